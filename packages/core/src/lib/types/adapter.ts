@@ -1,0 +1,99 @@
+import type { Account, Authenticator, ProviderType } from './account.ts'
+import type { User } from './user.ts'
+import type { Awaitable } from './utility.ts'
+
+/** A user as a store keeps it. */
+export interface AdapterUser extends User {
+  id: string
+  email: string
+  /** When the address was proven to belong to the user, or `null`. */
+  emailVerified: Date | null
+}
+
+/** Kinds of providers that leave an account in the store. */
+export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
+
+/** An account as a store keeps it; (`provider`, `providerAccountId`) is unique. */
+export interface AdapterAccount extends Account {
+  userId: string
+  type: AdapterAccountType
+}
+
+/** A session as a store keeps it. */
+export interface AdapterSession {
+  /** What the cookie is looked up by; the hash of the cookie's value unless the app moved over with raw tokens. */
+  sessionToken: string
+  userId: string
+  expires: Date
+}
+
+/** A single-use token of an e-mail sign-in. */
+export interface VerificationToken {
+  /** The address, normalised. */
+  identifier: string
+  /** Hash of what was mailed. */
+  token: string
+  expires: Date
+}
+
+/** An authenticator as a store keeps it. */
+export interface AdapterAuthenticator extends Authenticator {
+  userId: string
+}
+
+/**
+ * What a storage adapter can do beyond the established interface. A feature that needs one of them
+ * says so when the configuration is resolved.
+ */
+export interface AdapterCapabilities {
+  /** `useVerificationToken` deletes and returns in one step: of two simultaneous calls one gets the token. */
+  readonly atomicConsume?: boolean
+  /** {@link Adapter.transaction} is there and isolates. */
+  readonly transactions?: boolean
+  /** (`provider`, `providerAccountId`) and the user's e-mail are unique in the store itself. */
+  readonly uniqueConstraints?: boolean
+  /** {@link Adapter.compareAndSetSession} is there. */
+  readonly compareAndSet?: boolean
+  /** Expired sessions and tokens disappear by themselves. */
+  readonly ttl?: boolean
+}
+
+/**
+ * Access to a store. All methods are optional in the type; which ones a configuration needs is checked
+ * when it is resolved. Records have exactly the keys given here, so that an adapter may hand them to its driver.
+ */
+export interface Adapter {
+  /** Declared abilities beyond this interface. */
+  readonly capabilities?: AdapterCapabilities
+  /** Stores a user; `id` is a suggestion. */
+  createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  getUser?(id: string): Awaitable<AdapterUser | null>
+  getUserByEmail?(email: string): Awaitable<AdapterUser | null>
+  getUserByAccount?(account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>): Awaitable<AdapterUser | null>
+  /** Changes the members given and leaves the others. */
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
+  /** Deletes a user with its accounts and sessions. */
+  deleteUser?(userId: string): Awaitable<unknown>
+  linkAccount?(account: AdapterAccount): Awaitable<unknown>
+  unlinkAccount?(account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>): Awaitable<unknown>
+  createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  updateSession?(session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>): Awaitable<unknown>
+  deleteSession?(sessionToken: string): Awaitable<unknown>
+  createVerificationToken?(token: VerificationToken): Awaitable<unknown>
+  /** Deletes the token and returns it, or `null` when there is none. */
+  useVerificationToken?(params: Pick<VerificationToken, 'identifier' | 'token'>): Awaitable<VerificationToken | null>
+  getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
+  getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
+  /** Runs `work` with an adapter whose writes take effect together or not at all. */
+  transaction?<T>(work: (adapter: Adapter) => Promise<T>): Promise<T>
+  /**
+   * Moves the expiry of a session if it still is `from`.
+   *
+   * @returns whether this call moved it
+   */
+  compareAndSetSession?(params: { sessionToken: string; from: Date; to: Date }): Awaitable<boolean>
+}

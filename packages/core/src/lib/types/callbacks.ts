@@ -1,0 +1,73 @@
+import type { Account, Profile } from './account.ts'
+import type { AdapterUser } from './adapter.ts'
+import type { JWT } from './jwt.ts'
+import type { Session } from './session.ts'
+import type { User } from './user.ts'
+import type { Awaitable } from './utility.ts'
+
+/** What the `signIn` callback receives. */
+export interface SignInParams {
+  user: User | AdapterUser
+  account: Account | null
+  /** OAuth and OIDC: what the provider says of the user. */
+  profile?: Profile
+  /** E-mail: `verificationRequest` is true when the mail is asked for, and absent when the link was followed. */
+  email?: { verificationRequest?: boolean }
+  /** Credentials: what the person entered. */
+  credentials?: Record<string, unknown>
+}
+
+/** What the `jwt` callback receives. */
+export interface JWTParams {
+  token: JWT
+  /** At sign-in. */
+  user?: User | AdapterUser
+  /** At sign-in (`trigger` `signIn` or `signUp`). */
+  account?: Account | null
+  /** At sign-in with OAuth or OIDC. */
+  profile?: Profile
+  /** Why the token is made; absent when it is only read. */
+  trigger?: 'signIn' | 'signUp' | 'update'
+  /** @deprecated Use `trigger === 'signUp'`. */
+  isNewUser?: boolean
+  /** What the client sent with `update`. It is not trustworthy: check it before use. */
+  session?: unknown
+}
+
+/** What the `session` callback receives. */
+export interface SessionParams<Token extends JWT> {
+  session: Session & { user: User }
+  /** The token; only with strategy `jwt`. */
+  token: Token
+  /** The stored user; only with strategy `database`. */
+  user: AdapterUser
+  /** What the client sent with `update`. It is not trustworthy: check it before use. */
+  newSession?: unknown
+  trigger?: 'update'
+}
+
+/** Functions that decide who may sign in and what token and session contain. */
+export interface Callbacks<Token extends JWT = JWT, S extends object = Session> {
+  /**
+   * Runs before anything is written, for every kind of provider.
+   *
+   * @returns `true` to go on, `false` for the error page, a URL to go there instead
+   */
+  signIn?(params: SignInParams): Awaitable<boolean | string>
+  /** Decides where the browser goes after sign-in and sign-out. Default: only the application's own origin. */
+  redirect?(params: { url: string; baseUrl: string }): Awaitable<string>
+  /**
+   * Shapes the token. Place it before `session` in the object, so that the type of its result is known there.
+   *
+   * @returns the token to keep, or `null` to end the session
+   */
+  jwt?(params: JWTParams): Awaitable<Token | null>
+  /** Shapes the session the application and the client see. */
+  session?(params: SessionParams<Token>): Awaitable<S>
+  /**
+   * Decides about a request in framework middleware.
+   *
+   * @returns `true` to let it pass, `false` for the sign-in page, or a response to give instead
+   */
+  authorized?(params: { request: Request; auth: NoInfer<S> | null }): Awaitable<boolean | Response | undefined>
+}

@@ -1,0 +1,91 @@
+import type { acceptWeakSecret, raw, skipCSRFCheck } from '../symbols.ts'
+import type { Adapter } from './adapter.ts'
+import type { Callbacks } from './callbacks.ts'
+import type { CookiesOptions } from './cookies.ts'
+import type { Events } from './events.ts'
+import type { JWT, JWTOptions } from './jwt.ts'
+import type { LoggerInstance } from './logger.ts'
+import type { PagesOptions, Theme } from './pages.ts'
+import type { Provider } from './provider.ts'
+import type { Session } from './session.ts'
+
+/** How sessions are kept. */
+export interface SessionOptions {
+  /** Default: `database` with an adapter, else `jwt`. */
+  readonly strategy?: 'jwt' | 'database'
+  /** Seconds from now until a session ends. Default: 2592000 (30 days). */
+  readonly maxAge?: number
+  /** Seconds between two extensions of a session. 0 extends it every time. Default: 86400 (1 day). */
+  readonly updateAge?: number
+  /** Seconds from the sign-in after which a session ends however often it is used. Default: off. */
+  readonly absoluteMaxAge?: number
+  /** Makes the token of a database session. Default: 32 random bytes in hex. */
+  readonly generateSessionToken?: () => string
+}
+
+/** Features that may change or go. */
+export interface ExperimentalOptions {
+  /** Passkeys and security keys. Default: `false`. */
+  readonly enableWebAuthn?: boolean
+}
+
+/**
+ * The configuration. It is resolved once, into a value that cannot be changed, and never written to.
+ *
+ * @typeParam Token - what the `jwt` callback returns
+ * @typeParam S - what the `session` callback returns: the type of a session everywhere
+ */
+export interface AuthConfig<Token extends JWT = JWT, S extends object = Session> {
+  /** Ways to sign in, in the order of the sign-in page. */
+  readonly providers: readonly Provider[]
+  /** Where users, accounts and sessions are stored. */
+  readonly adapter?: Adapter
+  /** Base path of the HTTP actions. Default: `/auth`, in the Next.js package `/api/auth`. */
+  readonly basePath?: string
+  /**
+   * At least 32 random bytes; keys are derived from it. With an array the first one is used for new values, and the
+   * others still open old ones: put the newer secret first to rotate. Default: `AUTH_SECRET`.
+   */
+  readonly secret?: string | readonly string[]
+  /** Set it to the symbol {@link acceptWeakSecret} to keep a short secret while an application moves over. */
+  readonly weakSecret?: typeof acceptWeakSecret
+  readonly session?: SessionOptions
+  readonly jwt?: JWTOptions
+  readonly callbacks?: Callbacks<Token, S>
+  readonly events?: Events
+  readonly pages?: Partial<PagesOptions>
+  /** Names and attributes of cookies. Setting one opts that cookie out of the built-in policy. Advanced. */
+  readonly cookies?: Partial<CookiesOptions>
+  readonly theme?: Theme
+  /** Logs every step. Never in production. Default: `false`. Ignored when `logger` is set. */
+  readonly debug?: boolean
+  /** Replaces some or all methods of the logger. Default: the console. */
+  readonly logger?: Partial<LoggerInstance>
+  readonly experimental?: ExperimentalOptions
+  /**
+   * Base URL of a deployment whose callback is registered at the providers in place of this one's.
+   * Default: `AUTH_REDIRECT_PROXY_URL`.
+   */
+  readonly redirectProxyUrl?: string
+  /** On the deployment at `redirectProxyUrl`: the origins it may send answers on to. */
+  readonly redirectProxyOrigins?: readonly string[]
+  /** Set it to the symbol {@link skipCSRFCheck} to turn off the CSRF token. The check of `Origin` stays on. */
+  readonly skipCSRFCheck?: typeof skipCSRFCheck
+  /**
+   * Whether the `Host` header, and the forwarded headers of a proxy in front, may be believed. Default: `AUTH_TRUST_HOST`, and
+   * true with `AUTH_URL`, on platforms that guarantee the header, and outside production.
+   */
+  readonly trustHost?: boolean
+  /** Hosts (`app.example.com`, `localhost:3000`) this application answers for, where there are several. */
+  readonly allowedHosts?: readonly string[]
+  /** Default: by the protocol of the application's origin. Advanced. */
+  readonly useSecureCookies?: boolean
+  /** Set it to the symbol {@link raw} to get what an action decided in place of a `Response`. Core only. */
+  readonly raw?: typeof raw
+}
+
+/** A configuration, or a function that makes one for a request. The request may be absent. */
+export type AuthConfigInput<Token extends JWT = JWT, S extends object = Session> =
+  | AuthConfig<Token, S>
+  // Not `Awaitable`: with a `PromiseLike` an async function with async callbacks infers the default session.
+  | ((request?: Request) => AuthConfig<Token, S> | Promise<AuthConfig<Token, S>>)

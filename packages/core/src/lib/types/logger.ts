@@ -1,0 +1,17 @@
+/** Codes passed to {@link LoggerInstance.warn}. */
+export type WarningCode =
+  | 'debug-enabled'
+  | 'csrf-disabled'
+  | 'env-url-basepath-redundant'
+  | 'env-url-basepath-mismatch'
+  | 'experimental-webauthn'
+
+/** Where the library reports to. Secrets are masked before any of these methods is called. */
+export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
+  /** A failure, with `type`, `cause` and, for failures of a flow, its reference. */
+  error(error: Error): void
+  /** A condition worth changing. */
+  warn(code: WarningCode): void
+  /** Steps of a flow. Called only when `debug` is on, or always on a logger of your own. */
+  debug(message: string, metadata?: unknown): void
+}

@@ -1,0 +1,245 @@
+import type { Account, Profile, ProviderType, TokenEndpointResponse, TokenSet } from './account.ts'
+import type { Theme } from './pages.ts'
+import type { User } from './user.ts'
+import type { Awaitable } from './utility.ts'
+import type { customFetch } from '../symbols.ts'
+
+/** A function with the signature of the global `fetch`. */
+export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
+
+/** What a client may know of a provider. */
+export interface PublicProvider {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly signinUrl: string
+  readonly callbackUrl: string
+}
+
+/** The members every provider has. */
+export interface CommonProviderOptions {
+  /** Stands in the URLs of the provider and in the accounts made with it. */
+  readonly id: string
+  /** What a person reads on the button. */
+  readonly name: string
+  readonly type: ProviderType
+}
+
+/** Colours and mark of the button on the built-in sign-in page. */
+export interface ProviderButtonStyle {
+  /** Address of an image served by the application, or a `data:` URL. */
+  readonly logo?: string
+  readonly text?: string
+  readonly bg?: string
+  readonly brandColor?: string
+}
+
+/** Checks that bind the authorization response to the browser that asked (RFC 6749 10.12, RFC 7636, OpenID Connect Core 15.5.2). */
+export type Check = 'pkce' | 'state' | 'nonce' | 'none'
+
+/** The private key of `private_key_jwt`. */
+export type ClientPrivateKey = CryptoKey | { readonly key: CryptoKey; readonly kid: string }
+
+/** How the client authenticates at the token endpoint (RFC 6749 2.3.1, OpenID Connect Core 9). */
+export type ClientAuthenticationMethod =
+  | 'client_secret_basic'
+  | 'client_secret_post'
+  | 'client_secret_jwt'
+  | 'private_key_jwt'
+  | 'none'
+
+/** Client metadata that changes how answers are checked (RFC 7591, OpenID Connect Registration). */
+export interface ClientMetadata {
+  readonly token_endpoint_auth_method?: ClientAuthenticationMethod
+  readonly id_token_signed_response_alg?: string
+  readonly userinfo_signed_response_alg?: string
+  readonly require_auth_time?: boolean
+  readonly default_max_age?: number
+}
+
+/** The authorization endpoint. */
+export interface AuthorizationEndpoint {
+  readonly url?: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+/** The token endpoint. */
+export interface TokenEndpoint {
+  readonly url?: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly clientPrivateKey?: ClientPrivateKey
+  /** Turns a response that is not quite RFC 6749 into one that is. Return nothing to leave it as it is. */
+  readonly conform?: (response: Response) => Awaitable<Response | undefined>
+}
+
+/** The userinfo endpoint. */
+export interface UserinfoEndpoint<P> {
+  readonly url?: string
+  readonly params?: Readonly<Record<string, string>>
+  /**
+   * Asks for the profile where one plain GET will not do. `fetch` has the deadline, the size cap and the `customFetch`
+   * of the provider.
+   */
+  readonly request?: (context: {
+    readonly tokens: TokenSet
+    readonly provider: OAuthConfig<P>
+    readonly fetch: Fetch
+  }) => Awaitable<P>
+}
+
+/** A user made from a provider's profile. `emailVerified` is true only when the provider proved the address. */
+export type ProfileUser = User & { readonly emailVerified?: boolean | null }
+
+interface OAuthBase<P> extends CommonProviderOptions {
+  /** The issuer identifier; discovery starts there (RFC 8414, OpenID Connect Discovery 1.0). */
+  readonly issuer?: string
+  /** Address of the discovery document where it is not under the issuer. */
+  readonly wellKnown?: string
+  readonly authorization?: string | AuthorizationEndpoint
+  readonly token?: string | TokenEndpoint
+  readonly userinfo?: string | UserinfoEndpoint<P>
+  readonly clientId?: string
+  readonly clientSecret?: string
+  readonly client?: ClientMetadata
+  /** Profile of the provider to user of the application. The id it returns is the account's id; it must be stable. */
+  readonly profile?: (profile: P, tokens: TokenSet) => Awaitable<ProfileUser>
+  /** Which members of the token response are stored with the account. */
+  readonly account?: (tokens: TokenSet) => Partial<TokenEndpointResponse> | Partial<Account> | undefined
+  /** Merges what came with the authorization response by form post into the profile. */
+  readonly profileFromBody?: (profile: P, parameters: Readonly<Record<string, string>>) => P
+  readonly style?: ProviderButtonStyle
+  /**
+   * Links a new account to the user with the same e-mail address, when the provider says that the address is verified
+   * and the stored one is verified too. Off by default.
+   */
+  readonly allowDangerousEmailAccountLinking?: boolean
+  /** Overrides the option of the same name for this provider. */
+  readonly redirectProxyUrl?: string
+  /** Replaces `fetch` for every request to the provider. The deadline, size and redirect rules still hold. */
+  readonly [customFetch]?: Fetch
+}
+
+/** A provider that speaks OAuth 2.0 (RFC 6749) without OpenID Connect. */
+export interface OAuth2Config<P> extends OAuthBase<P> {
+  readonly type: 'oauth'
+  /** Default: `pkce` and `state`. */
+  readonly checks?: readonly Exclude<Check, 'nonce'>[]
+  readonly options?: OAuthUserConfig<P>
+}
+
+/** A provider that speaks OpenID Connect. */
+export interface OIDCConfig<P> extends OAuthBase<P> {
+  readonly type: 'oidc'
+  /** Default: `pkce`, `state` and `nonce`. */
+  readonly checks?: readonly Check[]
+  /** `false`: the profile comes from the userinfo endpoint in place of the ID token. */
+  readonly idToken?: boolean
+  /**
+   * For issuers with a template in their discovery document (`https://login.example/{tenantid}`): the issuer that an ID
+   * token with these claims has to have. The signature is verified before the claims are used.
+   */
+  readonly resolveIssuer?: (claims: Readonly<Record<string, unknown>>) => string | undefined
+  /** The `issuer` the discovery document states, where that is a template. */
+  readonly discoveryIssuer?: string
+  readonly options?: OIDCUserConfig<P>
+}
+
+/** An OAuth or OpenID Connect provider. */
+export type OAuthConfig<P> = OAuth2Config<P> | OIDCConfig<P>
+
+/** What a user of an OAuth provider factory may pass. */
+export type OAuthUserConfig<P> = Partial<Omit<OAuth2Config<P>, 'options' | 'type'>>
+
+/** What a user of an OpenID Connect provider factory may pass. */
+export type OIDCUserConfig<P> = Partial<Omit<OIDCConfig<P>, 'options' | 'type'>>
+
+/** One input of a sign-in form: HTML attributes and a label. */
+export interface CredentialInput extends Readonly<Record<string, string | number | boolean | undefined>> {
+  readonly label?: string
+  readonly type?: string
+  readonly placeholder?: string
+}
+
+/** Sign-in with something the application itself verifies. */
+export interface CredentialsConfig<Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>>
+  extends CommonProviderOptions {
+  readonly type: 'credentials'
+  /** Inputs of the built-in form. */
+  readonly credentials: Inputs
+  /**
+   * Verifies what the person entered.
+   *
+   * @returns the user, or `null` when the credentials are wrong
+   * @throws CredentialsSignin to put a `code` of your own into the redirect
+   */
+  readonly authorize: (
+    credentials: Readonly<Partial<Record<keyof Inputs, unknown>>>,
+    request: Request,
+  ) => Awaitable<User | null>
+  readonly options?: Partial<Omit<CredentialsConfig<Inputs>, 'options' | 'type'>>
+}
+
+/** What {@link EmailConfig.sendVerificationRequest} receives. */
+export interface SendVerificationRequestParams {
+  /** The address, normalised. */
+  readonly identifier: string
+  /** The link to sign in with. */
+  readonly url: string
+  /** When link and code stop working. */
+  readonly expires: Date
+  readonly provider: EmailConfig
+  /** The secret part of the link. */
+  readonly token: string
+  /** What can be typed in place of following the link, in the browser that asked; already grouped for reading. */
+  readonly code: string
+  readonly theme: Theme
+  readonly request: Request
+}
+
+/** Sign-in by a mail with a link and a code. */
+export interface EmailConfig extends CommonProviderOptions {
+  readonly type: 'email'
+  /** Sender of the mail. */
+  readonly from?: string
+  /** Lifetime of link and code in seconds. Default: 600. */
+  readonly maxAge?: number
+  /** Sends the mail. Throw when it could not be handed over. */
+  readonly sendVerificationRequest: (params: SendVerificationRequestParams) => Awaitable<void>
+  /** Replaces the secret that the stored hashes are made with. */
+  readonly secret?: string
+  /** Key of the mail service. */
+  readonly apiKey?: string
+  /** SMTP server: a URL or options of nodemailer. Handed on as it is. */
+  readonly server?: unknown
+  /** Replaces the 32 random bytes of the link. */
+  readonly generateVerificationToken?: () => Awaitable<string>
+  /** Replaces the built-in normalisation. What it returns is checked as any address is. */
+  readonly normalizeIdentifier?: (identifier: string) => string
+  readonly options?: Partial<Omit<EmailConfig, 'options' | 'type'>>
+}
+
+/** Sign-in with passkeys and security keys. Experimental. */
+export interface WebAuthnConfig extends CommonProviderOptions {
+  readonly type: 'webauthn'
+  readonly options?: Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
+}
+
+// A provider's own profile type stands in a parameter position, so only `never` admits all of them.
+type AnyProfile = never
+
+/** A provider as an object. */
+export type ProviderObject =
+  | OAuth2Config<AnyProfile>
+  | OIDCConfig<AnyProfile>
+  | CredentialsConfig<never>
+  | EmailConfig
+  | WebAuthnConfig
+
+/** A provider, or the factory of one; a factory gets its options from the environment. */
+export type Provider = ProviderObject | ((options: Record<string, never>) => ProviderObject)
+
+/** Id of a provider. */
+export type ProviderId = string
+
+/** The default profile of a provider. */
+export type AnyOAuthProfile = Profile

@@ -1,0 +1,34 @@
+export type {
+  Account,
+  Authenticator,
+  AuthorizationDetails,
+  Profile,
+  ProviderType,
+  TokenEndpointResponse,
+  TokenSet,
+} from './lib/types/account.ts'
+export type { Callbacks, JWTParams, SessionParams, SignInParams } from './lib/types/callbacks.ts'
+export type {
+  AuthConfig,
+  AuthConfigInput,
+  ExperimentalOptions,
+  SessionOptions,
+} from './lib/types/config.ts'
+export type {
+  Cookie,
+  CookieOption,
+  CookieSerializeOptions,
+  CookiesOptions,
+} from './lib/types/cookies.ts'
+export type { Events } from './lib/types/events.ts'
+export type { LoggerInstance, WarningCode } from './lib/types/logger.ts'
+export type {
+  ErrorPageParam,
+  PagesOptions,
+  SignInPageErrorParam,
+  Theme,
+} from './lib/types/pages.ts'
+export type { PublicProvider } from './lib/types/provider.ts'
+export type { DefaultSession, Session } from './lib/types/session.ts'
+export type { DefaultUser, User } from './lib/types/user.ts'
+export type { Awaitable, Env, JsonValue, SemverString } from './lib/types/utility.ts'
