@@ -1,0 +1,91 @@
+import type { Cookie } from './cookies.ts'
+import type { Session } from './session.ts'
+import type { User } from './user.ts'
+
+/** What a framework knows of the request it serves when there is no `Request` at hand. */
+export interface RequestSource {
+  readonly headers: Headers
+  /** Absolute address of the request where the framework knows it; only the path is believed. */
+  readonly url?: string
+  /** Handed to a configuration function. */
+  readonly request?: Request
+}
+
+/** A session that was read, and the cookies its reading sets. */
+export interface SessionRead<S> {
+  readonly session: S | null
+  /** To be set on the response where the framework can; safe to drop. */
+  readonly cookies: readonly Cookie[]
+}
+
+/** Where the browser has to go, and the cookies to set on the way. */
+export interface Redirection {
+  /** Absolute URL. */
+  readonly url: string
+  /** To be set before the browser leaves; a flow does not work without them. */
+  readonly cookies: readonly Cookie[]
+}
+
+/** What the `authorized` callback decided about a request. */
+export type Decision =
+  | { readonly kind: 'allow' }
+  | { readonly kind: 'respond'; readonly response: Response }
+
+/** The outcome of {@link FrameworkAuth.authorize}. */
+export interface Authorization<S> extends SessionRead<S> {
+  readonly decision: Decision
+}
+
+/** Options of a sign-in started from code. Members not named here are fields of the provider's form. */
+export interface SignInOptions extends Record<string, unknown> {
+  /** Whether the framework redirects. Default: `true`. */
+  readonly redirect?: boolean
+  /** Where to go after sign-in: a path of the application. Default: the page that asked. */
+  readonly redirectTo?: string
+}
+
+/** Parameters added to the authorization request. Those of the protocol itself are refused. */
+export type AuthorizationParams =
+  | string
+  | [string, string][]
+  | Record<string, string>
+  | URLSearchParams
+
+/** Options of a sign-out started from code. */
+export interface SignOutOptions {
+  /** Whether the framework redirects. Default: `true`. */
+  readonly redirect?: boolean
+  /** Where to go after sign-out: a path of the application. Default: the page that asked. */
+  readonly redirectTo?: string
+}
+
+/** What `update` may change: the session's own members, or just the user's. */
+export type SessionUpdate = Partial<Session> | { readonly user: Partial<User> }
+
+/** The operations a framework package offers, without the framework. */
+export interface FrameworkAuth<S> {
+  /** Answers an HTTP action. Never throws. */
+  handle(request: Request): Promise<Response>
+  /** Reads the session for the server. Any failure is logged and gives no session. */
+  session(source: RequestSource): Promise<SessionRead<S>>
+  /**
+   * Reads the session and asks the `authorized` callback. Denied: a redirect to the sign-in page for a navigation, 401 with
+   * JSON otherwise. Without the callback every request is allowed.
+   */
+  authorize(request: Request): Promise<Authorization<S>>
+  /**
+   * Starts a sign-in, or finishes one with credentials.
+   *
+   * @throws AuthError when it fails
+   */
+  signIn(
+    source: RequestSource,
+    provider?: string,
+    options?: FormData | SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<Redirection>
+  /** Ends the session. */
+  signOut(source: RequestSource, options?: SignOutOptions): Promise<Redirection>
+  /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
+  update(source: RequestSource, data?: SessionUpdate): Promise<SessionRead<S>>
+}
