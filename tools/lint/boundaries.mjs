@@ -1,0 +1,186 @@
+/**
+ * Who may import whom, written a second time and from the reader's side: the linter's own
+ * configuration says what is refused, this table says what is meant, and check-lint-bites compares.
+ */
+
+const below = ['types', 'errors', 'logger', 'crypto', 'http', 'config']
+
+/**
+ * @typedef {object} Layer
+ * @property {string} name
+ * @property {readonly string[]} may the layers it may import
+ * @property {boolean} context whether it may import the request's context
+ */
+
+/** @type {readonly Layer[]} the folders of packages/core/src/lib */
+export const layers = [
+  { name: 'types', may: [], context: false },
+  { name: 'errors', may: ['types'], context: false },
+  { name: 'logger', may: ['types', 'errors'], context: false },
+  { name: 'crypto', may: ['types', 'errors'], context: false },
+  { name: 'http', may: ['types', 'errors', 'crypto'], context: false },
+  { name: 'config', may: ['types', 'errors', 'logger', 'crypto', 'http'], context: false },
+  { name: 'transaction', may: below, context: true },
+  { name: 'session', may: below, context: true },
+  { name: 'accounts', may: below, context: true },
+  { name: 'oauth', may: [...below, 'transaction'], context: true },
+  { name: 'pages', may: below.filter((name) => name !== 'config'), context: true },
+  { name: 'mail', may: [...below.filter((name) => name !== 'config'), 'pages'], context: true },
+  {
+    name: 'flows',
+    may: [...below, 'transaction', 'session', 'accounts', 'oauth', 'pages', 'mail'],
+    context: true,
+  },
+]
+
+/** @type {(name: string) => Layer | undefined} */
+export const layerOf = (name) => layers.find((layer) => layer.name === name)
+
+/**
+ * @typedef {object} Import
+ * @property {string} specifier
+ * @property {'value' | 'type'} kind
+ * @property {boolean} allowed
+ */
+
+/** @type {(specifier: string, allowed: boolean) => Import} */
+const value = (specifier, allowed) => ({ specifier, kind: 'value', allowed })
+
+/** @type {(specifier: string, allowed: boolean) => Import} */
+const type = (specifier, allowed) => ({ specifier, kind: 'type', allowed })
+
+/** @type {(edge: Import, index: number) => string} */
+export const importLine = ({ specifier, kind }, index) =>
+  `import ${kind === 'type' ? 'type ' : ''}{ n${index} } from '${specifier}'`
+
+/** @type {(up: string, layer: Layer) => readonly Import[]} */
+const outward = (up, { name, may, context }) => [
+  ...layers
+    .filter((other) => other.name !== name)
+    .map((other) => value(`${up}${other.name}/file.ts`, may.includes(other.name))),
+  value(`${up}clock.ts`, true),
+  value(`${up}symbols.ts`, true),
+  value(`${up}context.ts`, context),
+  value(`${up}auth.ts`, false),
+  value(`${up}../index.ts`, false),
+  value(`${up}../providers/github.ts`, false),
+  value('@latchstring/core', false),
+  value('@latchstring/client', false),
+  value('#primitives', name === 'crypto'),
+  value('jose', true),
+]
+
+const lib = 'packages/core/src/lib'
+
+/** @type {readonly { readonly file: string, readonly imports: readonly Import[] }[]} */
+const coreBoundaries = [
+  ...layers
+    .filter(({ name }) => name !== 'flows')
+    .map((layer) => ({
+      file: `${lib}/${layer.name}/edges.ts`,
+      imports: [value('./sibling.ts', true), ...outward('../', layer)],
+    })),
+  ...layers
+    .filter(({ name }) => name === 'pages')
+    .map((layer) => ({
+      file: `${lib}/pages/texts/edges.ts`,
+      imports: [value('../html.ts', true), ...outward('../../', layer)],
+    })),
+  ...layers
+    .filter(({ name }) => name === 'flows')
+    .flatMap((layer) => [
+      {
+        file: `${lib}/flows/edges.ts`,
+        imports: [
+          value('./complete-sign-in.ts', true),
+          value('./sign-out.ts', false),
+          value('./callback/oauth.ts', false),
+          ...outward('../', layer),
+        ],
+      },
+      {
+        file: `${lib}/flows/callback/edges.ts`,
+        imports: [
+          value('../complete-sign-in.ts', true),
+          value('../sign-out.ts', false),
+          value('./email.ts', false),
+          value('../sign-in/oauth.ts', false),
+          ...outward('../../', layer),
+        ],
+      },
+      {
+        file: `${lib}/flows/routes.ts`,
+        imports: [
+          value('./sign-out.ts', true),
+          value('./callback/oauth.ts', true),
+          ...outward('../', layer),
+        ],
+      },
+    ]),
+  {
+    file: `${lib}/context.ts`,
+    imports: [
+      ...layers.map(({ name }) => value(`./${name}/file.ts`, below.includes(name))),
+      value('./auth.ts', false),
+      value('../index.ts', false),
+    ],
+  },
+  {
+    file: `${lib}/symbols.ts`,
+    imports: [
+      ...layers.map(({ name }) => value(`./${name}/file.ts`, name === 'types')),
+      value('./context.ts', false),
+      value('./auth.ts', false),
+    ],
+  },
+  {
+    file: 'packages/core/src/providers/edges.ts',
+    imports: [
+      type('../lib/types/provider.ts', true),
+      value('../lib/types/provider.ts', false),
+      type('../types.ts', true),
+      value('../index.ts', false),
+      value('../lib/crypto/random.ts', false),
+      type('../lib/crypto/random.ts', false),
+      value('@latchstring/client', false),
+    ],
+  },
+]
+
+/** @type {(packages: readonly string[], may: Readonly<Record<string, 'types' | 'code'>>) => Import[]} */
+const onPackages = (packages, may) =>
+  packages.flatMap((name) => [
+    value(`@latchstring/${name}`, may[name] === 'code'),
+    type(`@latchstring/${name}`, may[name] !== undefined),
+    type(`@latchstring/${name}/src/lib/file.ts`, false),
+  ])
+
+const workspace = ['core', 'client', 'react', 'next', 'adapter-sql', 'test-idp']
+
+/** @type {typeof coreBoundaries} */
+const packageBoundaries = [
+  {
+    file: 'packages/client/src/edges.ts',
+    imports: [...onPackages(workspace, { core: 'types' }), value('../../core/src/index.ts', false)],
+  },
+  {
+    file: 'packages/react/src/edges.tsx',
+    imports: onPackages(workspace, { core: 'types', client: 'code' }),
+  },
+  {
+    file: 'packages/adapter-conformance/src/edges.ts',
+    imports: onPackages(workspace, { core: 'types' }),
+  },
+  { file: 'adapters/sql/src/edges.ts', imports: onPackages(workspace, { core: 'types' }) },
+  {
+    file: 'frameworks/next/src/edges.ts',
+    imports: [
+      ...onPackages(workspace, { core: 'code', react: 'code' }),
+      value('@latchstring/core/framework', true),
+      value('../../../packages/core/src/index.ts', false),
+    ],
+  },
+]
+
+/** One file for each place in the tree, with everything it may and may not import. */
+export const boundaries = [...coreBoundaries, ...packageBoundaries]
