@@ -1,0 +1,58 @@
+import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
+
+/** Claims of an ID token of authentik. */
+export interface AuthentikProfile {
+  /** The user; what it is made of is a setting of the provider in authentik. */
+  readonly sub: string
+  readonly name?: string
+  readonly nickname?: string
+  /** The user name. */
+  readonly preferred_username?: string
+  readonly given_name?: string
+  readonly email?: string
+  /** What the scope mapping for `email` says; authentik itself does not verify addresses. */
+  readonly email_verified?: boolean
+  /** Address of the picture, where a scope mapping adds it. */
+  readonly picture?: string
+  readonly groups?: readonly string[]
+  readonly [claim: string]: unknown
+}
+
+/**
+ * Sign-in with authentik.
+ *
+ * `issuer` is what authentik shows as "OpenID Configuration Issuer", **with the slash at the end**:
+ * `https://sso.example.com/application/o/my-app/`. Issuers are compared character by character. When the issuer mode of
+ * the provider is "same identifier", the issuer is `https://sso.example.com/`, and `wellKnown` has to name the discovery
+ * document: `https://sso.example.com/application/o/my-app/.well-known/openid-configuration`.
+ *
+ * Environment: `AUTH_AUTHENTIK_ID`, `AUTH_AUTHENTIK_SECRET`, `AUTH_AUTHENTIK_ISSUER`.
+ *
+ * @param options - overrides of any member; `issuer` is needed here or in the environment
+ * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
+ *
+ * @example
+ * ```ts
+ * import Authentik from '@latchstring/core/providers/authentik'
+ *
+ * export const providers = [Authentik({ issuer: 'https://sso.example.com/application/o/my-app/' })]
+ * ```
+ */
+export default function Authentik<P extends AuthentikProfile = AuthentikProfile>(
+  options: OIDCUserConfig<P> = {},
+): OIDCConfig<P> {
+  return {
+    id: 'authentik',
+    name: 'authentik',
+    type: 'oidc',
+    profile: (profile) => ({
+      id: profile.sub,
+      name: profile.name ?? profile.nickname ?? profile.preferred_username ?? null,
+      email: profile.email ?? null,
+      image: profile.picture ?? null,
+      emailVerified: profile.email_verified === true,
+    }),
+    style: { brandColor: '#fd4b2d' },
+    options,
+  }
+}

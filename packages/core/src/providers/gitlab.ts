@@ -1,0 +1,69 @@
+import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
+
+/** The answer of `GET /api/v4/user`. */
+export interface GitLabProfile {
+  /** Stays the same when the user name changes. */
+  readonly id: number
+  readonly username: string
+  /** Display name. */
+  readonly name?: string
+  /** The primary address. */
+  readonly email?: string | null
+  /** When the primary address was confirmed. */
+  readonly confirmed_at?: string | null
+  readonly avatar_url?: string | null
+  /** Page of the account. */
+  readonly web_url?: string
+  /** `active`, `blocked`, … */
+  readonly state?: string
+  readonly two_factor_enabled?: boolean
+  readonly external?: boolean
+  readonly [member: string]: unknown
+}
+
+/** Options of {@link GitLab}. */
+export type GitLabOptions<P> = OAuthUserConfig<P> & {
+  /** Address of a self-managed instance. Default: `https://gitlab.com`. */
+  readonly baseUrl?: URL | string
+}
+
+/**
+ * Sign-in with GitLab, on gitlab.com or self-managed.
+ *
+ * The application at GitLab needs the scope `read_user`. `emailVerified` is true when GitLab has the primary address
+ * confirmed; an instance that was set up without e-mail confirmation calls every address confirmed.
+ *
+ * Environment: `AUTH_GITLAB_ID`, `AUTH_GITLAB_SECRET`.
+ *
+ * @param options - overrides of any member, and `baseUrl` for an instance of your own
+ * @see https://docs.gitlab.com/api/oauth2/
+ *
+ * @example
+ * ```ts
+ * import GitLab from '@latchstring/core/providers/gitlab'
+ *
+ * export const providers = [GitLab({ baseUrl: 'https://gitlab.example.com' })]
+ * ```
+ */
+export default function GitLab<P extends GitLabProfile = GitLabProfile>(
+  options: GitLabOptions<P> = {},
+): OAuth2Config<P> {
+  const baseUrl = String(options.baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '')
+  return {
+    id: 'gitlab',
+    name: 'GitLab',
+    type: 'oauth',
+    authorization: { url: `${baseUrl}/oauth/authorize`, params: { scope: 'read_user' } },
+    token: { url: `${baseUrl}/oauth/token` },
+    userinfo: { url: `${baseUrl}/api/v4/user` },
+    profile: (profile) => ({
+      ...(typeof profile.id === 'number' && { id: String(profile.id) }),
+      name: profile.name ?? profile.username ?? null,
+      email: profile.email ?? null,
+      image: profile.avatar_url ?? null,
+      emailVerified: typeof profile.confirmed_at === 'string',
+    }),
+    style: { bg: '#FC6D26', text: '#fff' },
+    options,
+  }
+}
