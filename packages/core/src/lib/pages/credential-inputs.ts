@@ -1,0 +1,79 @@
+import type { CredentialInput } from '../types/provider.ts'
+import { type Html, html } from './html.ts'
+
+// What an input may be told beyond `id`, `name` and `type`. Anything that could send the form elsewhere, run or style
+// something (form*, on*, style, src) is not here and so never written.
+const ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'autocapitalize autocomplete autocorrect autofocus checked dir disabled enterkeyhint inputmode lang max maxlength ' +
+    'min minlength multiple pattern placeholder readonly required size spellcheck step title value'
+  ).split(' '),
+)
+const PREFIXED = /^(?:aria|data)-[a-z0-9-]{1,40}$/
+// These take the words "true" and "false" where other attributes are there or not.
+const WORDED = /^(?:aria-|data-|spellcheck$)/
+
+const TYPES: ReadonlySet<string> = new Set(
+  'checkbox color date datetime-local email hidden month number password range search tel text time url week'.split(
+    ' ',
+  ),
+)
+
+const AUTOCOMPLETE: ReadonlyMap<string, string> = new Map([
+  ['email', 'email'],
+  ['password', 'current-password'],
+  ['username', 'username'],
+])
+
+function attribute(name: string, value: string | number | boolean | undefined): Html | undefined {
+  const known = name.toLowerCase()
+  if (value === undefined || !(ATTRIBUTES.has(known) || PREFIXED.test(known))) return undefined
+  if (typeof value !== 'boolean' || WORDED.test(known)) return html` ${known}="${String(value)}"`
+  return value ? html` ${known}` : undefined
+}
+
+/** A name that can stand in an `id`. */
+export function idPart(name: string, index: number): string {
+  return /^[\w.-]{1,64}$/.test(name) ? name : `n${index}`
+}
+
+/** What all inputs of a form share. */
+export interface InputContext {
+  /** Unique in the page. */
+  readonly formId: string
+  /** Id of the text that says why the last try failed. */
+  readonly describedBy: string | undefined
+}
+
+/**
+ * One input of a credentials form with its label.
+ *
+ * @param name - name of the field that is sent
+ * @param input - its attributes; what an input should not have is left out
+ */
+export function credentialInput(
+  [name, input]: readonly [string, CredentialInput],
+  index: number,
+  { formId, describedBy }: InputContext,
+): Html {
+  const asked = input.type?.toLowerCase() ?? 'text'
+  const type = TYPES.has(asked) ? asked : 'text'
+  const id = `input-${idPart(name, index)}-for-${formId}`
+  const given: Record<string, string | number | boolean | undefined> = {
+    autocomplete: AUTOCOMPLETE.get(name.toLowerCase()) ?? AUTOCOMPLETE.get(type),
+    'aria-describedby': describedBy,
+    'aria-invalid': describedBy === undefined ? undefined : true,
+  }
+  for (const [key, value] of Object.entries(input)) {
+    if (key !== 'type' && key !== 'label') given[key.toLowerCase()] = value
+  }
+  const attributes = Object.entries(given).map(([key, value]) => attribute(key, value))
+  if (type === 'hidden') {
+    return html`<input name="${name}" type="hidden" ${attribute('value', input['value'])} />`
+  }
+  const control = html`<input id="${id}" name="${name}" type="${type}" ${attributes} />`
+  const label = html`<label for="${id}">${input.label ?? name}</label>`
+  return type === 'checkbox'
+    ? html`<div class="choice">${control}${label}</div>`
+    : html`<div class="field">${label}${control}</div>`
+}

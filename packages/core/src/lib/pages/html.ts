@@ -1,0 +1,56 @@
+/** Markup that is safe to send. Only {@link html} and {@link trusted} make one, so nothing parsed from a request can pose as one. */
+export class Html {
+  readonly #markup: string
+
+  constructor(markup: string) {
+    this.#markup = markup
+  }
+
+  toString(): string {
+    return this.#markup
+  }
+}
+
+/** What may stand in a `${}` of {@link html}. Strings are escaped; `false`, `null` and `undefined` leave nothing. */
+export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
+
+const REFERENCES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
+
+function toMarkup(value: HtmlValue): string {
+  if (value === false || value === null || value === undefined) return ''
+  if (value instanceof Html) return value.toString()
+  if (typeof value === 'object') return value.map(toMarkup).join('')
+  return String(value).replace(/[&<>"']/g, (character) => REFERENCES.get(character) ?? '')
+}
+
+/**
+ * Tagged template for markup. Every value is escaped for text and for quoted attributes, unless it is {@link Html}
+ * itself; so attributes always have quotes around them.
+ *
+ * @returns markup that can be put into another `html` template
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  return new Html(strings.map((text, index) => text + toMarkup(values[index])).join(''))
+}
+
+/** Takes text of this library (never of a request or a configuration) as markup. */
+export function trusted(markup: string): Html {
+  return new Html(markup)
+}
+
+/**
+ * Puts values into the `{placeholders}` of a text.
+ *
+ * @param text - the text, escaped like any other string
+ * @param values - by name of the placeholder; a name without a value leaves nothing
+ */
+export function fill(text: string, values: Readonly<Record<string, HtmlValue>>): Html {
+  const parts = text.split(/\{(\w+)\}/)
+  return html`${parts.map((part, index) => (index % 2 === 0 ? part : values[part]))}`
+}

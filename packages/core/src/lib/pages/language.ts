@@ -1,0 +1,76 @@
+import { de } from './texts/de.ts'
+import { en } from './texts/en.ts'
+import { es } from './texts/es.ts'
+import { fr } from './texts/fr.ts'
+import { it } from './texts/it.ts'
+import { ja } from './texts/ja.ts'
+import { nl } from './texts/nl.ts'
+import { pl } from './texts/pl.ts'
+import { pt } from './texts/pt.ts'
+import type { Texts } from './texts/texts.ts'
+import { zhHans } from './texts/zh-hans.ts'
+
+/** A language the pages are written in, as a BCP 47 tag. */
+export type Lang = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt' | 'zh-Hans'
+
+const TEXTS: Readonly<Record<Lang, Texts>> = {
+  de,
+  en,
+  es,
+  fr,
+  it,
+  ja,
+  nl,
+  pl,
+  pt,
+  'zh-Hans': zhHans,
+}
+
+/** Every {@link Lang}. */
+export const LANGUAGES: readonly Lang[] = [
+  'de',
+  'en',
+  'es',
+  'fr',
+  'it',
+  'ja',
+  'nl',
+  'pl',
+  'pt',
+  'zh-Hans',
+]
+
+// Chinese in traditional characters is another written language; the next preference is taken in its place.
+const TRADITIONAL = /^zh-(?:hant|tw|hk|mo)(?:-|$)/
+
+const MAX_LENGTH = 1024
+const RANGE = /^([a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4})(?:\s{0,8};\s{0,8}q=([01](?:\.\d{0,3})?))?$/
+
+/** The texts of a language. */
+export function textsOf(lang: Lang): Texts {
+  return TEXTS[lang]
+}
+
+function supported(range: string): Lang | undefined {
+  if (TRADITIONAL.test(range)) return undefined
+  const primary = range.split('-', 1)[0]
+  return LANGUAGES.find((lang) => lang.split('-', 1)[0] === primary)
+}
+
+/**
+ * Picks the language of a page (RFC 9110, section 12.5.4; lookup as in RFC 4647, section 3.4).
+ *
+ * @param acceptLanguage - the header as it came; what cannot be read in it is passed over
+ * @returns the most wanted language there are texts for, otherwise English
+ */
+export function pickLanguage(acceptLanguage: string | null): Lang {
+  let best: Lang = 'en'
+  let bestQuality = 0
+  for (const item of (acceptLanguage ?? '').slice(0, MAX_LENGTH).toLowerCase().split(',')) {
+    const [, range, weight = '1'] = RANGE.exec(item.trim()) ?? []
+    const lang = range === undefined ? undefined : supported(range)
+    const quality = Math.min(Number(weight), 1)
+    if (lang !== undefined && quality > bestQuality) [best, bestQuality] = [lang, quality]
+  }
+  return best
+}

@@ -1,0 +1,32 @@
+import type { Theme } from '../types/pages.ts'
+import type { Lang } from './language.ts'
+
+/** A rendered page. */
+export interface Page {
+  /** The whole document. */
+  readonly html: string
+  /**
+   * The exact text of each `<style>` in it, for the hashes of `style-src` (CSP Level 3, section 8.3). There are no other
+   * styles and no scripts.
+   */
+  readonly styles: readonly string[]
+}
+
+/** What every page takes. */
+export interface PageProps {
+  /** Colours and addresses that are not valid are left out. */
+  readonly theme?: Theme | undefined
+  /** Default: `en`. */
+  readonly lang?: Lang | undefined
+  /** Host of the application, shown to the person. */
+  readonly host?: string | undefined
+}
+
+/** Where a form sends what it carries. */
+export interface FormTarget {
+  readonly action: string
+  /** Left out where the check of the token is off. */
+  readonly csrfToken?: string | undefined
+  /** Where the browser ends up. */
+  readonly callbackUrl?: string | undefined
+}

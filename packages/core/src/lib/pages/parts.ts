@@ -1,0 +1,57 @@
+import { fill, type Html, html } from './html.ts'
+import type { FormTarget } from './page.ts'
+import type { Texts } from './texts/texts.ts'
+import { linkTarget } from './url.ts'
+
+/** Length to which a reference is shown: ours are far shorter. */
+const MAX_REFERENCE = 64
+
+/** An own drawing of 24 by 24, decoration only. */
+const icon = (paths: Html): Html =>
+  html`<span class="icon" aria-hidden="true"><svg viewBox="0 0 24 24">${paths}</svg></span>`
+
+export const ENVELOPE: Html = icon(
+  html`<rect x="3" y="5" width="18" height="14" rx="2.5" /><path d="m4 7.5 8 6 8-6" />`,
+)
+export const ALERT: Html = icon(
+  html`<circle cx="12" cy="12" r="9" /><path d="M12 7.5v5.5M12 16.2v.1" />`,
+)
+export const PERSON: Html = icon(
+  html`<circle cx="12" cy="8.5" r="3.75" /><path d="M4.75 20a7.25 7.25 0 0 1 14.5 0" />`,
+)
+
+/** A form that POSTs hidden fields and whatever is inside. */
+export function postForm(
+  target: FormTarget,
+  inside: Html,
+  extra: Readonly<Record<string, string>> = {},
+): Html {
+  const fields = { csrfToken: target.csrfToken, callbackUrl: target.callbackUrl, ...extra }
+  return html`<form method="post" action="${linkTarget(target.action)}">
+    ${Object.entries(fields).map(
+      ([name, value]) =>
+        value !== undefined && html`<input type="hidden" name="${name}" value="${value}" /> `,
+    )}${inside}
+  </form>`
+}
+
+/** The button a form is sent with. */
+export function submitButton(label: string | Html): Html {
+  return html`<button class="button primary" type="submit">${label}</button>`
+}
+
+/** The reference that stands in the log line of a failed flow, too. */
+export function reference(texts: Texts, ref: string | undefined): Html | undefined {
+  if (!ref) return undefined
+  const shown = html`<code>${ref.slice(0, MAX_REFERENCE)}</code>`
+  return html`<p class="reference">${fill(texts.common.reference, { ref: shown })}</p>`
+}
+
+/** A value of a person, kept apart from the direction of the text around it. */
+export function address(value: string): Html {
+  return html`<strong><bdi>${value}</bdi></strong>`
+}
+
+export function textLink(href: string, label: string): Html {
+  return html`<a class="link" href="${linkTarget(href)}">${label}</a>`
+}

@@ -1,0 +1,25 @@
+import { html } from './html.ts'
+import { textsOf } from './language.ts'
+import { layout } from './layout.ts'
+import type { FormTarget, Page, PageProps } from './page.ts'
+import { postForm, submitButton } from './parts.ts'
+import { linkTarget } from './url.ts'
+
+/** Props of {@link renderSignOut}: where the form goes, and where the person goes who would rather stay. */
+export interface SignOutProps extends PageProps, FormTarget {
+  readonly cancelUrl: string
+}
+
+/** Renders the page that asks before signing out. */
+export function renderSignOut(props: SignOutProps): Page {
+  const { signOut } = textsOf(props.lang ?? 'en')
+  return layout(props, {
+    title: signOut.title,
+    className: 'signout',
+    lead: html`${signOut.question}`,
+    body: html`<div class="provider">
+      ${postForm(props, submitButton(signOut.submit))}
+      <a class="button" href="${linkTarget(props.cancelUrl)}">${signOut.stay}</a>
+    </div>`,
+  })
+}

@@ -1,0 +1,151 @@
+import type { Texts } from './texts.ts'
+
+export const de: Texts = {
+  direction: 'ltr',
+  common: {
+    home: 'Zur Startseite',
+    toSignIn: 'Zur Anmeldung',
+    reference: 'Referenz: {ref}',
+  },
+  signIn: {
+    title: 'Anmelden',
+    to: 'weiter zu {host}',
+    continueWith: 'Weiter mit {name}',
+    or: 'oder',
+    email: 'E-Mail-Adresse',
+    emailExample: 'name@example.com',
+    sendLink: 'Anmeldelink per E-Mail senden',
+    submit: 'Anmelden',
+    none: 'Hier ist noch keine Anmeldung eingerichtet.',
+    code: 'Code: {code}',
+  },
+  signInErrors: {
+    Signin:
+      'Die Anmeldung hat nicht geklappt. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
+    OAuthSignin:
+      'Die Anmeldung bei diesem Dienst konnte nicht gestartet werden. Warten Sie kurz und versuchen Sie es erneut, oder wählen Sie einen anderen Weg.',
+    OAuthCallbackError:
+      'Der Dienst hat Ihre Anmeldung nicht bestätigt; vielleicht wurde sie dort abgebrochen. Versuchen Sie es erneut, sobald Sie möchten.',
+    OAuthCreateAccount:
+      'Der Dienst hat Sie bestätigt, aber hier konnte kein Konto für Sie angelegt werden. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
+    EmailCreateAccount:
+      'Für diese E-Mail-Adresse konnte kein Konto angelegt werden. Versuchen Sie es erneut oder nehmen Sie eine andere Adresse.',
+    Callback:
+      'Während der Anmeldung ist etwas schiefgegangen. Bitte beginnen Sie auf dieser Seite von vorn.',
+    OAuthAccountNotLinked:
+      'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich so an wie bisher, damit wir wissen, dass es Ihres ist.',
+    EmailSignin:
+      'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse auf Tippfehler und versuchen Sie es erneut.',
+    CredentialsSignin:
+      'Zu Ihren Angaben gibt es kein passendes Konto. Prüfen Sie sie und versuchen Sie es erneut.',
+    SessionRequired: 'Bitte melden Sie sich an, um diese Seite zu öffnen.',
+  },
+  signOut: {
+    title: 'Abmelden',
+    question: 'Möchten Sie sich in diesem Browser abmelden?',
+    submit: 'Abmelden',
+    stay: 'Angemeldet bleiben',
+  },
+  error: {
+    Configuration: {
+      title: 'Anmeldung nicht verfügbar',
+      message: 'Diese Website ist nicht richtig eingerichtet. Es liegt nicht an Ihnen.',
+      advice:
+        'Versuchen Sie es später noch einmal. Bleibt es dabei, sagen Sie bitte den Betreibern der Website Bescheid.',
+    },
+    AccessDenied: {
+      title: 'Kein Zugang',
+      message: 'Dieses Konto darf sich hier nicht anmelden.',
+      advice:
+        'Melden Sie sich mit einem anderen Konto an oder bitten Sie die Betreiber der Website um Zugang.',
+    },
+    Verification: {
+      title: 'Dieser Link gilt nicht mehr',
+      message: 'Er ist abgelaufen, wurde schon benutzt oder ist unvollständig.',
+      advice: 'Fordern Sie auf der Anmeldeseite einen neuen an.',
+    },
+    Default: {
+      title: 'Etwas ist schiefgegangen',
+      message: 'Sie konnten nicht angemeldet werden.',
+      advice: 'Beginnen Sie auf der Anmeldeseite noch einmal von vorn.',
+    },
+  },
+  verifyRequest: {
+    title: 'Sehen Sie in Ihr Postfach',
+    sentTo:
+      'Eine Nachricht an {address} ist unterwegs. Öffnen Sie den Link darin, um sich anzumelden.',
+    sent: 'Eine Nachricht an Sie ist unterwegs. Öffnen Sie den Link darin, um sich anzumelden.',
+    code: 'Oder geben Sie den Code aus der Nachricht ein',
+    codeHint: 'Leerzeichen, Striche und Kleinschreibung spielen keine Rolle.',
+    submit: 'Anmelden',
+    wrongCode:
+      'Dieser Code ist falsch oder nicht mehr gültig. Vergleichen Sie ihn mit der neuesten Nachricht.',
+    attemptsLeft: 'Verbleibende Versuche: {count}',
+    nothingThere: 'Nach einigen Minuten noch nichts da? Sehen Sie im Spam-Ordner nach.',
+    again: 'Erneut versuchen oder andere Adresse angeben',
+  },
+  confirmLink: {
+    title: 'Sind Sie das?',
+    question: 'Sie melden sich gleich als {address} an.',
+    reason:
+      'Der Link wurde in einem anderen Browser angefordert. Bitte bestätigen Sie, dass Sie sich hier anmelden möchten.',
+    submit: 'Ja, anmelden',
+    notMe:
+      'Nicht Ihre Adresse, oder Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es ist noch nichts geschehen.',
+  },
+  problem: {
+    400: {
+      title: 'Das hat nicht geklappt',
+      message:
+        'Ein Teil der Anfrage fehlte oder war nicht lesbar. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es erneut.',
+    },
+    403: {
+      title: 'Anfrage abgelehnt',
+      message:
+        'Vielleicht war die Seite zu lange offen, oder die Anfrage kam von anderswo. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es erneut.',
+    },
+    404: {
+      title: 'Seite nicht gefunden',
+      message:
+        'Unter dieser Adresse gibt es nichts. Prüfen Sie sie auf Tippfehler oder beginnen Sie auf der Startseite.',
+    },
+    405: {
+      title: 'So geht es nicht',
+      message:
+        'Diese Adresse kann nicht direkt geöffnet werden. Bitte beginnen Sie auf der Startseite.',
+    },
+    413: {
+      title: 'Zu viele Daten',
+      message:
+        'Es wurde mehr gesendet, als hier angenommen wird. Kürzen Sie Ihre Eingaben und versuchen Sie es erneut.',
+    },
+    415: {
+      title: 'Unbekanntes Format',
+      message:
+        'Das Gesendete kann hier nicht gelesen werden. Gehen Sie zurück und benutzen Sie das Formular auf der Seite.',
+    },
+    429: {
+      title: 'Zu viele Versuche',
+      message: 'Bitte warten Sie einige Minuten und versuchen Sie es dann erneut.',
+    },
+    500: {
+      title: 'Bei uns ist etwas schiefgegangen',
+      message:
+        'Ein unerwarteter Fehler ist aufgetreten. Bitte versuchen Sie es gleich noch einmal.',
+    },
+    503: {
+      title: 'Gerade nicht verfügbar',
+      message:
+        'Ein Teil unseres Systems ist nicht erreichbar. Sie wurden nicht abgemeldet; versuchen Sie es gleich noch einmal.',
+    },
+  },
+  mail: {
+    subject: 'Anmelden bei {host}',
+    button: 'Anmelden',
+    link: 'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
+    code: 'Oder geben Sie diesen Code auf der Seite ein, auf der Sie sich anmelden wollten:',
+    validity: 'Link und Code gelten einmal, {minutes} Min. lang.',
+    ignore:
+      'Wenn Sie diese Nachricht nicht angefordert haben, können Sie sie ignorieren. Ohne Link oder Code wird niemand angemeldet.',
+  },
+}

@@ -1,0 +1,141 @@
+import type { Texts } from './texts.ts'
+
+export const en: Texts = {
+  direction: 'ltr',
+  common: {
+    home: 'Go to the home page',
+    toSignIn: 'Go to sign-in',
+    reference: 'Reference: {ref}',
+  },
+  signIn: {
+    title: 'Sign in',
+    to: 'to continue to {host}',
+    continueWith: 'Continue with {name}',
+    or: 'or',
+    email: 'E-mail address',
+    emailExample: 'name@example.com',
+    sendLink: 'E-mail me a sign-in link',
+    submit: 'Sign in',
+    none: 'No way to sign in has been set up here yet.',
+    code: 'Code: {code}',
+  },
+  signInErrors: {
+    Signin: 'You could not be signed in. Try again, or choose another way to sign in.',
+    OAuthSignin:
+      'Signing in with that service could not be started. Wait a moment and try again, or choose another way.',
+    OAuthCallbackError:
+      'The service did not confirm your sign-in; it may have been cancelled there. Try again when you are ready.',
+    OAuthCreateAccount:
+      'The service confirmed who you are, but no account could be created for you here. Try again, or choose another way to sign in.',
+    EmailCreateAccount:
+      'No account could be created for this e-mail address. Try again, or use another address.',
+    Callback:
+      'Something went wrong while you were being signed in. Please start again from this page.',
+    OAuthAccountNotLinked:
+      'There already is an account with this e-mail address. Sign in the way you did before, so that we know it is yours.',
+    EmailSignin: 'The e-mail could not be sent. Check the address for typing errors and try again.',
+    CredentialsSignin: 'What you entered does not match an account. Check it and try again.',
+    SessionRequired: 'Please sign in to open that page.',
+  },
+  signOut: {
+    title: 'Sign out',
+    question: 'Do you want to sign out in this browser?',
+    submit: 'Sign out',
+    stay: 'Stay signed in',
+  },
+  error: {
+    Configuration: {
+      title: 'Sign-in is not available',
+      message: 'This website is not set up correctly. It is not your fault.',
+      advice:
+        'Try again later. If it stays like this, please tell the people who run this website.',
+    },
+    AccessDenied: {
+      title: 'No access',
+      message: 'This account is not allowed to sign in here.',
+      advice: 'Sign in with another account, or ask the people who run this website for access.',
+    },
+    Verification: {
+      title: 'This link no longer works',
+      message: 'It has expired, has been used already, or is not complete.',
+      advice: 'Ask for a new one on the sign-in page.',
+    },
+    Default: {
+      title: 'Something went wrong',
+      message: 'You could not be signed in.',
+      advice: 'Start again from the sign-in page.',
+    },
+  },
+  verifyRequest: {
+    title: 'Check your e-mail',
+    sentTo: 'A message is on its way to {address}. Open the link in it to sign in.',
+    sent: 'A message is on its way to you. Open the link in it to sign in.',
+    code: 'Or type the code from the message',
+    codeHint: 'Spaces, dashes and lower case do not matter.',
+    submit: 'Sign in',
+    wrongCode: 'This code is not right or no longer valid. Compare it with the newest message.',
+    attemptsLeft: 'Attempts left: {count}',
+    nothingThere: 'Nothing there after a few minutes? Look into the spam folder.',
+    again: 'Try again or use another address',
+  },
+  confirmLink: {
+    title: 'Is this you?',
+    question: 'You are about to sign in as {address}.',
+    reason:
+      'The link was asked for in another browser, so please confirm that you want to sign in here.',
+    submit: 'Yes, sign in',
+    notMe:
+      'Not your address, or you did not ask for this? Then close this page: nothing has happened yet.',
+  },
+  problem: {
+    400: {
+      title: 'That did not work',
+      message:
+        'Part of the request was missing or could not be read. Go back, reload the page and try again.',
+    },
+    403: {
+      title: 'Request refused',
+      message:
+        'The page may have been open for too long, or the request came from elsewhere. Go back, reload the page and try again.',
+    },
+    404: {
+      title: 'Page not found',
+      message:
+        'There is nothing at this address. Check it for typing errors, or begin at the home page.',
+    },
+    405: {
+      title: 'Not possible this way',
+      message: 'This address cannot be opened directly. Please begin at the home page.',
+    },
+    413: {
+      title: 'Too much data',
+      message: 'More was sent than can be accepted here. Shorten what you entered and try again.',
+    },
+    415: {
+      title: 'Unknown format',
+      message: 'What was sent cannot be read here. Go back and use the form on the page.',
+    },
+    429: {
+      title: 'Too many attempts',
+      message: 'Please wait a few minutes, then try again.',
+    },
+    500: {
+      title: 'Something went wrong here',
+      message: 'An unexpected error occurred. Please try again in a moment.',
+    },
+    503: {
+      title: 'Not available right now',
+      message:
+        'We cannot reach a part of our system. You have not been signed out; try again in a moment.',
+    },
+  },
+  mail: {
+    subject: 'Sign in to {host}',
+    button: 'Sign in',
+    link: 'If the button does not work, copy this address into your browser:',
+    code: 'Or type this code on the page where you asked to sign in:',
+    validity: 'Link and code work once, for {minutes} min.',
+    ignore:
+      'If you did not ask for this message, you can ignore it. Nobody is signed in without the link or the code.',
+  },
+}

@@ -1,0 +1,146 @@
+import type { Texts } from './texts.ts'
+
+export const fr: Texts = {
+  direction: 'ltr',
+  common: {
+    home: 'Aller à la page d’accueil',
+    toSignIn: 'Aller à la connexion',
+    reference: 'Référence : {ref}',
+  },
+  signIn: {
+    title: 'Se connecter',
+    to: 'pour continuer vers {host}',
+    continueWith: 'Continuer avec {name}',
+    or: 'ou',
+    email: 'Adresse e-mail',
+    emailExample: 'nom@example.com',
+    sendLink: 'Recevoir un lien de connexion',
+    submit: 'Se connecter',
+    none: 'Aucun moyen de connexion n’est encore configuré ici.',
+    code: 'Code : {code}',
+  },
+  signInErrors: {
+    Signin:
+      'La connexion n’a pas abouti. Réessayez ou choisissez un autre moyen de vous connecter.',
+    OAuthSignin:
+      'La connexion avec ce service n’a pas pu démarrer. Attendez un instant et réessayez, ou choisissez un autre moyen.',
+    OAuthCallbackError:
+      'Le service n’a pas confirmé votre connexion ; elle y a peut-être été annulée. Réessayez quand vous le souhaitez.',
+    OAuthCreateAccount:
+      'Le service a confirmé votre identité, mais aucun compte n’a pu être créé ici. Réessayez ou choisissez un autre moyen de vous connecter.',
+    EmailCreateAccount:
+      'Aucun compte n’a pu être créé pour cette adresse e-mail. Réessayez ou utilisez une autre adresse.',
+    Callback: 'Un problème est survenu pendant la connexion. Recommencez à partir de cette page.',
+    OAuthAccountNotLinked:
+      'Un compte existe déjà avec cette adresse e-mail. Connectez-vous comme vous l’avez fait auparavant, pour que nous sachions qu’il est à vous.',
+    EmailSignin:
+      'L’e-mail n’a pas pu être envoyé. Vérifiez que l’adresse est correcte et réessayez.',
+    CredentialsSignin:
+      'Les informations saisies ne correspondent à aucun compte. Vérifiez-les et réessayez.',
+    SessionRequired: 'Connectez-vous pour ouvrir cette page.',
+  },
+  signOut: {
+    title: 'Se déconnecter',
+    question: 'Voulez-vous vous déconnecter dans ce navigateur ?',
+    submit: 'Se déconnecter',
+    stay: 'Rester connecté',
+  },
+  error: {
+    Configuration: {
+      title: 'Connexion indisponible',
+      message: 'Ce site n’est pas configuré correctement. Vous n’y êtes pour rien.',
+      advice: 'Réessayez plus tard. Si le problème persiste, signalez-le aux responsables du site.',
+    },
+    AccessDenied: {
+      title: 'Accès refusé',
+      message: 'Ce compte n’est pas autorisé à se connecter ici.',
+      advice: 'Connectez-vous avec un autre compte ou demandez l’accès aux responsables du site.',
+    },
+    Verification: {
+      title: 'Ce lien ne fonctionne plus',
+      message: 'Il a expiré, a déjà été utilisé ou est incomplet.',
+      advice: 'Demandez-en un nouveau sur la page de connexion.',
+    },
+    Default: {
+      title: 'Un problème est survenu',
+      message: 'Vous n’avez pas pu être connecté.',
+      advice: 'Recommencez à partir de la page de connexion.',
+    },
+  },
+  verifyRequest: {
+    title: 'Consultez votre messagerie',
+    sentTo:
+      'Un message est en route vers {address}. Ouvrez le lien qu’il contient pour vous connecter.',
+    sent: 'Un message est en route. Ouvrez le lien qu’il contient pour vous connecter.',
+    code: 'Ou saisissez le code du message',
+    codeHint: 'Les espaces, les tirets et les minuscules n’ont pas d’importance.',
+    submit: 'Se connecter',
+    wrongCode:
+      'Ce code est incorrect ou n’est plus valable. Comparez-le avec le message le plus récent.',
+    attemptsLeft: 'Essais restants : {count}',
+    nothingThere:
+      'Toujours rien après quelques minutes ? Regardez dans les courriers indésirables.',
+    again: 'Réessayer ou utiliser une autre adresse',
+  },
+  confirmLink: {
+    title: 'Est-ce bien vous ?',
+    question: 'Vous allez vous connecter en tant que {address}.',
+    reason:
+      'Le lien a été demandé dans un autre navigateur. Confirmez que vous voulez vous connecter ici.',
+    submit: 'Oui, me connecter',
+    notMe:
+      'Ce n’est pas votre adresse, ou vous n’avez rien demandé ? Fermez cette page : rien ne s’est encore passé.',
+  },
+  problem: {
+    400: {
+      title: 'Cela n’a pas fonctionné',
+      message:
+        'Une partie de la demande manquait ou était illisible. Revenez en arrière, rechargez la page et réessayez.',
+    },
+    403: {
+      title: 'Demande refusée',
+      message:
+        'La page est peut-être restée ouverte trop longtemps, ou la demande venait d’ailleurs. Revenez en arrière, rechargez la page et réessayez.',
+    },
+    404: {
+      title: 'Page introuvable',
+      message:
+        'Il n’y a rien à cette adresse. Vérifiez qu’elle est correcte ou partez de la page d’accueil.',
+    },
+    405: {
+      title: 'Impossible de cette façon',
+      message: 'Cette adresse ne peut pas être ouverte directement. Partez de la page d’accueil.',
+    },
+    413: {
+      title: 'Trop de données',
+      message: 'L’envoi dépasse ce qui est accepté ici. Raccourcissez votre saisie et réessayez.',
+    },
+    415: {
+      title: 'Format inconnu',
+      message:
+        'Ce qui a été envoyé ne peut pas être lu ici. Revenez en arrière et utilisez le formulaire de la page.',
+    },
+    429: {
+      title: 'Trop de tentatives',
+      message: 'Attendez quelques minutes, puis réessayez.',
+    },
+    500: {
+      title: 'Un problème est survenu chez nous',
+      message: 'Une erreur inattendue s’est produite. Réessayez dans un instant.',
+    },
+    503: {
+      title: 'Indisponible pour le moment',
+      message:
+        'Une partie de notre système est injoignable. Vous n’avez pas été déconnecté ; réessayez dans un instant.',
+    },
+  },
+  mail: {
+    subject: 'Connexion à {host}',
+    button: 'Se connecter',
+    link: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+    code: 'Ou saisissez ce code sur la page où vous avez demandé à vous connecter :',
+    validity: 'Le lien et le code fonctionnent une seule fois, pendant {minutes} min.',
+    ignore:
+      'Si vous n’avez pas demandé ce message, vous pouvez l’ignorer. Sans le lien ou le code, personne n’est connecté.',
+  },
+}

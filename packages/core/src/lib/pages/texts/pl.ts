@@ -1,0 +1,140 @@
+import type { Texts } from './texts.ts'
+
+export const pl: Texts = {
+  direction: 'ltr',
+  common: {
+    home: 'Przejdź do strony głównej',
+    toSignIn: 'Przejdź do logowania',
+    reference: 'Numer zgłoszenia: {ref}',
+  },
+  signIn: {
+    title: 'Zaloguj się',
+    to: 'aby przejść do {host}',
+    continueWith: 'Kontynuuj z {name}',
+    or: 'lub',
+    email: 'Adres e-mail',
+    emailExample: 'imie@example.com',
+    sendLink: 'Wyślij mi link do logowania',
+    submit: 'Zaloguj się',
+    none: 'Nie skonfigurowano tu jeszcze żadnego sposobu logowania.',
+    code: 'Kod: {code}',
+  },
+  signInErrors: {
+    Signin: 'Logowanie się nie powiodło. Spróbuj ponownie albo wybierz inny sposób.',
+    OAuthSignin:
+      'Nie udało się rozpocząć logowania przez tę usługę. Odczekaj chwilę i spróbuj ponownie albo wybierz inny sposób.',
+    OAuthCallbackError:
+      'Usługa nie potwierdziła logowania; być może zostało tam anulowane. Spróbuj ponownie, kiedy zechcesz.',
+    OAuthCreateAccount:
+      'Usługa potwierdziła Twoją tożsamość, ale nie udało się tu utworzyć konta. Spróbuj ponownie albo wybierz inny sposób logowania.',
+    EmailCreateAccount:
+      'Nie udało się utworzyć konta dla tego adresu e-mail. Spróbuj ponownie albo użyj innego adresu.',
+    Callback: 'Podczas logowania coś poszło nie tak. Zacznij jeszcze raz od tej strony.',
+    OAuthAccountNotLinked:
+      'Konto z tym adresem e-mail już istnieje. Zaloguj się tak jak wcześniej, abyśmy wiedzieli, że należy do Ciebie.',
+    EmailSignin:
+      'Nie udało się wysłać wiadomości. Sprawdź, czy w adresie nie ma literówki, i spróbuj ponownie.',
+    CredentialsSignin: 'Podane dane nie pasują do żadnego konta. Sprawdź je i spróbuj ponownie.',
+    SessionRequired: 'Zaloguj się, aby otworzyć tę stronę.',
+  },
+  signOut: {
+    title: 'Wyloguj się',
+    question: 'Czy chcesz się wylogować w tej przeglądarce?',
+    submit: 'Wyloguj się',
+    stay: 'Nie wylogowuj',
+  },
+  error: {
+    Configuration: {
+      title: 'Logowanie jest niedostępne',
+      message: 'Ta strona nie jest poprawnie skonfigurowana. To nie Twoja wina.',
+      advice: 'Spróbuj później. Jeśli nic się nie zmieni, powiadom osoby prowadzące tę stronę.',
+    },
+    AccessDenied: {
+      title: 'Brak dostępu',
+      message: 'Tym kontem nie można się tu zalogować.',
+      advice: 'Zaloguj się innym kontem albo poproś o dostęp osoby prowadzące tę stronę.',
+    },
+    Verification: {
+      title: 'Ten link już nie działa',
+      message: 'Wygasł, został już użyty albo jest niekompletny.',
+      advice: 'Poproś o nowy na stronie logowania.',
+    },
+    Default: {
+      title: 'Coś poszło nie tak',
+      message: 'Nie udało się zalogować.',
+      advice: 'Zacznij jeszcze raz od strony logowania.',
+    },
+  },
+  verifyRequest: {
+    title: 'Sprawdź pocztę',
+    sentTo:
+      'Wiadomość jest w drodze na adres {address}. Otwórz zawarty w niej link, aby się zalogować.',
+    sent: 'Wiadomość jest w drodze. Otwórz zawarty w niej link, aby się zalogować.',
+    code: 'Albo wpisz kod z wiadomości',
+    codeHint: 'Spacje, myślniki i małe litery nie mają znaczenia.',
+    submit: 'Zaloguj się',
+    wrongCode: 'Ten kod jest błędny lub już nieważny. Porównaj go z najnowszą wiadomością.',
+    attemptsLeft: 'Pozostałe próby: {count}',
+    nothingThere: 'Po kilku minutach nadal nic? Zajrzyj do folderu ze spamem.',
+    again: 'Spróbuj ponownie lub użyj innego adresu',
+  },
+  confirmLink: {
+    title: 'Czy to Ty?',
+    question: 'Za chwilę zalogujesz się jako {address}.',
+    reason: 'O link poproszono w innej przeglądarce. Potwierdź, że chcesz się zalogować tutaj.',
+    submit: 'Tak, zaloguj',
+    notMe:
+      'To nie Twój adres albo nie prosisz o logowanie? Zamknij tę stronę: nic się jeszcze nie stało.',
+  },
+  problem: {
+    400: {
+      title: 'Nie udało się',
+      message:
+        'Części żądania brakowało albo nie dało się jej odczytać. Wróć, odśwież stronę i spróbuj ponownie.',
+    },
+    403: {
+      title: 'Żądanie odrzucone',
+      message:
+        'Być może strona była otwarta zbyt długo albo żądanie przyszło z innego miejsca. Wróć, odśwież stronę i spróbuj ponownie.',
+    },
+    404: {
+      title: 'Nie znaleziono strony',
+      message:
+        'Pod tym adresem nic nie ma. Sprawdź, czy nie ma w nim literówki, albo zacznij od strony głównej.',
+    },
+    405: {
+      title: 'Tak się nie da',
+      message: 'Tego adresu nie można otworzyć bezpośrednio. Zacznij od strony głównej.',
+    },
+    413: {
+      title: 'Zbyt dużo danych',
+      message: 'Wysłano więcej, niż można tu przyjąć. Skróć wpisany tekst i spróbuj ponownie.',
+    },
+    415: {
+      title: 'Nieznany format',
+      message: 'Nie można tu odczytać wysłanych danych. Wróć i użyj formularza na stronie.',
+    },
+    429: {
+      title: 'Zbyt wiele prób',
+      message: 'Odczekaj kilka minut, a potem spróbuj ponownie.',
+    },
+    500: {
+      title: 'Coś poszło nie tak po naszej stronie',
+      message: 'Wystąpił nieoczekiwany błąd. Spróbuj ponownie za chwilę.',
+    },
+    503: {
+      title: 'Chwilowo niedostępne',
+      message:
+        'Nie możemy połączyć się z częścią naszego systemu. Nie doszło do wylogowania; spróbuj ponownie za chwilę.',
+    },
+  },
+  mail: {
+    subject: 'Logowanie do {host}',
+    button: 'Zaloguj się',
+    link: 'Jeśli przycisk nie działa, skopiuj ten adres do przeglądarki:',
+    code: 'Albo wpisz ten kod na stronie, na której rozpoczęto logowanie:',
+    validity: 'Link i kod działają tylko raz, przez {minutes} min.',
+    ignore:
+      'Jeśli to nie Ty prosisz o tę wiadomość, możesz ją zignorować. Bez linku lub kodu nikt się nie zaloguje.',
+  },
+}

@@ -1,0 +1,80 @@
+import type { ErrorPageParam, SignInPageErrorParam } from '../../types/pages.ts'
+
+/** Status codes that have a page. */
+export type ProblemStatus = 400 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
+
+/** Heading, what happened, and what the person can do next. */
+export interface Explanation {
+  readonly title: string
+  readonly message: string
+  readonly advice: string
+}
+
+/** Every text of pages and mails in one language. Words in braces are filled in. */
+export interface Texts {
+  readonly direction: 'ltr' | 'rtl'
+  readonly common: {
+    readonly home: string
+    /** Link to the sign-in page. */
+    readonly toSignIn: string
+    /** `{ref}` */
+    readonly reference: string
+  }
+  readonly signIn: {
+    readonly title: string
+    /** Below the title: `{host}` */
+    readonly to: string
+    /** `{name}` of a provider */
+    readonly continueWith: string
+    /** Between two kinds of sign-in. */
+    readonly or: string
+    readonly email: string
+    readonly emailExample: string
+    readonly sendLink: string
+    readonly submit: string
+    readonly none: string
+    /** `{code}` of the application */
+    readonly code: string
+  }
+  readonly signInErrors: Readonly<Record<SignInPageErrorParam, string>>
+  readonly signOut: {
+    readonly title: string
+    readonly question: string
+    readonly submit: string
+    readonly stay: string
+  }
+  readonly error: Readonly<Record<ErrorPageParam | 'Default', Explanation>>
+  readonly verifyRequest: {
+    readonly title: string
+    /** `{address}` */
+    readonly sentTo: string
+    readonly sent: string
+    readonly code: string
+    readonly codeHint: string
+    readonly submit: string
+    readonly wrongCode: string
+    /** `{count}` */
+    readonly attemptsLeft: string
+    readonly nothingThere: string
+    readonly again: string
+  }
+  readonly confirmLink: {
+    readonly title: string
+    /** `{address}` */
+    readonly question: string
+    readonly reason: string
+    readonly submit: string
+    readonly notMe: string
+  }
+  readonly problem: Readonly<Record<ProblemStatus, Omit<Explanation, 'advice'>>>
+  readonly mail: {
+    /** Subject and heading: `{host}` */
+    readonly subject: string
+    readonly button: string
+    readonly link: string
+    readonly code: string
+    /** `{minutes}` */
+    readonly validity: string
+    readonly ignore: string
+  }
+}

@@ -1,0 +1,55 @@
+import type { Theme } from '../types/pages.ts'
+import type { ProviderButtonStyle } from '../types/provider.ts'
+import { type Colour, contrast, parseColour, readableOn, toHex } from './colour.ts'
+
+// For providers without colours of their own; white reads well on each.
+const PALETTE: readonly string[] = [
+  '#3d52b5',
+  '#8a3ffc',
+  '#b0286b',
+  '#b23a1e',
+  '#7a5c00',
+  '#2e7033',
+  '#00708a',
+  '#4f5b6b',
+]
+
+function paletteColour(id: string): string {
+  const sum = Array.from(id).reduce(
+    (total, character) => total + (character.codePointAt(0) ?? 0),
+    0,
+  )
+  return PALETTE[sum % PALETTE.length] ?? '#4f5b6b'
+}
+
+const property = (name: string, colour: Colour | undefined): string =>
+  colour ? `--${name}:${toHex(colour)};` : ''
+
+/**
+ * The custom properties of a theme. Text on the brand colour is `buttonText` as given, otherwise white or black,
+ * whichever reads better.
+ *
+ * @returns a style rule made of computed colours only; empty without valid colours
+ */
+export function themeStyle(theme: Theme | undefined): string {
+  const brand = parseColour(theme?.brandColor)
+  const text = parseColour(theme?.buttonText) ?? (brand && readableOn(brand))
+  const properties = property('brand', brand) + property('brand-text', text)
+  return properties && `:root{${properties}}`
+}
+
+/**
+ * The colours of one provider's mark. The provider's text colour is taken only where it has a contrast of 4.5 to 1.
+ *
+ * @param className - a class name of this library
+ */
+export function markStyle(
+  className: string,
+  provider: { readonly id: string; readonly style?: ProviderButtonStyle | undefined },
+): string {
+  const { bg, brandColor, text } = provider.style ?? {}
+  const back = parseColour(bg) ?? parseColour(brandColor) ?? parseColour(paletteColour(provider.id))
+  const wanted = parseColour(text)
+  const front = back && (wanted && contrast(wanted, back) >= 4.5 ? wanted : readableOn(back))
+  return `.${className}{${property('mark', back)}${property('mark-text', front)}}`
+}
