@@ -1,0 +1,109 @@
+import { createFrameworkAuth, type FrameworkAuth } from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { AuthConfigInput, Session } from '@latchstring/core/types'
+import type { NextRequest } from 'next/server.js'
+import { defaultBasePath, withPublicPath } from './lib/base-path.ts'
+import { readEnv } from './lib/environment.ts'
+import { createServerFunctions } from './lib/server-functions.ts'
+import type {
+  FrameworkAuthConfig,
+  FrameworkAuthConfigInput,
+  LatchstringResult,
+} from './lib/types.ts'
+import { createUniversalAuth } from './lib/universal-auth.ts'
+
+/**
+ * Sets up Latchstring for Next.js. Environment and configuration are read on first use, so that a build needs no
+ * secrets.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ *
+ * @example
+ * ```ts
+ * import Latchstring from '@latchstring/next'
+ * import GitHub from '@latchstring/next/providers/github'
+ *
+ * export const { handlers, auth, signIn, signOut } = Latchstring({ providers: [GitHub] })
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+): LatchstringResult<S> {
+  let instance: FrameworkAuth<S> | undefined
+  function core(): FrameworkAuth<S> {
+    instance ??= createFrameworkAuth<Token, S>(
+      // Every request that this package hands to the core is a NextRequest.
+      config as AuthConfigInput<Token, S>,
+      { env: readEnv(), basePath: defaultBasePath() },
+    )
+    return instance
+  }
+
+  async function handle(request: NextRequest): Promise<Response> {
+    return core().handle(withPublicPath(request))
+  }
+
+  return {
+    handlers: { GET: handle, POST: handle },
+    auth: createUniversalAuth(core),
+    ...createServerFunctions(core),
+  }
+}
+
+/**
+ * Gives a configuration its type without losing what its callbacks return, where it stands in a file of its own.
+ *
+ * @example
+ * ```ts
+ * import { defineConfig } from '@latchstring/next'
+ *
+ * export const config = defineConfig({ providers: [] })
+ * ```
+ */
+export function defineConfig<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfig<Token, S>,
+): FrameworkAuthConfig<Token, S> {
+  return config
+}
+
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export { acceptWeakSecret, customFetch, skipCSRFCheck } from '@latchstring/core'
+export type { ErrorType } from '@latchstring/core/errors'
+export type {
+  AuthorizationParams,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+} from '@latchstring/core/framework'
+export type { JWT } from '@latchstring/core/jwt'
+export type {
+  Account,
+  AuthConfig,
+  Authenticator,
+  Awaitable,
+  DefaultSession,
+  DefaultUser,
+  Events,
+  LoggerInstance,
+  PagesOptions,
+  Profile,
+  Session,
+  Theme,
+  TokenSet,
+  User,
+} from '@latchstring/core/types'
+export type {
+  Auth,
+  FrameworkAuthConfig,
+  FrameworkAuthConfigInput,
+  FrameworkCallbacks,
+  GuardedHandler,
+  HandlerResult,
+  LatchstringRequest,
+  LatchstringResult,
+  RouteContext,
+  RouteHandler,
+  SignIn,
+  SignOut,
+  Update,
+} from './lib/types.ts'

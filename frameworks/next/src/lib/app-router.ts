@@ -1,0 +1,26 @@
+import type { RequestSource } from '@latchstring/core/framework'
+import type { Cookie } from '@latchstring/core/types'
+import { toNextCookie } from './cookies.ts'
+
+// `next/headers` and `next/navigation` are loaded when they are needed: neither has a place in the Pages Router. The
+// file extension is there for Node.js, which finds no `exports` in the package `next`.
+
+/** The request being served. Outside a request, and when a page is prerendered, `headers` of Next.js throws. */
+export async function currentRequest(): Promise<RequestSource> {
+  const { headers } = await import('next/headers.js')
+  return { headers: new Headers(await headers()) }
+}
+
+/** Sets cookies on the response being made. */
+export async function setCookies(cookies: readonly Cookie[]): Promise<void> {
+  if (cookies.length === 0) return
+  const next = await import('next/headers.js')
+  const jar = await next.cookies()
+  for (const cookie of cookies) jar.set(toNextCookie(cookie))
+}
+
+/** Ends the function being run by an error that Next.js turns into a redirect. */
+export async function redirectTo(url: string): Promise<never> {
+  const { redirect } = await import('next/navigation.js')
+  return redirect(url)
+}

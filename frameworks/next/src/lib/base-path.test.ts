@@ -1,0 +1,38 @@
+import { NextRequest } from 'next/server.js'
+import { expect, test, vi } from 'vitest'
+import { defaultBasePath, withPublicPath } from './base-path.ts'
+
+test('a request whose path is complete is passed on as it is', () => {
+  const request = new NextRequest('http://localhost:3000/api/auth/session?a=1')
+  expect(withPublicPath(request)).toBe(request)
+  expect(defaultBasePath()).toBe('/api/auth')
+})
+
+test('the base path of the application is put back with everything else kept', async () => {
+  vi.stubEnv('__NEXT_ROUTER_BASEPATH', '/app')
+  const request = new NextRequest('http://localhost:3000/api/auth/callback/credentials?a=1', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: 'b=2' },
+    body: 'username=ada',
+  })
+  const complete = withPublicPath(request)
+  expect(complete.url).toBe('http://localhost:3000/app/api/auth/callback/credentials?a=1')
+  expect(complete.method).toBe('POST')
+  expect(complete.headers.get('cookie')).toBe('b=2')
+  expect(await complete.text()).toBe('username=ada')
+  expect(defaultBasePath()).toBe('/app/api/auth')
+})
+
+test('a request that has the base path already does not get it twice', () => {
+  vi.stubEnv('__NEXT_ROUTER_BASEPATH', '/app')
+  const request = new NextRequest('http://localhost:3000/app/api/auth/session', {
+    nextConfig: { basePath: '/app' },
+  })
+  expect(withPublicPath(request).url).toBe('http://localhost:3000/app/api/auth/session')
+})
+
+test('the slash of trailingSlash is taken off', () => {
+  const nextConfig = { trailingSlash: true }
+  const request = new NextRequest('http://localhost:3000/api/auth/session/?a=1', { nextConfig })
+  expect(new URL(withPublicPath(request).url).pathname).toBe('/api/auth/session')
+})

@@ -1,0 +1,40 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { readEnv } from './environment.ts'
+
+const SECRET = Symbol.for('latchstring.next.development-secret')
+
+beforeEach(() => {
+  for (const name of ['AUTH_SECRET', 'LEGACY_SECRET', 'NEXTAUTH_SECRET']) vi.stubEnv(name, '')
+  Reflect.deleteProperty(globalThis, SECRET)
+})
+
+test('a development server without a secret has one for all of its bundles', () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  vi.stubEnv('NODE_ENV', 'development')
+  const secret = readEnv()['AUTH_SECRET']
+  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  expect(readEnv()['AUTH_SECRET']).toBe(secret)
+  expect(warn).toHaveBeenCalledOnce()
+  expect(warn.mock.calls.join()).toContain('AUTH_SECRET is not set')
+  expect(warn.mock.calls.join()).not.toContain(secret)
+})
+
+test('a secret of the environment stands', () => {
+  vi.stubEnv('NODE_ENV', 'development')
+  vi.stubEnv('NEXTAUTH_SECRET', 'given')
+  expect(readEnv()['NEXTAUTH_SECRET']).toBe('given')
+  expect(readEnv()['AUTH_SECRET']).toBe('')
+})
+
+test.each(['production', 'test'])('nothing is made up in %s', (mode) => {
+  vi.stubEnv('NODE_ENV', mode)
+  expect(readEnv()['AUTH_SECRET']).toBe('')
+  expect(Reflect.has(globalThis, SECRET)).toBe(false)
+})
+
+test('variables are read when they are asked for', () => {
+  vi.stubEnv('AUTH_URL', 'https://one.test')
+  expect(readEnv()['AUTH_URL']).toBe('https://one.test')
+  vi.stubEnv('AUTH_URL', 'https://two.test')
+  expect(readEnv()['AUTH_URL']).toBe('https://two.test')
+})

@@ -1,0 +1,132 @@
+import { type NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
+import { expect, test } from 'vitest'
+import { createDouble, EXPIRES, sessionOf } from '../../test/framework-auth-double.ts'
+import { createUniversalAuth } from './universal-auth.ts'
+
+// The core is a double here: what is tested is the way between Next.js and it.
+
+// The class of the event is not public; only what tells it apart is needed.
+const EVENT = { waitUntil: () => undefined } as unknown as NextFetchEvent
+const ROUTE = { params: Promise.resolve({}) }
+const request = () => new NextRequest('http://localhost:3000/inside?tab=1')
+
+test('middleware lets an allowed request pass', async () => {
+  const auth = createUniversalAuth(() => createDouble())
+  const response = await auth(request(), EVENT)
+  expect(response.headers.get('x-middleware-next')).toBe('1')
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(response.headers.has('cache-control')).toBe(false)
+})
+
+test('middleware gives the answer of the core when it refuses', async () => {
+  const denied = new Response(null, { status: 307, headers: { location: 'https://app.test/in' } })
+  const core = createDouble({
+    authorize: { session: null, cookies: [], decision: { kind: 'respond', response: denied } },
+  })
+  const response = await createUniversalAuth(() => core)(request(), EVENT)
+  expect(response.status).toBe(307)
+  expect(response.headers.get('location')).toBe('https://app.test/in')
+})
+
+test('a refused request does not reach the handler', async () => {
+  const denied = Response.json({ error: 'Unauthorized' }, { status: 401 })
+  const core = createDouble({
+    authorize: { session: null, cookies: [], decision: { kind: 'respond', response: denied } },
+  })
+  let ran = false
+  const GET = createUniversalAuth(() => core)(() => {
+    ran = true
+    return new Response('secret')
+  })
+  const response = await GET(request(), ROUTE)
+  expect(response.status).toBe(401)
+  expect(ran).toBe(false)
+})
+
+test('a handler whose check throws does not run', async () => {
+  const core = createDouble({ authorize: new Error('store is down') })
+  let ran = false
+  const GET = createUniversalAuth(() => core)(() => {
+    ran = true
+  })
+  await expect(GET(request(), ROUTE)).rejects.toThrow('store is down')
+  expect(ran).toBe(false)
+})
+
+test('a wrapped handler gets the session, its context, and has its answer given', async () => {
+  const core = createDouble({
+    authorize: { session: sessionOf('Ada'), cookies: [], decision: { kind: 'allow' } },
+  })
+  const GET = createUniversalAuth(() => core)(async (req, { params }) =>
+    Response.json({ name: req.auth?.user?.name, path: req.nextUrl.pathname, ...(await params) }),
+  )
+  const response = await GET(request(), { params: Promise.resolve({ id: '7' }) })
+  expect(await response.json()).toEqual({ name: 'Ada', path: '/inside', id: '7' })
+})
+
+test('wrapped middleware that returns nothing lets the request pass', async () => {
+  const core = createDouble()
+  const proxy = createUniversalAuth(() => core)(() => undefined)
+  const response = await proxy(request(), EVENT)
+  expect(response.headers.get('x-middleware-next')).toBe('1')
+})
+
+test('every cookie is set by a header of its own, next to those of the handler', async () => {
+  const core = createDouble({
+    authorize: {
+      session: sessionOf('Ada'),
+      decision: { kind: 'allow' },
+      cookies: [
+        { name: 'session.0', value: 'a', options: { path: '/', expires: EXPIRES, httpOnly: true } },
+        { name: 'session.1', value: 'b', options: { path: '/', sameSite: true, secure: true } },
+      ],
+    },
+  })
+  const GET = createUniversalAuth(() => core)(() => {
+    const response = NextResponse.json({ ok: true }, { status: 201 })
+    response.cookies.set('theme', 'dark')
+    return response
+  })
+  const response = await GET(request(), ROUTE)
+  expect(response.status).toBe(201)
+  expect(await response.json()).toEqual({ ok: true })
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(response.headers.getSetCookie()).toEqual([
+    'theme=dark; Path=/',
+    'session.0=a; Path=/; Expires=Sun, 06 Nov 1994 08:49:37 GMT; HttpOnly',
+    'session.1=b; Path=/; Secure; SameSite=strict',
+  ])
+})
+
+test('cookies are set on a redirect, whose headers cannot be changed', async () => {
+  const core = createDouble({
+    authorize: {
+      session: null,
+      cookies: [{ name: 'session', value: '', options: { path: '/', maxAge: 0 } }],
+      decision: { kind: 'allow' },
+    },
+  })
+  const GET = createUniversalAuth(() => core)(() => Response.redirect('https://app.test/home'))
+  const response = await GET(request(), ROUTE)
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toBe('https://app.test/home')
+  expect(response.headers.getSetCookie()).toEqual(['session=; Path=/; Max-Age=0'])
+})
+
+test('a relative Location is made absolute for middleware', async () => {
+  const redirect = new Response(null, { status: 307, headers: { location: '/login?from=inside' } })
+  const core = createDouble({
+    authorize: { session: null, cookies: [], decision: { kind: 'respond', response: redirect } },
+  })
+  const response = await createUniversalAuth(() => core)(request(), EVENT)
+  expect(response.headers.get('location')).toBe('http://localhost:3000/login?from=inside')
+})
+
+test('a relative Location of a route handler is left to the browser', async () => {
+  const redirect = new Response(null, { status: 307, headers: { location: '/login' } })
+  const core = createDouble({
+    authorize: { session: null, cookies: [], decision: { kind: 'respond', response: redirect } },
+  })
+  const response = await createUniversalAuth(() => core)(() => undefined)(request(), ROUTE)
+  expect(response.headers.get('location')).toBe('/login')
+})

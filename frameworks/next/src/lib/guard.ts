@@ -1,0 +1,60 @@
+import type { FrameworkAuth } from '@latchstring/core/framework'
+import type { Cookie } from '@latchstring/core/types'
+import { NextResponse, type NextRequest } from 'next/server.js'
+import { toSetCookie, UNCACHED } from './cookies.ts'
+import type { HandlerResult, LatchstringRequest } from './types.ts'
+
+/** What runs once a request is allowed. */
+export type Handler<S extends object> = (
+  request: LatchstringRequest<S>,
+  context: unknown,
+) => HandlerResult
+
+/** Route handlers get `params` as their second argument; middleware gets a `FetchEvent`. */
+function isMiddleware(context: unknown): boolean {
+  return typeof context === 'object' && context !== null && 'waitUntil' in context
+}
+
+/**
+ * Next.js takes only an absolute `Location` from middleware, and makes it relative again for its own origin. In
+ * route handlers a relative one goes to the browser as it is, which knows the origin better than `request.url` does.
+ */
+function relativeLocation(response: Response, context: unknown): string | undefined {
+  const location = isMiddleware(context) ? response.headers.get('location') : null
+  return location === null || URL.canParse(location) ? undefined : location
+}
+
+function finish(
+  response: Response,
+  request: NextRequest,
+  context: unknown,
+  cookies: readonly Cookie[],
+): Response {
+  const location = relativeLocation(response, context)
+  if (cookies.length === 0 && location === undefined) return response
+  // A copy, because the headers of redirects and of fetched responses cannot be changed.
+  const headers = new Headers(response.headers)
+  if (location !== undefined) headers.set('location', new URL(location, request.url).href)
+  if (cookies.length > 0) headers.set('cache-control', UNCACHED)
+  for (const value of toSetCookie(cookies)) headers.append('set-cookie', value)
+  return new Response(response.body, {
+    status: response.status,
+    statusText: response.statusText,
+    headers,
+  })
+}
+
+/** Asks the `authorized` callback, and runs `handler` only when it allows the request. */
+export async function guard<S extends object>(
+  auth: FrameworkAuth<S>,
+  request: NextRequest,
+  context: unknown,
+  handler?: Handler<S>,
+): Promise<Response> {
+  const { decision, session, cookies } = await auth.authorize(request)
+  const response =
+    decision.kind === 'respond'
+      ? decision.response
+      : await handler?.(Object.assign(request, { auth: session }), context)
+  return finish(response ?? NextResponse.next(), request, context, cookies)
+}

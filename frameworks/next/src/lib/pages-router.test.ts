@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { RequestSource } from '@latchstring/core/framework'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Call, createDouble, sessionOf } from '../../test/framework-auth-double.ts'
+import { createUniversalAuth } from './universal-auth.ts'
+
+// The core is a double here; request and response are those of Node.js.
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+async function ask(listener: Listener, headers: Record<string, string> = {}): Promise<Response> {
+  const server = createServer((request, response) => {
+    listener(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
+  return fetch(`http://127.0.0.1:${port}/api/me`, { headers })
+}
+
+const READ = {
+  session: sessionOf('Ada'),
+  cookies: [
+    { name: 'session.0', value: 'a', options: { path: '/', httpOnly: true } },
+    { name: 'session.1', value: 'b', options: { path: '/', httpOnly: true } },
+  ],
+}
+
+test('an API route reads the session of the request and renews its cookies', async () => {
+  const calls: Call[] = []
+  const auth = createUniversalAuth(() => createDouble({ session: READ }, calls))
+  const response = await ask(
+    async (req, res) => {
+      res.setHeader('Set-Cookie', 'theme=dark')
+      const session = await auth(req, res)
+      res.end(session?.user?.name)
+    },
+    { cookie: 'a=1; b=2', 'x-forwarded-host': 'app.test' },
+  )
+  expect(await response.text()).toBe('Ada')
+  expect(response.headers.getSetCookie()).toEqual([
+    'theme=dark',
+    'session.0=a; Path=/; HttpOnly',
+    'session.1=b; Path=/; HttpOnly',
+  ])
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  // The double was called with a source.
+  const { headers } = calls[0]?.[1] as RequestSource
+  expect(headers.get('cookie')).toBe('a=1; b=2')
+  expect(headers.get('x-forwarded-host')).toBe('app.test')
+})
+
+test('getServerSideProps reads the session from its context', async () => {
+  const auth = createUniversalAuth(() => createDouble({ session: READ }))
+  const response = await ask(async (req, res) => {
+    const context = { req, res, query: {}, resolvedUrl: '/me' }
+    res.end((await auth(context))?.user?.name)
+  })
+  expect(await response.text()).toBe('Ada')
+  expect(response.headers.getSetCookie()).toHaveLength(2)
+})
+
+test('a response that sets no cookie may be cached as the application says', async () => {
+  const auth = createUniversalAuth(() => createDouble())
+  const response = await ask(async (req, res) => {
+    res.setHeader('Cache-Control', 'max-age=60')
+    res.end(String(await auth(req, res)))
+  })
+  expect(await response.text()).toBe('null')
+  expect(response.headers.get('cache-control')).toBe('max-age=60')
+  expect(response.headers.getSetCookie()).toEqual([])
+})

@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FrameworkAuth } from '@latchstring/core/framework'
+import { toSetCookie, UNCACHED } from './cookies.ts'
+
+function toHeaders(message: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(message.headers)) {
+    for (const single of Array.isArray(value) ? value : [value ?? '']) headers.append(name, single)
+  }
+  return headers
+}
+
+/** The session of a request of the Pages Router; the cookies of its reading are added to the response. */
+export async function readPagesSession<S extends object>(
+  auth: FrameworkAuth<S>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<S | null> {
+  const { session, cookies } = await auth.session({ headers: toHeaders(request) })
+  if (cookies.length > 0) response.setHeader('Cache-Control', UNCACHED)
+  for (const value of toSetCookie(cookies)) response.appendHeader('Set-Cookie', value)
+  return session
+}

@@ -1,0 +1,115 @@
+import type { RequestSource } from '@latchstring/core/framework'
+import { AuthError } from '@latchstring/core/errors'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Call, createDouble, EXPIRES, sessionOf } from '../../test/framework-auth-double.ts'
+import { createServerFunctions } from './server-functions.ts'
+import { createUniversalAuth } from './universal-auth.ts'
+
+// The core is a double here, and so are the functions of Next.js that work only inside a request.
+
+const next = vi.hoisted(() => ({
+  headers: async () => new Headers({ cookie: 'a=1', referer: 'https://app.test/page' }),
+  set: [] as unknown[],
+}))
+
+vi.mock('next/headers.js', () => ({
+  headers: () => next.headers(),
+  cookies: async () => ({ set: (cookie: unknown) => next.set.push(cookie) }),
+}))
+
+beforeEach(() => {
+  next.set.length = 0
+})
+
+const LEAVING = {
+  url: 'https://op.test/authorize?state=1',
+  cookies: [
+    { name: 'state', value: 's', options: { path: '/', httpOnly: true, sameSite: 'lax' as const } },
+    { name: 'pkce', value: 'p', options: { path: '/', expires: EXPIRES, sameSite: true } },
+  ],
+}
+
+async function digestOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: { digest?: unknown }) => error.digest,
+  )
+}
+
+test('signIn sets the cookies and redirects', async () => {
+  const calls: Call[] = []
+  const { signIn } = createServerFunctions(() => createDouble({ signIn: LEAVING }, calls))
+  const digest = await digestOf(signIn('op', { redirectTo: '/home' }, { prompt: 'login' }))
+  expect(digest).toMatch(/^NEXT_REDIRECT;\w+;https:\/\/op\.test\/authorize\?state=1;/)
+  expect(next.set).toEqual([
+    { name: 'state', value: 's', path: '/', httpOnly: true, sameSite: 'lax' },
+    { name: 'pkce', value: 'p', path: '/', expires: EXPIRES, sameSite: 'strict' },
+  ])
+  const [operation, source, ...args] = calls[0] ?? []
+  expect(operation).toBe('signIn')
+  expect(args).toEqual(['op', { redirectTo: '/home' }, { prompt: 'login' }])
+  // The first argument of every operation is its source.
+  expect((source as RequestSource).headers.get('referer')).toBe('https://app.test/page')
+})
+
+test('signIn with redirect: false sets the cookies and gives the address', async () => {
+  const { signIn } = createServerFunctions(() => createDouble({ signIn: LEAVING }))
+  expect(await signIn('op', { redirect: false })).toBe(LEAVING.url)
+  expect(next.set).toHaveLength(2)
+})
+
+test('a form always redirects, whatever its fields say', async () => {
+  const form = new FormData()
+  form.set('redirect', 'false')
+  const { signIn } = createServerFunctions(() => createDouble())
+  expect(await digestOf(signIn('credentials', form))).toMatch(/^NEXT_REDIRECT;/)
+})
+
+test('an AuthError of signIn reaches the caller, and nothing is set', async () => {
+  const error = new AuthError('wrong password')
+  const { signIn } = createServerFunctions(() => createDouble({ signIn: error }))
+  await expect(signIn('credentials', { redirect: false })).rejects.toBe(error)
+  expect(next.set).toEqual([])
+})
+
+test('signOut deletes the cookies and redirects, or gives the address', async () => {
+  const gone = { name: 'session', value: '', options: { path: '/', maxAge: 0 } }
+  const core = createDouble({ signOut: { url: 'https://app.test/bye', cookies: [gone] } })
+  const { signOut } = createServerFunctions(() => core)
+  expect(await digestOf(signOut())).toMatch(/^NEXT_REDIRECT;\w+;https:\/\/app\.test\/bye;/)
+  expect(await signOut({ redirect: false })).toBe('https://app.test/bye')
+  expect(next.set).toEqual([
+    { name: 'session', value: '', path: '/', maxAge: 0 },
+    { name: 'session', value: '', path: '/', maxAge: 0 },
+  ])
+})
+
+test('unstable_update keeps the new session, and is null without one', async () => {
+  const cookie = { name: 'session', value: 'new', options: { path: '/' } }
+  const calls: Call[] = []
+  const core = createDouble({ update: { session: sessionOf('Ada'), cookies: [cookie] } }, calls)
+  const update = createServerFunctions(() => core).unstable_update
+  expect(await update({ user: { name: 'Ada' } })).toEqual(sessionOf('Ada'))
+  expect(calls[0]?.[2]).toEqual({ user: { name: 'Ada' } })
+  expect(next.set).toEqual([{ name: 'session', value: 'new', path: '/' }])
+  expect(await createServerFunctions(() => createDouble()).unstable_update()).toBeNull()
+})
+
+test('auth() reads the session, and sets no cookies', async () => {
+  const cookie = { name: 'session', value: 'new', options: { path: '/' } }
+  const core = createDouble({ session: { session: sessionOf('Ada'), cookies: [cookie] } })
+  expect(await createUniversalAuth(() => core)()).toEqual(sessionOf('Ada'))
+  expect(next.set).toEqual([])
+})
+
+test('what Next.js throws to make a page dynamic passes, before the configuration is read', async () => {
+  const bailout = new Error('Dynamic server usage')
+  vi.spyOn(next, 'headers').mockRejectedValue(bailout)
+  let configured = false
+  const auth = createUniversalAuth(() => {
+    configured = true
+    return createDouble()
+  })
+  await expect(auth()).rejects.toBe(bailout)
+  expect(configured).toBe(false)
+})

@@ -1,0 +1,42 @@
+import type { FrameworkAuth, SignInOptions } from '@latchstring/core/framework'
+import { currentRequest, redirectTo, setCookies } from './app-router.ts'
+import type { SignIn, SignOut, Update } from './types.ts'
+
+interface ServerFunctions<S extends object> {
+  readonly signIn: SignIn
+  readonly signOut: SignOut
+  readonly unstable_update: Update<S>
+}
+
+/** A form has only text, in which it cannot say that it wants no redirect. */
+function wantsRedirect(options: FormData | Pick<SignInOptions, 'redirect'> | undefined): boolean {
+  return options === undefined || options instanceof FormData || options.redirect !== false
+}
+
+/** The operations that change the session from server actions and route handlers. */
+export function createServerFunctions<S extends object>(
+  core: () => FrameworkAuth<S>,
+): ServerFunctions<S> {
+  return {
+    async signIn(provider, options, authorizationParams) {
+      const source = await currentRequest()
+      const { url, cookies } = await core().signIn(source, provider, options, authorizationParams)
+      await setCookies(cookies)
+      // The result's type follows the value of `redirect`, which TypeScript does not narrow by a condition.
+      return wantsRedirect(options) ? redirectTo(url) : (url as never)
+    },
+    async signOut(options) {
+      const source = await currentRequest()
+      const { url, cookies } = await core().signOut(source, options)
+      await setCookies(cookies)
+      // As in `signIn`.
+      return wantsRedirect(options) ? redirectTo(url) : (url as never)
+    },
+    async unstable_update(data) {
+      const source = await currentRequest()
+      const { session, cookies } = await core().update(source, data)
+      await setCookies(cookies)
+      return session
+    },
+  }
+}

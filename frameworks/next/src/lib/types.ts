@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type {
+  AuthorizationParams,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { AuthConfig, Awaitable, Callbacks, Session } from '@latchstring/core/types'
+import type { NextFetchEvent, NextRequest } from 'next/server.js'
+
+/** The callbacks of the core, with the request of Next.js for `authorized`. */
+export interface FrameworkCallbacks<
+  Token extends JWT = JWT,
+  S extends object = Session,
+> extends Callbacks<Token, S> {
+  /**
+   * Decides about a request in `proxy.ts`, `middleware.ts` and around `auth(handler)`.
+   *
+   * @returns `true` to let it pass, `false` for the sign-in page, or a response to give instead. The path it redirects to
+   * must not be refused by this callback itself.
+   */
+  authorized?(params: {
+    request: NextRequest
+    auth: NoInfer<S> | null
+  }): Awaitable<boolean | Response | undefined>
+}
+
+/**
+ * The configuration: that of the core without its `raw` option.
+ *
+ * @typeParam Token - what the `jwt` callback returns
+ * @typeParam S - what the `session` callback returns: the type of a session everywhere
+ */
+export interface FrameworkAuthConfig<
+  Token extends JWT = JWT,
+  S extends object = Session,
+> extends Omit<AuthConfig<Token, S>, 'raw' | 'callbacks'> {
+  readonly callbacks?: FrameworkCallbacks<Token, S>
+}
+
+/**
+ * A configuration, or a function that makes one for a request. There is no request in server components, server
+ * actions and route handlers that call `auth()`, and in the Pages Router.
+ */
+export type FrameworkAuthConfigInput<Token extends JWT = JWT, S extends object = Session> =
+  | FrameworkAuthConfig<Token, S>
+  // Not `Awaitable`: with a `PromiseLike` an async function with async callbacks infers the default session.
+  | ((
+      request?: NextRequest,
+    ) => FrameworkAuthConfig<Token, S> | Promise<FrameworkAuthConfig<Token, S>>)
+
+/** The request a function wrapped with `auth` receives. */
+export interface LatchstringRequest<S extends object = Session> extends NextRequest {
+  /** The session, or `null` when nobody is signed in. */
+  auth: S | null
+}
+
+/** The second argument of a route handler. */
+export interface RouteContext {
+  /** The dynamic segments of the route. */
+  params: Promise<Record<string, string | string[] | undefined>>
+}
+
+/** What a function wrapped with `auth` returns. In middleware nothing stands for `NextResponse.next()`. */
+export type HandlerResult = Awaitable<Response | undefined | void>
+
+/** A handler around which `auth` stands: in a route file with the context of the route, in middleware with its event. */
+export interface GuardedHandler<Context> {
+  (request: NextRequest, event: NextFetchEvent): Promise<Response>
+  // Last, because Next.js checks the last signature of what a route file exports.
+  (request: NextRequest, context: Context): Promise<Response>
+}
+
+/** Reads the session; guards routes. What it does follows from its arguments. */
+export interface Auth<S extends object = Session> {
+  /** In server components, server actions and route handlers: the session of the request being served. */
+  (): Promise<S | null>
+  /**
+   * Around a route handler or middleware: `request.auth` is the session. When the `authorized` callback refuses the
+   * request, `handler` does not run.
+   */
+  // The first one with an argument: TypeScript gives the parameters of a function their types there.
+  <Context = RouteContext>(
+    handler: (request: LatchstringRequest<S>, context: Context) => HandlerResult,
+  ): GuardedHandler<Context>
+  /** As the default export of `proxy.ts` or `middleware.ts`: asks the `authorized` callback. */
+  (request: NextRequest, event: NextFetchEvent): Promise<Response>
+  /** In API routes: the session; its cookies are renewed on `response`. */
+  (request: IncomingMessage, response: ServerResponse): Promise<S | null>
+  /** In `getServerSideProps`: the session; its cookies are renewed on the response of `context`. */
+  (context: { readonly req: IncomingMessage; readonly res: ServerResponse }): Promise<S | null>
+}
+
+/**
+ * Starts a sign-in, or finishes one with credentials; in server actions and route handlers.
+ *
+ * @param provider - id of a provider; without it the person chooses on the sign-in page
+ * @param options - where to go afterwards, and the fields of the provider's form
+ * @param authorizationParams - added to the authorization request
+ * @returns the URL to go to, with `redirect: false`; otherwise it does not return: `redirect` of Next.js throws
+ * @throws AuthError when the sign-in fails
+ */
+export type SignIn = <Redirect extends boolean = true>(
+  provider?: string,
+  options?: FormData | (SignInOptions & { readonly redirect?: Redirect }),
+  authorizationParams?: AuthorizationParams,
+) => Promise<Redirect extends false ? string : never>
+
+/**
+ * Ends the session; in server actions and route handlers.
+ *
+ * @returns the URL to go to, with `redirect: false`; otherwise it does not return: `redirect` of Next.js throws
+ */
+export type SignOut = <Redirect extends boolean = true>(
+  options?: SignOutOptions & { readonly redirect?: Redirect },
+) => Promise<Redirect extends false ? string : never>
+
+/** Runs the callbacks with `data` and keeps the new session; in server actions and route handlers. */
+export type Update<S extends object = Session> = (data?: SessionUpdate) => Promise<S | null>
+
+/** Answers the HTTP actions. */
+export type RouteHandler = (request: NextRequest) => Promise<Response>
+
+/** What the initializer returns. */
+export interface LatchstringResult<S extends object = Session> {
+  /** To be exported from `app/api/auth/[...latchstring]/route.ts`. */
+  readonly handlers: { readonly GET: RouteHandler; readonly POST: RouteHandler }
+  readonly auth: Auth<S>
+  readonly signIn: SignIn
+  readonly signOut: SignOut
+  /** May change or go. */
+  readonly unstable_update: Update<S>
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FrameworkAuth } from '@latchstring/core/framework'
+import type { NextRequest } from 'next/server.js'
+import { currentRequest } from './app-router.ts'
+import { guard, type Handler } from './guard.ts'
+import { readPagesSession } from './pages-router.ts'
+import type { Auth } from './types.ts'
+
+interface PagesContext {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+}
+
+type Argument<S extends object> = NextRequest | IncomingMessage | PagesContext | Handler<S>
+
+/** `auth()`: server components cannot set cookies, so what the reading would renew is left to the next request. */
+async function readSession<S extends object>(core: () => FrameworkAuth<S>): Promise<S | null> {
+  // Before the configuration is looked at: here Next.js stops the prerendering of a page, where secrets may be missing.
+  const source = await currentRequest()
+  return (await core().session(source)).session
+}
+
+/** One function for every place that asks for a session. */
+export function createUniversalAuth<S extends object>(core: () => FrameworkAuth<S>): Auth<S> {
+  function auth(first?: Argument<S>, second?: unknown): unknown {
+    if (first === undefined) return readSession(core)
+    if (typeof first === 'function') {
+      return async (request: NextRequest, context: unknown) =>
+        guard(core(), request, context, first)
+    }
+    if (first instanceof Request) return guard(core(), first, second)
+    if ('req' in first) return readPagesSession(core(), first.req, first.res)
+    // By the overloads a Node.js request is followed by its response.
+    return readPagesSession(core(), first, second as ServerResponse)
+  }
+  // A function cannot be checked against overloads that depend on its arguments; the tests do it.
+  return auth as Auth<S>
+}

@@ -1,0 +1,2 @@
+export { default, createAppleClientSecret } from '@latchstring/core/providers/apple'
+export type * from '@latchstring/core/providers/apple'
