@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './root.mjs'
+import { installed, mustRun, runMain } from './run.mjs'
+
+const DEMO = join(root, 'apps/demo-next')
+
+/** @type {() => readonly string[]} the folders that `tsc -b` writes output for */
+function builtFolders() {
+  const { references } = /** @type {{ references: { path: string }[] }} */ (
+    JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
+  )
+  return references.map(({ path }) => path).filter((path) => !path.endsWith('.json'))
+}
+
+/** @type {(folder: string, skip?: (name: string) => boolean) => readonly string[]} */
+function filesIn(folder, skip = () => false) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (skip(entry.name)) return []
+    return entry.isDirectory() ? filesIn(path, skip) : [path]
+  })
+}
+
+/**
+ * The compiler trusts its record of the last build: it neither restores an output folder that was
+ * removed nor removes the output of a source that is gone.
+ *
+ * @type {(folder: string) => void}
+ */
+function dropStaleOutput(folder) {
+  const output = join(root, folder, 'dist')
+  if (!existsSync(output)) rmSync(join(root, folder, 'tsconfig.tsbuildinfo'), { force: true })
+  for (const file of filesIn(output)) {
+    const name = relative(output, file).replace(/(\.d\.ts|\.js)(\.map)?$/, '')
+    const source = join(root, folder, 'src', name)
+    if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(file)
+  }
+}
+
+/**
+ * Compiles every package that emits.
+ *
+ * @returns {Promise<void>}
+ */
+export async function buildPackages() {
+  const folders = builtFolders()
+  for (const folder of folders) dropStaleOutput(folder)
+  await mustRun(installed('tsc'), ['-b', ...folders], {
+    failure: 'The packages do not compile; the errors are above.',
+  })
+}
+
+/** @type {() => string} */
+function hashDemoInputs() {
+  const outputs = new Set(['.next', '.data', 'node_modules', 'next-env.d.ts'])
+  const inputs = [
+    join(root, 'package-lock.json'),
+    ...builtFolders().flatMap((folder) => filesIn(join(root, folder, 'dist'))),
+    ...filesIn(DEMO, (name) => outputs.has(name) || name.endsWith('.tsbuildinfo')),
+  ]
+  const hash = createHash('sha256')
+  for (const file of inputs)
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/**
+ * Builds the demo for production unless nothing it is made from has changed.
+ *
+ * @returns {Promise<void>}
+ */
+export async function buildDemo() {
+  const stamp = join(DEMO, '.next/latchstring-inputs')
+  const hash = hashDemoInputs()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) {
+    console.log('Up to date.')
+    return
+  }
+  await mustRun(installed('next'), ['build'], {
+    cwd: DEMO,
+    env: { NEXT_TELEMETRY_DISABLED: '1' },
+    failure: 'The demo does not build; the errors are above.',
+  })
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, hash)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runMain(buildPackages)

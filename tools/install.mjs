@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+import { Failure, mustRun } from './run.mjs'
+
+const MINIMUM = [20, 19]
+
+/** @throws {Failure} when this Node is too old for the repository */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [wantedMajor = 0, wantedMinor = 0] = MINIMUM
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
+  throw new Failure(
+    `Node ${process.versions.node} is too old: this repository needs Node ${MINIMUM.join('.')} or newer. ` +
+      'Install a current Node (https://nodejs.org) and run the command again.',
+  )
+}
+
+/**
+ * @typedef {{ readonly version?: string, readonly optional?: boolean, readonly peer?: boolean,
+ *   readonly link?: boolean, readonly devOptional?: boolean }} LockEntry
+ */
+
+/** @type {(file: string) => Readonly<Record<string, LockEntry>>} */
+function readPackages(file) {
+  const lock = /** @type {{ packages?: Record<string, LockEntry> }} */ (
+    JSON.parse(readFileSync(file, 'utf8'))
+  )
+  return lock.packages ?? {}
+}
+
+/**
+ * npm leaves an inventory of what it installed; this compares it with the lock file, so that a tree
+ * installed by hand is not installed again.
+ *
+ * @type {(lockFile: string, inventoryFile: string) => boolean}
+ */
+function isInstalled(lockFile, inventoryFile) {
+  if (!existsSync(inventoryFile)) return false
+  const installed = readPackages(inventoryFile)
+  return Object.entries(readPackages(lockFile)).every(
+    ([path, { version, optional, devOptional }]) => {
+      if (!path.includes('node_modules/')) return true
+      const found = installed[path]
+      if (found === undefined) return optional === true || devOptional === true
+      return found.version === version
+    },
+  )
+}
+
+/**
+ * Installs the packages of the lock file unless exactly those are there already.
+ *
+ * @returns {Promise<void>}
+ */
+export async function installPackages() {
+  const lockFile = join(root, 'package-lock.json')
+  const stamp = join(root, 'node_modules/.latchstring-lock')
+  const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) {
+    console.log('Up to date.')
+    return
+  }
+  if (isInstalled(lockFile, join(root, 'node_modules/.package-lock.json'))) {
+    console.log('Up to date.')
+  } else {
+    await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      failure: 'npm ci failed. Check that the npm registry can be reached, then run this again.',
+    })
+  }
+  writeFileSync(stamp, hash)
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+/** A failure whose message already says cause and fix, so no stack trace is printed with it. */
+export class Failure extends Error {
+  /** @override */
+  name = 'Failure'
+}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+let interrupted = false
+
+/** Says whether the person or the machine asked this process to stop. */
+export const wasInterrupted = () => interrupted
+
+// The first signal ends the running command; clean-up in `finally` blocks then still happens.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    interrupted = true
+    // A terminal sends Ctrl-C to the children by itself; a second one would make some of them give up.
+    if (signal === 'SIGINT' && process.stdin.isTTY) return
+    for (const child of running) child.kill(signal)
+  })
+}
+
+/**
+ * The program an installed package brings.
+ *
+ * @param {string} name
+ * @returns {string} its path
+ */
+export const installed = (name) => join(root, 'node_modules/.bin', name)
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env] added to this process's environment
+ * @property {boolean} [quiet] collect the output and print it only when the command fails
+ */
+
+/**
+ * Runs a command to its end with this process's terminal.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<number>} the exit code; 1 when a signal ended it
+ */
+export function run(command, args, { cwd = root, env, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      shell: process.platform === 'win32' && !command.endsWith('.exe'),
+    })
+    /** @type {Buffer[]} */
+    const output = []
+    child.stdout?.on('data', (/** @type {Buffer} */ chunk) => output.push(chunk))
+    child.stderr?.on('data', (/** @type {Buffer} */ chunk) => output.push(chunk))
+    running.add(child)
+    child.on('error', (error) => {
+      running.delete(child)
+      reject(new Failure(`${command} cannot be started: ${error.message}`))
+    })
+    child.on('close', (code) => {
+      running.delete(child)
+      if (code !== 0) process.stderr.write(Buffer.concat(output))
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/**
+ * Runs a command that has to succeed.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions & { failure?: string }} [options] `failure` is what to say when it does not
+ * @returns {Promise<void>}
+ */
+export async function mustRun(command, args, { failure, ...options } = {}) {
+  const code = await run(command, args, options)
+  if (interrupted) throw new Failure('Interrupted.')
+  if (code === 0) return
+  throw new Failure(failure ?? `\`${[command, ...args].join(' ')}\` failed with exit code ${code}.`)
+}
+
+/** @type {(ms: number) => string} */
+const duration = (ms) =>
+  ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`
+
+/**
+ * Runs steps one after the other and says which one is at work.
+ *
+ * @param {number} total
+ * @returns {<T>(title: string, work: () => T | Promise<T>) => Promise<T>}
+ */
+export function createSteps(total) {
+  let number = 0
+  return async (title, work) => {
+    number += 1
+    console.log(`\n[${number}/${total}] ${title} …`)
+    const start = performance.now()
+    const result = await work()
+    if (interrupted) throw new Failure('Interrupted.')
+    console.log(`[${number}/${total}] done in ${duration(performance.now() - start)}`)
+    return result
+  }
+}
+
+/**
+ * Runs a program's main function and turns what it throws into an exit code and a plain message.
+ *
+ * @param {() => Promise<number | void>} main returns the exit code
+ * @returns {Promise<void>}
+ */
+export async function runMain(main) {
+  try {
+    process.exitCode = (await main()) ?? 0
+  } catch (error) {
+    console.error(error instanceof Failure ? `\n${error.message}` : error)
+    process.exitCode = 1
+  }
+  if (interrupted) process.exitCode = 130
+}

@@ -1,0 +1,99 @@
+/**
+ * Runs every test of the repository on a machine that has only Node and npm:
+ * `npm test`, or `npm test -- --only unit|e2e [FILE …]`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildDemo, buildPackages } from './build.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { installPackages, requireNode } from './install.mjs'
+import { startPostgres } from './postgres.mjs'
+import { createSteps, Failure, installed, run, runMain } from './run.mjs'
+import { countPlaywright, countVitest } from './test-results.mjs'
+
+const USAGE = 'Usage: npm test -- [--only unit|e2e [FILE …]]'
+
+/** @typedef {{ readonly unit: boolean, readonly e2e: boolean, readonly files: readonly string[] }} Selection */
+/** @typedef {ReturnType<typeof createSteps>} RunStep */
+/** @typedef {import('./test-results.mjs').Counts} Counts */
+
+/** @type {(args: readonly string[]) => Selection} */
+function parseSelection(args) {
+  if (args.length === 0) return { unit: true, e2e: true, files: [] }
+  const [flag, only, ...files] = args
+  if (flag !== '--only' || (only !== 'unit' && only !== 'e2e')) throw new Failure(USAGE)
+  return { unit: only === 'unit', e2e: only === 'e2e', files }
+}
+
+/** @type {() => Promise<import('./postgres.mjs').PostgresServer>} */
+async function providePostgres() {
+  const given = process.env['LATCHSTRING_TEST_POSTGRES_URL']
+  if (given === undefined || given === '') return startPostgres()
+  console.log('Using the server of LATCHSTRING_TEST_POSTGRES_URL.')
+  return { url: given, stop: () => Promise.resolve() }
+}
+
+/** @type {(files: readonly string[], folder: string) => Promise<Counts>} */
+async function runUnitTests(files, folder) {
+  const results = join(folder, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+  return countVitest(results, await run(installed('vitest'), ['run', ...reporters, ...files]))
+}
+
+/** @type {(files: readonly string[], folder: string) => Promise<Counts>} */
+async function runEndToEndTests(files, folder) {
+  const results = join(folder, 'playwright.json')
+  const args = ['test', '-c', 'test/e2e', '--reporter=list,json', ...files]
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: results }
+  return countPlaywright(results, await run(installed('playwright'), args, { env }))
+}
+
+/** @type {(selection: Selection, step: RunStep, folder: string) => Promise<readonly Counts[]>} */
+async function runTests({ unit, e2e, files }, step, folder) {
+  await step('Compiling the packages', buildPackages)
+  /** @type {Counts[]} */
+  const counts = []
+  if (unit) counts.push(await step('Running the tests', () => runUnitTests(files, folder)))
+  if (e2e) {
+    await step('Building the demo (about 20 s)', buildDemo)
+    counts.push(await step('Running the end-to-end tests', () => runEndToEndTests(files, folder)))
+  }
+  return counts
+}
+
+/** @type {(counts: readonly Counts[], key: keyof Counts) => number} */
+const sum = (counts, key) => counts.reduce((total, entry) => total + entry[key], 0)
+
+/** @type {(counts: readonly Counts[]) => number} the exit code */
+function report(counts) {
+  const [passed, failed] = [sum(counts, 'passed'), sum(counts, 'failed')]
+  const skipped = sum(counts, 'skipped')
+  if (skipped > 0) console.log(`\nSkipped: ${skipped}. Each says why in its own line above.`)
+  if (passed + failed === 0) console.log('\nNo test ran.')
+  console.log(`\n${passed} passed, ${failed} failed`)
+  return failed > 0 || passed === 0 ? 1 : 0
+}
+
+/** @type {() => Promise<number>} */
+async function main() {
+  const selection = parseSelection(process.argv.slice(2))
+  const step = createSteps(4 + (selection.unit ? 1 : 0) + (selection.e2e ? 3 : 0))
+  await step('Checking Node', requireNode)
+  await step('Installing packages (about 40 s the first time)', installPackages)
+  if (selection.e2e) {
+    process.env['LATCHSTRING_CHROMIUM'] = await step('Looking for Chromium', ensureChromium)
+    console.log(process.env['LATCHSTRING_CHROMIUM'])
+  }
+  const postgres = await step('Starting a private PostgreSQL', providePostgres)
+  const folder = mkdtempSync(join(tmpdir(), 'latchstring-test-'))
+  try {
+    process.env['LATCHSTRING_TEST_POSTGRES_URL'] = postgres.url
+    return report(await runTests(selection, step, folder))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await postgres.stop()
+  }
+}
+
+await runMain(main)
