@@ -1,0 +1,421 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { IdentityProvider } from './identity-provider.ts'
+import type { ClientRegistration } from './options.ts'
+import { signInAt } from './sign-in-at.ts'
+import {
+  authorizationRequest,
+  authorize,
+  CLIENT,
+  obtainTokens,
+  readJson,
+  REDIRECT_URI,
+  requestToken,
+  startProvider,
+  verifyIdToken,
+} from './testing/relying-party.ts'
+
+let running: IdentityProvider | undefined
+
+async function start(...options: Parameters<typeof startProvider>): Promise<IdentityProvider> {
+  running = await startProvider(...options)
+  return running
+}
+
+afterEach(async () => {
+  await running?.close()
+  running = undefined
+})
+
+describe('the code flow', () => {
+  it('describes itself', async () => {
+    const idp = await start()
+    const metadata = await readJson(await fetch(`${idp.issuer}/.well-known/openid-configuration`))
+
+    expect(metadata).toMatchObject({
+      issuer: idp.issuer,
+      authorization_endpoint: `${idp.issuer}/authorize`,
+      pushed_authorization_request_endpoint: `${idp.issuer}/par`,
+      end_session_endpoint: `${idp.issuer}/logout`,
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    })
+    expect(metadata['response_modes_supported']).toContain('form_post')
+  })
+
+  it('signs a person in with PKCE, state, nonce and iss', async () => {
+    const idp = await start()
+    const arrived = await authorize(idp, { login: 'ada' })
+
+    expect(arrived.arrival.url.startsWith(`${REDIRECT_URI}?`)).toBe(true)
+    expect(arrived.response.get('state')).toBe(arrived.state)
+    expect(arrived.response.get('iss')).toBe(idp.issuer)
+
+    const tokens = await readJson(await requestToken(idp, arrived))
+    const claims = await verifyIdToken(idp, String(tokens['id_token']))
+    expect(claims).toMatchObject({
+      sub: 'ada-1815',
+      nonce: arrived.nonce,
+      name: 'Ada Lovelace',
+      email: 'ada@harbour.example',
+      email_verified: true,
+    })
+    expect(claims['picture']).toMatch(/^data:image\/svg\+xml,/)
+
+    const userinfo = await fetch(`${idp.issuer}/userinfo`, {
+      headers: { authorization: `Bearer ${String(tokens['access_token'])}` },
+    })
+    expect(await readJson(userinfo)).toMatchObject({ sub: 'ada-1815', name: 'Ada Lovelace' })
+  })
+
+  it('keeps name and e-mail for userinfo when asked to', async () => {
+    const idp = await start({ conformIdTokenClaims: true })
+    const { idToken } = await obtainTokens(idp)
+
+    expect(await verifyIdToken(idp, idToken)).not.toHaveProperty('email')
+  })
+
+  it('makes an account for a login nobody has, with an unverified address', async () => {
+    const idp = await start()
+    const { idToken } = await obtainTokens(idp, 'Mallory@Example.org')
+
+    expect(await verifyIdToken(idp, idToken)).toMatchObject({
+      name: 'Mallory',
+      email: 'mallory@example.org',
+      email_verified: false,
+    })
+  })
+
+  it('releases further claims of an account', async () => {
+    const person = {
+      sub: '1',
+      name: 'Li',
+      email: 'li@example.org',
+      email_verified: true,
+      tid: 't9',
+    }
+    const idp = await start({ accounts: [person] })
+    const { idToken } = await obtainTokens(idp, 'li@example.org')
+
+    expect(await verifyIdToken(idp, idToken)).toMatchObject({ sub: '1', tid: 't9' })
+  })
+
+  it('refuses a wrong code verifier', async () => {
+    const idp = await start()
+    const arrived = await authorize(idp)
+    const answer = await requestToken(idp, arrived, { code_verifier: 'x'.repeat(43) })
+
+    expect(answer.status).toBe(400)
+    expect(await readJson(answer)).toMatchObject({ error: 'invalid_grant' })
+  })
+
+  it('refuses a code that was used', async () => {
+    const idp = await start()
+    const arrived = await authorize(idp)
+    await requestToken(idp, arrived)
+
+    expect((await requestToken(idp, arrived)).status).toBe(400)
+  })
+
+  it('insists on PKCE and on pushed requests when told so', async () => {
+    const idp = await start({ requirePkce: true, par: 'required' })
+    const sent = authorizationRequest(`${idp.issuer}/authorize`)
+    const { url } = await signInAt(fetch, sent.url, { login: 'ada' })
+
+    expect(new URL(url).searchParams.get('error')).toBe('invalid_request')
+  })
+
+  it('takes pushed authorization requests', async () => {
+    const idp = await start({ par: 'required' })
+    const sent = authorizationRequest(`${idp.issuer}/authorize`)
+    const body = new URL(sent.url).searchParams
+    body.set('client_secret', CLIENT.client_secret)
+    const pushed = await readJson(await fetch(`${idp.issuer}/par`, { method: 'POST', body }))
+    const query = new URLSearchParams({
+      client_id: CLIENT.client_id,
+      request_uri: String(pushed['request_uri']),
+    })
+    const { url } = await signInAt(fetch, `${idp.issuer}/authorize?${query}`, { login: 'ada' })
+
+    expect(new URL(url).searchParams.get('state')).toBe(sent.state)
+    expect(idp.requests.map(({ endpoint }) => endpoint)).toContain('par')
+  })
+
+  it('issues and rotates refresh tokens for offline access', async () => {
+    const idp = await start()
+    const parameters = { scope: 'openid offline_access', prompt: 'consent' }
+    const arrived = await authorize(idp, { login: 'ada' }, parameters)
+    const first = await readJson(await requestToken(idp, arrived))
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: CLIENT.client_id,
+      client_secret: CLIENT.client_secret,
+      refresh_token: String(first['refresh_token']),
+    })
+    const second = await readJson(await fetch(`${idp.issuer}/token`, { method: 'POST', body }))
+
+    expect(second['refresh_token']).toEqual(expect.any(String))
+    expect(second['refresh_token']).not.toBe(first['refresh_token'])
+  })
+})
+
+describe('the answer to the client', () => {
+  it('is access_denied when the person denies', async () => {
+    const idp = await start()
+    const { response, state } = await authorize(idp, { login: 'ada', deny: true })
+
+    expect(response.get('error')).toBe('access_denied')
+    expect(response.get('state')).toBe(state)
+    expect(response.has('code')).toBe(false)
+  })
+
+  it('is a form when the response mode says so, and works without script', async () => {
+    const idp = await start()
+    const arrived = await authorize(idp, { login: 'ada' }, { response_mode: 'form_post' })
+
+    expect(arrived.arrival.url).toBe(REDIRECT_URI)
+    expect(arrived.response.get('state')).toBe(arrived.state)
+    expect((await requestToken(idp, arrived)).status).toBe(200)
+  })
+
+  it('is a form as well when the person denies', async () => {
+    const idp = await start()
+    const options = { login: 'ada', deny: true }
+    const { response } = await authorize(idp, options, { response_mode: 'form_post' })
+
+    expect(response.get('error')).toBe('access_denied')
+  })
+
+  it('is an error page when the redirect URI is unknown', async () => {
+    const idp = await start()
+    const parameters = { redirect_uri: 'http://127.0.0.1:9/elsewhere' }
+
+    await expect(authorize(idp, { login: 'ada' }, parameters)).rejects.toThrow(
+      /invalid_redirect_uri/,
+    )
+  })
+})
+
+describe('the session at the provider', () => {
+  it('asks every time unless single sign-on is on', async () => {
+    const idp = await start()
+    const cookies = new Map<string, string>()
+    await authorize(idp, { login: 'ada', cookies })
+    const again = await authorize(idp, { login: 'grace', cookies })
+    const { idToken } = await redeem(idp, again)
+
+    expect(await verifyIdToken(idp, idToken)).toMatchObject({ sub: 'grace-1906' })
+  })
+
+  it('signs in silently with single sign-on', async () => {
+    const idp = await start({ singleSignOn: true })
+    const cookies = new Map<string, string>()
+    await authorize(idp, { login: 'ada', cookies })
+    const again = await authorize(idp, { login: 'grace', cookies }, { prompt: 'none' })
+    const { idToken } = await redeem(idp, again)
+
+    expect(await verifyIdToken(idp, idToken)).toMatchObject({ sub: 'ada-1815' })
+  })
+
+  it('answers prompt=none without a session by login_required', async () => {
+    const idp = await start()
+    const { response } = await authorize(idp, { login: 'ada' }, { prompt: 'none' })
+
+    expect(response.get('error')).toBe('login_required')
+  })
+
+  it('ends by RP-initiated logout', async () => {
+    const target = 'http://127.0.0.1:9/goodbye'
+    const client = { ...CLIENT, post_logout_redirect_uris: [target] }
+    const idp = await start({ clients: [client] })
+    const cookies = new Map<string, string>()
+    const { idToken } = await redeem(idp, await authorize(idp, { login: 'ada', cookies }))
+    const query = new URLSearchParams({
+      id_token_hint: idToken,
+      post_logout_redirect_uri: target,
+      state: 's-1',
+    })
+    const { url } = await signInAt(fetch, `${idp.issuer}/logout?${query}`, {
+      login: 'ada',
+      cookies,
+    })
+
+    expect(url).toBe(`${target}?state=s-1`)
+  })
+})
+
+async function redeem(
+  idp: IdentityProvider,
+  arrived: Parameters<typeof requestToken>[1],
+): Promise<{ idToken: string }> {
+  const tokens = await readJson(await requestToken(idp, arrived))
+  return { idToken: String(tokens['id_token']) }
+}
+
+async function tokenStatus(
+  client: ClientRegistration,
+  init: (tokenEndpoint: string) => Promise<{
+    headers?: Record<string, string>
+    form: Record<string, string>
+  }>,
+): Promise<number> {
+  const idp = await start({ clients: [client] })
+  const { response, codeVerifier } = await authorize(idp)
+  const { headers = {}, form } = await init(`${idp.issuer}/token`)
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    redirect_uri: REDIRECT_URI,
+    code: response.get('code') ?? '',
+    code_verifier: codeVerifier,
+    ...form,
+  })
+  return (await fetch(`${idp.issuer}/token`, { method: 'POST', headers, body })).status
+}
+
+function assertion(alg: string, audience: string): SignJWT {
+  return new SignJWT({ jti: crypto.randomUUID() })
+    .setProtectedHeader({ alg })
+    .setIssuer(CLIENT.client_id)
+    .setSubject(CLIENT.client_id)
+    .setAudience(new URL(audience).origin)
+    .setIssuedAt()
+    .setExpirationTime('1m')
+}
+
+describe('client authentication', () => {
+  const bearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+  it('knows client_secret_basic', async () => {
+    const client = { ...CLIENT, token_endpoint_auth_method: 'client_secret_basic' } as const
+    const basic = Buffer.from(`${CLIENT.client_id}:${CLIENT.client_secret}`).toString('base64')
+    const headers = { authorization: `Basic ${basic}` }
+
+    expect(await tokenStatus(client, async () => ({ headers, form: {} }))).toBe(200)
+  })
+
+  it('tells how the client authenticated, as it takes the secret in either place', async () => {
+    const client = { ...CLIENT, token_endpoint_auth_method: 'client_secret_basic' } as const
+    const basic = Buffer.from(`${CLIENT.client_id}:${CLIENT.client_secret}`).toString('base64')
+    const headers = { authorization: `Basic ${basic}` }
+    await tokenStatus(client, async () => ({ headers, form: {} }))
+
+    expect(running?.requests.at(-1)).toMatchObject({ endpoint: 'token', authScheme: 'Basic' })
+  })
+
+  it('refuses a wrong secret', async () => {
+    const form = { client_id: CLIENT.client_id, client_secret: 'wrong' }
+
+    expect(await tokenStatus(CLIENT, async () => ({ form }))).toBe(401)
+  })
+
+  it('knows client_secret_jwt', async () => {
+    const client = { ...CLIENT, token_endpoint_auth_method: 'client_secret_jwt' } as const
+    const key = Buffer.from(CLIENT.client_secret)
+
+    const status = await tokenStatus(client, async (endpoint) => ({
+      form: {
+        client_assertion_type: bearer,
+        client_assertion: await assertion('HS256', endpoint).sign(key),
+      },
+    }))
+    expect(status).toBe(200)
+  })
+
+  it('knows private_key_jwt', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const { client_secret: _, ...rest } = CLIENT
+    const client: ClientRegistration = {
+      ...rest,
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks: { keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', use: 'sig' }] },
+    }
+
+    const status = await tokenStatus(client, async (endpoint) => ({
+      form: {
+        client_assertion_type: bearer,
+        client_assertion: await assertion('ES256', endpoint).sign(privateKey),
+      },
+    }))
+    expect(status).toBe(200)
+  })
+
+  it('knows public clients', async () => {
+    const { client_secret: _, ...rest } = CLIENT
+    const client = { ...rest, token_endpoint_auth_method: 'none' } as const
+
+    expect(await tokenStatus(client, async () => ({ form: { client_id: 'app' } }))).toBe(200)
+  })
+})
+
+describe('the pages', () => {
+  it('escape the name of the client and allow no script', async () => {
+    const client = { ...CLIENT, client_name: '<script>alert(1)</script>"' }
+    const idp = await start({ clients: [client] })
+    const redirect = await fetch(authorizationRequest(`${idp.issuer}/authorize`).url, {
+      redirect: 'manual',
+    })
+    const cookie = redirect.headers
+      .getSetCookie()
+      .map((header) => header.split(';')[0])
+      .join('; ')
+    const page = await fetch(new URL(redirect.headers.get('location') ?? '', idp.issuer), {
+      headers: { cookie },
+    })
+    const markup = await page.text()
+
+    expect(markup).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;')
+    expect(markup).not.toContain('<script')
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('script-src')
+  })
+
+  it('tell when they have expired', async () => {
+    const idp = await start()
+    const page = await fetch(`${idp.issuer}/interaction/unknown`)
+
+    expect(page.status).toBe(400)
+    expect(await page.text()).toContain('This page has expired')
+  })
+})
+
+describe('the provider', () => {
+  it('can be on another host name than the app', async () => {
+    const idp = await start({ host: 'localhost' })
+
+    expect(idp.issuer).toBe(`http://localhost:${idp.port}`)
+    expect(await verifyIdToken(idp, (await obtainTokens(idp)).idToken)).toHaveProperty('sub')
+  })
+
+  it('logs the requests to its endpoints', async () => {
+    const idp = await start()
+    await obtainTokens(idp)
+
+    const expected = { endpoint: 'token', method: 'POST', path: '/token' }
+    expect(idp.requests.filter(({ endpoint }) => endpoint === 'token')).toEqual([expected])
+  })
+
+  it('lets a test answer in its place', async () => {
+    const idp = await start({
+      intercept: ({ endpoint }) =>
+        endpoint === 'jwks' ? { status: 503, body: 'down', contentType: 'text/plain' } : undefined,
+    })
+
+    expect((await fetch(`${idp.issuer}/jwks`)).status).toBe(503)
+    expect((await fetch(`${idp.issuer}/.well-known/openid-configuration`)).status).toBe(200)
+  })
+
+  it('shares nothing with another one in the same process', async () => {
+    const idp = await start()
+    const other = await startProvider()
+    try {
+      const { accessToken } = await obtainTokens(idp)
+      const answer = await fetch(`${other.issuer}/userinfo`, {
+        headers: { authorization: `Bearer ${accessToken}` },
+      })
+      expect(answer.status).toBe(401)
+    } finally {
+      await other.close()
+    }
+  })
+})

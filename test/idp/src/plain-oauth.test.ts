@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { IdentityProvider } from './identity-provider.ts'
+import { signInAt } from './sign-in-at.ts'
+import {
+  authorizationRequest,
+  CLIENT,
+  readJson,
+  REDIRECT_URI,
+  startProvider,
+} from './testing/relying-party.ts'
+
+let idp: IdentityProvider
+
+beforeAll(async () => {
+  idp = await startProvider({ signingAlgorithms: ['ES256'] })
+})
+
+afterEach(() => idp.tamper(null))
+
+afterAll(() => idp.close())
+
+async function obtainCode(
+  options: Parameters<typeof signInAt>[2] = { login: 'ada' },
+): Promise<{ query: URLSearchParams; state: string; codeVerifier: string }> {
+  const sent = authorizationRequest(idp.oauth.authorization, { scope: 'read:user user:email' })
+  const { url } = await signInAt(fetch, sent.url, options)
+  return { query: new URL(url).searchParams, ...sent }
+}
+
+function requestToken(form: Record<string, string>): Promise<Response> {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: CLIENT.client_id,
+    client_secret: CLIENT.client_secret,
+    redirect_uri: REDIRECT_URI,
+    ...form,
+  })
+  return fetch(idp.oauth.token, { method: 'POST', body })
+}
+
+async function obtainAccessToken(): Promise<string> {
+  const { query, codeVerifier } = await obtainCode()
+  const answer = await requestToken({
+    code: query.get('code') ?? '',
+    code_verifier: codeVerifier,
+  })
+  return String((await readJson(answer))['access_token'])
+}
+
+function read(url: string, accessToken: string): Promise<Response> {
+  return fetch(url, { headers: { authorization: `Bearer ${accessToken}` } })
+}
+
+it('signs a person in without OpenID', async () => {
+  const { query, state, codeVerifier } = await obtainCode()
+  expect(query.get('state')).toBe(state)
+
+  const answer = await requestToken({ code: query.get('code') ?? '', code_verifier: codeVerifier })
+  const tokens = await readJson(answer)
+  expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'read:user,user:email' })
+  expect(tokens).not.toHaveProperty('id_token')
+
+  const profile = await read(idp.oauth.profile, String(tokens['access_token']))
+  expect(await readJson(profile)).toMatchObject({ id: 1001, login: 'ada', name: 'Ada Lovelace' })
+  const emails = await read(idp.oauth.emails, String(tokens['access_token']))
+  expect(await emails.json()).toMatchObject([
+    { email: 'ada@harbour.example', verified: true, primary: true },
+  ])
+})
+
+it('takes the secret in the header', async () => {
+  const { query, codeVerifier } = await obtainCode()
+  const basic = Buffer.from(`${CLIENT.client_id}:${CLIENT.client_secret}`).toString('base64')
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    redirect_uri: REDIRECT_URI,
+    code: query.get('code') ?? '',
+    code_verifier: codeVerifier,
+  })
+  const headers = { authorization: `Basic ${basic}` }
+
+  expect((await fetch(idp.oauth.token, { method: 'POST', headers, body })).status).toBe(200)
+})
+
+it('answers access_denied when the person denies', async () => {
+  const { query, state } = await obtainCode({ login: 'ada', deny: true })
+
+  expect(query.get('error')).toBe('access_denied')
+  expect(query.get('state')).toBe(state)
+})
+
+it('refuses a used code, a wrong verifier and a wrong secret', async () => {
+  const { query, codeVerifier } = await obtainCode()
+  const form = { code: query.get('code') ?? '', code_verifier: codeVerifier }
+  expect((await requestToken({ ...form, client_secret: 'wrong' })).status).toBe(401)
+  expect((await requestToken(form)).status).toBe(200)
+  expect((await requestToken(form)).status).toBe(400)
+
+  const second = await obtainCode()
+  const wrong = { code: second.query.get('code') ?? '', code_verifier: 'wrong' }
+  expect((await requestToken(wrong)).status).toBe(400)
+})
+
+it('shows a page instead of redirecting to an unknown address', async () => {
+  const { url } = authorizationRequest(idp.oauth.authorization, {
+    redirect_uri: 'http://127.0.0.1:9/elsewhere',
+  })
+  const answer = await fetch(url, { redirect: 'manual' })
+
+  expect(answer.status).toBe(400)
+  expect(await answer.text()).toContain('redirect_uri is unknown')
+})
+
+it('refuses a profile without a token', async () => {
+  expect((await read(idp.oauth.profile, 'unknown')).status).toBe(401)
+})
+
+it('can answer an error with status 200', async () => {
+  idp.tamper({ oauthToken: { status: 200, body: { error: 'bad_verification_code' } } })
+  const answer = await requestToken({ code: 'any' })
+
+  expect(answer.status).toBe(200)
+  expect(await readJson(answer)).toEqual({ error: 'bad_verification_code' })
+})
+
+it('can leave the id out of the profile', async () => {
+  const accessToken = await obtainAccessToken()
+  idp.tamper({ oauthProfile: ({ body }) => ({ body: { ...body, id: undefined } }) })
+  const profile = await readJson(await read(idp.oauth.profile, accessToken))
+
+  expect(profile).not.toHaveProperty('id')
+  expect(profile).toHaveProperty('login', 'ada')
+})

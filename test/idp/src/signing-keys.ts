@@ -1,0 +1,41 @@
+import {
+  calculateJwkThumbprint,
+  type CryptoKey,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type JWK,
+} from 'jose'
+
+/** JWS algorithms the provider can have a key for (RFC 7518, RFC 8037). */
+export type SigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA'
+
+/** A private key of the provider together with what it publishes about it. */
+export interface SigningKey {
+  readonly kid: string
+  readonly alg: SigningAlgorithm
+  readonly privateKey: CryptoKey
+  /** The private key as JWK, for the provider's own key set. */
+  readonly privateJwk: JWK
+  /** The public key as PEM, which a confused client could take for an HMAC secret. */
+  readonly publicPem: string
+}
+
+/**
+ * Makes a new signing key.
+ *
+ * @param alg - the algorithm it is for
+ * @returns the key; its id is its thumbprint (RFC 7638)
+ */
+export async function generateSigningKey(alg: SigningAlgorithm): Promise<SigningKey> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  const kid = await calculateJwkThumbprint(jwk)
+  return {
+    kid,
+    alg,
+    privateKey,
+    privateJwk: { ...jwk, kid, alg, use: 'sig' },
+    publicPem: await exportSPKI(publicKey),
+  }
+}
