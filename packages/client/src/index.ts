@@ -1,0 +1,11 @@
+export { createAuthClient } from './lib/auth-client.ts'
+export type { AuthClient, AuthClientOptions } from './lib/auth-client.ts'
+export { AuthClientError } from './lib/auth-client-error.ts'
+export type {
+  SignIn,
+  SignInAuthorizationParams,
+  SignInOptions,
+  SignInResponse,
+} from './lib/sign-in.ts'
+export type { SignOut, SignOutParams, SignOutResponse } from './lib/sign-out.ts'
+export type { Fetch } from './lib/transport.ts'

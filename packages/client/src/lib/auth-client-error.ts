@@ -1,0 +1,44 @@
+/** What is known of a failed call. */
+interface Failure {
+  readonly code: string
+  readonly status: number
+  readonly cause?: unknown
+}
+
+/**
+ * A call that got no usable answer. It says nothing about the session: a person whose connection
+ * broke is not signed out.
+ *
+ * @example
+ * ```ts
+ * import { AuthClientError, createAuthClient } from '@latchstring/client'
+ *
+ * try {
+ *   await createAuthClient().getSession()
+ * } catch (error) {
+ *   if (error instanceof AuthClientError && error.status === 0) console.log('You are offline.')
+ * }
+ * ```
+ */
+export class AuthClientError extends Error {
+  override readonly name: string = 'AuthClientError'
+
+  /**
+   * The `error` member of the server's answer, or one of `NetworkError` (no answer at all) and
+   * `UnexpectedAnswer` (not the JSON that was asked for).
+   */
+  readonly code: string
+
+  /** HTTP status of the answer; 0 when there was none. */
+  readonly status: number
+
+  /**
+   * @param message - cause and fix in a sentence each
+   * @param failure - code, status and, where there is one, the error that led here
+   */
+  constructor(message: string, { code, status, cause }: Failure) {
+    super(message, { cause })
+    this.code = code
+    this.status = status
+  }
+}

@@ -1,0 +1,469 @@
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import type { Session } from '@latchstring/core/types'
+import { AuthClientError, createAuthClient } from '../index.ts'
+import type { AuthClient, AuthClientOptions, SignInResponse } from '../index.ts'
+import { startAuthServer } from '../../test/auth-server.ts'
+import type { AuthServer, Received } from '../../test/auth-server.ts'
+
+const signedIn: Session = { user: { name: 'Ada' }, expires: '2030-01-01T00:00:00.000Z' }
+
+let server: AuthServer
+let errors: AuthClientError[]
+let page: { href: string; assign: (url: string) => void; reload: () => void }
+
+beforeEach(async () => {
+  server = await startAuthServer()
+  errors = []
+  page = { href: `${server.origin}/here?tab=2`, assign: vi.fn(), reload: vi.fn() }
+  vi.stubGlobal('location', page)
+})
+
+afterEach(() => server.close())
+
+function client(options: AuthClientOptions = {}): AuthClient {
+  return createAuthClient({
+    origin: server.origin,
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+}
+
+const posted = (): Received | undefined => server.received.find(({ method }) => method === 'POST')
+
+const form = (): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(posted()?.body ?? ''))
+
+describe('reading', () => {
+  test('getSession gives the session of GET session', async () => {
+    server.replies.set('GET /api/auth/session', { json: signedIn })
+    expect(await client().getSession()).toEqual(signedIn)
+    expect(server.received).toMatchObject([{ method: 'GET', path: '/api/auth/session' }])
+  })
+
+  test('getSession gives null when nobody is signed in', async () => {
+    expect(await client().getSession()).toBeNull()
+    expect(errors).toEqual([])
+  })
+
+  test.each([
+    [
+      'a 503',
+      { status: 503, json: { error: 'AdapterError', message: 'busy' } },
+      'AdapterError',
+      503,
+    ],
+    ['a 500 without a body', { status: 500, text: '' }, 'UnexpectedAnswer', 500],
+    ['a page in place of JSON', { text: '<h1>Sign in</h1>' }, 'UnexpectedAnswer', 200],
+    ['an empty answer', { text: '' }, 'UnexpectedAnswer', 200],
+    ['JSON that is no session', { json: ['x'] }, 'UnexpectedAnswer', 200],
+  ])('%s is a failure, not "signed out"', async (_, reply, code, status) => {
+    server.replies.set('GET /api/auth/session', reply)
+    await expect(client().getSession()).rejects.toMatchObject({
+      name: 'AuthClientError',
+      code,
+      status,
+    })
+    expect(errors).toMatchObject([{ code, status }])
+  })
+
+  test('a server that is down is a failure with the cause kept', async () => {
+    const auth = client()
+    await server.close()
+    await expect(auth.getSession()).rejects.toBeInstanceOf(AuthClientError)
+    expect(errors).toMatchObject([{ code: 'NetworkError', status: 0 }])
+    expect(errors[0]?.cause).toBeInstanceOf(Error)
+    server = await startAuthServer()
+  })
+
+  test('a failure is written to the console unless onError is given', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    server.replies.set('GET /api/auth/session', { status: 500, text: '' })
+    await expect(createAuthClient({ origin: server.origin }).getSession()).rejects.toThrow()
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ name: 'AuthClientError' }))
+  })
+
+  test('getCsrfToken gives the token, and an empty one when tokens are switched off', async () => {
+    expect(await client().getCsrfToken()).toBe('token-1')
+    server.replies.set('GET /api/auth/csrf', { status: 404, text: '' })
+    expect(await client().getCsrfToken()).toBe('')
+    expect(errors).toEqual([])
+  })
+
+  test('getProviders gives the providers by id', async () => {
+    const providers = await client().getProviders()
+    expect(providers['github']).toEqual({
+      id: 'github',
+      name: 'github',
+      type: 'oauth',
+      signinUrl: `${server.origin}/api/auth/signin/github`,
+      callbackUrl: `${server.origin}/api/auth/callback/github`,
+    })
+  })
+})
+
+describe('base path and origin', () => {
+  test.each([
+    ['/auth', '/auth/session'],
+    ['/auth/', '/auth/session'],
+    ['auth', '/auth/session'],
+    ['//auth', '/auth/session'],
+    ['/app/api/auth', '/app/api/auth/session'],
+    ['/', '/session'],
+  ])('%s asks %s', async (basePath, path) => {
+    server.replies.set(`GET ${path}`, { json: null })
+    await client({ basePath }).getSession()
+    expect(server.received[0]?.path).toBe(path)
+  })
+
+  test('without an origin the page decides', async () => {
+    const asked: string[] = []
+    const fetchNull = (input: string): Promise<Response> => {
+      asked.push(input)
+      return Promise.resolve(new Response('null'))
+    }
+    await createAuthClient({ fetch: fetchNull }).getSession()
+    expect(asked).toEqual(['/api/auth/session'])
+  })
+
+  test('outside a browser a missing origin is named, with what to do', async () => {
+    vi.stubGlobal('location', undefined)
+    await expect(createAuthClient({ onError: () => {} }).getSession()).rejects.toThrow(
+      /Pass `origin`/,
+    )
+    await expect(client().signOut()).rejects.toThrow(/run in a browser/)
+  })
+
+  test('clients are frozen and know nothing of each other', async () => {
+    server.replies.set('GET /one/session', { json: signedIn })
+    server.replies.set('GET /two/session', { json: null })
+    const [one, two] = [client({ basePath: '/one' }), client({ basePath: '/two' })]
+    expect(Object.isFrozen(one)).toBe(true)
+    expect(await Promise.all([one.getSession(), two.getSession()])).toEqual([signedIn, null])
+  })
+})
+
+describe('signIn', () => {
+  test('posts a form to signin/:provider and goes where the server says', async () => {
+    await client().signIn('github', { redirectTo: '/inbox' })
+    expect(posted()).toMatchObject({
+      path: '/api/auth/signin/github',
+      headers: {
+        'x-auth-return-redirect': '1',
+        'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+      },
+    })
+    expect(form()).toEqual({ csrfToken: 'token-1', callbackUrl: '/inbox' })
+    expect(page.assign).toHaveBeenCalledExactlyOnceWith('https://github.test/authorize?state=1')
+  })
+
+  test('returns to the current page by default', async () => {
+    await client().signIn('github')
+    expect(form()['callbackUrl']).toBe(page.href)
+  })
+
+  test('callbackUrl still works, redirectTo goes before it', async () => {
+    await client().signIn('github', { callbackUrl: '/old' })
+    await client().signIn('github', { callbackUrl: '/old', redirectTo: '/new' })
+    const posts = server.received.filter(({ method }) => method === 'POST')
+    expect(posts.map(({ body }) => new URLSearchParams(body).getAll('callbackUrl'))).toEqual([
+      ['/old'],
+      ['/new'],
+    ])
+  })
+
+  test.each([
+    ['a record', { prompt: 'login', login_hint: 'a b' }],
+    ['a string', 'prompt=login&login_hint=a+b'],
+    [
+      'pairs',
+      [
+        ['prompt', 'login'],
+        ['login_hint', 'a b'],
+      ],
+    ],
+    ['URLSearchParams', new URLSearchParams('prompt=login&login_hint=a b')],
+  ])('authorization parameters as %s go into the query', async (_, parameters) => {
+    await client().signIn('github', {}, parameters)
+    expect(posted()?.path).toBe('/api/auth/signin/github?prompt=login&login_hint=a+b')
+  })
+
+  test('credentials go to callback/:provider with their fields, absent ones left out', async () => {
+    await client().signIn('password', {
+      username: 'ada',
+      password: 'p&ss=ü',
+      remember: true,
+      otp: undefined,
+      redirectTo: '/',
+    })
+    expect(posted()?.path).toBe('/api/auth/callback/password')
+    expect(form()).toEqual({
+      username: 'ada',
+      password: 'p&ss=ü',
+      remember: 'true',
+      csrfToken: 'token-1',
+      callbackUrl: '/',
+    })
+  })
+
+  test('a target with a fragment is loaded anew', async () => {
+    server.replies.set('POST /api/auth/callback/password', { json: { url: '/here#top' } })
+    await client().signIn('password')
+    expect(page.assign).toHaveBeenCalledWith(`${server.origin}/here#top`)
+    expect(page.reload).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['no provider', undefined],
+    ['an unknown provider', 'gitlab'],
+    ['a member every object has', 'constructor'],
+  ])('with %s the browser goes to the sign-in page', async (_, provider) => {
+    await client().signIn(provider, { redirectTo: '/in?a=b' })
+    expect(page.assign).toHaveBeenCalledExactlyOnceWith(
+      `${server.origin}/api/auth/signin?callbackUrl=%2Fin%3Fa%3Db`,
+    )
+    expect(posted()).toBeUndefined()
+  })
+
+  test('a WebAuthn provider is refused with what to use', async () => {
+    await expect(client().signIn('passkey')).rejects.toThrow(TypeError)
+    await expect(client().signIn('passkey', { redirect: false })).rejects.toThrow(
+      /"passkey".*WebAuthn/,
+    )
+  })
+
+  test('when the providers cannot be had the browser goes to the error page', async () => {
+    server.replies.set('GET /api/auth/providers', { status: 503, json: { error: 'AdapterError' } })
+    await client().signIn('github')
+    expect(page.assign).toHaveBeenCalledExactlyOnceWith(`${server.origin}/api/auth/error`)
+  })
+
+  test('never goes to an address that would run as script', async () => {
+    server.replies.set('POST /api/auth/signin/github', { json: { url: 'javascript:alert(1)' } })
+    await client().signIn('github', { redirectTo: 'javascript:alert(2)' })
+    expect(page.assign).toHaveBeenCalledExactlyOnceWith(`${server.origin}/api/auth/error`)
+  })
+})
+
+const signIn = (): Promise<SignInResponse> =>
+  client().signIn('password', { redirect: false, username: 'ada' })
+
+describe('signIn without a redirect', () => {
+  test('success', async () => {
+    expect(await signIn()).toEqual({
+      error: undefined,
+      code: undefined,
+      status: 200,
+      ok: true,
+      url: `${server.origin}/welcome`,
+    })
+    expect(form()).not.toHaveProperty('redirect')
+    expect(page.assign).not.toHaveBeenCalled()
+  })
+
+  test('relative addresses are resolved against the page', async () => {
+    server.replies.set('POST /api/auth/callback/password', { json: { url: '/first-steps' } })
+    expect(await signIn()).toMatchObject({ ok: true, url: `${server.origin}/first-steps` })
+  })
+
+  test.each([
+    [
+      'an absolute address',
+      200,
+      { url: 'https://app.test/in?error=CredentialsSignin&code=locked' },
+    ],
+    ['a relative address', 200, { url: '/in?error=CredentialsSignin&code=locked' }],
+    [
+      'an error status',
+      401,
+      { error: 'X', message: 'no', url: '/in?error=CredentialsSignin&code=locked' },
+    ],
+  ])('wrong credentials, told by %s', async (_, status, json) => {
+    server.replies.set('POST /api/auth/callback/password', { status, json })
+    expect(await signIn()).toEqual({
+      error: 'CredentialsSignin',
+      code: 'locked',
+      status,
+      ok: false,
+      url: null,
+    })
+    expect(errors).toEqual([])
+  })
+
+  test.each([
+    [
+      'an error without an address',
+      403,
+      { error: 'MissingCSRF', message: 'expired' },
+      'MissingCSRF',
+    ],
+    ['an error without a code', 500, { message: 'oops' }, 'Configuration'],
+    ['an answer without an address', 200, {}, 'Configuration'],
+    ['an address that would run as script', 200, { url: 'javascript:alert(1)' }, 'Configuration'],
+  ])('%s', async (_, status, json, error) => {
+    server.replies.set('POST /api/auth/callback/password', { status, json })
+    expect(await signIn()).toEqual({ error, code: undefined, status, ok: false, url: null })
+  })
+
+  test('a page that shows the last error is not a failure of this sign-in', async () => {
+    page.href = `${server.origin}/in?next=1&error=CredentialsSignin&code=credentials`
+    await signIn()
+    expect(form()['callbackUrl']).toBe(`${server.origin}/in?next=1`)
+  })
+
+  test('no answer is a result too', async () => {
+    const failing = client({ fetch: () => Promise.reject(new TypeError('fetch failed')) })
+    expect(await failing.signIn('password', { redirect: false })).toEqual({
+      error: 'NetworkError',
+      code: undefined,
+      status: 0,
+      ok: false,
+      url: null,
+    })
+    expect(page.assign).not.toHaveBeenCalled()
+  })
+})
+
+describe('signOut', () => {
+  test('posts the token and goes where the server says', async () => {
+    await client().signOut({ redirectTo: '/bye' })
+    expect(posted()).toMatchObject({
+      path: '/api/auth/signout',
+      headers: { 'x-auth-return-redirect': '1' },
+    })
+    expect(form()).toEqual({ csrfToken: 'token-1', callbackUrl: '/bye' })
+    expect(page.assign).toHaveBeenCalledExactlyOnceWith(`${server.origin}/bye`)
+  })
+
+  test('without a redirect it gives the address', async () => {
+    expect(await client().signOut({ redirect: false })).toEqual({ url: `${server.origin}/bye` })
+    expect(form()['callbackUrl']).toBe(page.href)
+    expect(page.assign).not.toHaveBeenCalled()
+  })
+
+  test('a sign-out that did not happen is a failure, and the page stays', async () => {
+    server.replies.set('POST /api/auth/signout', { status: 503, json: { error: 'SignOutError' } })
+    await expect(client().signOut()).rejects.toMatchObject({ code: 'SignOutError', status: 503 })
+    expect(page.assign).not.toHaveBeenCalled()
+  })
+})
+
+describe('update', () => {
+  test('posts token and data as JSON and gives the new session', async () => {
+    server.replies.set('POST /api/auth/session', { json: signedIn })
+    expect(await client().update({ user: { name: 'Ada' } })).toEqual(signedIn)
+    expect(posted()).toMatchObject({
+      path: '/api/auth/session',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(JSON.parse(posted()?.body ?? '')).toEqual({
+      csrfToken: 'token-1',
+      data: { user: { name: 'Ada' } },
+    })
+  })
+
+  test('without data it posts an empty object, so that the callbacks run again', async () => {
+    server.replies.set('POST /api/auth/session', { json: signedIn })
+    await client().update()
+    expect(JSON.parse(posted()?.body ?? '')).toEqual({ csrfToken: 'token-1', data: {} })
+  })
+
+  test('a refused update is a failure', async () => {
+    server.replies.set('POST /api/auth/session', { status: 400, json: null })
+    await expect(client().update({})).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+/** Waits until a message posted now has been through the channel, hence all those before it. */
+async function settle(): Promise<void> {
+  const receiver = client()
+  await new Promise<void>((resolve) => {
+    const end = receiver.subscribe(() => {
+      end()
+      resolve()
+    })
+    client().notify()
+  })
+}
+
+describe('subscribe', () => {
+  test('another client hears of a sign-in with credentials, an update and a sign-out', async () => {
+    server.replies.set('POST /api/auth/session', { json: null })
+    const heard = vi.fn()
+    const end = client().subscribe(heard)
+    await client().signIn('password', { redirect: false })
+    await client().update()
+    await client().signOut({ redirect: false })
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(3))
+    expect(heard).toHaveBeenCalledWith()
+    end()
+  })
+
+  test('the message carries nothing of the session', async () => {
+    server.replies.set('POST /api/auth/session', { json: signedIn })
+    const channel = new BroadcastChannel('latchstring:/api/auth')
+    const message = new Promise<unknown>((resolve) => {
+      channel.addEventListener('message', (event) => resolve(event.data))
+    })
+    await client().update({ secret: 1 })
+    expect(await message).toBe('session')
+    channel.close()
+  })
+
+  test('nobody hears of a sign-in that failed or that goes on elsewhere', async () => {
+    server.replies.set('POST /api/auth/callback/password', { status: 401, json: { error: 'X' } })
+    const heard = vi.fn()
+    const end = client().subscribe(heard)
+    await client().signIn('password', { redirect: false })
+    await client().signIn('github', { redirect: false })
+    await settle()
+    expect(heard).toHaveBeenCalledOnce()
+    end()
+  })
+
+  test('a client is not told of its own changes, nor of those under another base path', async () => {
+    const own = client()
+    const heard = vi.fn()
+    const end = own.subscribe(heard)
+    own.notify()
+    client({ basePath: '/other' }).notify()
+    await settle()
+    expect(heard).toHaveBeenCalledOnce()
+    end()
+  })
+
+  test('after its end a subscription is silent and others go on', async () => {
+    const own = client()
+    const [first, second] = [vi.fn(), vi.fn()]
+    const endFirst = own.subscribe(first)
+    const endSecond = own.subscribe(second)
+    endFirst()
+    await settle()
+    expect(first).not.toHaveBeenCalled()
+    expect(second).toHaveBeenCalledOnce()
+    endSecond()
+  })
+
+  test('without BroadcastChannel everything else works', async () => {
+    vi.stubGlobal('BroadcastChannel', undefined)
+    const auth = client()
+    auth.subscribe(() => {})()
+    expect(await auth.signOut({ redirect: false })).toEqual({ url: `${server.origin}/bye` })
+  })
+})
+
+test('types', () => {
+  interface Mine {
+    role: 'admin' | 'user'
+  }
+  const mine = createAuthClient<Mine>({ origin: 'https://app.test' })
+  expectTypeOf(mine.getSession).returns.resolves.toEqualTypeOf<Mine | null>()
+  expectTypeOf(mine.update).returns.resolves.toEqualTypeOf<Mine | null>()
+  expectTypeOf(createAuthClient().getSession).returns.resolves.toEqualTypeOf<Session | null>()
+  const stay = (): Promise<SignInResponse> => mine.signIn('x', { redirect: false, email: 'a@b' })
+  expectTypeOf(stay).returns.resolves.toHaveProperty('ok')
+  const leave = (): Promise<void> => mine.signIn('x')
+  expectTypeOf(leave).returns.resolves.toBeVoid()
+  // @ts-expect-error -- a redirecting sign-in has no result
+  const wrong = (): Promise<SignInResponse> => mine.signIn('x', { redirect: true })
+  expect([stay, leave, wrong]).toHaveLength(3)
+})

@@ -1,0 +1,176 @@
+import type { PublicProvider, Session } from '@latchstring/core/types'
+import type { AuthClientError } from './auth-client-error.ts'
+import { createChannel } from './channel.ts'
+import { fetchCsrfToken, fetchProviders } from './queries.ts'
+import { startSignIn } from './sign-in.ts'
+import type { SignIn, SignInAuthorizationParams, SignInOptions, SignInResponse } from './sign-in.ts'
+import { startSignOut } from './sign-out.ts'
+import type { SignOut, SignOutParams, SignOutResponse } from './sign-out.ts'
+import { createTransport, jsonPost } from './transport.ts'
+import type { Body, Fetch } from './transport.ts'
+
+/** How a client reaches the server. */
+export interface AuthClientOptions {
+  /** Path under which the handlers are mounted. Default: `/api/auth`. */
+  readonly basePath?: string | undefined
+  /** Origin of the server (`https://app.example`), for use outside a browser. Default: the page's. */
+  readonly origin?: string | undefined
+  /** Replaces the global `fetch`. */
+  readonly fetch?: Fetch | undefined
+  /**
+   * Told of every failed call, also of those in the background that nobody waits for. Default:
+   * `console.error`.
+   */
+  readonly onError?: ((error: AuthClientError) => void) | undefined
+}
+
+/**
+ * The browser side of the HTTP actions. A value without hidden state: several clients on one page
+ * do not affect each other.
+ *
+ * @typeParam S - what the `session` callback of the application returns
+ */
+export interface AuthClient<S extends object = Session> {
+  /** Where the client sends its calls: a leading slash, no trailing one. */
+  readonly basePath: string
+  /**
+   * Asks for the session (`GET session`).
+   *
+   * @returns the session, or `null` when nobody is signed in
+   * @throws AuthClientError when the server could not be asked. Nobody is signed out by that.
+   */
+  readonly getSession: () => Promise<S | null>
+  /**
+   * Asks for the token that goes with every POST (`GET csrf`).
+   *
+   * @returns the token; empty when the server has CSRF tokens switched off
+   * @throws AuthClientError
+   */
+  readonly getCsrfToken: () => Promise<string>
+  /**
+   * Asks which providers there are (`GET providers`).
+   *
+   * @returns the providers by id
+   * @throws AuthClientError
+   */
+  readonly getProviders: () => Promise<Record<string, PublicProvider>>
+  /**
+   * Signs in (`POST signin/:provider`, with credentials `POST callback/:provider`). Without a
+   * provider, or with an unknown one, the browser goes to the sign-in page.
+   *
+   * With `redirect: false` it never throws for a failed sign-in: the result says what happened.
+   *
+   * @throws TypeError when the provider is one for WebAuthn
+   */
+  readonly signIn: SignIn
+  /**
+   * Signs out (`POST signout`).
+   *
+   * @throws AuthClientError when the session could not be ended
+   */
+  readonly signOut: SignOut
+  /**
+   * Updates the session (`POST session`): the callbacks run with `trigger: 'update'` and what they
+   * make of `data`. Without `data` they run again with an empty object.
+   *
+   * @returns the new session, or `null` when nobody is signed in
+   * @throws AuthClientError
+   */
+  readonly update: (data?: unknown) => Promise<S | null>
+  /**
+   * Calls `listener` when another tab, or another client in this one, may have changed the session.
+   * The call carries no data: ask for the session.
+   *
+   * @returns a function that ends the subscription
+   */
+  readonly subscribe: (listener: () => void) => () => void
+  /**
+   * Tells the other tabs that the session may have changed. `signIn`, `signOut` and `update` do so
+   * themselves.
+   */
+  readonly notify: () => void
+}
+
+function normalisePath(path: string): string {
+  const segments = path.replace(/^\/+|\/+$/g, '')
+  return segments === '' ? '' : `/${segments}`
+}
+
+/**
+ * Makes a client.
+ *
+ * @param options - where the server is
+ * @returns a frozen client; making one sends nothing
+ *
+ * @example
+ * ```ts
+ * import { createAuthClient } from '@latchstring/client'
+ *
+ * const auth = createAuthClient({ basePath: '/auth' })
+ * const session = await auth.getSession()
+ * if (session === null) await auth.signIn('github')
+ * ```
+ */
+export function createAuthClient<S extends object = Session>(
+  options: AuthClientOptions = {},
+): AuthClient<S> {
+  const basePath = normalisePath(options.basePath ?? '/api/auth')
+  const channel = createChannel(basePath)
+  const transport = createTransport({
+    base: (options.origin ?? '').replace(/\/+$/, '') + basePath,
+    // Looked up with each call, so that what instruments the global later is used.
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    // A `fetch` of the application's own may know what to do with a path.
+    needsPage: !options.origin && !options.fetch,
+    onError: options.onError ?? ((error) => console.error(error)),
+  })
+
+  const connection = { transport, channel }
+
+  // The type of a session is the application's own statement of what its `session` callback returns.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const asSession = (body: Body | null): S | null => body as S | null
+
+  function signIn(
+    provider?: string,
+    signInOptions?: SignInOptions,
+    authorizationParams?: SignInAuthorizationParams,
+  ): Promise<void>
+  function signIn(
+    provider?: string,
+    signInOptions?: SignInOptions<false>,
+    authorizationParams?: SignInAuthorizationParams,
+  ): Promise<SignInResponse>
+  function signIn(
+    provider?: string,
+    signInOptions: SignInOptions<boolean> = {},
+    authorizationParams?: SignInAuthorizationParams,
+  ): Promise<SignInResponse | undefined | void> {
+    return startSignIn(connection, { provider, options: signInOptions, authorizationParams })
+  }
+
+  function signOut(signOutOptions?: SignOutParams): Promise<void>
+  function signOut(signOutOptions?: SignOutParams<false>): Promise<SignOutResponse>
+  function signOut(
+    signOutOptions: SignOutParams<boolean> = {},
+  ): Promise<SignOutResponse | undefined | void> {
+    return startSignOut(connection, signOutOptions)
+  }
+
+  return Object.freeze<AuthClient<S>>({
+    basePath,
+    getSession: async () => asSession(await transport.read('/session')),
+    getCsrfToken: () => fetchCsrfToken(transport),
+    getProviders: () => fetchProviders(transport),
+    signIn,
+    signOut,
+    async update(data = {}) {
+      const csrfToken = await fetchCsrfToken(transport)
+      const body = await transport.read('/session', jsonPost({ csrfToken, data }))
+      channel.notify()
+      return asSession(body)
+    },
+    subscribe: channel.subscribe,
+    notify: channel.notify,
+  })
+}
