@@ -60,7 +60,7 @@ export default function Discord<P extends DiscordProfile = DiscordProfile>(
     token: { url: 'https://discord.com/api/oauth2/token' },
     userinfo: { url: 'https://discord.com/api/users/@me' },
     profile: (profile) => ({
-      id: profile.id,
+      ...(typeof profile.id === 'string' && { id: profile.id }),
       name: profile.global_name ?? profile.username ?? null,
       email: profile.email ?? null,
       image: avatarUrl(profile),

@@ -141,7 +141,7 @@ export default function GitHub(options: GitHubOptions = {}): OAuth2Config<GitHub
       name: profile.name ?? profile.login ?? null,
       email: profile.email ?? null,
       image: profile.avatar_url ?? null,
-      emailVerified: profile.email_verified ?? null,
+      emailVerified: typeof profile.email_verified === 'boolean' ? profile.email_verified : null,
     }),
     style: { bg: '#24292f', text: '#fff' },
     options,

@@ -1,0 +1,126 @@
+import { describe, expect, it, vi } from 'vitest'
+import { customFetch } from '../lib/symbols.ts'
+import type { Fetch } from '../lib/types/provider.ts'
+import MicrosoftEntraID, { type MicrosoftEntraIDProfile } from './microsoft-entra-id.ts'
+
+const tenant = '72f988bf-86f1-41af-91ab-2d7cd011db47'
+const documented: MicrosoftEntraIDProfile = {
+  ver: '2.0',
+  iss: `https://login.microsoftonline.com/${tenant}/v2.0`,
+  sub: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+  aud: '6cb04018-a3f5-46a7-b995-940c78f5aef3',
+  exp: 1536361411,
+  iat: 1536274711,
+  name: 'Abe Lincoln',
+  preferred_username: 'AbeLi@example.com',
+  email: 'abeli@example.com',
+  oid: '00000000-0000-0000-66f3-3332eca7ea81',
+  tid: tenant,
+  xms_edov: true,
+}
+const minimal: MicrosoftEntraIDProfile = { sub: 's' }
+const host = 'https://login.microsoftonline.com'
+
+describe('microsoft-entra-id', () => {
+  it('maps the documented claims, with `sub` as the id', async () => {
+    expect(await MicrosoftEntraID().profile?.(documented, {})).toEqual({
+      id: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+      name: 'Abe Lincoln',
+      email: 'abeli@example.com',
+      image: null,
+      emailVerified: true,
+    })
+  })
+
+  it('maps an ID token with nothing but a subject', async () => {
+    const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
+    expect(await MicrosoftEntraID().profile?.(minimal, {})).toEqual(nobody)
+  })
+
+  it('calls no address verified without `xms_edov`, whatever else the claims say', async () => {
+    const profile = { ...minimal, email: 'ceo@victim.example', email_verified: true }
+    expect(await MicrosoftEntraID().profile?.(profile, {})).toMatchObject({ emailVerified: false })
+  })
+
+  describe('issuer', () => {
+    it.each([
+      ['common', '{tenantid}'],
+      ['organizations', '{tenantid}'],
+      ['consumers', '9188040d-6c67-4c5b-b112-36a304b66dad'],
+      [tenant, tenant],
+    ])('the discovery document of %s states %s', (segment, stated) => {
+      const provider = MicrosoftEntraID({ issuer: `${host}/${segment}/v2.0` })
+      expect(provider.discoveryIssuer).toBe(`${host}/${stated}/v2.0`)
+    })
+
+    it('is the common endpoint by default', () => {
+      expect(MicrosoftEntraID()).toMatchObject({
+        issuer: `${host}/common/v2.0`,
+        discoveryIssuer: `${host}/{tenantid}/v2.0`,
+      })
+    })
+
+    it('follows the tenant of the ID token', () => {
+      const { resolveIssuer } = MicrosoftEntraID()
+      expect(resolveIssuer?.({ tid: tenant })).toBe(`${host}/${tenant}/v2.0`)
+    })
+
+    it('of one tenant does not follow the ID token', () => {
+      const { resolveIssuer } = MicrosoftEntraID({ issuer: `${host}/${tenant}/v2.0` })
+      const other = '11111111-2222-3333-4444-555555555555'
+      expect(resolveIssuer?.({ tid: other })).toBe(`${host}/${tenant}/v2.0`)
+    })
+
+    it.each([undefined, null, 1, '', 'common', '{tenantid}', `${tenant}/..`, `${tenant}\n`, '$&'])(
+      'is none for the tenant %j',
+      (tid) => {
+        expect(MicrosoftEntraID().resolveIssuer?.({ tid })).toBeUndefined()
+      },
+    )
+
+    it('stays in the national cloud', () => {
+      const { resolveIssuer } = MicrosoftEntraID({
+        issuer: 'https://login.microsoftonline.us/organizations/v2.0',
+      })
+      expect(resolveIssuer?.({ tid: tenant })).toBe(
+        `https://login.microsoftonline.us/${tenant}/v2.0`,
+      )
+    })
+  })
+
+  describe('photo', () => {
+    const tokens = { access_token: 'at' }
+
+    async function imageWith(fetch: Fetch): Promise<unknown> {
+      const provider = MicrosoftEntraID({ profilePhotoSize: 48, [customFetch]: fetch })
+      const user = await provider.profile?.(documented, tokens)
+      return user?.image
+    }
+
+    it('is not asked for by default', async () => {
+      const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no network'))
+      await MicrosoftEntraID().profile?.(documented, tokens)
+      expect(fetch).not.toHaveBeenCalled()
+    })
+
+    it('comes from Microsoft Graph, through the fetch of the provider', async () => {
+      const fetch = vi.fn<Fetch>(() => Promise.resolve(new Response(new Uint8Array([255, 0, 128]))))
+      expect(await imageWith(fetch)).toBe('data:image/jpeg;base64,/wCA')
+      expect(fetch.mock.calls[0]?.[0]).toBe(
+        'https://graph.microsoft.com/v1.0/me/photos/48x48/$value',
+      )
+      expect(fetch.mock.calls[0]?.[1]).toMatchObject({
+        headers: { authorization: 'Bearer at' },
+        redirect: 'error',
+      })
+    })
+
+    it.each<[string, Fetch]>([
+      ['there is none', () => Promise.resolve(new Response(null, { status: 404 }))],
+      ['it is too large', () => Promise.resolve(new Response(new Uint8Array(1_000_001)))],
+      ['Graph cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
+    ])('is null when %s', async (_, fetch) => {
+      expect(await imageWith(fetch)).toBeNull()
+    })
+  })
+})
