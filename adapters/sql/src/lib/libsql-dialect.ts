@@ -1,0 +1,193 @@
+import type { Client, InStatement, InValue, ResultSet, Transaction } from '@libsql/client'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { createWriteLock } from './write-lock.ts'
+
+/** Options of {@link libsqlDialect}. */
+export interface LibsqlDialectOptions {
+  /** Opens the database; called once, before the first query. */
+  readonly open: () => Promise<Client>
+  /** Whether the database lives in memory, where a client has a single connection. */
+  readonly inMemory: boolean
+  /** What the database is called in errors. */
+  readonly name: string
+  /** Milliseconds to wait for somebody else's lock. */
+  readonly timeout: number
+}
+
+type Execute = (query: CompiledQuery) => Promise<ResultSet>
+
+/** A transaction, and the lock that goes with it. */
+interface Writing {
+  readonly transaction: Transaction
+  readonly release: () => void
+}
+
+function toInValue(value: unknown): InValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number' || typeof value === 'bigint') return value
+  throw new TypeError(`A ${typeof value} cannot be a parameter of an SQL statement.`)
+}
+
+const toStatement = ({ sql, parameters }: CompiledQuery): InStatement => ({
+  sql,
+  args: parameters.map(toInValue),
+})
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
+
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 5 + Math.random() * 20)
+  })
+
+// SQLite's own busy timeout would stop the whole process while it waits, because the driver is
+// synchronous: instead the client is told not to wait and asked again.
+function createRetry({ name, timeout }: LibsqlDialectOptions) {
+  return async function untilFree<T>(attempt: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + timeout
+    for (;;) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (performance.now() >= deadline) {
+          throw new Error(`${name} has been locked by another process for ${timeout} ms.`, {
+            cause: error,
+          })
+        }
+      }
+      await pause()
+    }
+  }
+}
+
+const toQueryResult = <R>({ columns, rows, rowsAffected }: ResultSet): QueryResult<R> => ({
+  numAffectedRows: BigInt(rowsAffected),
+  // Rows are read by column name; the type of a row is the query's, which only the caller knows.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  rows: columns.length === 0 ? [] : (rows as unknown as R[]),
+})
+
+function createDriver(options: LibsqlDialectOptions): Driver {
+  const { open, inMemory, name, timeout } = options
+  const untilFree = createRetry(options)
+  const lock = createWriteLock(
+    timeout,
+    () =>
+      new Error(
+        `${name} has been held by another transaction of this process for ${timeout} ms. ` +
+          'Inside transaction(work), call only the adapter that work receives.',
+      ),
+  )
+  let client: Client | undefined
+
+  const opened = (): Client => {
+    if (client === undefined) throw new Error(`${name} is not open.`)
+    return client
+  }
+  const executeAlone: Execute = async (query) => {
+    const release = await lock.acquire()
+    try {
+      return await untilFree(() => opened().execute(toStatement(query)))
+    } finally {
+      release()
+    }
+  }
+  // Readers do not wait for the writer, except where there is one connection for both.
+  const executeOutside: Execute = (query) =>
+    query.query.kind === 'SelectQueryNode' && !inMemory
+      ? untilFree(() => opened().execute(toStatement(query)))
+      : executeAlone(query)
+
+  const begin = async (): Promise<Writing> => {
+    const release = await lock.acquire()
+    try {
+      return { transaction: await untilFree(() => opened().transaction('write')), release }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  return {
+    async init() {
+      client = await open()
+      if (!inMemory) {
+        await untilFree(() => opened().execute('pragma journal_mode = wal'))
+      }
+    },
+    acquireConnection: () => Promise.resolve(new LibsqlConnection(executeOutside, begin)),
+    beginTransaction: async (connection) => asLibsql(connection).begin(),
+    commitTransaction: async (connection) => asLibsql(connection).end('commit'),
+    rollbackTransaction: async (connection) => asLibsql(connection).end('rollback'),
+    releaseConnection: () => Promise.resolve(),
+    async destroy() {
+      client?.close()
+      client = undefined
+      await Promise.resolve()
+    },
+  }
+}
+
+/** A connection of Kysely's: outside a transaction it is only a way to the client. */
+class LibsqlConnection implements DatabaseConnection {
+  readonly #executeOutside: Execute
+  readonly #begin: () => Promise<Writing>
+  #writing: Writing | undefined
+
+  constructor(executeOutside: Execute, begin: () => Promise<Writing>) {
+    this.#executeOutside = executeOutside
+    this.#begin = begin
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result =
+      this.#writing === undefined
+        ? await this.#executeOutside(query)
+        : await this.#writing.transaction.execute(toStatement(query))
+    return toQueryResult<R>(result)
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+
+  async begin(): Promise<void> {
+    this.#writing = await this.#begin()
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    const writing = this.#writing
+    if (writing === undefined) return
+    try {
+      await writing.transaction[how]()
+    } finally {
+      // A commit that failed has been rolled back by the client, so the lock is free either way.
+      this.#writing = undefined
+      writing.release()
+    }
+  }
+}
+
+function asLibsql(connection: DatabaseConnection): LibsqlConnection {
+  if (connection instanceof LibsqlConnection) return connection
+  throw new TypeError('The connection belongs to another driver.')
+}
+
+/** Kysely over `@libsql/client`, for SQLite databases in a file or in memory. */
+export const libsqlDialect = (options: LibsqlDialectOptions): Dialect => ({
+  createDriver: () => createDriver(options),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+})

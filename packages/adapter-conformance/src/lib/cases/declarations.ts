@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import type { Adapter, AdapterCapabilities } from '@latchstring/core/adapters'
+import type { Case, ConformanceCapabilities } from '../options.ts'
+import { createLinkedUser, sampleUser } from '../samples.ts'
+
+type Method = Exclude<keyof Adapter, 'capabilities'>
+
+const BASE: readonly Method[] = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'deleteUser',
+  'linkAccount',
+  'unlinkAccount',
+]
+
+const BY_CAPABILITY: readonly (readonly [keyof ConformanceCapabilities, readonly Method[]])[] = [
+  ['sessions', ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession']],
+  ['verificationTokens', ['createVerificationToken', 'useVerificationToken']],
+  [
+    'webauthn',
+    [
+      'getAccount',
+      'getAuthenticator',
+      'createAuthenticator',
+      'listAuthenticatorsByUserId',
+      'updateAuthenticatorCounter',
+    ],
+  ],
+  ['transactions', ['transaction']],
+  ['compareAndSet', ['compareAndSetSession']],
+]
+
+const DECLARED: readonly (keyof AdapterCapabilities)[] = [
+  'atomicConsume',
+  'transactions',
+  'uniqueConstraints',
+  'compareAndSet',
+  'ttl',
+]
+
+const hasMethods = (methods: readonly Method[]): Case['run'] =>
+  async function run({ adapter }) {
+    const missing = methods.filter((method) => typeof adapter[method] !== 'function')
+    assert.deepEqual(missing, [], 'methods are missing')
+    await Promise.resolve()
+  }
+
+const lacksMethods = (capability: string, methods: readonly Method[]): Case['run'] =>
+  async function run({ adapter }) {
+    const present = methods.filter((method) => adapter[method] !== undefined)
+    assert.deepEqual(present, [], `declare ${capability}, or leave the methods out`)
+    await Promise.resolve()
+  }
+
+const declares: Case = {
+  name: 'adapter.capabilities says the same as the options of this suite',
+  async run({ adapter, capabilities }) {
+    for (const capability of DECLARED) {
+      assert.equal(
+        Boolean(adapter.capabilities?.[capability]),
+        Boolean(capabilities[capability]),
+        capability,
+      )
+    }
+    await Promise.resolve()
+  },
+}
+
+const notUnique: Case = {
+  name: 'without uniqueConstraints, a second user or account with the same key is stored',
+  async run({ adapter }) {
+    const { user, account } = await createLinkedUser(adapter)
+    const attempts = await Promise.allSettled([
+      (async () => adapter.createUser(sampleUser({ email: user.email })))(),
+      (async () => adapter.linkAccount(account))(),
+    ])
+    assert.ok(
+      attempts.some(({ status }) => status === 'fulfilled'),
+      'the store refuses duplicates: declare uniqueConstraints',
+    )
+  },
+}
+
+/** What is declared is there, and what is not declared is not. */
+export function declarationCases(capabilities: ConformanceCapabilities): readonly Case[] {
+  const cases: Case[] = [
+    declares,
+    { name: 'has the methods every adapter has', run: hasMethods(BASE) },
+  ]
+  for (const [capability, methods] of BY_CAPABILITY) {
+    cases.push(
+      capabilities[capability] === true
+        ? { name: `has the methods of ${capability}`, run: hasMethods(methods) }
+        : { name: `does not have ${capability}`, run: lacksMethods(capability, methods) },
+    )
+  }
+  if (capabilities.uniqueConstraints !== true) cases.push(notUnique)
+  return cases
+}

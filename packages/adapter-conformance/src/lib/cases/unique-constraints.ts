@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import type { AdapterAccount, AdapterUser } from '@latchstring/core/adapters'
+import { assertNothing, assertStored, race } from '../expectations.ts'
+import { asFull, type Case, type Subject } from '../options.ts'
+import {
+  RACERS,
+  ROUNDS,
+  createLinkedUser,
+  sampleAccount,
+  sampleSession,
+  sampleUser,
+} from '../samples.ts'
+
+interface SignedIn {
+  readonly user: AdapterUser
+  readonly isNew: boolean
+}
+
+type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+
+/** Creates user and account as one unit, or undoes by hand what was done when the rest fails. */
+async function createUserWithAccount(
+  { adapter, capabilities }: Subject,
+  user: AdapterUser,
+  key: Key,
+): Promise<AdapterUser> {
+  if (capabilities.transactions === true) {
+    return adapter.transaction(async (within) => {
+      const full = asFull(within)
+      const created = await full.createUser(user)
+      await full.linkAccount(sampleAccount(created.id, key))
+      return created
+    })
+  }
+  const created = await adapter.createUser(user)
+  try {
+    await adapter.linkAccount(sampleAccount(created.id, key))
+  } catch (error) {
+    await adapter.deleteUser(created.id)
+    throw error
+  }
+  return created
+}
+
+/** What a first sign-in does: whoever loses the race signs in as the user the winner created. */
+async function signIn(subject: Subject, user: AdapterUser, key: Key): Promise<SignedIn> {
+  const known = await subject.adapter.getUserByAccount(key)
+  if (known !== null) return { user: known, isNew: false }
+  try {
+    return { user: await createUserWithAccount(subject, user, key), isNew: true }
+  } catch (error) {
+    const winner = await subject.adapter.getUserByAccount(key)
+    if (winner === null) throw error
+    return { user: winner, isNew: false }
+  }
+}
+
+async function raceFirstSignIns(subject: Subject): Promise<AdapterUser> {
+  const { adapter } = subject
+  const { email } = sampleUser()
+  const { provider, providerAccountId } = sampleAccount('')
+  const key = { provider, providerAccountId }
+  const { values, errors } = await race(RACERS, () => signIn(subject, sampleUser({ email }), key))
+  // Without transactions a loser can look for the winner's account before it is linked: it gets a
+  // clean error, and tries again.
+  if (subject.capabilities.transactions === true) assert.deepEqual(errors, [])
+  const [winner, ...others] = values.filter(({ isNew }) => isNew)
+  assert.ok(winner, 'nobody signed in')
+  assert.deepEqual(others, [], 'more than one call created a user')
+  const ids = new Set(values.map(({ user }) => user.id))
+  assert.deepEqual(ids, new Set([winner.user.id]))
+  assertStored(await adapter.getUserByEmail(email), winner.user)
+  assertStored(await adapter.getUserByAccount(key), winner.user)
+  return winner.user
+}
+
+const refusing: readonly Case[] = [
+  {
+    name: 'createUser rejects a second user with the address',
+    async run({ adapter }) {
+      const first = await adapter.createUser(sampleUser())
+      await assert.rejects(async () => {
+        await adapter.createUser(sampleUser({ email: first.email }))
+      })
+      assertStored(await adapter.getUserByEmail(first.email), first)
+    },
+  },
+  {
+    name: 'an address in other letter case is the same address',
+    async run({ adapter }) {
+      const first = await adapter.createUser(sampleUser())
+      const shouted = first.email.toUpperCase()
+      assert.equal((await adapter.getUserByEmail(shouted))?.id, first.id)
+      await assert.rejects(async () => {
+        await adapter.createUser(sampleUser({ email: shouted }))
+      })
+    },
+  },
+  {
+    name: 'updateUser rejects the address of another user',
+    async run({ adapter }) {
+      const first = await adapter.createUser(sampleUser())
+      const second = await adapter.createUser(sampleUser())
+      await assert.rejects(async () => {
+        await adapter.updateUser({ id: second.id, email: first.email })
+      })
+      assertStored(await adapter.getUser(second.id), second)
+    },
+  },
+  {
+    name: 'linkAccount rejects an account that is linked, also to another user',
+    async run({ adapter }) {
+      const { user, account } = await createLinkedUser(adapter)
+      const other = await adapter.createUser(sampleUser())
+      for (const userId of [user.id, other.id]) {
+        await assert.rejects(async () => {
+          await adapter.linkAccount({ ...account, userId })
+        })
+      }
+      assertStored(await adapter.getUserByAccount(account), user)
+    },
+  },
+  {
+    name: `of ${RACERS} simultaneous users with one address one is created`,
+    async run({ adapter }) {
+      const { email } = sampleUser()
+      const { values, errors } = await race(RACERS, () => adapter.createUser(sampleUser({ email })))
+      assert.equal(values.length, 1)
+      assert.equal(errors.length, RACERS - 1)
+    },
+  },
+]
+
+/** What `uniqueConstraints` promises. */
+export const uniqueConstraintCases: readonly Case[] = [
+  ...refusing,
+  {
+    name: `${RACERS} simultaneous first sign-ins make one user and one account`,
+    async run(subject) {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const user = await raceFirstSignIns(subject)
+        // Had a loser left a user or an account behind, the address or the account would be taken.
+        await subject.adapter.deleteUser(user.id)
+        assertNothing(await subject.adapter.getUserByEmail(user.email))
+      }
+    },
+  },
+]
+
+/** What `uniqueConstraints` and sessions promise together. */
+export const concurrentSessionCases: readonly Case[] = [
+  {
+    name: `${RACERS} simultaneous first sign-ins end with a valid session each`,
+    async run(subject) {
+      const { adapter } = subject
+      const { id } = await raceFirstSignIns(subject)
+      const { values, errors } = await race(RACERS, () =>
+        adapter.createSession(sampleSession(subject, id)),
+      )
+      assert.deepEqual(errors, [])
+      for (const { sessionToken } of values) {
+        assert.equal((await adapter.getSessionAndUser(sessionToken))?.user.id, id)
+      }
+    },
+  },
+]

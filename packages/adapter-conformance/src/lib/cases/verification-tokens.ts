@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { assertNothing, assertStored, race } from '../expectations.ts'
+import type { Case } from '../options.ts'
+import { RACERS, ROUNDS, sampleToken, unique } from '../samples.ts'
+
+/** What an adapter does for verification tokens. */
+export const verificationTokenCases: readonly Case[] = [
+  {
+    name: 'useVerificationToken gives the token with its time',
+    async run(subject) {
+      const stored = sampleToken(subject)
+      await subject.adapter.createVerificationToken(stored)
+      const { identifier, token } = stored
+      assertStored(await subject.adapter.useVerificationToken({ identifier, token }), stored)
+    },
+  },
+  {
+    name: 'useVerificationToken gives null the second time',
+    async run(subject) {
+      const { adapter } = subject
+      const { identifier, token, expires } = sampleToken(subject)
+      await adapter.createVerificationToken({ identifier, token, expires })
+      await adapter.useVerificationToken({ identifier, token })
+      assertNothing(await adapter.useVerificationToken({ identifier, token }))
+    },
+  },
+  {
+    name: 'useVerificationToken gives null for another identifier and uses nothing up',
+    async run(subject) {
+      const { adapter } = subject
+      const stored = sampleToken(subject)
+      await adapter.createVerificationToken(stored)
+      const { identifier, token } = stored
+      const other = `${unique('other')}@example.com`
+      assertNothing(await adapter.useVerificationToken({ identifier: other, token }))
+      assertStored(await adapter.useVerificationToken({ identifier, token }), stored)
+    },
+  },
+  {
+    name: 'useVerificationToken gives null for another token and uses nothing up',
+    async run(subject) {
+      const { adapter } = subject
+      const stored = sampleToken(subject)
+      await adapter.createVerificationToken(stored)
+      const { identifier, token } = stored
+      assertNothing(await adapter.useVerificationToken({ identifier, token: unique('other') }))
+      assertStored(await adapter.useVerificationToken({ identifier, token }), stored)
+    },
+  },
+  {
+    name: 'tokens of one identifier are used up one by one',
+    async run(subject) {
+      const { adapter } = subject
+      const first = sampleToken(subject)
+      const { identifier } = first
+      const second = sampleToken(subject, { identifier })
+      await adapter.createVerificationToken(first)
+      await adapter.createVerificationToken(second)
+      assertStored(await adapter.useVerificationToken({ identifier, token: first.token }), first)
+      assertStored(await adapter.useVerificationToken({ identifier, token: second.token }), second)
+    },
+  },
+]
+
+/** What `atomicConsume` promises. */
+export const atomicConsumeCases: readonly Case[] = [
+  {
+    name: `of ${RACERS} simultaneous uses of a token one gets it`,
+    async run(subject) {
+      const { adapter } = subject
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const stored = sampleToken(subject)
+        const { identifier, token } = stored
+        await adapter.createVerificationToken(stored)
+        const { values, errors } = await race(RACERS, () =>
+          adapter.useVerificationToken({ identifier, token }),
+        )
+        assert.deepEqual(errors, [])
+        const [winner, ...others] = values.filter((value) => value !== null)
+        assertStored(winner, stored)
+        assert.deepEqual(others, [])
+      }
+    },
+  },
+]

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+
+/**
+ * Asserts that a record came back with the members it was stored with. A member that is `null` may be
+ * missing instead; further members are the store's own business.
+ */
+export function assertStored<T extends object>(actual: T | null | undefined, expected: T): void {
+  assert.ok(actual, 'the store gave nothing back')
+  const members = new Map<string, unknown>(Object.entries(actual))
+  for (const [member, value] of Object.entries(expected)) {
+    const got = members.get(member) ?? null
+    if (value instanceof Date) {
+      assert.ok(got instanceof Date, `"${member}" has to be a Date, not ${typeof got}`)
+    }
+    assert.deepEqual(got, value, `"${member}" came back changed`)
+  }
+}
+
+/** Asserts that a look-up found nothing: `null`, not `undefined` and not an empty record. */
+export function assertNothing(actual: unknown): void {
+  assert.equal(actual, null)
+}
+
+/** Runs calls at the same time and sorts out what became of them. */
+export async function race<T>(
+  count: number,
+  call: (index: number) => PromiseLike<T> | T,
+): Promise<{ values: T[]; errors: unknown[] }> {
+  // Started from a microtask each, so that a call that throws does not keep the others from starting.
+  const started = Array.from({ length: count }, async (_, index) => {
+    await Promise.resolve()
+    return call(index)
+  })
+  const values: T[] = []
+  const errors: unknown[] = []
+  for (const outcome of await Promise.allSettled(started)) {
+    if (outcome.status === 'fulfilled') values.push(outcome.value)
+    else errors.push(outcome.reason)
+  }
+  return { values, errors }
+}

@@ -1,0 +1,68 @@
+import type { Adapter, AdapterCapabilities, Awaitable } from '@latchstring/core/adapters'
+
+/**
+ * The part of a test runner the suite uses. The modules `vitest` and `node:test` both have it.
+ */
+export interface TestRunner {
+  describe(name: string, define: () => void): unknown
+  it(name: string, run: () => Promise<void>): unknown
+  /** Runs once after the tests of the surrounding `describe`; vitest's name for it. */
+  readonly afterAll?: (run: () => Promise<void>) => unknown
+  /** The same under the name `node:test` has for it. */
+  readonly after?: (run: () => Promise<void>) => unknown
+}
+
+/**
+ * What the adapter under test can do. Each is `false` unless given; what is not declared is tested to
+ * be absent.
+ */
+export interface ConformanceCapabilities extends AdapterCapabilities {
+  /** The methods of the `database` session strategy. */
+  readonly sessions?: boolean
+  /** The methods of e-mail sign-in. */
+  readonly verificationTokens?: boolean
+  /** The methods of WebAuthn, and `getAccount`. */
+  readonly webauthn?: boolean
+}
+
+/** Options of `testAdapter`. */
+export interface TestAdapterOptions<T extends Adapter> {
+  /** What the tests are listed under. */
+  readonly name: string
+  /**
+   * Makes the adapter, once, on a store whose tables exist. The store may hold other rows: every test
+   * works on rows of its own.
+   */
+  readonly create: () => Awaitable<T>
+  /** Closes what `create` opened. */
+  readonly destroy?: (adapter: T) => Awaitable<void>
+  /** What the adapter can do. */
+  readonly capabilities: ConformanceCapabilities
+  /** The runner: `import * as runner from 'vitest'`, or from `'node:test'`. */
+  readonly runner: TestRunner
+  /** Milliseconds to which the store keeps a time. 1 by default. */
+  readonly datePrecision?: number
+}
+
+/** An adapter whose methods the suite calls; that they exist is a test of its own. */
+export type FullAdapter = Required<Adapter>
+
+/** The adapter as one with every method: a missing one fails the test that calls it. */
+export const asFull = (adapter: Adapter): FullAdapter =>
+  // Groups of tests run only for declared methods, and that those are there is a test as well.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  adapter as FullAdapter
+
+/** What a test works with. */
+export interface Subject {
+  readonly adapter: FullAdapter
+  readonly capabilities: ConformanceCapabilities
+  /** A time the store can keep, `offset` milliseconds from now. */
+  readonly at: (offset: number) => Date
+}
+
+/** A test of the suite. */
+export interface Case {
+  readonly name: string
+  readonly run: (subject: Subject) => Promise<void>
+}

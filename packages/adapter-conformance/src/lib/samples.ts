@@ -1,0 +1,88 @@
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '@latchstring/core/adapters'
+import type { FullAdapter, Subject } from './options.ts'
+
+/** How many calls race in the tests of concurrency. */
+export const RACERS = 32
+
+/** How often a race is run, because one run may happen to go well. */
+export const ROUNDS = 4
+
+/** A value no other row has. */
+export const unique = (prefix: string): string => `${prefix}-${crypto.randomUUID()}`
+
+/** A user nobody has created. */
+export const sampleUser = (members: Partial<AdapterUser> = {}): AdapterUser => ({
+  id: crypto.randomUUID(),
+  email: `${unique('user')}@example.com`,
+  emailVerified: null,
+  name: 'Ada Lovelace',
+  image: 'https://example.com/ada.png',
+  ...members,
+})
+
+/** An account nobody has linked. */
+export const sampleAccount = (
+  userId: string,
+  members: Partial<AdapterAccount> = {},
+): AdapterAccount => ({
+  provider: 'example',
+  providerAccountId: unique('account'),
+  type: 'oidc',
+  userId,
+  ...members,
+})
+
+/** A session nobody has created, with an expiry that has milliseconds. */
+export const sampleSession = (
+  { at }: Subject,
+  userId: string,
+  members: Partial<AdapterSession> = {},
+): AdapterSession => ({
+  sessionToken: unique('session'),
+  userId,
+  expires: at(3_600_123),
+  ...members,
+})
+
+/** A verification token nobody has created. */
+export const sampleToken = (
+  { at }: Subject,
+  members: Partial<VerificationToken> = {},
+): VerificationToken => ({
+  identifier: `${unique('mail')}@example.com`,
+  token: unique('hash'),
+  expires: at(600_457),
+  ...members,
+})
+
+/** An authenticator nobody has registered. */
+export const sampleAuthenticator = (
+  userId: string,
+  members: Partial<AdapterAuthenticator> = {},
+): AdapterAuthenticator => ({
+  credentialID: unique('credential'),
+  userId,
+  providerAccountId: unique('account'),
+  credentialPublicKey: 'pQECAyYgASFYIA+/',
+  counter: 0,
+  credentialDeviceType: 'multiDevice',
+  credentialBackedUp: true,
+  transports: 'internal,hybrid',
+  ...members,
+})
+
+/** A user in the store with an account linked to it. */
+export async function createLinkedUser(
+  adapter: FullAdapter,
+): Promise<{ user: AdapterUser; account: AdapterAccount }> {
+  const user = await adapter.createUser(sampleUser())
+  const account = sampleAccount(user.id)
+  await adapter.linkAccount(account)
+  return { user, account }
+}

@@ -1,0 +1,164 @@
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '@latchstring/core/adapters'
+
+interface Tables {
+  readonly users: Map<string, AdapterUser>
+  readonly accounts: Map<string, AdapterAccount>
+  readonly sessions: Map<string, AdapterSession>
+  readonly tokens: Map<string, VerificationToken>
+  readonly authenticators: Map<string, AdapterAuthenticator>
+}
+
+type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+
+const keyOf = ({ provider, providerAccountId }: Key): string =>
+  JSON.stringify([provider, providerAccountId])
+const tokenKey = (token: Pick<VerificationToken, 'identifier' | 'token'>): string =>
+  JSON.stringify([token.identifier, token.token])
+const copy = <T>(record: T | undefined): T | null =>
+  record === undefined ? null : structuredClone(record)
+
+const TABLES = ['users', 'accounts', 'sessions', 'tokens', 'authenticators'] as const
+
+const users = (tables: Tables) => {
+  const byEmail = (email: string): AdapterUser | undefined =>
+    [...tables.users.values()].find((user) => user.email.toLowerCase() === email.toLowerCase())
+  const save = (user: AdapterUser): AdapterUser => {
+    const other = byEmail(user.email)
+    if (other !== undefined && other.id !== user.id) throw new Error('duplicate address')
+    tables.users.set(user.id, structuredClone(user))
+    return structuredClone(user)
+  }
+  return {
+    createUser: async (user: AdapterUser) => save(user),
+    getUser: async (id: string) => copy(tables.users.get(id)),
+    getUserByEmail: async (email: string) => copy(byEmail(email)),
+    getUserByAccount: async (key: Key) =>
+      copy(tables.users.get(tables.accounts.get(keyOf(key))?.userId ?? '')),
+    updateUser: async (changes: Partial<AdapterUser> & Pick<AdapterUser, 'id'>) => {
+      const user = tables.users.get(changes.id)
+      if (user === undefined) throw new Error('no such user')
+      return save({ ...user, ...changes })
+    },
+    deleteUser: async (id: string) => {
+      tables.users.delete(id)
+      for (const table of [tables.accounts, tables.sessions, tables.authenticators]) {
+        for (const [key, { userId }] of table) if (userId === id) table.delete(key)
+      }
+    },
+    linkAccount: async (account: AdapterAccount) => {
+      if (tables.accounts.has(keyOf(account))) throw new Error('duplicate account')
+      tables.accounts.set(keyOf(account), structuredClone(account))
+    },
+    unlinkAccount: async (key: Key) => {
+      tables.accounts.delete(keyOf(key))
+    },
+  }
+}
+
+const sessions = ({ sessions: table, users: owners }: Tables) => ({
+  createSession: async (session: AdapterSession) => {
+    table.set(session.sessionToken, structuredClone(session))
+    return session
+  },
+  getSessionAndUser: async (sessionToken: string) => {
+    const session = copy(table.get(sessionToken))
+    const user = copy(owners.get(session?.userId ?? ''))
+    return session === null || user === null ? null : { session, user }
+  },
+  updateSession: async (changes: Partial<AdapterSession> & { sessionToken: string }) => {
+    const session = table.get(changes.sessionToken)
+    if (session !== undefined) table.set(changes.sessionToken, { ...session, ...changes })
+  },
+  deleteSession: async (sessionToken: string) => {
+    table.delete(sessionToken)
+  },
+  compareAndSetSession: async (params: { sessionToken: string; from: Date; to: Date }) => {
+    const session = table.get(params.sessionToken)
+    if (session?.expires.getTime() !== params.from.getTime()) return false
+    table.set(params.sessionToken, { ...session, expires: params.to })
+    return true
+  },
+})
+
+const verificationTokens = ({ tokens }: Tables) => ({
+  createVerificationToken: async (token: VerificationToken) => {
+    tokens.set(tokenKey(token), structuredClone(token))
+  },
+  useVerificationToken: async (params: Pick<VerificationToken, 'identifier' | 'token'>) => {
+    const found = tokens.get(tokenKey(params))
+    tokens.delete(tokenKey(params))
+    return found ?? null
+  },
+})
+
+const webauthn = ({ accounts, authenticators }: Tables) => ({
+  getAccount: async (providerAccountId: string, provider: string) =>
+    copy(accounts.get(keyOf({ provider, providerAccountId }))),
+  getAuthenticator: async (credentialID: string) => copy(authenticators.get(credentialID)),
+  createAuthenticator: async (authenticator: AdapterAuthenticator) => {
+    authenticators.set(authenticator.credentialID, structuredClone(authenticator))
+    return authenticator
+  },
+  listAuthenticatorsByUserId: async (userId: string) =>
+    [...authenticators.values()].filter((authenticator) => authenticator.userId === userId),
+  updateAuthenticatorCounter: async (credentialID: string, counter: number) => {
+    const authenticator = authenticators.get(credentialID)
+    if (authenticator === undefined) throw new Error('no such credential')
+    authenticators.set(credentialID, { ...authenticator, counter })
+    return { ...authenticator, counter }
+  },
+})
+
+const createTables = (): Tables => ({
+  users: new Map(),
+  accounts: new Map(),
+  sessions: new Map(),
+  tokens: new Map(),
+  authenticators: new Map(),
+})
+
+const methodsOn = (tables: Tables) => ({
+  ...users(tables),
+  ...sessions(tables),
+  ...verificationTokens(tables),
+  ...webauthn(tables),
+})
+
+/** A store in memory that does everything; transactions wait for each other and work on a copy. */
+export function createMemoryAdapter(): Required<Adapter> {
+  const tables = createTables()
+  let queue: Promise<unknown> = Promise.resolve()
+
+  const transaction = async <T>(work: (adapter: Adapter) => Promise<T>): Promise<T> => {
+    const draft = structuredClone(tables)
+    const result = await work(methodsOn(draft))
+    for (const name of TABLES) {
+      const target: Map<string, unknown> = tables[name]
+      target.clear()
+      for (const [key, record] of draft[name]) target.set(key, record)
+    }
+    return result
+  }
+
+  return {
+    capabilities: {
+      atomicConsume: true,
+      transactions: true,
+      uniqueConstraints: true,
+      compareAndSet: true,
+    },
+    ...methodsOn(tables),
+    transaction: (work) => {
+      const turn = queue.then(() => transaction(work))
+      queue = turn.catch(() => undefined)
+      return turn
+    },
+  }
+}
