@@ -66,9 +66,14 @@ function face(person: Person): Html {
       >`
 }
 
+function address(email: string): Html {
+  const at = email.lastIndexOf('@')
+  return html`${email.slice(0, Math.max(at, 0))}<wbr />${email.slice(Math.max(at, 0))}`
+}
+
 function who(person: Person): Html {
   return html`${face(person)}<span class="who"
-      ><strong>${person.name}</strong> <span>${person.email}</span></span
+      ><strong>${person.name}</strong> <span>${address(person.email)}</span></span
     >`
 }
 
@@ -109,7 +114,7 @@ export function loginPage(view: LoginView): Page {
         />
       </div>
       <div class="field">
-        <label for="password">Password</label>
+        <label for="password">Password <span class="hint">any will do</span></label>
         <input id="password" name="password" type="password" autocomplete="off" />
       </div>
       <div class="actions wide">

@@ -46,6 +46,7 @@ button.person:hover { background: var(--wash); border-color: var(--accent); }
 .or { display: flex; align-items: center; gap: .8rem; margin: 1.5rem 0 1rem; font-size: .9rem; color: var(--soft); font-weight: 400; }
 .or::before, .or::after { content: ""; flex: 1; height: 1px; background: var(--line); }
 label { display: block; margin: 0 0 .3rem; font-size: .9rem; font-weight: 600; }
+.hint { float: right; color: var(--soft); font-weight: 400; }
 .field { margin: 0 0 .9rem; }
 input {
   width: 100%; min-height: 2.75rem; padding: .5rem .8rem; font: inherit; color: inherit; background: var(--card);
