@@ -1,0 +1,19 @@
+'use client'
+
+export { getCsrfToken, getProviders, getSession, signIn, signOut } from './lib/actions.ts'
+export type { ClientLocation, GetSessionParams } from './lib/actions.ts'
+export { SessionContext } from './lib/context.ts'
+export type { RegisteredSession, Register } from './lib/register.ts'
+export { SessionProvider } from './lib/session-provider.tsx'
+export type { SessionProviderProps } from './lib/session-provider.tsx'
+export type { SessionContextValue, UpdateSession } from './lib/session-value.ts'
+export { useSession } from './lib/use-session.ts'
+export type { UseSessionOptions } from './lib/use-session.ts'
+export { AuthClientError } from '@latchstring/client'
+export type {
+  SignInAuthorizationParams,
+  SignInOptions,
+  SignInResponse,
+  SignOutParams,
+  SignOutResponse,
+} from '@latchstring/client'

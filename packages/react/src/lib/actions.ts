@@ -1,0 +1,181 @@
+'use client'
+
+import { createAuthClient } from '@latchstring/client'
+import type {
+  AuthClient,
+  Fetch,
+  SignInAuthorizationParams,
+  SignInOptions,
+  SignInResponse,
+  SignOutParams,
+  SignOutResponse,
+} from '@latchstring/client'
+import type { PublicProvider } from '@latchstring/core/types'
+import { findMounted } from './mounted.ts'
+import type { RegisteredSession } from './register.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** Which server a function of this module asks. */
+export interface ClientLocation {
+  /** Where the handlers are mounted. Default: that of the mounted provider, else `/api/auth`. */
+  basePath?: string | undefined
+  /** Origin of the server; needed outside a browser. */
+  origin?: string | undefined
+}
+
+/** Parameters of {@link getSession}. */
+export interface GetSessionParams extends ClientLocation {
+  /** Tells the other tabs that the session may have changed. Default: `false`. */
+  broadcast?: boolean
+  /** On the server: the request whose cookies are sent along. */
+  req?: { readonly headers?: { readonly cookie?: string | undefined } }
+  /** @deprecated Without effect. */
+  event?: string
+  /** @deprecated Without effect. */
+  triggerEvent?: boolean
+}
+
+interface Located {
+  readonly client: AuthClient
+  /** Absent when no provider is mounted; then there is nothing to keep up to date. */
+  readonly store?: SessionStore<RegisteredSession>
+}
+
+function locate({ basePath, origin }: ClientLocation, fetch?: Fetch): Located {
+  const store = origin || fetch ? undefined : findMounted(basePath)
+  return store
+    ? { store, client: store.client }
+    : { client: createAuthClient({ basePath, origin, fetch }) }
+}
+
+/** The global `fetch` in the name of whoever sent `cookie`. */
+function withCookie(cookie: string): Fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('cookie', cookie)
+    return fetch(input, { ...init, headers })
+  }
+}
+
+/**
+ * Asks the server for the session. A mounted provider takes over the answer.
+ *
+ * @param params - where to ask, and whether to tell the other tabs
+ * @returns the session, or `null` when nobody is signed in
+ * @throws AuthClientError when the server could not be asked. Nobody is signed out by that.
+ *
+ * @example
+ * ```ts
+ * import { getSession } from '@latchstring/react'
+ *
+ * const session = await getSession()
+ * console.log(session?.user?.name)
+ * ```
+ */
+export async function getSession(params: GetSessionParams = {}): Promise<RegisteredSession | null> {
+  const cookie = params.req?.headers?.cookie
+  const { client, store } = locate(params, cookie === undefined ? undefined : withCookie(cookie))
+  const session = await (store ? store.refresh(true) : client.getSession())
+  if (params.broadcast) client.notify()
+  return session
+}
+
+/**
+ * Asks for the token that goes with a POST of your own.
+ *
+ * @param location - where to ask
+ * @returns the token; empty when the server has CSRF tokens switched off
+ * @throws AuthClientError
+ */
+export function getCsrfToken(location: ClientLocation = {}): Promise<string> {
+  return locate(location).client.getCsrfToken()
+}
+
+/**
+ * Asks which providers there are, for a sign-in page of your own.
+ *
+ * @param location - where to ask
+ * @returns the providers by id
+ * @throws AuthClientError
+ */
+export function getProviders(
+  location: ClientLocation = {},
+): Promise<Record<string, PublicProvider>> {
+  return locate(location).client.getProviders()
+}
+
+/**
+ * Signs in. Without a provider, or with an unknown one, the browser goes to the sign-in page.
+ *
+ * @param provider - id of the provider
+ * @param options - where to go, whether to redirect, and the fields of the provider's form
+ * @param authorizationParams - parameters added to the authorization request
+ * @returns nothing, or with `redirect: false` how it went; a mounted provider then knows the new
+ *   session already
+ * @throws TypeError when the provider is one for WebAuthn
+ *
+ * @example
+ * ```ts
+ * import { signIn } from '@latchstring/react'
+ *
+ * const { ok, error } = await signIn('credentials', { redirect: false, username: 'ada' })
+ * if (!ok) console.log(error)
+ * ```
+ */
+export function signIn(
+  provider?: string,
+  options?: SignInOptions & ClientLocation,
+  authorizationParams?: SignInAuthorizationParams,
+): Promise<void>
+export function signIn(
+  provider?: string,
+  options?: SignInOptions<false> & ClientLocation,
+  authorizationParams?: SignInAuthorizationParams,
+): Promise<SignInResponse>
+export async function signIn(
+  provider?: string,
+  { basePath, origin, redirect = true, ...options }: SignInOptions<boolean> & ClientLocation = {},
+  authorizationParams?: SignInAuthorizationParams,
+): Promise<SignInResponse | void> {
+  const { client, store } = locate({ basePath, origin })
+  if (redirect) return client.signIn(provider, options, authorizationParams)
+  const response = await client.signIn(
+    provider,
+    { ...options, redirect: false },
+    authorizationParams,
+  )
+  // The page shows the new session before the caller goes on, for example to a page that needs it.
+  // Failing that the sign-in has still succeeded.
+  if (response?.ok) await store?.refresh(true).catch(() => undefined)
+  return response
+}
+
+/**
+ * Signs out.
+ *
+ * @param options - where to go and whether to redirect
+ * @returns nothing, or with `redirect: false` where to go
+ * @throws AuthClientError when the session could not be ended
+ *
+ * @example
+ * ```ts
+ * import { signOut } from '@latchstring/react'
+ *
+ * await signOut({ redirectTo: '/' })
+ * ```
+ */
+export function signOut(options?: SignOutParams & ClientLocation): Promise<void>
+export function signOut(options?: SignOutParams<false> & ClientLocation): Promise<SignOutResponse>
+export async function signOut({
+  basePath,
+  origin,
+  redirect = true,
+  ...options
+}: SignOutParams<boolean> & ClientLocation = {}): Promise<SignOutResponse | void> {
+  const { client, store } = locate({ basePath, origin })
+  // While the browser leaves, the page keeps showing what it did.
+  if (redirect) return client.signOut(options)
+  const response = await client.signOut({ ...options, redirect: false })
+  store?.set(null)
+  return response
+}

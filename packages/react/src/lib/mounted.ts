@@ -1,0 +1,41 @@
+import type { RegisteredSession } from './register.ts'
+import type { SessionStore } from './session-store.ts'
+
+// Functions such as signIn() are called outside the component tree and yet have to use the client
+// of the mounted provider. They ask for it with an event on the document. So nothing is kept in a
+// module: the answer is there exactly as long as the provider is, each document has its own, and
+// two copies of this module in one page still find each other.
+const QUESTION = 'latchstring:session-store'
+
+type Answer = (store: SessionStore<RegisteredSession>) => void
+
+// An event of this name comes from this module, but in principle from anywhere.
+function isAnswer(detail: unknown): detail is Answer {
+  return typeof detail === 'function'
+}
+
+/**
+ * Lets {@link findMounted} find a store.
+ *
+ * @returns a function that ends that
+ */
+export function announce(store: SessionStore<RegisteredSession>): () => void {
+  const answer = (event: Event): void => {
+    const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
+    if (isAnswer(detail)) detail(store)
+  }
+  document.addEventListener(QUESTION, answer)
+  return () => document.removeEventListener(QUESTION, answer)
+}
+
+/** The store of the mounted provider with that base path; without one, of the outermost provider. */
+export function findMounted(basePath?: string): SessionStore<RegisteredSession> | undefined {
+  let found: SessionStore<RegisteredSession> | undefined
+  if (typeof document === 'undefined') return found
+  // Providers announce themselves from the inside out, so the last one to answer is the outermost.
+  const detail: Answer = (store) => {
+    if (basePath === undefined || store.client.basePath === basePath) found = store
+  }
+  document.dispatchEvent(new CustomEvent(QUESTION, { detail }))
+  return found
+}

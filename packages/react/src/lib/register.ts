@@ -1,0 +1,49 @@
+import type { Session } from '@latchstring/core/types'
+
+/**
+ * Tells the hooks what a session of the application is. Open for module augmentation.
+ *
+ * @example
+ * ```ts
+ * // auth.ts
+ * export const { handlers, auth } = initialise({ providers, callbacks })
+ *
+ * declare module '@latchstring/react' {
+ *   interface Register {
+ *     auth: typeof auth
+ *   }
+ * }
+ * ```
+ */
+export interface Register {}
+
+// An overloaded function cannot be inferred from as a whole: inference pairs signatures from the
+// last one back. Signatures that have no partner give `unknown` and are dropped below.
+type Results<F> = F extends {
+  (...args: never): infer A
+  (...args: never): infer B
+  (...args: never): infer C
+  (...args: never): infer D
+  (...args: never): infer E
+  (...args: never): infer G
+}
+  ? Known<A> | Known<B> | Known<C> | Known<D> | Known<E> | Known<G>
+  : never
+
+type Known<T> = unknown extends T ? never : T
+
+type SessionIn<T> = T extends Promise<infer V> ? SessionOnly<V> : never
+
+type SessionOnly<V> = V extends Response | readonly unknown[] | ((...args: never) => unknown)
+  ? never
+  : V extends object
+    ? V
+    : never
+
+type Inferred<A> = A extends { readonly auth: infer F } ? SessionIn<Results<F>> : never
+
+/**
+ * The session as {@link Register} declares it: what `auth()` gives. Without a declaration it is
+ * `Session`, which an application may augment.
+ */
+export type RegisteredSession<R = Register> = [Inferred<R>] extends [never] ? Session : Inferred<R>

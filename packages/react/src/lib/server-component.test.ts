@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
+
+test.each([
+  'index.ts',
+  'lib/session-provider.tsx',
+  'lib/use-session.ts',
+  'lib/context.ts',
+  'lib/actions.ts',
+])('%s is marked as client code', async (file) => {
+  const source = await readFile(new URL(`../${file}`, import.meta.url), 'utf8')
+  expect(source.startsWith("'use client'\n")).toBe(true)
+})
+
+test('in a Server Component the module loads, and each use says cause and fix', async () => {
+  // React's build for Server Components lacks these.
+  vi.doMock('react', () => ({
+    createContext: undefined,
+    useEffect: undefined,
+    useLayoutEffect: undefined,
+  }))
+  const { SessionProvider, useSession } = await import('../index.ts')
+  const help = /Server Components.*auth\(\).*'use client'/
+  expect(() => useSession()).toThrow(help)
+  expect(() => SessionProvider({})).toThrow(help)
+  vi.doUnmock('react')
+})

@@ -1,0 +1,486 @@
+// @vitest-environment happy-dom
+import { createAuthClient } from '@latchstring/client'
+import type { Session } from '@latchstring/core/types'
+import { act, cleanup, render } from '@testing-library/react'
+import { StrictMode, useContext, useEffect } from 'react'
+import type { ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SessionContext, SessionProvider, signIn, useSession } from '../index.ts'
+import type { SessionContextValue, SessionProviderProps } from '../index.ts'
+import { startFakeServer } from '../../test/fake-server.ts'
+import type { FakeServer } from '../../test/fake-server.ts'
+
+const expires = '2030-01-01T00:00:00.000Z'
+const ada: Session = { user: { name: 'Ada' }, expires }
+const grace: Session = { user: { name: 'Grace' }, expires }
+const busy = new Response('{"error":"AdapterError","message":"busy"}', { status: 503 })
+
+let server: FakeServer
+let seen: SessionContextValue[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  server = startFakeServer()
+  seen = []
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function Page(): ReactElement {
+  const value = useSession()
+  seen.push(value)
+  return <p>{value.data?.user?.name ?? value.status}</p>
+}
+
+function Private(props: { readonly onUnauthenticated?: () => void }): ReactElement {
+  const { status } = useSession({ required: true, ...props })
+  return <p>{status}</p>
+}
+
+function Reader(): string | undefined {
+  return useContext(SessionContext)?.data?.user?.name ?? undefined
+}
+
+function SignInAtOnce(): null {
+  useEffect(() => void signIn('github'), [])
+  return null
+}
+
+/** Lets time pass, with everything that happens in it. */
+async function pass(milliseconds = 0): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
+}
+
+async function show(props: SessionProviderProps = {}): Promise<ReturnType<typeof render>> {
+  const view = render(
+    <SessionProvider {...props}>
+      <Page />
+    </SessionProvider>,
+  )
+  await pass()
+  return view
+}
+
+const statuses = (): string[] => seen.map(({ status }) => status)
+const text = (): string | null => document.body.textContent
+const update = (data?: unknown): Promise<Session | null> | undefined => seen.at(-1)?.update(data)
+
+function look(at: 'hidden' | 'visible' = 'visible'): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(at === 'hidden')
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+/** A message from another tab; channels of Node deliver in real time. */
+async function hearFromOtherTab(basePath = '/api/auth'): Promise<void> {
+  const before = server.calls.length
+  createAuthClient({ basePath }).notify()
+  vi.useRealTimers()
+  await vi.waitFor(() => expect(server.calls.length).toBeGreaterThan(before))
+  vi.useFakeTimers()
+  await pass()
+}
+
+describe('the first session', () => {
+  test('given by the server: shown at once, nothing fetched', async () => {
+    await show({ session: ada })
+    expect(new Set(statuses())).toEqual(new Set(['authenticated']))
+    expect(text()).toBe('Ada')
+    expect(server.calls).toEqual([])
+  })
+
+  test('null from the server counts as given', async () => {
+    await show({ session: null })
+    expect(new Set(statuses())).toEqual(new Set(['unauthenticated']))
+    expect(server.calls).toEqual([])
+  })
+
+  test('not given: loading, then fetched once', async () => {
+    server.session = ada
+    await show({ session: undefined })
+    expect(statuses()[0]).toBe('loading')
+    expect(text()).toBe('Ada')
+    expect(server.asked()).toEqual(['/api/auth/session'])
+  })
+
+  test('not given and nobody signed in', async () => {
+    await show()
+    expect(statuses()).toEqual(['loading', 'unauthenticated'])
+  })
+
+  test('StrictMode fetches once too', async () => {
+    server.session = ada
+    render(<Page />, {
+      wrapper: ({ children }) => (
+        <StrictMode>
+          <SessionProvider>{children}</SessionProvider>
+        </StrictMode>
+      ),
+    })
+    await pass()
+    expect(text()).toBe('Ada')
+    expect(server.asked()).toHaveLength(1)
+  })
+
+  test.each([
+    ['a session', ada, 'Ada'],
+    ['null', null, 'unauthenticated'],
+    ['nothing', undefined, 'loading'],
+  ])(
+    'markup of the server made with %s is hydrated without a mismatch',
+    async (_, session, shown) => {
+      const app = (
+        <SessionProvider session={session}>
+          <Page />
+        </SessionProvider>
+      )
+      const container = document.createElement('div')
+      container.innerHTML = renderToString(app)
+      expect(container.textContent).toBe(shown)
+      const onRecoverableError = vi.fn()
+      render(app, { container, hydrate: true, onRecoverableError })
+      await pass()
+      expect(onRecoverableError).not.toHaveBeenCalled()
+      expect(console.error).not.toHaveBeenCalled()
+    },
+  )
+
+  test('another session from the server is taken over, the same one changes nothing', async () => {
+    const { rerender } = await show({ session: ada })
+    const again = (session: Session | null | undefined): void =>
+      rerender(
+        <SessionProvider session={session}>
+          <Page />
+        </SessionProvider>,
+      )
+    server.onUpdate = () => grace
+    await act(() => update({}))
+    again({ ...ada })
+    expect(text()).toBe('Grace')
+    again(undefined)
+    expect(text()).toBe('Grace')
+    again(null)
+    expect(text()).toBe('unauthenticated')
+    expect(server.asked()).toEqual([])
+  })
+})
+
+describe('a server that cannot be reached', () => {
+  test('does not sign anybody out', async () => {
+    await show({ session: ada, refetchInterval: 60 })
+    server.session = busy
+    await pass(60_000)
+    expect(server.asked()).toHaveLength(1)
+    expect(text()).toBe('Ada')
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+    await pass(60_000)
+    expect(text()).toBe('Ada')
+    expect(console.error).toHaveBeenCalledTimes(2)
+  })
+
+  test('is asked again, ever more rarely, while nothing is known', async () => {
+    server.session = busy
+    await show()
+    await pass(1_000)
+    expect(server.asked()).toHaveLength(2)
+    await pass(1_999)
+    expect(server.asked()).toHaveLength(2)
+    await pass(1)
+    expect(server.asked()).toHaveLength(3)
+    expect(text()).toBe('loading')
+    server.session = ada
+    await pass(4_000)
+    expect(text()).toBe('Ada')
+    await pass(600_000)
+    expect(server.asked()).toHaveLength(4)
+  })
+
+  test('is asked as soon as the browser is online again', async () => {
+    server.session = busy
+    await show()
+    server.session = ada
+    act(() => void window.dispatchEvent(new Event('online')))
+    await pass()
+    expect(text()).toBe('Ada')
+  })
+})
+
+describe('coming into view', () => {
+  test('asks again, but not within five seconds', async () => {
+    await show({ session: null })
+    server.session = ada
+    await pass(4_999)
+    look()
+    expect(server.asked()).toEqual([])
+    await pass(1)
+    look()
+    look()
+    await pass()
+    expect(server.asked()).toHaveLength(1)
+    expect(text()).toBe('Ada')
+    look()
+    await pass(4_999)
+    look()
+    expect(server.asked()).toHaveLength(1)
+  })
+
+  test('going out of view asks nothing', async () => {
+    await show({ session: ada })
+    await pass(10_000)
+    look('hidden')
+    expect(server.calls).toEqual([])
+  })
+
+  test('asks nothing when switched off', async () => {
+    await show({ session: ada, refetchOnWindowFocus: false })
+    await pass(10_000)
+    look()
+    expect(server.calls).toEqual([])
+  })
+
+  test('an answer that says the same renders nothing anew', async () => {
+    await show({ session: ada })
+    server.session = { ...ada }
+    const renders = seen.length
+    await pass(10_000)
+    look()
+    await pass()
+    expect(server.asked()).toHaveLength(1)
+    expect(seen).toHaveLength(renders)
+  })
+})
+
+describe('refetchInterval', () => {
+  test('asks every so many seconds while somebody is signed in', async () => {
+    server.session = ada
+    await show({ session: ada, refetchInterval: 30 })
+    await pass(29_999)
+    expect(server.asked()).toHaveLength(0)
+    await pass(1)
+    await pass(30_000)
+    expect(server.asked()).toHaveLength(2)
+    server.session = null
+    await pass(30_000)
+    expect(text()).toBe('unauthenticated')
+    await pass(300_000)
+    expect(server.asked()).toHaveLength(3)
+  })
+
+  test.each([
+    ['refetchWhenOffline', () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
+    ['refetchWhenHidden', () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)],
+  ])('%s={false} pauses it, and only that', async (prop, leave) => {
+    server.session = ada
+    await show({ session: ada, refetchInterval: 10, [prop]: false })
+    const away = leave()
+    await pass(30_000)
+    expect(server.asked()).toHaveLength(0)
+    away.mockRestore()
+    await pass(10_000)
+    expect(server.asked()).toHaveLength(1)
+    cleanup()
+    leave()
+    await show({ session: ada, refetchInterval: 10 })
+    await pass(10_000)
+    expect(server.asked()).toHaveLength(2)
+  })
+
+  test('an interval longer than timers can wait does not become a flood', async () => {
+    await show({ session: ada, refetchInterval: 60 * 60 * 24 * 30 })
+    await pass(60_000)
+    expect(server.calls).toEqual([])
+  })
+})
+
+describe('other tabs', () => {
+  test('their sign-in and sign-out arrive', async () => {
+    await show({ session: null })
+    server.session = ada
+    await hearFromOtherTab()
+    expect(text()).toBe('Ada')
+    server.session = null
+    await hearFromOtherTab()
+    expect(text()).toBe('unauthenticated')
+  })
+
+  test('an update in one provider reaches the other, and costs the first no request', async () => {
+    server.onUpdate = () => grace
+    server.session = grace
+    const other = render(<SessionProvider session={ada}>{null}</SessionProvider>)
+    await show({ session: ada })
+    await act(() => update({}))
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(server.asked()).toHaveLength(1))
+    vi.useFakeTimers()
+    other.unmount()
+    await pass()
+    expect(server.asked()).toHaveLength(1)
+  })
+
+  test('after unmounting nothing listens, waits or asks', async () => {
+    server.session = busy
+    const { unmount } = await show({ refetchInterval: 1 })
+    const asked = server.asked().length
+    unmount()
+    expect(vi.getTimerCount()).toBe(0)
+    look()
+    window.dispatchEvent(new Event('online'))
+    const heard = vi.fn()
+    const end = createAuthClient().subscribe(heard)
+    createAuthClient().notify()
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled())
+    end()
+    expect(server.asked()).toHaveLength(asked)
+  })
+})
+
+describe('update', () => {
+  test('sends the data and shows the new session without a loading state', async () => {
+    server.onUpdate = (data) => ({ ...ada, user: { name: String(data) } })
+    await show({ session: ada })
+    let updated: Session | null | undefined
+    await act(async () => {
+      updated = await update('Countess')
+    })
+    expect(updated?.user?.name).toBe('Countess')
+    expect(text()).toBe('Countess')
+    expect(statuses()).not.toContain('loading')
+    const [, post] = server.calls
+    expect(post).toMatchObject({ method: 'POST', path: '/api/auth/session' })
+    expect(JSON.parse(post?.body ?? '')).toEqual({ csrfToken: 'token', data: 'Countess' })
+  })
+
+  test('without data runs the callbacks again', async () => {
+    const received = vi.fn(() => grace)
+    server.onUpdate = received
+    await show({ session: ada })
+    await act(() => update())
+    expect(received).toHaveBeenCalledExactlyOnceWith({})
+    expect(text()).toBe('Grace')
+  })
+
+  test('a session that has ended is signed out', async () => {
+    await show({ session: ada })
+    await act(() => update())
+    expect(text()).toBe('unauthenticated')
+  })
+
+  test('a failure is told to the caller and changes nothing', async () => {
+    server.onUpdate = () => busy.clone()
+    await show({ session: ada })
+    await expect(update()).rejects.toMatchObject({ code: 'AdapterError', status: 503 })
+    expect(text()).toBe('Ada')
+  })
+
+  test('is not undone by an older answer that arrives later', async () => {
+    const release = server.holdSession()
+    server.session = ada
+    server.onUpdate = () => grace
+    await show()
+    await act(() => update({}))
+    expect(text()).toBe('Grace')
+    release()
+    await pass()
+    expect(text()).toBe('Grace')
+  })
+})
+
+describe('a required session', () => {
+  test('missing: goes to the sign-in page, and shows loading until then', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    render(
+      <SessionProvider session={null} basePath="/auth">
+        <Private />
+      </SessionProvider>,
+    )
+    await pass()
+    expect(text()).toBe('loading')
+    const callbackUrl = encodeURIComponent(location.href)
+    expect(assign).toHaveBeenCalledExactlyOnceWith(
+      `/auth/signin?error=SessionRequired&callbackUrl=${callbackUrl}`,
+    )
+  })
+
+  test('missing: calls onUnauthenticated instead, once', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    const calls: string[] = []
+    const app = (name: string): ReactElement => (
+      <SessionProvider session={null}>
+        <Private onUnauthenticated={() => void calls.push(name)} />
+      </SessionProvider>
+    )
+    const { rerender } = render(app('first'))
+    rerender(app('second'))
+    await pass()
+    expect(calls).toEqual(['first'])
+    expect(assign).not.toHaveBeenCalled()
+  })
+
+  test('not known yet, or not to be had: waits', async () => {
+    server.session = busy
+    const onUnauthenticated = vi.fn()
+    render(
+      <SessionProvider>
+        <Private onUnauthenticated={onUnauthenticated} />
+      </SessionProvider>,
+    )
+    await pass(3_000)
+    expect(text()).toBe('loading')
+    expect(onUnauthenticated).not.toHaveBeenCalled()
+  })
+
+  test('present: is shown', async () => {
+    render(
+      <SessionProvider session={ada}>
+        <Private />
+      </SessionProvider>,
+    )
+    expect(text()).toBe('authenticated')
+  })
+})
+
+describe('the tree', () => {
+  test('SessionContext carries what useSession gives', () => {
+    render(<Reader />, {
+      wrapper: ({ children }) => <SessionProvider session={ada}>{children}</SessionProvider>,
+    })
+    expect(text()).toBe('Ada')
+  })
+
+  test('outside a provider useSession says what is missing', () => {
+    expect(() => render(<Page />)).toThrow(/no <SessionProvider> above.*Wrap/)
+  })
+
+  test('providers with different base paths do not affect each other', async () => {
+    server.session = ada
+    render(
+      <SessionProvider basePath="/one">
+        <SessionProvider basePath="/two" session={grace}>
+          <Page />
+        </SessionProvider>
+      </SessionProvider>,
+    )
+    await pass()
+    expect(server.asked()).toEqual(['/one/session'])
+    expect(text()).toBe('Grace')
+  })
+
+  test('an effect of a child already finds the provider', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    render(<SignInAtOnce />, {
+      wrapper: ({ children }) => (
+        <SessionProvider basePath="/auth" session={null}>
+          {children}
+        </SessionProvider>
+      ),
+    })
+    await pass()
+    expect(server.calls.map(({ path }) => path)).toContain('/auth/signin/github')
+    expect(assign).toHaveBeenCalledExactlyOnceWith('https://github.test/authorize')
+  })
+})

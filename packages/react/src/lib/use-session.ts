@@ -1,0 +1,64 @@
+'use client'
+
+import * as React from 'react'
+import { BasePathContext, requireContext, SessionContext } from './context.ts'
+import { toSessionValue } from './session-value.ts'
+import type { SessionContextValue } from './session-value.ts'
+
+/** Options of {@link useSession}. */
+export interface UseSessionOptions<R extends boolean = boolean> {
+  /** Whether a session is required. */
+  required: R
+  /** Called when one is required and nobody is signed in. Default: go to the sign-in page. */
+  onUnauthenticated?: (() => void) | undefined
+}
+
+/**
+ * The session of the nearest {@link SessionProvider}.
+ *
+ * @param options - whether a session is required
+ * @returns `data`, `status` and `update`; where a session is required and missing, the status stays
+ *   `loading` while the browser leaves
+ * @throws Error outside a provider and in a Server Component
+ *
+ * @example
+ * ```ts
+ * import { useSession } from '@latchstring/react'
+ *
+ * export function useGreeting(): string {
+ *   const { data, status } = useSession()
+ *   return status === 'authenticated' ? `Hello ${data.user?.name ?? 'you'}` : 'Hello'
+ * }
+ * ```
+ */
+export function useSession<R extends boolean = false>(
+  options?: UseSessionOptions<R>,
+): SessionContextValue<R>
+export function useSession(options?: UseSessionOptions): SessionContextValue {
+  requireContext('useSession')
+  const value = React.useContext(SessionContext)
+  const basePath = React.useContext(BasePathContext)
+  if (!value) {
+    throw new Error(
+      'useSession found no session: there is no <SessionProvider> above this component. Wrap the part of the tree that uses it in one.',
+    )
+  }
+
+  const isMissing = options?.required === true && value.status === 'unauthenticated'
+  const onUnauthenticated = React.useRef(options?.onUnauthenticated)
+  React.useEffect(() => {
+    onUnauthenticated.current = options?.onUnauthenticated
+  })
+  React.useEffect(() => {
+    if (!isMissing) return
+    if (onUnauthenticated.current) onUnauthenticated.current()
+    else location.assign(signInPage(basePath))
+  }, [isMissing, basePath])
+
+  return isMissing ? toSessionValue(undefined, value.update) : value
+}
+
+function signInPage(basePath: string): string {
+  const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })
+  return `${basePath}/signin?${query.toString()}`
+}
