@@ -2,7 +2,7 @@ import { html } from './html.ts'
 import { textsOf } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
-import { ALERT, reference, textLink } from './parts.ts'
+import { ALERT, buttonLink, reference } from './parts.ts'
 import type { Texts } from './texts/texts.ts'
 import { linkTarget } from './url.ts'
 
@@ -40,10 +40,7 @@ export function renderError(props: ErrorProps): Page {
         <p>${message}</p>
         <p>${advice}</p>
       </div>
-      <div class="stack">
-        ${retry}
-        <p>${textLink(props.homeUrl, texts.common.home)}</p>
-        ${reference(texts, props.ref)}
-      </div>`,
+      <div class="provider">${retry} ${buttonLink(props.homeUrl, texts.common.home)}</div>
+      ${reference(texts, props.ref)}`,
   })
 }

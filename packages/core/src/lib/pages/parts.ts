@@ -52,6 +52,11 @@ export function address(value: string): Html {
   return html`<strong><bdi>${value}</bdi></strong>`
 }
 
+/** A link that looks like a button. */
+export function buttonLink(href: string, label: string): Html {
+  return html`<a class="button" href="${linkTarget(href)}">${label}</a>`
+}
+
 export function textLink(href: string, label: string): Html {
   return html`<a class="link" href="${linkTarget(href)}">${label}</a>`
 }

@@ -2,7 +2,7 @@ import { html } from './html.ts'
 import { textsOf } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
-import { ALERT, reference, textLink } from './parts.ts'
+import { ALERT, buttonLink, reference } from './parts.ts'
 import type { ProblemStatus, Texts } from './texts/texts.ts'
 
 /** Props of {@link renderProblem}. */
@@ -28,9 +28,6 @@ export function renderProblem(props: ProblemProps): Page {
     className: 'problem',
     icon: ALERT,
     body: html`<p class="message">${message}</p>
-      <div class="stack">
-        <p>${textLink(props.homeUrl, texts.common.home)}</p>
-        ${reference(texts, props.ref)}
-      </div>`,
+      ${buttonLink(props.homeUrl, texts.common.home)} ${reference(texts, props.ref)}`,
   })
 }

@@ -2,8 +2,7 @@ import { html } from './html.ts'
 import { textsOf } from './language.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
-import { postForm, submitButton } from './parts.ts'
-import { linkTarget } from './url.ts'
+import { buttonLink, postForm, submitButton } from './parts.ts'
 
 /** Props of {@link renderSignOut}: where the form goes, and where the person goes who would rather stay. */
 export interface SignOutProps extends PageProps, FormTarget {
@@ -18,8 +17,7 @@ export function renderSignOut(props: SignOutProps): Page {
     className: 'signout',
     lead: html`${signOut.question}`,
     body: html`<div class="provider">
-      ${postForm(props, submitButton(signOut.submit))}
-      <a class="button" href="${linkTarget(props.cancelUrl)}">${signOut.stay}</a>
+      ${postForm(props, submitButton(signOut.submit))} ${buttonLink(props.cancelUrl, signOut.stay)}
     </div>`,
   })
 }

@@ -55,12 +55,15 @@ body, h1, p, form { margin: 0 }
 }
 .icon svg { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round }
 h1 { font-size: 1.625rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.015em; text-wrap: balance }
+/* Lines end between phrases where the browser knows them. */
+:lang(ja) { word-break: auto-phrase }
 .lead, .message, .hint, .site { color: var(--muted) }
+.message p + p { margin-block-start: 0.5rem }
 .message strong { color: var(--text); font-weight: 600 }
 .hint, .reference, .site { font-size: 0.875rem }
 .reference { color: var(--muted) }
 code { font: 0.9375em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; user-select: all }
-form, .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
+form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
 .provider { display: grid; gap: 0.625rem }
 .button {
   display: flex; align-items: center; justify-content: center; gap: 0.75rem; width: 100%; min-height: 3rem; padding: 0.625rem 1rem;
@@ -101,12 +104,10 @@ img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: con
 .notice.error { border-color: var(--bad-line); background: var(--bad-back); color: var(--bad) }
 .notice .reference { color: inherit }
 .link { display: inline-flex; align-items: center; min-height: 2.75rem; color: inherit; font-weight: 550; text-underline-offset: 0.2em }
-.links { display: flex; flex-wrap: wrap; column-gap: 1.5rem }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px }
 @media (min-width: 34rem) {
   .card.wide { max-width: 36rem }
   .many { grid-template-columns: repeat(2, minmax(0, 1fr)) }
-  .many > form { align-items: stretch }
 }
 @media (max-width: 30rem) {
   .page { place-items: start stretch; padding: 0; background: var(--card) }

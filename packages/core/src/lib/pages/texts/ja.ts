@@ -14,7 +14,7 @@ export const ja: Texts = {
     or: 'または',
     email: 'メールアドレス',
     emailExample: 'name@example.com',
-    sendLink: 'ログイン用リンクをメールで受け取る',
+    sendLink: 'ログインリンクをメールで送信',
     submit: 'ログイン',
     none: 'ログイン方法がまだ設定されていません。',
     code: 'コード: {code}',
