@@ -1,0 +1,151 @@
+import { NextRequest } from 'next/server.js'
+import { beforeEach, expect, expectTypeOf, test, vi } from 'vitest'
+import Latchstring, { type FrameworkAuthConfig, type Session } from './index.ts'
+import Credentials from './providers/credentials.ts'
+
+// Here the core is the real one.
+
+const ORIGIN = 'http://app.test:3000'
+const ROUTE = { params: Promise.resolve({}) }
+
+beforeEach(() => {
+  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
+})
+
+const people = Credentials({
+  credentials: { username: {}, password: { type: 'password' } },
+  authorize: ({ username, password }) =>
+    password === 'right' ? { id: '1', name: String(username) } : null,
+})
+
+interface Init {
+  readonly method?: string
+  readonly cookies?: ReadonlyMap<string, string>
+  readonly form?: Record<string, string>
+  readonly headers?: Record<string, string>
+}
+
+/** A request as Next.js hands it over: its URL names localhost, whatever the `Host` header says. */
+function ask(path: string, { method = 'GET', cookies, form, headers }: Init = {}): NextRequest {
+  const pairs = [...(cookies ?? [])].map(([name, value]) => `${name}=${value}`)
+  return new NextRequest(`http://localhost:3000${path}`, {
+    method,
+    headers: {
+      host: 'app.test:3000',
+      origin: ORIGIN,
+      cookie: pairs.join('; '),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
+    ...(form && { body: new URLSearchParams(form).toString() }),
+  })
+}
+
+function keep(cookies: Map<string, string>, response: Response): void {
+  for (const header of response.headers.getSetCookie()) {
+    const [pair = ''] = header.split(';')
+    const [name = '', value = ''] = pair.split('=')
+    if (value === '') cookies.delete(name)
+    else cookies.set(name, value)
+  }
+}
+
+type Handle = (request: NextRequest) => Promise<Response>
+
+async function signInAs(name: string, GET: Handle, POST: Handle): Promise<Map<string, string>> {
+  const cookies = new Map<string, string>()
+  const csrf = await GET(ask('/api/auth/csrf'))
+  keep(cookies, csrf)
+  // The shape of this answer is the contract.
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const form = { username: name, password: 'right', csrfToken, callbackUrl: '/' }
+  keep(
+    cookies,
+    await POST(ask('/api/auth/callback/credentials', { method: 'POST', cookies, form })),
+  )
+  return cookies
+}
+
+test('nothing of the configuration is read before the first use', () => {
+  vi.stubEnv('AUTH_SECRET', '')
+  const configure = vi.fn(() => ({ providers: [] }))
+  Latchstring(configure)
+  expect(configure).not.toHaveBeenCalled()
+})
+
+test('the actions are under /api/auth, at the host that was asked for', async () => {
+  const { handlers } = Latchstring({ providers: [people] })
+  const response = await handlers.GET(ask('/api/auth/providers'))
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({
+    credentials: { signinUrl: `${ORIGIN}/api/auth/signin/credentials` },
+  })
+  expect((await handlers.GET(ask('/api/auth/nonsense'))).status).toBe(404)
+})
+
+test('a session made by the handlers reaches a wrapped handler', async () => {
+  const { handlers, auth } = Latchstring({ providers: [people] })
+  const cookies = await signInAs('Ada', handlers.GET, handlers.POST)
+  const GET = auth((request) => Response.json({ name: request.auth?.user?.name ?? null }))
+  expect(await (await GET(ask('/api/me', { cookies }), ROUTE)).json()).toEqual({ name: 'Ada' })
+  expect(await (await GET(ask('/api/me'), ROUTE)).json()).toEqual({ name: null })
+})
+
+test('what `authorized` refuses does not reach the handler', async () => {
+  const { handlers, auth } = Latchstring({
+    providers: [people],
+    callbacks: {
+      authorized: (params) => params.request.nextUrl.pathname !== '/inside' || params.auth !== null,
+    },
+  })
+  let runs = 0
+  const GET = auth(() => {
+    runs++
+    return new Response('inside')
+  })
+  const page = await GET(ask('/inside', { headers: { accept: 'text/html' } }), ROUTE)
+  expect(page.headers.get('location')).toMatch(/^http:\/\/app\.test:3000\/api\/auth\/signin\?/)
+  const script = await GET(ask('/inside', { headers: { accept: 'application/json' } }), ROUTE)
+  expect(script.status).toBe(401)
+  expect(runs).toBe(0)
+  const cookies = await signInAs('Ada', handlers.GET, handlers.POST)
+  expect(await (await GET(ask('/inside', { cookies }), ROUTE)).text()).toBe('inside')
+  expect(await (await GET(ask('/outside'), ROUTE)).text()).toBe('inside')
+  expect(runs).toBe(2)
+})
+
+test('a configuration function gets the request of Next.js', async () => {
+  const seen: (string | undefined)[] = []
+  const { handlers } = Latchstring(async (request) => {
+    seen.push(request?.nextUrl.pathname)
+    return { providers: [] }
+  })
+  await handlers.GET(ask('/api/auth/providers'))
+  expect(seen).toEqual(['/api/auth/providers'])
+})
+
+test('sessions have the type that the session callback returns', () => {
+  const eager = Latchstring({
+    providers: [people],
+    callbacks: {
+      jwt: ({ token }) => ({ ...token, role: 'admin' as const }),
+      session: ({ session, token }) => ({ ...session, role: token.role }),
+      authorized: (params) => params.auth?.role === 'admin',
+    },
+  })
+  const lazy = Latchstring(async () => ({
+    providers: [],
+    callbacks: { session: async ({ session }) => ({ ...session, tenant: 7 }) },
+  }))
+  type Eager = NonNullable<Awaited<ReturnType<typeof eager.unstable_update>>>
+  type Lazy = NonNullable<Awaited<ReturnType<typeof lazy.unstable_update>>>
+  expectTypeOf<Eager['role']>().toEqualTypeOf<'admin'>()
+  expectTypeOf<Lazy['tenant']>().toEqualTypeOf<number>()
+  eager.auth((request) => {
+    expectTypeOf(request.auth?.role).toEqualTypeOf<'admin' | undefined>()
+  })
+  const plain = Latchstring({ providers: [] })
+  expectTypeOf<Awaited<ReturnType<typeof plain.unstable_update>>>().toEqualTypeOf<Session | null>()
+  // @ts-expect-error -- `raw` is for the core only
+  expectTypeOf<FrameworkAuthConfig['raw']>().toBeNever()
+})

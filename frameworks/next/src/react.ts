@@ -1,0 +1,28 @@
+'use client'
+
+export {
+  AuthClientError,
+  getCsrfToken,
+  getProviders,
+  getSession,
+  SessionContext,
+  SessionProvider,
+  signIn,
+  signOut,
+  useSession,
+} from '@latchstring/react'
+export type {
+  ClientLocation,
+  GetSessionParams,
+  Register,
+  RegisteredSession,
+  SessionContextValue,
+  SessionProviderProps,
+  SignInAuthorizationParams,
+  SignInOptions,
+  SignInResponse,
+  SignOutParams,
+  SignOutResponse,
+  UpdateSession,
+  UseSessionOptions,
+} from '@latchstring/react'
