@@ -67,8 +67,8 @@ function face(person: Person): Html {
 }
 
 function address(email: string): Html {
-  const at = email.lastIndexOf('@')
-  return html`${email.slice(0, Math.max(at, 0))}<wbr />${email.slice(Math.max(at, 0))}`
+  const domain = email.lastIndexOf('@') + 1
+  return html`${email.slice(0, domain)}<wbr />${email.slice(domain)}`
 }
 
 function who(person: Person): Html {

@@ -75,7 +75,7 @@ input {
 .problem { margin: 1.2rem 0 0; padding: .8rem 1rem; border-left: 4px solid var(--danger); border-radius: .4rem; background: var(--wash); overflow-wrap: anywhere; }
 .problem code { font: .9em ui-monospace, SFMono-Regular, Menlo, monospace; color: var(--danger); font-weight: 650; }
 footer { max-width: 27rem; margin: 1.25rem 0 0; font-size: .875rem; color: var(--soft); text-align: center; text-wrap: balance; }
-@media (max-width: 24rem) { main { border-radius: 1rem; } }
+@media (max-width: 24rem) { main { border-radius: 1rem; } .person .go { display: none; } }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 @media (forced-colors: active) { .button.main { border: 2px solid ButtonText; } }
 `

@@ -34,6 +34,8 @@ const ARROW = html`<svg viewBox="0 0 16 16" aria-hidden="true">
   />
 </svg>`
 
+const MAX_SNIPPET = 120
+
 function when(date: Date): Html {
   const [day, time = ''] = date.toISOString().split('T')
   return html`<time datetime="${date.toISOString()}" title="${day} UTC">${time.slice(0, 8)}</time>`
@@ -48,8 +50,11 @@ function recipients(message: Message): string {
 }
 
 function snippet(message: Message): string {
-  const text = message.text.replace(/https?:\/\/\S+/g, '').replace(/\s+/g, ' ')
-  return text.trim().slice(0, 140)
+  const text = message.text
+    .replace(/https?:\/\/\S+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text.length > MAX_SNIPPET ? `${text.slice(0, MAX_SNIPPET).trimEnd()}…` : text
 }
 
 function row(message: Message): Html {
@@ -97,7 +102,7 @@ export function inboxPage(messages: readonly Message[], smtpUrl: string): Page {
       </h1>
       <div class="tools">
         <a class="button" href="/">Refresh</a>
-        <form method="post" action="/clear"><button class="button">Empty</button></form>
+        <form method="post" action="/clear"><button class="button">Empty inbox</button></form>
       </div>
     </header>
     <main class="card" id="list" data-newest="${messages[0]?.id ?? 0}">${list(messages)}</main>
@@ -187,7 +192,7 @@ export function mailPage(message: Message): Page {
           <dd>${message.from}</dd>
           <dt>To</dt>
           <dd>${recipients(message)}</dd>
-          <dt>At</dt>
+          <dt>Received</dt>
           <dd>${when(message.receivedAt)} UTC</dd>
         </dl>
         ${tiles} ${preview} ${parts(message)}

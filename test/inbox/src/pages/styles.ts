@@ -59,7 +59,7 @@ h1 { margin: 0 0 .6rem; font-size: clamp(1.25rem, 4.5vw, 1.6rem); line-height: 1
 dl { display: grid; grid-template-columns: auto 1fr; gap: .15rem .8rem; margin: 0 0 1.4rem; font-size: .92rem; }
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; min-width: 0; }
-dd time { font-size: inherit; }
+dd time { font-size: inherit; color: inherit; }
 .act { display: grid; gap: 1rem; margin: 0 0 1.5rem; }
 @media (min-width: 42rem) { .act.two { grid-template-columns: 1fr 1fr; } }
 .tile { display: flex; flex-direction: column; gap: .6rem; align-items: flex-start; padding: 1.1rem; border-radius: .9rem; background: var(--wash); min-width: 0; }
@@ -77,6 +77,14 @@ pre { margin: 0 0 1rem; padding: 1rem; border-radius: .8rem; background: var(--w
 .links a { color: var(--accent); overflow-wrap: anywhere; }
 footer { margin: 1.25rem 0 0; text-align: center; font-size: .875rem; color: var(--soft); overflow-wrap: anywhere; }
 footer code { font: .95em ui-monospace, SFMono-Regular, Menlo, "Liberation Mono", monospace; }
+@media (max-width: 30rem) {
+  .tools { width: 100%; }
+  .tools > * { flex: 1 1 auto; }
+  .tools .button { width: 100%; padding-inline: .7rem; white-space: nowrap; }
+  .mail { grid-template-columns: auto 1fr; }
+  .mail .dot { grid-row: span 3; }
+  .mail time { grid-row: 3; grid-column: 2; padding: 0; }
+}
 [hidden] { display: none; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 @media (forced-colors: active) { .button.main { border: 2px solid ButtonText; } }
