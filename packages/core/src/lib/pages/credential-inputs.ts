@@ -25,11 +25,11 @@ const AUTOCOMPLETE: ReadonlyMap<string, string> = new Map([
   ['username', 'username'],
 ])
 
+/** @param name - in lower case */
 function attribute(name: string, value: string | number | boolean | undefined): Html | undefined {
-  const known = name.toLowerCase()
-  if (value === undefined || !(ATTRIBUTES.has(known) || PREFIXED.test(known))) return undefined
-  if (typeof value !== 'boolean' || WORDED.test(known)) return html` ${known}="${String(value)}"`
-  return value ? html` ${known}` : undefined
+  if (value === undefined || !(ATTRIBUTES.has(name) || PREFIXED.test(name))) return undefined
+  if (typeof value !== 'boolean' || WORDED.test(name)) return html` ${name}="${String(value)}"`
+  return value ? html` ${name}` : undefined
 }
 
 /** A name that can stand in an `id`. */
@@ -59,15 +59,13 @@ export function credentialInput(
   const asked = input.type?.toLowerCase() ?? 'text'
   const type = TYPES.has(asked) ? asked : 'text'
   const id = `input-${idPart(name, index)}-for-${formId}`
-  const given: Record<string, string | number | boolean | undefined> = {
-    autocomplete: AUTOCOMPLETE.get(name.toLowerCase()) ?? AUTOCOMPLETE.get(type),
-    'aria-describedby': describedBy,
-    'aria-invalid': describedBy === undefined ? undefined : true,
-  }
-  for (const [key, value] of Object.entries(input)) {
-    if (key !== 'type' && key !== 'label') given[key.toLowerCase()] = value
-  }
-  const attributes = Object.entries(given).map(([key, value]) => attribute(key, value))
+  const given = new Map<string, string | number | boolean | undefined>([
+    ['autocomplete', AUTOCOMPLETE.get(name.toLowerCase()) ?? AUTOCOMPLETE.get(type)],
+    ['aria-describedby', describedBy],
+    ['aria-invalid', describedBy === undefined ? undefined : true],
+  ])
+  for (const [key, value] of Object.entries(input)) given.set(key.toLowerCase(), value)
+  const attributes = Array.from(given, ([key, value]) => attribute(key, value))
   if (type === 'hidden') {
     return html`<input name="${name}" type="hidden" ${attribute('value', input['value'])} />`
   }

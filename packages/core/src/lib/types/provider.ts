@@ -224,14 +224,32 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   readonly options?: Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
 }
 
-// A provider's own profile type stands in a parameter position, so only `never` admits all of them.
-type AnyProfile = never
+// A profile type stands in parameters and in results, so no one type argument admits every provider:
+// here parameters take nothing and results are anything.
+interface AnyProfileHooks {
+  readonly profile?: (profile: never, tokens: TokenSet) => Awaitable<ProfileUser>
+  readonly profileFromBody?: (
+    profile: never,
+    parameters: Readonly<Record<string, string>>,
+  ) => unknown
+  readonly userinfo?:
+    | string
+    | (Omit<UserinfoEndpoint<never>, 'request'> & {
+        readonly request?: (context: never) => unknown
+      })
+  readonly options?: object
+}
+
+type AnyProfile<C> = Omit<C, keyof AnyProfileHooks> & AnyProfileHooks
 
 /** A provider as an object. */
 export type ProviderObject =
-  | OAuth2Config<AnyProfile>
-  | OIDCConfig<AnyProfile>
-  | CredentialsConfig<never>
+  | AnyProfile<OAuth2Config<never>>
+  | AnyProfile<OIDCConfig<never>>
+  | (Omit<CredentialsConfig, 'authorize' | 'options'> & {
+      readonly authorize: (credentials: never, request: Request) => Awaitable<User | null>
+      readonly options?: object
+    })
   | EmailConfig
   | WebAuthnConfig
 

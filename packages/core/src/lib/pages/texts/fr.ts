@@ -5,7 +5,7 @@ export const fr: Texts = {
   common: {
     home: 'Aller à la page d’accueil',
     toSignIn: 'Aller à la connexion',
-    reference: 'Référence : {ref}',
+    reference: 'Référence\u00a0: {ref}',
   },
   signIn: {
     title: 'Se connecter',
@@ -17,7 +17,7 @@ export const fr: Texts = {
     sendLink: 'Recevoir un lien de connexion',
     submit: 'Se connecter',
     none: 'Aucun moyen de connexion n’est encore configuré ici.',
-    code: 'Code : {code}',
+    code: 'Code\u00a0: {code}',
   },
   signInErrors: {
     Signin:
@@ -25,7 +25,7 @@ export const fr: Texts = {
     OAuthSignin:
       'La connexion avec ce service n’a pas pu démarrer. Attendez un instant et réessayez, ou choisissez un autre moyen.',
     OAuthCallbackError:
-      'Le service n’a pas confirmé votre connexion ; elle y a peut-être été annulée. Réessayez quand vous le souhaitez.',
+      'Le service n’a pas confirmé votre connexion\u00a0; elle y a peut-être été annulée. Réessayez quand vous le souhaitez.',
     OAuthCreateAccount:
       'Le service a confirmé votre identité, mais aucun compte n’a pu être créé ici. Réessayez ou choisissez un autre moyen de vous connecter.',
     EmailCreateAccount:
@@ -41,7 +41,7 @@ export const fr: Texts = {
   },
   signOut: {
     title: 'Se déconnecter',
-    question: 'Voulez-vous vous déconnecter dans ce navigateur ?',
+    question: 'Voulez-vous vous déconnecter dans ce navigateur\u00a0?',
     submit: 'Se déconnecter',
     stay: 'Rester connecté',
   },
@@ -77,19 +77,19 @@ export const fr: Texts = {
     submit: 'Se connecter',
     wrongCode:
       'Ce code est incorrect ou n’est plus valable. Comparez-le avec le message le plus récent.',
-    attemptsLeft: 'Essais restants : {count}',
+    attemptsLeft: 'Essais restants\u00a0: {count}',
     nothingThere:
-      'Toujours rien après quelques minutes ? Regardez dans les courriers indésirables.',
+      'Toujours rien après quelques minutes\u00a0? Regardez dans les courriers indésirables.',
     again: 'Réessayer ou utiliser une autre adresse',
   },
   confirmLink: {
-    title: 'Est-ce bien vous ?',
+    title: 'Est-ce bien vous\u00a0?',
     question: 'Vous allez vous connecter en tant que {address}.',
     reason:
       'Le lien a été demandé dans un autre navigateur. Confirmez que vous voulez vous connecter ici.',
     submit: 'Oui, me connecter',
     notMe:
-      'Ce n’est pas votre adresse, ou vous n’avez rien demandé ? Fermez cette page : rien ne s’est encore passé.',
+      'Ce n’est pas votre adresse, ou vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: rien ne s’est encore passé.',
   },
   problem: {
     400: {
@@ -131,14 +131,14 @@ export const fr: Texts = {
     503: {
       title: 'Indisponible pour le moment',
       message:
-        'Une partie de notre système est injoignable. Vous n’avez pas été déconnecté ; réessayez dans un instant.',
+        'Une partie de notre système est injoignable. Vous n’avez pas été déconnecté\u00a0; réessayez dans un instant.',
     },
   },
   mail: {
     subject: 'Connexion à {host}',
     button: 'Se connecter',
-    link: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
-    code: 'Ou saisissez ce code sur la page où vous avez demandé à vous connecter :',
+    link: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:',
+    code: 'Ou saisissez ce code sur la page où vous avez demandé à vous connecter\u00a0:',
     validity: 'Le lien et le code fonctionnent une seule fois, pendant {minutes} min.',
     ignore:
       'Si vous n’avez pas demandé ce message, vous pouvez l’ignorer. Sans le lien ou le code, personne n’est connecté.',

@@ -1,0 +1,47 @@
+import { createCore, type ConfigSource, type CoreOptions } from './lib/auth.ts'
+import { frameworkAuthOf } from './lib/framework-auth.ts'
+import type { AuthConfigInput } from './lib/types/config.ts'
+import type { FrameworkAuth } from './lib/types/framework.ts'
+import type { JWT } from './lib/types/jwt.ts'
+import type { Session } from './lib/types/session.ts'
+
+export { serializeCookie } from './lib/http/cookie.ts'
+export type { CoreOptions as FrameworkOptions } from './lib/auth.ts'
+export type { Clock } from './lib/clock.ts'
+export type {
+  Authorization,
+  AuthorizationParams,
+  Decision,
+  FrameworkAuth,
+  Redirection,
+  RequestSource,
+  SessionRead,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+} from './lib/types/framework.ts'
+
+/**
+ * The door for framework packages: HTTP actions and server operations without a framework. Nothing is resolved before it
+ * is needed.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment and defaults of the framework
+ *
+ * @example
+ * ```ts
+ * import { createFrameworkAuth } from '@latchstring/core/framework'
+ *
+ * const auth = createFrameworkAuth({ providers: [] }, { env: {}, basePath: '/auth' })
+ * export const signedIn = async (headers: Headers): Promise<boolean> =>
+ *   (await auth.session({ headers })).session !== null
+ * ```
+ */
+export function createFrameworkAuth<Token extends JWT = JWT, S extends object = Session>(
+  config: AuthConfigInput<Token, S>,
+  options: CoreOptions,
+): FrameworkAuth<S> {
+  // Inside, the types of token and session make no difference.
+  const source = config as unknown as ConfigSource
+  return Object.freeze(frameworkAuthOf<S>(createCore(source, options), source))
+}

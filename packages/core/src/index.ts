@@ -1,0 +1,93 @@
+import { createCore, type ConfigSource, type CoreOptions } from './lib/auth.ts'
+import { frameworkAuthOf } from './lib/framework-auth.ts'
+import { toResponseInternal, type ResponseInternal } from './lib/http/raw.ts'
+import type { AuthConfig, AuthConfigInput } from './lib/types/config.ts'
+import type { FrameworkAuth } from './lib/types/framework.ts'
+import type { JWT } from './lib/types/jwt.ts'
+import type { Session } from './lib/types/session.ts'
+
+import { raw } from './lib/symbols.ts'
+
+export { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from './lib/symbols.ts'
+export { isAuthAction } from './lib/http/request.ts'
+export type { ResponseInternal } from './lib/http/raw.ts'
+export type { AuthConfig, AuthConfigInput } from './lib/types/config.ts'
+export type { CoreOptions } from './lib/auth.ts'
+export type { AuthAction } from './lib/types/request.ts'
+
+/** Sessions and sign-in for one configuration. */
+export interface Auth<S extends object = Session> extends FrameworkAuth<S> {
+  /** What an action decides about a request, without a `Response`. */
+  respond(request: Request): Promise<ResponseInternal>
+}
+
+/** What {@link createAuth} gives with the `raw` option. */
+export interface RawAuth<S extends object = Session> extends Omit<Auth<S>, 'handle'> {
+  /** What an action decides about a request, without a `Response`. */
+  handle(request: Request): Promise<ResponseInternal>
+}
+
+/** The type of the sessions of an {@link Auth}. */
+export type InferSession<A> = A extends Pick<FrameworkAuth<infer S>, 'update'> ? S : never
+
+/**
+ * Sets up sessions and sign-in. Nothing is resolved before the first request, so that builds run without secrets.
+ *
+ * @typeParam Token - what the `jwt` callback returns
+ * @typeParam S - what the `session` callback returns
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - where it runs: environment variables, default base path, clock
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from '@latchstring/core'
+ * import GitHub from '@latchstring/core/providers/github'
+ *
+ * const auth = createAuth({ providers: [GitHub] }, { env: { AUTH_URL: 'https://app.example.com' } })
+ * export default { fetch: (request: Request): Promise<Response> => auth.handle(request) }
+ * ```
+ */
+export function createAuth<Token extends JWT = JWT, S extends object = Session>(
+  config: AuthConfig<Token, S> & { readonly raw: typeof raw },
+  options?: CoreOptions,
+): RawAuth<S>
+export function createAuth<Token extends JWT = JWT, S extends object = Session>(
+  config: AuthConfigInput<Token, S>,
+  options?: CoreOptions,
+): Auth<S>
+export function createAuth<Token extends JWT = JWT, S extends object = Session>(
+  config: AuthConfigInput<Token, S>,
+  options: CoreOptions = {},
+): Auth<S> | RawAuth<S> {
+  // Inside, the types of token and session make no difference.
+  const source = config as unknown as ConfigSource
+  const core = createCore(source, options)
+  const auth = frameworkAuthOf<S>(core, source)
+  const respond = async (request: Request): Promise<ResponseInternal> =>
+    toResponseInternal(await core.decide(request))
+  const isRaw = typeof config !== 'function' && config.raw === raw
+  return Object.freeze(isRaw ? { ...auth, respond, handle: respond } : { ...auth, respond })
+}
+
+/**
+ * Gives a configuration its type without losing what its callbacks return, where it stands in a file of its own.
+ *
+ * @param config - the configuration
+ * @returns the same object
+ *
+ * @example
+ * ```ts
+ * import { createAuth, defineConfig } from '@latchstring/core'
+ *
+ * const config = defineConfig({
+ *   providers: [],
+ *   callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },
+ * })
+ * export const auth = createAuth(config)
+ * ```
+ */
+export function defineConfig<Token extends JWT = JWT, S extends object = Session>(
+  config: AuthConfig<Token, S>,
+): AuthConfig<Token, S> {
+  return config
+}

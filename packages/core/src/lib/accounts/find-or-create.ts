@@ -1,0 +1,178 @@
+import type { SessionContext } from '../context.ts'
+import { needs } from '../config/adapter.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
+import {
+  EmailCreateAccountError,
+  OAuthAccountNotLinked,
+  OAuthCreateAccountError,
+} from '../errors/classes.ts'
+import { emit } from '../session/events.ts'
+import type { Account } from '../types/account.ts'
+import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
+import { decideLink, type LinkDecision } from './decide-link.ts'
+import type { EmailEvidence, OAuthEvidence } from './proof.ts'
+
+/** The stored user of a sign-in. */
+export interface Settled {
+  readonly user: AdapterUser
+  readonly account: Account
+  readonly isNewUser: boolean
+}
+
+/** What is already known before anything is written. */
+export interface Known {
+  readonly userByAccount: AdapterUser | null
+  readonly signedInUser: AdapterUser | null
+  readonly userByEmail: AdapterUser | null
+}
+
+const REFUSALS = {
+  'belongs-to-another-user': 'The account belongs to another user than the one who is signed in.',
+  'email-in-use': 'A user with the same e-mail address signs in with another method.',
+} as const
+
+/** Runs work as one unit: in a transaction where the adapter has them, else as it is. */
+function unit<T>(adapter: Adapter, work: (adapter: Adapter) => Promise<T>): Promise<T> {
+  return adapter.transaction ? adapter.transaction(work) : work(adapter)
+}
+
+function newUser(user: Omit<AdapterUser, 'id' | 'emailVerified'>, emailVerified: Date | null): AdapterUser {
+  return { ...user, id: crypto.randomUUID(), emailVerified }
+}
+
+function accountFor({ provider, account }: OAuthEvidence, userId: string): AdapterAccount {
+  const { providerAccountId } = account
+  const kept = provider.config.account ? provider.config.account(account) : defaultAccount(account)
+  return { ...kept, provider: provider.id, type: provider.kind, providerAccountId, userId }
+}
+
+/** The members of a token response that adapters have columns for. */
+function defaultAccount(account: Account): Partial<Account> {
+  const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
+  const members = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+/** Stores user and account together. Without transactions, a user whose account could not be linked is taken back. */
+async function createLinked(adapter: Adapter, evidence: OAuthEvidence, now: number): Promise<AdapterUser> {
+  return unit(adapter, async (store) => {
+    const { createUser, linkAccount } = needs(store, ['createUser', 'linkAccount'])
+    const { id: _, ...profile } = evidence.user
+    // A provider may give no address; stores that require one refuse, and that is reported.
+    const draft = profile as Omit<AdapterUser, 'id' | 'emailVerified'>
+    const verifiedAt = evidence.emailVerified && profile.email ? new Date(now) : null
+    const user = await createUser(newUser(draft, verifiedAt))
+    try {
+      await linkAccount(accountFor(evidence, user.id))
+    } catch (error) {
+      if (!adapter.transaction) await store.deleteUser?.(user.id)
+      throw error
+    }
+    return user
+  })
+}
+
+/** A user with this account who appeared meanwhile: the same person in another tab. */
+async function appeared(adapter: Adapter, { account }: OAuthEvidence): Promise<AdapterUser | null> {
+  const { provider, providerAccountId } = account
+  try {
+    return await needs(adapter, ['getUserByAccount']).getUserByAccount({ provider, providerAccountId })
+  } catch {
+    return null
+  }
+}
+
+async function write(
+  context: SessionContext,
+  evidence: OAuthEvidence,
+  decision: Exclude<LinkDecision, { do: 'refuse' }>,
+): Promise<Pick<Settled, 'user' | 'isNewUser'> & { readonly linked: boolean }> {
+  const adapter = needs(context.config.adapter, ['linkAccount'])
+  if (decision.do === 'signIn') return { user: decision.user, isNewUser: false, linked: false }
+  try {
+    if (decision.do === 'create') {
+      return { user: await createLinked(adapter, evidence, context.config.clock()), isNewUser: true, linked: true }
+    }
+    await adapter.linkAccount(accountFor(evidence, decision.user.id))
+    return { user: decision.user, isNewUser: false, linked: true }
+  } catch (cause) {
+    const user = await appeared(adapter, evidence)
+    const mine = user !== null && (decision.do === 'create' || decision.user.id === user.id)
+    if (mine) return { user, isNewUser: false, linked: false }
+    if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
+    throw new OAuthCreateAccountError('User and account could not be stored.', { err: asError(cause) })
+  }
+}
+
+/**
+ * The user of an OAuth sign-in: found, linked or created, as the decision says.
+ *
+ * @throws OAuthAccountNotLinked when the account must not be linked
+ * @throws OAuthCreateAccountError when the store fails; nothing is left that blocks the next try
+ */
+export async function settleOAuth(
+  context: SessionContext,
+  evidence: OAuthEvidence,
+  known: Known,
+): Promise<Settled> {
+  const { provider, account, user: profileUser } = evidence
+  const decision = decideLink({
+    ...known,
+    linkingAllowed: provider.config.allowDangerousEmailAccountLinking ?? false,
+    providerVerified: evidence.emailVerified,
+  })
+  if (decision.do === 'refuse') {
+    throw new OAuthAccountNotLinked(REFUSALS[decision.reason], { provider: provider.id })
+  }
+  const { user, isNewUser, linked } = await write(context, evidence, decision)
+  const settled = { ...account, userId: user.id }
+  if (isNewUser) await emit(context.config, 'createUser', { user })
+  if (linked) await emit(context.config, 'linkAccount', { user, account: settled, profile: profileUser })
+  return { user, account: settled, isNewUser }
+}
+
+/** The account of an e-mail sign-in; it is never stored. */
+export function emailAccount({ provider, email }: Omit<EmailEvidence, 'kind'>, userId: string): Account {
+  return { provider, type: 'email', providerAccountId: email, userId }
+}
+
+/** Creates the user, or finds the one that another tab has created meanwhile. */
+async function createByEmail(
+  adapter: Adapter | undefined,
+  email: string,
+  now: Date,
+): Promise<Pick<Settled, 'user' | 'isNewUser'>> {
+  const { createUser, getUserByEmail } = needs(adapter, ['createUser', 'getUserByEmail'])
+  try {
+    return { user: await createUser(newUser({ email }, now)), isNewUser: true }
+  } catch (cause) {
+    const user = await getUserByEmail(email)
+    if (user) return { user, isNewUser: false }
+    throw cause
+  }
+}
+
+/**
+ * The user of an e-mail sign-in. The address is proven now.
+ *
+ * @throws EmailCreateAccountError when the store fails
+ */
+export async function settleEmail(
+  context: SessionContext,
+  evidence: EmailEvidence,
+  existing: AdapterUser | null,
+): Promise<Settled> {
+  const { config } = context
+  const { updateUser } = needs(config.adapter, ['updateUser'])
+  const now = new Date(config.clock())
+  try {
+    const { user, isNewUser } = existing
+      ? { user: await updateUser({ id: existing.id, emailVerified: now }), isNewUser: false }
+      : await createByEmail(config.adapter, evidence.email, now)
+    await emit(config, isNewUser ? 'createUser' : 'updateUser', { user })
+    return { user, account: emailAccount(evidence, user.id), isNewUser }
+  } catch (cause) {
+    if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
+    throw new EmailCreateAccountError('The user could not be stored.', { err: asError(cause) })
+  }
+}

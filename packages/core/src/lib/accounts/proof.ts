@@ -1,0 +1,45 @@
+import type { OAuthProvider } from '../config/providers.ts'
+import type { OAuthIdentity } from '../oauth/profile.ts'
+import type { User } from '../types/user.ts'
+
+declare const proven: unique symbol
+
+/** Made only by {@link prove}, which only verifying flows may import. */
+interface Proven {
+  readonly [proven]: true
+}
+
+/** A provider said who signed in, and everything it said has been verified. */
+export interface OAuthEvidence extends OAuthIdentity {
+  readonly kind: 'oauth'
+  readonly provider: OAuthProvider
+  /** Id of the session that started the sign-in. */
+  readonly startedBy?: string
+}
+
+/** The secret of a mail came back. */
+export interface EmailEvidence {
+  readonly kind: 'email'
+  readonly provider: string
+  readonly email: string
+}
+
+/** `authorize` of the application accepted the credentials. */
+export interface CredentialsEvidence {
+  readonly kind: 'credentials'
+  readonly provider: string
+  readonly user: User
+  readonly credentials: Record<string, unknown>
+}
+
+/** What a verifying flow has found out. */
+export type Evidence = OAuthEvidence | EmailEvidence | CredentialsEvidence
+
+/** Evidence that a session may be issued for. There is no session without one. */
+export type Proof = Evidence & Proven
+
+/** Says that the evidence has been verified. Import it only where that has just happened. */
+export function prove(evidence: Evidence): Proof {
+  // The brand exists in types only: it keeps everybody else from calling `completeSignIn`.
+  return evidence as Proof
+}

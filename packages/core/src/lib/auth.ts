@@ -1,0 +1,119 @@
+import { systemClock, type Clock } from './clock.ts'
+import { resolveConfig, type AnyConfig, type ResolvedConfig, type ResolveOptions } from './config/resolve.ts'
+import { createSessionContext, type Context, type SessionContext } from './context.ts'
+import { answerFailure, type Scene } from './flows/answer.ts'
+import { requireCsrf } from './flows/csrf.ts'
+import { requireSameOrigin } from './flows/origin-check.ts'
+import { routeFor } from './flows/routes.ts'
+import { describePolicy } from './http/origin.ts'
+import { parseRequest } from './http/request.ts'
+import { toResponse, type FlowResult } from './http/result.ts'
+import { resolveTarget } from './return-to.ts'
+import type { AuthRequest } from './types/request.ts'
+import type { Env } from './types/utility.ts'
+
+/** A configuration, or a function that makes one for a request. */
+export type ConfigSource = AnyConfig | ((request?: Request) => AnyConfig | Promise<AnyConfig>)
+
+/** What the core needs from where it runs. */
+export interface CoreOptions {
+  /** Environment variables, such as `process.env`. Default: none. */
+  readonly env?: Env | undefined
+  /** Base path where the configuration names none. Default: `/auth`. */
+  readonly basePath?: string | undefined
+  /** The present, in milliseconds since the epoch. Default: the clock of the machine. */
+  readonly clock?: Clock | undefined
+}
+
+/** The engine under `createAuth` and every framework package. */
+export interface Core {
+  /** The resolved configuration for a request; resolved once for every object there is. */
+  resolve(request?: Request): ResolvedConfig | Promise<ResolvedConfig>
+  /** What an action decides about a request. Never throws. */
+  decide(request: Request): Promise<FlowResult>
+  /** Answers an HTTP action. Never throws. */
+  handle(request: Request): Promise<Response>
+}
+
+type Resolution = { readonly config: ResolvedConfig } | { readonly error: unknown }
+
+/** Actions that send no browser anywhere. */
+const WITHOUT_TARGET: ReadonlySet<AuthRequest['action']> = new Set(['session', 'csrf', 'providers'])
+
+function createResolver(source: ConfigSource, options: ResolveOptions): Core['resolve'] {
+  // Weak, so that configurations made for one request do not pile up.
+  const resolutions = new WeakMap<object, Resolution>()
+
+  function resolution(input: AnyConfig): Resolution {
+    try {
+      return { config: resolveConfig(input, options) }
+    } catch (error) {
+      return { error }
+    }
+  }
+
+  function resolved(input: AnyConfig): ResolvedConfig {
+    const known = resolutions.get(input) ?? resolution(input)
+    resolutions.set(input, known)
+    if ('error' in known) throw known.error
+    return known.config
+  }
+
+  if (typeof source !== 'function') return () => resolved(source)
+  return async (request) => resolved(await source(request))
+}
+
+async function returnTo({ config, origin, profile, jar }: SessionContext, request: AuthRequest): Promise<string> {
+  if (WITHOUT_TARGET.has(request.action)) return origin.href
+  const target =
+    request.body.get('callbackUrl') ??
+    request.query.get('callbackUrl') ??
+    jar.get(profile.cookies.callbackUrl.name)
+  return target === undefined ? origin.href : resolveTarget(config, origin, target)
+}
+
+async function run(context: Context): Promise<FlowResult> {
+  const route = routeFor(context)
+  if (route.origin === 'same') requireSameOrigin(context)
+  if (route.csrf === 'token') await requireCsrf(context)
+  return route.run(context)
+}
+
+/** Actions whose callers are scripts. */
+const DATA: ReadonlySet<AuthRequest['action']> = new Set(['session', 'csrf', 'providers', 'webauthn-options'])
+
+async function decide(resolve: Core['resolve'], original: Request): Promise<FlowResult> {
+  let scene: Scene = { original }
+  try {
+    const config = await resolve(original)
+    scene = { ...scene, config }
+    const session = createSessionContext(config, original)
+    scene = { ...scene, origin: session.origin }
+    const request = await parseRequest(original, config.basePath)
+    scene = { ...scene, answers: DATA.has(request.action) ? 'data' : 'browser' }
+    config.log.debug('request', { action: request.action, method: request.method, origin: session.origin.href, from: describePolicy(config.origin) })
+    const context: Context = { ...session, request, original, returnTo: await returnTo(session, request) }
+    scene = { ...scene, returnTo: context.returnTo }
+    return await run(context)
+  } catch (thrown) {
+    return answerFailure(thrown, scene)
+  }
+}
+
+/** The engine for a configuration. Nothing is resolved before it is needed, so that builds run without secrets. */
+export function createCore(source: ConfigSource, options: CoreOptions): Core {
+  const { env = {}, basePath = '/auth', clock = systemClock } = options
+  const resolve = createResolver(source, { env, basePath, clock })
+  return {
+    resolve,
+    decide: (request) => decide(resolve, request),
+    async handle(request) {
+      const result = await decide(resolve, request)
+      try {
+        return toResponse(result, request)
+      } catch (thrown) {
+        return toResponse(await answerFailure(thrown, { original: request, answers: 'data' }), request)
+      }
+    },
+  }
+}

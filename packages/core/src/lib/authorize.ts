@@ -1,0 +1,80 @@
+import type { ConfigSource, Core } from './auth.ts'
+import { actionUrl, createSessionContext, withParameters, type SessionContext } from './context.ts'
+import { asError } from './errors/auth-error.ts'
+import { AccessDenied } from './errors/classes.ts'
+import { parseOwnTarget } from './http/redirect-target.ts'
+import { createLog } from './logger/logger.ts'
+import type { Authorization, Decision, SessionRead } from './types/framework.ts'
+
+/** A page load, as opposed to a request of a script. */
+function isNavigation({ headers, method }: Request): boolean {
+  const mode = headers.get('sec-fetch-mode')
+  if (mode !== null) return mode === 'navigate'
+  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
+}
+
+function json(status: number, body: object): Response {
+  return Response.json(body, { status, headers: { 'Cache-Control': 'private, no-store' } })
+}
+
+/** The sign-in page, and every action of the library: they must not need what they provide. */
+function isPublic({ config, origin }: SessionContext, { pathname }: URL): boolean {
+  const base = config.basePath === '/' ? '' : config.basePath
+  if (pathname.startsWith(`${base}/`) && base !== '') return true
+  return parseOwnTarget(config.pages.signIn, origin.href)?.pathname === pathname
+}
+
+function deny(context: SessionContext, request: Request): Decision {
+  if (!isNavigation(request)) {
+    const body = { error: 'SessionRequired', message: 'Sign in first.' }
+    return { kind: 'respond', response: json(401, body) }
+  }
+  const { config, origin } = context
+  const { pathname, search } = new URL(request.url)
+  const page = parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))
+  const location = withParameters(page, { callbackUrl: origin.href + pathname + search })
+  const headers = { Location: location, 'Cache-Control': 'private, no-store' }
+  return { kind: 'respond', response: new Response(null, { status: 307, headers }) }
+}
+
+async function decide(core: Core, request: Request, session: object | null): Promise<Decision> {
+  const config = await core.resolve(request)
+  const { authorized } = config.callbacks
+  if (!authorized) return { kind: 'allow' }
+  const context = createSessionContext(config, request)
+  const url = new URL(request.url)
+  try {
+    const verdict: unknown = await authorized({ request, auth: session })
+    if (verdict instanceof Response) return { kind: 'respond', response: verdict }
+    if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
+  } catch (cause) {
+    config.log.error(new AccessDenied('The `authorized` callback threw.', { err: asError(cause) }))
+  }
+  return deny(context, request)
+}
+
+/** Without a configuration nobody is let through where the application wanted to be asked. */
+function decideUnresolved(source: ConfigSource): Decision {
+  const asks = typeof source === 'function' || source.callbacks?.authorized !== undefined
+  const body = { error: 'Configuration', message: 'The server is not configured correctly.' }
+  return asks ? { kind: 'respond', response: json(500, body) } : { kind: 'allow' }
+}
+
+/**
+ * Asks the `authorized` callback about a request. Fails closed: what throws denies.
+ *
+ * @param read - the session of the request, read for the server
+ */
+export async function authorize<S extends object>(
+  core: Core,
+  source: ConfigSource,
+  request: Request,
+  read: SessionRead<S>,
+): Promise<Authorization<S>> {
+  try {
+    return { ...read, decision: await decide(core, request, read.session) }
+  } catch (cause) {
+    createLog(undefined, false).error(asError(cause))
+    return { session: null, cookies: [], decision: decideUnresolved(source) }
+  }
+}

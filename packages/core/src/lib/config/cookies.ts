@@ -1,0 +1,57 @@
+import { InvalidConfiguration } from '../errors/classes.ts'
+import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/cookies.ts'
+
+/** Key of one of the seven cookies. */
+export type CookieKey = keyof CookiesOptions
+
+/** All cookies, resolved for one protocol. */
+export type ResolvedCookies = Readonly<Record<CookieKey, CookieOption>>
+
+const NAMES: Readonly<Record<CookieKey, string>> = {
+  sessionToken: 'latchstring.session-token',
+  callbackUrl: 'latchstring.callback-url',
+  csrfToken: 'latchstring.csrf-token',
+  pkceCodeVerifier: 'latchstring.pkce.code_verifier',
+  state: 'latchstring.state',
+  nonce: 'latchstring.nonce',
+  webauthnChallenge: 'latchstring.challenge',
+}
+
+/** `__Host-` needs that no domain is set (RFC 6265bis, section 4.1.3). */
+function prefix(secure: boolean, options: CookieSerializeOptions): string {
+  if (!secure) return ''
+  const host = options.domain === undefined && (options.path ?? '/') === '/'
+  return host ? '__Host-' : '__Secure-'
+}
+
+function checkPrefix({ name, options }: CookieOption): CookieOption {
+  if (name.startsWith('__Host-') && (options.domain !== undefined || options.path !== '/')) {
+    throw new InvalidConfiguration(
+      `The cookie "${name}" cannot have a domain or another path than "/": browsers refuse it. Drop the __Host- prefix.`,
+    )
+  }
+  const prefixed = name.startsWith('__Host-') || name.startsWith('__Secure-')
+  return prefixed && !options.secure ? { name, options: { ...options, secure: true } } : { name, options }
+}
+
+/**
+ * Names and attributes of all cookies for one protocol.
+ *
+ * @throws InvalidConfiguration when browsers would refuse a cookie
+ */
+export function resolveCookies(secure: boolean, custom: Partial<CookiesOptions> = {}): ResolvedCookies {
+  const entries = Object.entries(NAMES).map(([key, name]) => {
+    const own = custom[key as CookieKey]
+    const options: CookieSerializeOptions = {
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/',
+      secure,
+      ...own?.options,
+    }
+    const option = checkPrefix({ name: own?.name ?? prefix(secure, options) + name, options })
+    return [key, Object.freeze(option)] as const
+  })
+  // Every key of the table above is there.
+  return Object.freeze(Object.fromEntries(entries)) as ResolvedCookies
+}

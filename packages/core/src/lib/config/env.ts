@@ -1,0 +1,101 @@
+import { InvalidConfiguration } from '../errors/classes.ts'
+import type { Env } from '../types/utility.ts'
+
+/** What the environment says, with empty values left out. */
+export interface Settings {
+  /** The address of the application. */
+  readonly url?: URL
+  /** Newest first. */
+  readonly secrets: readonly string[]
+  readonly trustHost?: boolean
+  readonly redirectProxyUrl?: string
+  /** Whether `http:` is taken for providers on this machine. */
+  readonly insecureLoopback: boolean
+  /** Anything but `NODE_ENV=development` and `NODE_ENV=test`. */
+  readonly production: boolean
+  /** The platform whose `Host` header can be relied on. */
+  readonly platform?: string
+}
+
+const TRUE: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on'])
+const FALSE: ReadonlySet<string> = new Set(['false', '0', 'no', 'off'])
+
+/** The first variable that is set to something. */
+function first(env: Env, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = env[name]?.trim()
+    if (value) return value
+  }
+  return undefined
+}
+
+/** Three prefixes carry the same variables: the current one, the older one, and the one of deployments today. */
+function setting(env: Env, name: string): string | undefined {
+  return first(env, `AUTH_${name}`, `LEGACY_${name}`, `NEXTAUTH_${name}`)
+}
+
+function boolean(env: Env, name: string): boolean | undefined {
+  const value = first(env, name)?.toLowerCase()
+  if (value === undefined) return undefined
+  if (TRUE.has(value)) return true
+  if (FALSE.has(value)) return false
+  throw new InvalidConfiguration(`${name} is neither true nor false.`)
+}
+
+function parseUrl(value: string | undefined): URL | undefined {
+  if (value === undefined) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url
+  throw new InvalidConfiguration(
+    'AUTH_URL is not an absolute http or https URL, such as https://app.example.com.',
+  )
+}
+
+function detectPlatform(env: Env): string | undefined {
+  if (first(env, 'VERCEL')) return 'Vercel'
+  if (first(env, 'CF_PAGES')) return 'Cloudflare Pages'
+  return undefined
+}
+
+function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined)
+  // Only members that may be absent are left out.
+  return Object.fromEntries(entries) as T
+}
+
+/**
+ * Reads the variables of the library.
+ *
+ * @throws InvalidConfiguration when one has a value that means nothing
+ */
+export function readEnv(env: Env): Settings {
+  const rotated = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1'].map((name) => first(env, name))
+  return compact<Settings>({
+    url: parseUrl(setting(env, 'URL')),
+    secrets: [...rotated, setting(env, 'SECRET')].filter((secret) => secret !== undefined),
+    trustHost: boolean(env, 'AUTH_TRUST_HOST'),
+    redirectProxyUrl: first(env, 'AUTH_REDIRECT_PROXY_URL'),
+    insecureLoopback: boolean(env, 'AUTH_INSECURE_LOOPBACK') ?? false,
+    production: env['NODE_ENV'] !== 'development' && env['NODE_ENV'] !== 'test',
+    platform: detectPlatform(env),
+  })
+}
+
+/** Variables of one provider: `AUTH_{ID}_ID`, `_SECRET`, `_ISSUER` and, for mail services, `_KEY`. */
+export interface ProviderSettings {
+  readonly clientId?: string
+  readonly clientSecret?: string
+  readonly issuer?: string
+  readonly apiKey?: string
+}
+
+/** Reads the variables of a provider; its id is written in upper snake case. */
+export function readProviderEnv(env: Env, id: string): ProviderSettings {
+  const prefix = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
+  return compact<ProviderSettings>({
+    clientId: first(env, `${prefix}_ID`),
+    clientSecret: first(env, `${prefix}_SECRET`),
+    issuer: first(env, `${prefix}_ISSUER`),
+    apiKey: first(env, `${prefix}_KEY`),
+  })
+}

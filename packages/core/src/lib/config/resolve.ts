@@ -1,0 +1,194 @@
+import { createMacs, type Macs } from '../crypto/mac.ts'
+import { createSealedBox, type SealedBox } from '../crypto/sealed-box.ts'
+import type { Clock } from '../clock.ts'
+import type { OriginPolicy } from '../http/origin.ts'
+import { createLog, type Log } from '../logger/logger.ts'
+import { acceptWeakSecret, skipCSRFCheck } from '../symbols.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { Callbacks } from '../types/callbacks.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { Events } from '../types/events.ts'
+import type { JWT, JWTOptions } from '../types/jwt.ts'
+import type { WarningCode } from '../types/logger.ts'
+import type { PagesOptions, Theme } from '../types/pages.ts'
+import type { Env } from '../types/utility.ts'
+import { wrapAdapter } from './adapter.ts'
+import { resolveCookies, type ResolvedCookies } from './cookies.ts'
+import { readEnv, type Settings } from './env.ts'
+import { resolveProviders, type ResolvedProvider } from './providers.ts'
+import { resolveSecrets } from './secret.ts'
+import { normalizeBasePath, validateConfig } from './validate.ts'
+
+/** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
+export interface CookieProfile {
+  readonly cookies: ResolvedCookies
+  readonly box: SealedBox
+  /** Seals the sessions; another one than `box` where `jwt.secret` is set. */
+  readonly sessionBox: SealedBox
+}
+
+/** Session options with their defaults. */
+export interface ResolvedSession {
+  readonly strategy: 'jwt' | 'database'
+  readonly maxAge: number
+  readonly updateAge: number
+  readonly absoluteMaxAge?: number
+  readonly generateSessionToken?: () => string
+}
+
+/** A configuration with every default, checked and frozen. */
+export interface ResolvedConfig {
+  readonly providers: ReadonlyMap<string, ResolvedProvider>
+  readonly adapter: Adapter | undefined
+  readonly basePath: string
+  readonly macs: Macs
+  readonly session: ResolvedSession
+  readonly jwt: Pick<JWTOptions, 'encode' | 'decode'> & { readonly secrets: readonly string[] }
+  readonly callbacks: Callbacks<JWT, object>
+  readonly events: Events
+  readonly pages: Partial<PagesOptions>
+  readonly theme: Theme
+  readonly origin: OriginPolicy
+  readonly csrf: boolean
+  readonly useSecureCookies: boolean | undefined
+  readonly secure: CookieProfile
+  readonly plain: CookieProfile
+  readonly redirectProxyOrigins: ReadonlySet<string>
+  readonly redirectProxyUrl: string | undefined
+  readonly log: Log
+  readonly clock: Clock
+}
+
+/** What a configuration is resolved with. */
+export interface ResolveOptions {
+  readonly env: Env
+  readonly clock: Clock
+  /** Base path where neither `basePath` nor the environment names one. */
+  readonly basePath: string
+}
+
+/** Configurations differ in the types of token and session, which nothing here depends on. */
+export type AnyConfig = AuthConfig<JWT, object>
+
+const MAX_AGE = 2_592_000
+const UPDATE_AGE = 86_400
+
+function resolveBasePath(input: AnyConfig, settings: Settings, fallback: string): [string, WarningCode[]] {
+  const path = settings.url?.pathname ?? '/'
+  const fromEnv = path === '/' ? undefined : normalizeBasePath(path)
+  if (input.basePath === undefined) return [fromEnv ?? normalizeBasePath(fallback), []]
+  const own = normalizeBasePath(input.basePath)
+  if (fromEnv === undefined) return [own, []]
+  return [own, [own === fromEnv ? 'env-url-basepath-redundant' : 'env-url-basepath-mismatch']]
+}
+
+function resolvePolicy(input: AnyConfig, settings: Settings): OriginPolicy {
+  const trusted = input.trustHost ?? settings.trustHost
+  if (settings.url) return { kind: 'fixed', origin: settings.url.origin }
+  if (input.allowedHosts) {
+    const hosts = new Set(input.allowedHosts.map((host) => host.toLowerCase()))
+    return { kind: 'listed', hosts, forwarded: trusted ?? settings.platform !== undefined }
+  }
+  if (trusted === true) return { kind: 'trusted', by: 'trustHost' }
+  if (trusted === undefined && settings.platform) return { kind: 'trusted', by: settings.platform }
+  if (trusted === undefined && !settings.production) return { kind: 'trusted', by: 'development' }
+  const fix =
+    'Set AUTH_URL=https://your-host, or list `allowedHosts`; behind a proxy that sets the host itself, AUTH_TRUST_HOST=true.'
+  return { kind: 'untrusted', fix }
+}
+
+function resolveSession(input: AnyConfig): ResolvedSession {
+  const { session } = input
+  return {
+    ...session,
+    strategy: session?.strategy ?? (input.adapter ? 'database' : 'jwt'),
+    maxAge: input.jwt?.maxAge ?? session?.maxAge ?? MAX_AGE,
+    updateAge: session?.updateAge ?? UPDATE_AGE,
+  }
+}
+
+/** Secrets that are set to something; an empty one counts as none. */
+function asList(secret: string | readonly string[] | undefined): readonly string[] | undefined {
+  const list = typeof secret === 'string' ? [secret] : (secret ?? [])
+  return list.some((one) => one !== '') ? list : undefined
+}
+
+interface Keys {
+  readonly secrets: readonly string[]
+  readonly jwtSecrets: readonly string[]
+  readonly clock: Clock
+}
+
+function createProfile(secure: boolean, input: AnyConfig, { secrets, jwtSecrets, clock }: Keys): CookieProfile {
+  const cookies = resolveCookies(secure, input.cookies)
+  const names = {
+    session: cookies.sessionToken.name,
+    state: cookies.state.name,
+    pkce: cookies.pkceCodeVerifier.name,
+    nonce: cookies.nonce.name,
+    challenge: cookies.webauthnChallenge.name,
+    // Read by another deployment, whose cookies may be named otherwise.
+    proxy: 'redirect-proxy',
+  }
+  const box = createSealedBox({ secrets, names, clock })
+  const sessionBox = jwtSecrets === secrets ? box : createSealedBox({ secrets: jwtSecrets, names, clock })
+  return Object.freeze({ cookies, box, sessionBox })
+}
+
+function proxyOrigins(input: AnyConfig): ReadonlySet<string> {
+  return new Set((input.redirectProxyOrigins ?? []).map((origin) => new URL(origin).origin))
+}
+
+function warn(log: Log, input: AnyConfig, others: readonly WarningCode[]): void {
+  if (input.debug) log.warn('debug-enabled')
+  for (const code of others) log.warn(code)
+  if (input.experimental?.enableWebAuthn) log.warn('experimental-webauthn')
+}
+
+/**
+ * Resolves a configuration. Pure but for the log; never writes to what it is given.
+ *
+ * @throws AuthError that says which option is wrong
+ */
+export function resolveConfig(input: AnyConfig, { env, clock, basePath }: ResolveOptions): ResolvedConfig {
+  const log = createLog(input.logger, input.debug ?? false)
+  const settings = readEnv(env)
+  const policy = { production: settings.production, acceptWeak: input.weakSecret === acceptWeakSecret, log }
+  const secrets = resolveSecrets(asList(input.secret) ?? settings.secrets, policy)
+  const own = asList(input.jwt?.secret)
+  const jwtSecrets = own ? resolveSecrets(own, policy) : secrets
+  const redirectProxyUrl = input.redirectProxyUrl ?? settings.redirectProxyUrl
+  const { insecureLoopback, production } = settings
+  const providers = resolveProviders(input.providers, {
+    env,
+    clock,
+    insecureLoopback: insecureLoopback || !production,
+    redirectProxyUrl,
+  })
+  const session = resolveSession(input)
+  validateConfig(input, providers, session.strategy)
+  const [path, warnings] = resolveBasePath(input, settings, basePath)
+  warn(log, input, warnings)
+  const keys = { secrets, jwtSecrets, clock }
+  return Object.freeze({
+    providers,
+    adapter: input.adapter && wrapAdapter(input.adapter, log),
+    basePath: path,
+    macs: createMacs(secrets),
+    session: Object.freeze(session),
+    jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
+    callbacks: Object.freeze({ ...input.callbacks }),
+    events: Object.freeze({ ...input.events }),
+    pages: Object.freeze({ ...input.pages }),
+    theme: Object.freeze({ ...input.theme }),
+    origin: resolvePolicy(input, settings),
+    csrf: input.skipCSRFCheck !== skipCSRFCheck,
+    useSecureCookies: input.useSecureCookies,
+    secure: createProfile(true, input, keys),
+    plain: createProfile(false, input, keys),
+    redirectProxyOrigins: proxyOrigins(input),
+    redirectProxyUrl,
+    log,
+    clock,
+  })
+}

@@ -1,0 +1,107 @@
+import { ExperimentalFeatureNotEnabled, InvalidConfiguration, MissingAdapter, MissingAdapterMethods, UnsupportedStrategy } from '../errors/classes.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
+import { missingMethods, type AdapterMethod } from './adapter.ts'
+import type { ResolvedProvider } from './providers.ts'
+
+const USERS: readonly AdapterMethod[] = ['createUser', 'getUser', 'getUserByEmail']
+const ACCOUNTS: readonly AdapterMethod[] = ['getUserByAccount', 'linkAccount']
+const SESSIONS: readonly AdapterMethod[] = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession']
+const MAIL: readonly AdapterMethod[] = [
+  'createVerificationToken',
+  'useVerificationToken',
+  'getUserByEmail',
+  'createUser',
+  'updateUser',
+]
+const WEBAUTHN: readonly AdapterMethod[] = [
+  'getAccount',
+  'getAuthenticator',
+  'createAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+]
+
+/** What a feature of the configuration asks of the adapter. */
+interface Need {
+  readonly feature: string
+  readonly methods: readonly AdapterMethod[]
+  /** The feature cannot be without an adapter. */
+  readonly required: boolean
+}
+
+type Kind = ResolvedProvider['kind']
+
+function needsOf(kinds: ReadonlySet<Kind>, strategy: 'jwt' | 'database'): readonly Need[] {
+  const oauth = kinds.has('oauth') || kinds.has('oidc')
+  const all: readonly (Need | false)[] = [
+    kinds.has('email') && { feature: 'Sign-in by e-mail', methods: MAIL, required: true },
+    kinds.has('webauthn') && {
+      feature: 'WebAuthn',
+      methods: [...USERS, ...ACCOUNTS, ...WEBAUTHN],
+      required: true,
+    },
+    strategy === 'database' && {
+      feature: 'The session strategy "database"',
+      methods: [...SESSIONS, 'getUser'],
+      required: true,
+    },
+    oauth && {
+      feature: 'Sign-in by OAuth with an adapter',
+      methods: [...USERS, ...ACCOUNTS],
+      required: false,
+    },
+  ]
+  return all.filter((need) => need !== false)
+}
+
+function checkAdapter(adapter: Adapter | undefined, needs: readonly Need[]): void {
+  for (const { feature, methods, required } of needs) {
+    if (!adapter) {
+      if (required) throw new MissingAdapter(`${feature} needs an adapter.`)
+      continue
+    }
+    const missing = missingMethods(adapter, methods)
+    if (missing.length > 0) {
+      throw new MissingAdapterMethods(`${feature} needs ${missing.join(', ')}; the adapter lacks them.`)
+    }
+  }
+}
+
+function checkSeconds(name: string, value: number | undefined, least: number): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return
+  throw new InvalidConfiguration(`\`${name}\` has to be a whole number of seconds, at least ${least}.`)
+}
+
+/** Path of the application, with one leading slash and none at the end. */
+export function normalizeBasePath(basePath: string): string {
+  const path = `/${basePath.replace(/^\/+/, '').replace(/\/+$/, '')}`
+  if (/[?#\s\\%]|\/\/|\/\.{1,2}(?:\/|$)/.test(path)) {
+    throw new InvalidConfiguration(`\`basePath\` is not a plain path: ${JSON.stringify(basePath)}.`)
+  }
+  return path
+}
+
+/**
+ * Checks what no type can check.
+ *
+ * @throws AuthError that names the option
+ */
+export function validateConfig(
+  input: Pick<AuthConfig, 'adapter' | 'session' | 'jwt' | 'experimental'>,
+  providers: ReadonlyMap<string, ResolvedProvider>,
+  strategy: 'jwt' | 'database',
+): void {
+  checkSeconds('session.maxAge', input.session?.maxAge, 1)
+  checkSeconds('session.updateAge', input.session?.updateAge, 0)
+  checkSeconds('session.absoluteMaxAge', input.session?.absoluteMaxAge, 1)
+  checkSeconds('jwt.maxAge', input.jwt?.maxAge, 1)
+  if (strategy !== 'jwt' && strategy !== 'database') {
+    throw new UnsupportedStrategy('`session.strategy` is neither "jwt" nor "database".')
+  }
+  const kinds = new Set([...providers.values()].map(({ kind }) => kind))
+  if (kinds.has('webauthn') && input.experimental?.enableWebAuthn !== true) {
+    throw new ExperimentalFeatureNotEnabled('WebAuthn is used without its experimental flag.')
+  }
+  checkAdapter(input.adapter, needsOf(kinds, strategy))
+}

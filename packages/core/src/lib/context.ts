@@ -1,0 +1,73 @@
+import type { CookieProfile, ResolvedConfig } from './config/resolve.ts'
+import type { ResolvedProvider } from './config/providers.ts'
+import { InvalidProvider } from './errors/classes.ts'
+import { CookieJar } from './http/cookie-jar.ts'
+import { resolveOrigin, type Origin, type OriginSource } from './http/origin.ts'
+import type { AuthRequest } from './types/request.ts'
+
+/** What reading a session needs: no more than the configuration and the cookies. */
+export interface SessionContext {
+  readonly config: ResolvedConfig
+  readonly origin: Origin
+  /** Cookies and keys for the protocol of the request. */
+  readonly profile: CookieProfile
+  readonly jar: CookieJar
+}
+
+/** What an action sees. */
+export interface Context extends SessionContext {
+  readonly request: AuthRequest
+  /** The request as it came, for functions of the application. */
+  readonly original: Request
+  /** Where the browser ends up after the flow; has passed the `redirect` callback. */
+  readonly returnTo: string
+}
+
+/** Cookie names and keys for an origin. */
+export function profileFor(config: ResolvedConfig, origin: Origin): CookieProfile {
+  return (config.useSecureCookies ?? origin.secure) ? config.secure : config.plain
+}
+
+/** The context in which a session is read. */
+export function createSessionContext(config: ResolvedConfig, source: OriginSource): SessionContext {
+  const origin = resolveOrigin(config.origin, source)
+  const jar = new CookieJar(source.headers.get('cookie') ?? '')
+  return { config, origin, profile: profileFor(config, origin), jar }
+}
+
+/** Absolute URL of an action. */
+export function actionUrl(
+  { config, origin }: Pick<SessionContext, 'config' | 'origin'>,
+  action: string,
+  parameters?: Readonly<Record<string, string | undefined>>,
+): string {
+  const base = config.basePath === '/' ? '' : config.basePath
+  return withParameters(new URL(`${base}/${action}`, origin.href), parameters)
+}
+
+/** A URL with parameters added; those that are `undefined` are left out. */
+export function withParameters(
+  url: URL,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const result = new URL(url)
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) result.searchParams.set(name, value)
+  }
+  return result.href
+}
+
+/**
+ * The provider the request names.
+ *
+ * @throws InvalidProvider when it names none, or one that is not configured
+ */
+export function requestedProvider({ config, request }: Pick<Context, 'config' | 'request'>): ResolvedProvider {
+  const provider = request.providerId === undefined ? undefined : config.providers.get(request.providerId)
+  if (provider) return provider
+  throw new InvalidProvider(
+    request.providerId === undefined
+      ? 'The request names no provider.'
+      : `The provider of the request is not configured. Configured: ${[...config.providers.keys()].join(', ')}.`,
+  )
+}

@@ -1,0 +1,46 @@
+import { primitives } from '#primitives'
+import { constantTimeEqual } from './compare.ts'
+
+/** What a MAC is for; each has keys of its own. */
+export type MacPurpose = 'csrf' | 'mail-link' | 'mail-code' | 'mail-attempt'
+
+/** Keyed hashes (HMAC-SHA-256, in base64url) that survive a change of the secret. */
+export interface Macs {
+  /** With the newest secret. */
+  sign(purpose: MacPurpose, text: string): Promise<string>
+  /** With every secret, newest first. */
+  all(purpose: MacPurpose, text: string): Promise<readonly string[]>
+  /** Whether it was made with any of the secrets. */
+  verify(purpose: MacPurpose, text: string, mac: string): Promise<boolean>
+}
+
+/** Derives each key once, when it is first needed. */
+export function createMacs(secrets: readonly string[]): Macs {
+  const keys = new Map<string, Promise<Uint8Array>>()
+
+  function keyOf(purpose: MacPurpose, secret: string): Promise<Uint8Array> {
+    const id = `${purpose} ${secret}`
+    const key = keys.get(id) ?? derive(purpose, secret)
+    keys.set(id, key)
+    return key
+  }
+
+  async function all(purpose: MacPurpose, text: string): Promise<readonly string[]> {
+    return Promise.all(secrets.map(async (secret) => primitives.hmac(await keyOf(purpose, secret), text)))
+  }
+
+  return {
+    all,
+    async sign(purpose, text) {
+      const [secret = ''] = secrets
+      return primitives.hmac(await keyOf(purpose, secret), text)
+    },
+    async verify(purpose, text, mac) {
+      return (await all(purpose, text)).some((candidate) => constantTimeEqual(candidate, mac))
+    },
+  }
+}
+
+async function derive(purpose: MacPurpose, secret: string): Promise<Uint8Array> {
+  return primitives.hkdf(secret, 'latchstring', `latchstring v1 mac ${purpose}`, 32)
+}

@@ -1,0 +1,31 @@
+/** A value, or a promise of it: the twin for Node.js answers at once. */
+export type MaybePromise<T> = T | Promise<T>
+
+/** A key of `A256CBC-HS512` (RFC 7518, section 5.2.5), ready for use. */
+export interface ContentKey {
+  readonly mac: unknown
+  readonly enc: unknown
+}
+
+/** The three parts of a compact JWE with `alg: dir` that encryption makes, in base64url. */
+export interface Encrypted {
+  readonly iv: string
+  readonly ciphertext: string
+  readonly tag: string
+}
+
+/** What the core asks of a runtime's cryptography. Both twins pass the same tests. */
+export interface Primitives {
+  /** HKDF with SHA-256 (RFC 5869). */
+  hkdf(secret: string, salt: string, info: string, bytes: number): MaybePromise<Uint8Array>
+  /** Splits 64 bytes into the MAC and the encryption key. */
+  importContentKey(bytes: Uint8Array): MaybePromise<ContentKey>
+  /** Encrypts text; `header` is the encoded protected header, which is authenticated with it. */
+  encrypt(key: ContentKey, header: string, plaintext: string): MaybePromise<Encrypted>
+  /** The text, or `null` when anything does not verify. */
+  decrypt(key: ContentKey, header: string, parts: Encrypted): MaybePromise<string | null>
+  /** HMAC with SHA-256, in base64url. */
+  hmac(key: Uint8Array, text: string): MaybePromise<string>
+  /** SHA-256, in base64url. */
+  sha256(text: string): MaybePromise<string>
+}

@@ -1,0 +1,29 @@
+import { base64url } from './encoding.ts'
+
+/** Letters and digits that are not mistaken for each other when read from a screen or spoken. */
+const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+function randomBytes(count: number): Uint8Array {
+  return globalThis.crypto.getRandomValues(new Uint8Array(count))
+}
+
+/** Random bytes in base64url. */
+export function randomToken(bytes: number = 32): string {
+  return base64url(randomBytes(bytes))
+}
+
+/** Random bytes in lower-case hex. */
+export function randomHex(bytes: number = 32): string {
+  return Array.from(randomBytes(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Random characters that are easy to type, 5 bits each. */
+export function randomReadable(characters: number): string {
+  // 256 is a multiple of the 32 characters, so that none is more likely than another.
+  return Array.from(randomBytes(characters), (byte) => READABLE.charAt(byte % READABLE.length)).join('')
+}
+
+/** The characters of a typed code, without what people put between them. */
+export function normalizeReadable(typed: string): string {
+  return typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+}

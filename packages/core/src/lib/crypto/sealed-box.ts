@@ -1,0 +1,92 @@
+import { numericDate, type Clock } from '../clock.ts'
+import { decryptCompact, deriveKey, encryptCompact, type JweKey } from './jwe.ts'
+import { randomToken } from './random.ts'
+
+/** Clock differences between instances that a token from the future may have, in seconds. */
+const CLOCK_TOLERANCE = 15
+
+/** Every kind of thing the library encrypts. Each kind has keys of its own for each cookie name. */
+export type SealedKind = 'session' | 'state' | 'pkce' | 'nonce' | 'challenge' | 'proxy'
+
+/** What is inside every sealed value. */
+export interface SealedClaims {
+  readonly iat: number
+  readonly exp: number
+  readonly jti: string
+}
+
+/** An opened value with the text it was made of. */
+export interface Opened {
+  readonly payload: Record<string, unknown> & SealedClaims
+  /** The JSON text, to see cheaply whether a payload has changed. */
+  readonly json: string
+}
+
+/** Encrypts values for cookies and opens them again; a value of one kind or cookie name never opens as another. */
+export interface SealedBox {
+  /**
+   * @param maxAge - lifetime in seconds
+   * @returns a compact JWE
+   */
+  seal(kind: SealedKind, payload: Readonly<Record<string, unknown>>, maxAge: number): Promise<string>
+  /** The payload, or `null` when the value is not ours, is expired, or has been changed. */
+  open(kind: SealedKind, sealed: string): Promise<Opened | null>
+}
+
+/** What a sealed box is made of. */
+export interface SealedBoxOptions {
+  /** The first one seals; all open. */
+  readonly secrets: readonly string[]
+  /** Cookie name of each kind: part of its keys. */
+  readonly names: Readonly<Record<SealedKind, string>>
+  readonly clock: Clock
+}
+
+/** Parses a decrypted payload and checks its times (RFC 7519, section 4.1). */
+export function checkClaims(json: string, now: number): Opened['payload'] | null {
+  const payload = JSON.parse(json) as unknown
+  if (typeof payload !== 'object' || payload === null) return null
+  const { exp, iat, nbf, jti } = payload as Record<string, unknown>
+  if (typeof exp !== 'number' || typeof iat !== 'number' || typeof jti !== 'string') return null
+  if (exp <= now || iat > now + CLOCK_TOLERANCE) return null
+  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + CLOCK_TOLERANCE)) return null
+  // The three claims have been checked above.
+  return payload as Opened['payload']
+}
+
+/** Derives every key at most once, when it is first needed. */
+export function createSealedBox({ secrets, names, clock }: SealedBoxOptions): SealedBox {
+  const derived = new Map<SealedKind, Promise<readonly JweKey[]>>()
+  const ready = new Map<SealedKind, readonly JweKey[]>()
+
+  async function derive(kind: SealedKind): Promise<readonly JweKey[]> {
+    const info = `latchstring v1 ${kind}`
+    const keys = await Promise.all(secrets.map((secret) => deriveKey(secret, names[kind], info)))
+    ready.set(kind, keys)
+    return keys
+  }
+
+  function keysOf(kind: SealedKind): readonly JweKey[] | Promise<readonly JweKey[]> {
+    const keys = ready.get(kind)
+    if (keys) return keys
+    const pending = derived.get(kind) ?? derive(kind)
+    derived.set(kind, pending)
+    return pending
+  }
+
+  return {
+    async seal(kind, payload, maxAge) {
+      const [key] = await keysOf(kind)
+      if (!key) throw new Error('A sealed box needs a secret')
+      const now = numericDate(clock())
+      const jti = typeof payload['jti'] === 'string' ? payload['jti'] : randomToken(16)
+      return encryptCompact(key, JSON.stringify({ ...payload, iat: now, exp: now + maxAge, jti }))
+    },
+    async open(kind, sealed) {
+      const json = await decryptCompact(await keysOf(kind), sealed)
+      if (json === null) return null
+      const payload = checkClaims(json, numericDate(clock()))
+      return payload && { payload, json }
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { withParameters } from '../context.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { randomReadable } from '../crypto/random.ts'
+import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
+import { errorRow, type ErrorRow } from '../errors/table.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import type { Origin } from '../http/origin.ts'
+import { parseOwnTarget } from '../http/redirect-target.ts'
+import type { FlowResult } from '../http/result.ts'
+import { createLog } from '../logger/logger.ts'
+import { FlowFailure } from './failure.ts'
+
+/** What was known when a request failed. */
+export interface Scene {
+  readonly original: Request
+  readonly config?: ResolvedConfig
+  readonly origin?: Origin
+  /** `data`: answered with JSON whatever the caller accepts. */
+  readonly answers?: 'data' | 'browser'
+  /** Where the browser would have ended up. */
+  readonly returnTo?: string
+}
+
+interface Failure {
+  readonly error: AuthError
+  readonly row: ErrorRow
+  readonly ref: string
+  readonly jar: CookieJar
+}
+
+const REF_LENGTH = 8
+
+function asAuthError(thrown: unknown): AuthError {
+  if (isAuthError(thrown)) return thrown
+  return new AuthError('Something failed that should not.', { err: asError(thrown) })
+}
+
+function unwrap(thrown: unknown, { original }: Scene): Failure {
+  const inner = thrown instanceof FlowFailure ? thrown.error : thrown
+  const jar = thrown instanceof FlowFailure ? thrown.jar : new CookieJar(original.headers.get('cookie') ?? '')
+  const error = asAuthError(inner)
+  return { error, row: errorRow(error.type), ref: randomReadable(REF_LENGTH), jar }
+}
+
+/** What the browser may know: values of the contract, and codes that say nothing about the server. */
+function outwardCode({ error, row }: Failure): string {
+  return row.page === 'error' && row.param === 'Configuration' ? 'Configuration' : error.type
+}
+
+function headersOf({ error }: Failure): Readonly<Record<string, string>> {
+  const allow: unknown = Reflect.get(error, 'allow')
+  return Array.isArray(allow) ? { Allow: allow.join(', ') } : {}
+}
+
+function acceptsPage({ headers }: Request): boolean {
+  return (headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')
+}
+
+async function renderInPlace(failure: Failure, { original, config, origin }: Scene): Promise<FlowResult> {
+  const [{ pageResult }, { pickLanguage }] = await Promise.all([import('./pages.ts'), import('../pages/language.ts')])
+  const homeUrl = origin?.href ?? '/'
+  const base = config?.basePath === '/' ? '' : (config?.basePath ?? '')
+  const props = {
+    theme: config?.theme,
+    lang: pickLanguage(original.headers.get('accept-language')),
+    ref: failure.ref,
+    homeUrl,
+  }
+  const { status, page, param } = failure.row
+  if (page === 'problem') {
+    const { renderProblem } = await import('../pages/problem.ts')
+    return pageResult(renderProblem({ ...props, status }), failure.jar, status)
+  }
+  const { renderError } = await import('../pages/error.ts')
+  return pageResult(renderError({ ...props, error: param, signInUrl: `${base}/signin` }), failure.jar, status)
+}
+
+async function inPlace(failure: Failure, scene: Scene): Promise<FlowResult> {
+  const headers = headersOf(failure)
+  if (scene.answers !== 'data' && acceptsPage(scene.original)) {
+    return { ...(await renderInPlace(failure, scene)), headers }
+  }
+  const { row, ref, jar } = failure
+  const body = { error: outwardCode(failure), message: row.message, ref }
+  return { kind: 'json', status: row.status, body, jar, headers }
+}
+
+/** The page of a failure: the application's own, or the built-in one. */
+function pageUrl({ row }: Failure, config: ResolvedConfig, origin: Origin): URL {
+  const own = row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)
+  if (own) return own
+  const base = config.basePath === '/' ? '' : config.basePath
+  return new URL(`${base}/${row.page === 'signIn' ? 'signin' : 'error'}`, origin.href)
+}
+
+/** A configuration error on a page of the application's own error page would lead there for ever. */
+function loops(url: URL, { original }: Scene): boolean {
+  return new URL(original.url).pathname === url.pathname
+}
+
+function codeOf({ error }: Failure): string | undefined {
+  const code: unknown = error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+/**
+ * Answers a request that failed, and logs why. The log line and what the person sees carry the same reference.
+ */
+export async function answerFailure(thrown: unknown, scene: Scene): Promise<FlowResult> {
+  const failure = unwrap(thrown, scene)
+  const { config, origin, returnTo } = scene
+  const log = config?.log ?? createLog(undefined, false)
+  log.error(failure.error, failure.ref)
+  const { row, ref, jar } = failure
+  if (!config || !origin || row.page === 'problem' || scene.answers === 'data') return inPlace(failure, scene)
+  const url = pageUrl(failure, config, origin)
+  if (loops(url, scene)) return inPlace(failure, scene)
+  const callbackUrl = row.page === 'signIn' && returnTo !== origin.href ? returnTo : undefined
+  const to = withParameters(url, { error: row.param, code: codeOf(failure), ref, callbackUrl })
+  return { kind: 'redirect', to, jar }
+}

@@ -1,0 +1,145 @@
+import { settleEmail, settleOAuth, emailAccount, type Settled } from '../accounts/find-or-create.ts'
+import type { CredentialsEvidence, EmailEvidence, OAuthEvidence, Proof } from '../accounts/proof.ts'
+import { needs } from '../config/adapter.ts'
+import type { Context } from '../context.ts'
+import { withParameters } from '../context.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
+import { CallbackRouteError } from '../errors/classes.ts'
+import type { FlowResult } from '../http/result.ts'
+import { emit } from '../session/events.ts'
+import { strategyOf } from '../session/select.ts'
+import type { Identity } from '../session/strategy.ts'
+import type { Account } from '../types/account.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import type { SignInParams } from '../types/callbacks.ts'
+import type { User } from '../types/user.ts'
+import { passGate } from './gate.ts'
+
+/** A sign-in before the gate: what the `signIn` callback sees, and how to go on behind it. */
+interface Candidate {
+  readonly params: SignInParams
+  /** Finds, links or creates the user. Runs only when the gate is open. */
+  readonly settle: () => Promise<Identity>
+}
+
+async function signedInUser(context: Context, startedBy: string | undefined): Promise<AdapterUser | null> {
+  // Linking needs that this very session started the sign-in, not just that there is one.
+  if (startedBy === undefined) return null
+  const current = await strategyOf(context.config).current(context)
+  if (current?.sessionId !== startedBy || current.userId === undefined) return null
+  return needs(context.config.adapter, ['getUser']).getUser(current.userId)
+}
+
+async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promise<Candidate> {
+  const { user, account, profile } = evidence
+  if (!context.config.adapter) {
+    const identity = { user, account, profile, isNewUser: false }
+    return { params: { user, account, profile }, settle: async () => identity }
+  }
+  const { getUserByAccount, getUserByEmail } = needs(context.config.adapter, [
+    'getUserByAccount',
+    'getUserByEmail',
+  ])
+  const { provider, providerAccountId } = account
+  const userByAccount = await getUserByAccount({ provider, providerAccountId })
+  const known = {
+    userByAccount,
+    signedInUser: await signedInUser(context, evidence.startedBy),
+    userByEmail: !userByAccount && user.email ? await getUserByEmail(user.email) : null,
+  }
+  return {
+    params: { user: userByAccount ?? user, account, profile },
+    settle: async () => ({ ...(await settleOAuth(context, evidence, known)), profile }),
+  }
+}
+
+/** The user an address belongs to, or the one it would make. */
+export async function userOfAddress(
+  context: Context,
+  email: string,
+): Promise<{ readonly existing: AdapterUser | null; readonly user: AdapterUser }> {
+  const existing = await needs(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)
+  return { existing, user: existing ?? { id: crypto.randomUUID(), email, emailVerified: null } }
+}
+
+async function emailCandidate(context: Context, evidence: EmailEvidence): Promise<Candidate> {
+  const { existing, user } = await userOfAddress(context, evidence.email)
+  return {
+    params: { user, account: emailAccount(evidence, user.id) },
+    settle: (): Promise<Settled> => settleEmail(context, evidence, existing),
+  }
+}
+
+async function requireStored(context: Context, user: User): Promise<User> {
+  if (context.config.session.strategy !== 'database') return user
+  const { getUser } = needs(context.config.adapter, ['getUser'])
+  const stored = user.id === undefined ? null : await getUser(user.id)
+  if (stored) return user
+  throw new CallbackRouteError(
+    '`authorize` returned a user who is not in the store. With database sessions it has to return a stored one, with its `id`.',
+  )
+}
+
+async function credentialsCandidate(context: Context, evidence: CredentialsEvidence): Promise<Candidate> {
+  const { user: given, provider, credentials } = evidence
+  const user: User = given.id == null ? given : { ...given, id: String(given.id) }
+  const account: Account = {
+    provider,
+    type: 'credentials',
+    providerAccountId: user.id ?? user.email ?? '',
+    ...(user.id === undefined ? {} : { userId: user.id }),
+  }
+  return {
+    params: { user, account, credentials },
+    settle: async () => ({ user: await requireStored(context, user), account, isNewUser: false }),
+  }
+}
+
+function candidateOf(context: Context, proof: Proof): Promise<Candidate> {
+  switch (proof.kind) {
+    case 'oauth':
+      return oauthCandidate(context, proof)
+    case 'email':
+      return emailCandidate(context, proof)
+    case 'credentials':
+      return credentialsCandidate(context, proof)
+  }
+}
+
+function destination({ config, origin, returnTo }: Context, isNewUser: boolean): string {
+  const { newUser } = config.pages
+  if (!isNewUser || newUser === undefined) return returnTo
+  return withParameters(new URL(newUser, origin.href), { callbackUrl: returnTo })
+}
+
+async function issue(context: Context, identity: Identity): Promise<FlowResult> {
+  const jar = await strategyOf(context.config).issue(context, identity)
+  const { user, account, profile, isNewUser } = identity
+  await emit(context.config, 'signIn', {
+    user,
+    account,
+    ...(profile === undefined ? {} : { profile }),
+    ...(account?.type === 'credentials' ? {} : { isNewUser }),
+  })
+  return { kind: 'redirect', to: destination(context, isNewUser), jar }
+}
+
+/**
+ * Issues a session. The only place where that happens: whatever comes between a verified identity and a session goes
+ * here, and holds for every way to sign in.
+ *
+ * @param proof - what a verifying flow has found out
+ * @throws AuthError when the sign-in is refused or cannot be stored
+ */
+export async function completeSignIn(context: Context, proof: Proof): Promise<FlowResult> {
+  const candidate = await candidateOf(context, proof)
+  const elsewhere = await passGate(context, candidate.params)
+  if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
+  const identity = await candidate.settle()
+  try {
+    return await issue(context, identity)
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    throw new CallbackRouteError('The session could not be made.', { err: asError(cause) })
+  }
+}

@@ -1,0 +1,30 @@
+import type { SessionContext } from '../context.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
+import { AccessDenied } from '../errors/classes.ts'
+import { resolveTarget } from '../return-to.ts'
+import type { SignInParams } from '../types/callbacks.ts'
+
+/**
+ * Asks the `signIn` callback. Nothing has been written when it runs.
+ *
+ * @returns where to send the browser instead, or `undefined` to go on
+ * @throws AccessDenied when the callback refuses or throws
+ */
+export async function passGate(
+  { config, origin }: SessionContext,
+  params: SignInParams,
+): Promise<string | undefined> {
+  const { signIn } = config.callbacks
+  if (!signIn) return undefined
+  let verdict: unknown
+  try {
+    verdict = await signIn(params)
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    const err = asError(cause)
+    throw new AccessDenied(err.message, { err })
+  }
+  if (typeof verdict === 'string') return resolveTarget(config, origin, verdict)
+  if (verdict === true) return undefined
+  throw new AccessDenied('The `signIn` callback returned false.')
+}

@@ -1,0 +1,152 @@
+import type { Context } from '../context.ts'
+import { actionUrl, withParameters } from '../context.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import { parseOwnTarget } from '../http/redirect-target.ts'
+import type { FlowResult } from '../http/result.ts'
+import { pickLanguage } from '../pages/language.ts'
+import type { Page, PageProps } from '../pages/page.ts'
+import { readMailTransactions } from '../transaction/cookies.ts'
+import type { PagesOptions } from '../types/pages.ts'
+import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
+import { csrfToken } from './csrf.ts'
+import { publicProviders } from './providers.ts'
+
+/** What every page takes from the request. */
+export function pageProps({ config, origin, request }: Pick<Context, 'config' | 'origin' | 'request'>): PageProps {
+  return {
+    theme: config.theme,
+    lang: pickLanguage(request.headers.get('accept-language')),
+    host: new URL(origin.href).host,
+  }
+}
+
+async function styleHash(style: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+}
+
+/**
+ * A page with its Content Security Policy. Forms may lead on to any https site: browsers apply `form-action` to every
+ * redirect after a form, and a sign-in passes through hosts of the provider that only it knows.
+ */
+export async function pageResult(page: Page, jar: CookieJar, status: number = 200): Promise<FlowResult> {
+  const hashes = await Promise.all(page.styles.map(styleHash))
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashes.join(' ')}`,
+    "img-src 'self' https: data:",
+    "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+  return { kind: 'page', html: page.html, status, policy, jar }
+}
+
+/** Sends the browser to a page of the application's own, if there is one. */
+function ownPage(
+  { config, origin, jar }: Context,
+  name: keyof PagesOptions,
+  parameters: Readonly<Record<string, string | undefined>>,
+): FlowResult | undefined {
+  const path = config.pages[name]
+  const url = path === undefined ? undefined : parseOwnTarget(path, origin.href)
+  return url && { kind: 'redirect', to: withParameters(url, parameters), jar }
+}
+
+/** Remembers where to go after the sign-in, for forms that do not say. */
+function rememberTarget({ profile, jar, request, returnTo }: Context): CookieJar {
+  const cookie = profile.cookies.callbackUrl
+  const asked = request.query.has('callbackUrl') && jar.get(cookie.name) !== returnTo
+  return asked ? jar.set(cookie, returnTo) : jar
+}
+
+/** GET signin. */
+export async function signInPage(context: Context): Promise<FlowResult> {
+  const { config, request, returnTo } = context
+  const error = request.query.get('error')
+  const code = request.query.get('code')
+  const ref = request.query.get('ref')
+  const own = ownPage(context, 'signIn', { callbackUrl: returnTo, error, code, ref })
+  if (own) return own
+  const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(context) })
+  const { renderSignIn } = await import('../pages/sign-in.ts')
+  const providers = publicProviders(context).map((provider) => {
+    const resolved = config.providers.get(provider.id)
+    const style = resolved && 'style' in resolved.config ? resolved.config.style : undefined
+    const credentials = resolved?.kind === 'credentials' ? resolved.config.credentials : undefined
+    return { ...provider, style, credentials }
+  })
+  const page = renderSignIn({
+    ...pageProps(context),
+    providers,
+    csrfToken: token,
+    callbackUrl: returnTo,
+    error,
+    code,
+    ref,
+    email: request.query.get('email'),
+  })
+  return pageResult(page, jar)
+}
+
+/** GET signout. */
+export async function signOutPage(context: Context): Promise<FlowResult> {
+  const { returnTo } = context
+  const own = ownPage(context, 'signOut', { callbackUrl: returnTo })
+  if (own) return own
+  const { token, jar } = await csrfToken(context)
+  const { renderSignOut } = await import('../pages/sign-out.ts')
+  const page = renderSignOut({
+    ...pageProps(context),
+    action: actionUrl(context, 'signout'),
+    csrfToken: token,
+    callbackUrl: returnTo,
+    cancelUrl: returnTo,
+  })
+  return pageResult(page, jar)
+}
+
+/** GET verify-request. */
+export async function verifyRequestPage(context: Context): Promise<FlowResult> {
+  const { request, config } = context
+  const own = ownPage(context, 'verifyRequest', Object.fromEntries(request.query))
+  if (own) return own
+  const provider = config.providers.get(request.query.get('provider') ?? '')
+  const mail = provider?.kind === 'email' ? (await readMailTransactions(context, provider.id))[0] : undefined
+  const { token, jar } = mail ? await csrfToken(context) : { token: undefined, jar: context.jar }
+  const { renderVerifyRequest } = await import('../pages/verify-request.ts')
+  const page = renderVerifyRequest({
+    ...pageProps(context),
+    email: mail?.identifier,
+    signInUrl: actionUrl(context, 'signin'),
+    codeForm: mail && { action: actionUrl(context, `callback/${mail.provider}`), csrfToken: token },
+    codeError: request.query.has('error'),
+    attemptsLeft: mail && MAX_ATTEMPTS - mail.attempts,
+  })
+  return pageResult(page, jar)
+}
+
+const ERROR_STATUS: Readonly<Record<string, number>> = {
+  Configuration: 500,
+  AccessDenied: 403,
+  Verification: 403,
+}
+
+/** GET error. */
+export async function errorPage(context: Context): Promise<FlowResult> {
+  const { request, origin, jar } = context
+  const error = request.query.get('error')
+  const ref = request.query.get('ref')
+  const own = ownPage(context, 'error', { error, ref })
+  if (own) return own
+  const { renderError } = await import('../pages/error.ts')
+  const page = renderError({
+    ...pageProps(context),
+    error,
+    ref,
+    signInUrl: actionUrl(context, 'signin'),
+    homeUrl: origin.href,
+  })
+  const known = error !== undefined && Object.hasOwn(ERROR_STATUS, error)
+  return pageResult(page, jar, known ? ERROR_STATUS[error] : 200)
+}

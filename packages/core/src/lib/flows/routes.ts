@@ -1,0 +1,120 @@
+import type { OAuthProvider, ResolvedProvider } from '../config/providers.ts'
+import { actionUrl, requestedProvider, withParameters, type Context } from '../context.ts'
+import { InvalidProvider } from '../errors/classes.ts'
+import { parseOwnTarget } from '../http/redirect-target.ts'
+import type { FlowResult } from '../http/result.ts'
+import type { AuthAction, Method } from '../types/request.ts'
+import { getCsrf } from './csrf.ts'
+import { getProviders } from './providers.ts'
+import { getSession, updateSession } from './session.ts'
+import { signOut } from './sign-out.ts'
+
+/** One action with one method. */
+export interface Route {
+  /** `token`: the request has to carry the CSRF token. */
+  readonly csrf: 'token' | 'none'
+  /** `same`: a browser may only send the request from the application's own origin. */
+  readonly origin: 'same' | 'any'
+  /** Failures are answered with JSON, or lead to a page. */
+  readonly answers: 'data' | 'browser'
+  readonly run: (context: Context) => Promise<FlowResult>
+}
+
+const PAGE = { csrf: 'none', origin: 'any', answers: 'browser' } as const
+const DATA = { csrf: 'none', origin: 'any', answers: 'data' } as const
+const CHANGE = { csrf: 'token', origin: 'same', answers: 'browser' } as const
+
+// Pages, OAuth and mail are loaded when they are first needed: reading a session needs none of them.
+const pages = (): Promise<typeof import('./pages.ts')> => import('./pages.ts')
+
+function isOAuth(provider: ResolvedProvider): provider is OAuthProvider {
+  return provider.kind === 'oauth' || provider.kind === 'oidc'
+}
+
+/** Parameters of the address, handed on to the provider. */
+function authorizationParameters({ request }: Context): ReadonlyMap<string, string> {
+  return new Map([...request.query].filter(([name]) => name !== 'callbackUrl'))
+}
+
+async function signIn(context: Context): Promise<FlowResult> {
+  const { config, origin, returnTo, jar, request } = context
+  const provider = request.providerId === undefined ? undefined : requestedProvider(context)
+  if (provider && isOAuth(provider)) {
+    const { signInWithOAuth } = await import('./sign-in/oauth.ts')
+    return signInWithOAuth(context, provider, authorizationParameters(context))
+  }
+  if (provider?.kind === 'email') {
+    const { signInWithEmail } = await import('./sign-in/email.ts')
+    return signInWithEmail(context, provider.config)
+  }
+  const own = parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))
+  return { kind: 'redirect', to: withParameters(own, { callbackUrl: returnTo }), jar }
+}
+
+async function oauthCallback(context: Context): Promise<FlowResult> {
+  const provider = requestedProvider(context)
+  if (!isOAuth(provider)) throw new InvalidProvider(`"${provider.id}" has no such callback.`)
+  const { callbackOAuth } = await import('./callback/oauth.ts')
+  return callbackOAuth(context, provider)
+}
+
+async function openMailLink(context: Context): Promise<FlowResult> {
+  const provider = requestedProvider(context)
+  if (provider.kind !== 'email') throw new InvalidProvider(`"${provider.id}" has no such callback.`)
+  const { openLink } = await import('./callback/email.ts')
+  return openLink(context, provider.config)
+}
+
+async function submit(context: Context): Promise<FlowResult> {
+  const provider = requestedProvider(context)
+  if (provider.kind === 'credentials') {
+    const { callbackCredentials } = await import('./callback/credentials.ts')
+    return callbackCredentials(context, provider.config)
+  }
+  if (provider.kind === 'email') {
+    const { submitMail } = await import('./callback/email.ts')
+    return submitMail(context, provider.config)
+  }
+  throw new InvalidProvider(`"${provider.id}" has no such callback.`)
+}
+
+/** Callbacks differ by the kind of the provider: an answer of a provider comes from another site by design. */
+function callbackRoute(method: Method, provider: ResolvedProvider): Route {
+  if (isOAuth(provider)) return { ...PAGE, run: oauthCallback }
+  return method === 'GET' ? { ...PAGE, run: openMailLink } : { ...CHANGE, run: submit }
+}
+
+const ROUTES: Readonly<Record<Exclude<AuthAction, 'callback'>, Partial<Record<Method, Route>>>> = {
+  csrf: { GET: { ...DATA, run: getCsrf } },
+  error: { GET: { ...PAGE, run: async (context) => (await pages()).errorPage(context) } },
+  providers: { GET: { ...DATA, run: getProviders } },
+  session: {
+    GET: { ...DATA, run: getSession },
+    POST: { ...CHANGE, answers: 'data', run: updateSession },
+  },
+  signin: {
+    GET: { ...PAGE, run: async (context) => (await pages()).signInPage(context) },
+    POST: { ...CHANGE, run: signIn },
+  },
+  signout: {
+    GET: { ...PAGE, run: async (context) => (await pages()).signOutPage(context) },
+    POST: { ...CHANGE, run: signOut },
+  },
+  'verify-request': {
+    GET: { ...PAGE, run: async (context) => (await pages()).verifyRequestPage(context) },
+  },
+  'webauthn-options': {},
+}
+
+/**
+ * The route of a request. Its method has been checked when it was parsed.
+ *
+ * @throws InvalidProvider when the action cannot be done with the provider
+ */
+export function routeFor(context: Pick<Context, 'config' | 'request'>): Route {
+  const { action, method } = context.request
+  if (action === 'callback') return callbackRoute(method, requestedProvider(context))
+  const route = ROUTES[action][method]
+  if (route) return route
+  throw new InvalidProvider(`The action "${action}" needs a provider that is not configured.`)
+}

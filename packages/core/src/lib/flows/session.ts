@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts'
+import type { FlowResult } from '../http/result.ts'
+import { strategyOf } from '../session/select.ts'
+
+/** GET session. */
+export async function getSession(context: Context): Promise<FlowResult> {
+  const { session, jar } = await strategyOf(context.config).read(context, 'client')
+  return { kind: 'json', status: 200, body: session, jar }
+}
+
+/** POST session. */
+export async function updateSession(context: Context): Promise<FlowResult> {
+  const data = context.request.body.get('data')
+  const { session, jar } = await strategyOf(context.config).read(context, 'client', { data })
+  return { kind: 'json', status: 200, body: session, jar }
+}

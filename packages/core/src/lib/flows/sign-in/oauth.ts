@@ -1,0 +1,32 @@
+import type { OAuthProvider } from '../../config/providers.ts'
+import type { Context } from '../../context.ts'
+import { asError, isAuthError } from '../../errors/auth-error.ts'
+import { OAuthSignInError } from '../../errors/classes.ts'
+import type { FlowResult } from '../../http/result.ts'
+import { authorizationRequest } from '../../oauth/authorization-request.ts'
+import { strategyOf } from '../../session/select.ts'
+import { storeTransaction } from '../../transaction/cookies.ts'
+
+/**
+ * POST signin for OAuth and OpenID Connect: off to the provider.
+ *
+ * @param parameters - of the caller, for the authorization request
+ * @throws OAuthSignInError when the provider cannot be reached
+ */
+export async function signInWithOAuth(
+  context: Context,
+  provider: OAuthProvider,
+  parameters: ReadonlyMap<string, string>,
+): Promise<FlowResult> {
+  const current = await strategyOf(context.config).current(context)
+  try {
+    const { url, transaction } = await authorizationRequest(context, provider, parameters, current?.sessionId)
+    const jar = await storeTransaction(context, transaction, provider.formPost)
+    return { kind: 'redirect', to: url, jar }
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    throw new OAuthSignInError(`The sign-in with "${provider.id}" could not be started.`, {
+      err: asError(cause),
+    })
+  }
+}

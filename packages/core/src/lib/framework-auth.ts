@@ -1,0 +1,17 @@
+import type { ConfigSource, Core } from './auth.ts'
+import { authorize } from './authorize.ts'
+import { createServerOperations } from './server-operations.ts'
+import type { FrameworkAuth } from './types/framework.ts'
+
+/** HTTP actions and server operations over one engine. */
+export function frameworkAuthOf<S extends object>(core: Core, source: ConfigSource): FrameworkAuth<S> {
+  const operations = createServerOperations<S>(core)
+  return {
+    ...operations,
+    handle: core.handle,
+    async authorize(request) {
+      const { headers, url } = request
+      return authorize(core, source, request, await operations.session({ headers, url, request }))
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { Cookie, CookieOption, CookieSerializeOptions } from '../types/cookies.ts'
+import { SessionTooLarge } from '../errors/classes.ts'
+import { MAX_COOKIE_SIZE, scanCookies, serializeCookie } from './cookie.ts'
+
+/** Most cookies one value is spread over. */
+const MAX_CHUNKS = 4
+
+/** What is kept free in every chunk for name and attributes. */
+const CHUNK_OVERHEAD = 160
+
+const CHUNK_SIZE = MAX_COOKIE_SIZE - CHUNK_OVERHEAD
+
+const CHUNK_SUFFIX = /^(?:0|[1-9]\d?)$/
+
+/**
+ * The value of a cookie that may be spread over `name.0`, `name.1`, …: contiguous from 0, or whole. Anything else
+ * that merely starts with the name is not ours.
+ */
+export function readChunked(header: string, name: string): string | undefined {
+  let whole: string | undefined
+  let chunks: Map<number, string> | undefined
+  scanCookies(header, name, (found, value) => {
+    if (found === name) {
+      whole ??= value
+      return
+    }
+    const suffix = found.slice(name.length + 1)
+    if (found.charAt(name.length) !== '.' || !CHUNK_SUFFIX.test(suffix)) return
+    chunks ??= new Map()
+    if (!chunks.has(Number(suffix))) chunks.set(Number(suffix), value)
+  })
+  return joinChunks(chunks) ?? whole
+}
+
+function joinChunks(chunks: ReadonlyMap<number, string> | undefined): string | undefined {
+  if (!chunks) return undefined
+  const parts: string[] = []
+  for (let index = 0; index < MAX_CHUNKS; index++) {
+    const part = chunks.get(index)
+    if (part === undefined) break
+    parts.push(part)
+  }
+  return parts.length === 0 ? undefined : parts.join('')
+}
+
+/**
+ * The cookies of a request, and those to be set on its response. A value: every change makes a new jar, and the last
+ * word on a name wins.
+ */
+export class CookieJar {
+  readonly #header: string
+  readonly #changes: ReadonlyMap<string, Cookie>
+
+  /** @param header - the `Cookie` header of the request */
+  constructor(header: string, changes: ReadonlyMap<string, Cookie> = new Map()) {
+    this.#header = header
+    this.#changes = changes
+  }
+
+  /** Value of a cookie of the request; the first one of a name counts. */
+  get(name: string): string | undefined {
+    let result: string | undefined
+    scanCookies(this.#header, name, (found, value) => {
+      if (found === name) result = value
+      return found === name
+    })
+    return result
+  }
+
+  /** Value of a cookie of the request that may be spread over several. */
+  getChunked(name: string): string | undefined {
+    return readChunked(this.#header, name)
+  }
+
+  /** Names of the cookies of the request that start with `prefix`. */
+  namesWith(prefix: string): readonly string[] {
+    const names = new Set<string>()
+    scanCookies(this.#header, prefix, (found) => {
+      names.add(found)
+    })
+    return [...names]
+  }
+
+  /** Sets a cookie. `options` override those of the cookie. */
+  set({ name, options }: CookieOption, value: string, override?: CookieSerializeOptions): CookieJar {
+    return this.#with([{ name, value, options: { ...options, ...override } }])
+  }
+
+  /** Deletes a cookie in the browser. */
+  delete({ name, options }: CookieOption): CookieJar {
+    return this.#with([expired(name, options)])
+  }
+
+  /**
+   * Sets a value over as many cookies as it needs, and deletes those that an earlier, longer value left.
+   *
+   * @throws SessionTooLarge when it needs more than the browser should carry
+   */
+  setChunked(cookie: CookieOption, value: string, expires: Date): CookieJar {
+    const { name, options } = cookie
+    const count = Math.ceil(value.length / CHUNK_SIZE)
+    if (count > MAX_CHUNKS) {
+      throw new SessionTooLarge(
+        `The session needs ${value.length} characters; ${MAX_CHUNKS * CHUNK_SIZE} fit into its cookies.`,
+      )
+    }
+    const written = Array.from({ length: count }, (_, index): Cookie => ({
+      name: count === 1 ? name : `${name}.${index}`,
+      value: value.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
+      options: { ...options, expires },
+    }))
+    return this.deleteChunked(cookie).#with(written)
+  }
+
+  /** Deletes every cookie the request has of a value that may be spread over several. */
+  deleteChunked({ name, options }: CookieOption): CookieJar {
+    const ours = this.namesWith(name).filter(
+      (found) =>
+        found === name ||
+        (found.charAt(name.length) === '.' && CHUNK_SUFFIX.test(found.slice(name.length + 1))),
+    )
+    return this.#with(ours.map((found) => expired(found, options)))
+  }
+
+  /** The cookies to be set. */
+  changes(): readonly Cookie[] {
+    return [...this.#changes.values()]
+  }
+
+  /** One `Set-Cookie` header value for each change. */
+  toHeaders(): readonly string[] {
+    return this.changes().map(({ name, value, options }) => serializeCookie(name, value, options))
+  }
+
+  #with(cookies: readonly Cookie[]): CookieJar {
+    if (cookies.length === 0) return this
+    const changes = new Map(this.#changes)
+    for (const cookie of cookies) changes.set(cookie.name, cookie)
+    return new CookieJar(this.#header, changes)
+  }
+}
+
+function expired(name: string, options: CookieSerializeOptions): Cookie {
+  return { name, value: '', options: { ...options, maxAge: 0, expires: new Date(0) } }
+}

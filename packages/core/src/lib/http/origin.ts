@@ -1,0 +1,91 @@
+import { UntrustedHost } from '../errors/classes.ts'
+
+/** How the origin of the application is found out. Exactly one source decides. */
+export type OriginPolicy =
+  | { readonly kind: 'fixed'; readonly origin: string }
+  | { readonly kind: 'listed'; readonly hosts: ReadonlySet<string>; readonly forwarded: boolean }
+  | { readonly kind: 'trusted'; readonly by: string }
+  | { readonly kind: 'untrusted'; readonly fix: string }
+
+/** The origin of one request. */
+export interface Origin {
+  /** As in `URL.origin`. */
+  readonly href: string
+  readonly secure: boolean
+}
+
+/** What of a request may say where it was sent to. */
+export interface OriginSource {
+  readonly headers: Headers
+  /** Absolute URL of the request, where there is one. */
+  readonly url?: string
+}
+
+// A registered name, an IPv4 address or a bracketed IPv6 address, and a port (RFC 3986, section 3.2.2).
+const HOST = /^(?:[a-z0-9](?:[a-z0-9_-]{0,62}\.?)*|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+const MAX_HOST_LENGTH = 255
+
+/** The right-most entry of a forwarded header: the one the nearest proxy wrote. */
+function lastOf(list: string | null): string | undefined {
+  return list === null ? undefined : list.slice(list.lastIndexOf(',') + 1).trim()
+}
+
+function requestHost({ headers, url }: OriginSource, forwarded: boolean): string {
+  const named = (forwarded && lastOf(headers.get('x-forwarded-host'))) || headers.get('host')
+  const host = named ?? (url === undefined ? '' : new URL(url).host)
+  if (host.length > MAX_HOST_LENGTH || !HOST.test(host)) {
+    throw new UntrustedHost('The host of the request is malformed.')
+  }
+  return host.toLowerCase()
+}
+
+function requestProtocol({ headers, url }: OriginSource, forwarded: boolean, host: string): 'http' | 'https' {
+  const named = forwarded ? lastOf(headers.get('x-forwarded-proto')) : undefined
+  if (named === 'http' || named === 'https') return named
+  if (named) throw new UntrustedHost('The forwarded protocol of the request is malformed.')
+  if (url !== undefined) return url.startsWith('https:') ? 'https' : 'http'
+  return isLoopback(host) ? 'http' : 'https'
+}
+
+/** Whether a host, with or without a port, is this machine. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  return name === 'localhost' || name === '[::1]' || name.endsWith('.localhost') || /^127(?:\.\d{1,3}){3}$/.test(name)
+}
+
+function build(protocol: 'http' | 'https', host: string): Origin {
+  const origin = URL.canParse(`${protocol}://${host}`) ? new URL(`${protocol}://${host}`).origin : undefined
+  if (origin === undefined) throw new UntrustedHost('The host of the request is malformed.')
+  return { href: origin, secure: protocol === 'https' }
+}
+
+/**
+ * The origin that URLs, cookies and mails are made for.
+ *
+ * @throws UntrustedHost when the host is malformed, not listed, or nothing says that it may be believed
+ */
+export function resolveOrigin(policy: OriginPolicy, source: OriginSource): Origin {
+  if (policy.kind === 'fixed') {
+    return { href: policy.origin, secure: policy.origin.startsWith('https:') }
+  }
+  if (policy.kind === 'untrusted') {
+    throw new UntrustedHost(`Nothing says that the host of the request may be believed. ${policy.fix}`)
+  }
+  const forwarded = policy.kind === 'trusted' || policy.forwarded
+  const host = requestHost(source, forwarded)
+  if (policy.kind === 'listed' && !policy.hosts.has(host)) {
+    throw new UntrustedHost('The host of the request is not among `allowedHosts`.')
+  }
+  return build(requestProtocol(source, forwarded, host), host)
+}
+
+/** Which source decides, for the debug log. */
+export function describePolicy(policy: OriginPolicy): string {
+  const descriptions: Readonly<Record<OriginPolicy['kind'], string>> = {
+    fixed: 'AUTH_URL',
+    listed: 'allowedHosts',
+    trusted: policy.kind === 'trusted' ? policy.by : '',
+    untrusted: 'nothing',
+  }
+  return descriptions[policy.kind]
+}

@@ -1,0 +1,94 @@
+import type { Fetch } from '../types/provider.ts'
+import { isLoopback } from './origin.ts'
+
+const TIMEOUT = 10_000
+const MAX_BYTES = 1_048_576
+
+/** A request of ours to a provider that could not be made, or whose answer is not acceptable. */
+export class OutboundError extends Error {
+  override readonly name: string = 'OutboundError'
+}
+
+/** How requests to one provider are made. */
+export interface OutboundOptions {
+  /** Replaces the global `fetch`. */
+  readonly fetch?: Fetch | undefined
+  /** Takes `http:` for hosts on this machine. */
+  readonly insecureLoopback: boolean
+}
+
+function checkUrl(input: string, insecureLoopback: boolean): URL {
+  const url = new URL(input)
+  const loopback = url.protocol === 'http:' && isLoopback(url.host)
+  if (url.protocol === 'https:' || (loopback && insecureLoopback)) return url
+  throw new OutboundError(
+    loopback
+      ? `${url.origin} is on this machine, over http. In development, or with AUTH_INSECURE_LOOPBACK=true, that is allowed.`
+      : `${url.origin} is not https. Providers are only asked over https.`,
+  )
+}
+
+async function readCapped(response: Response, origin: string): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = response.body?.getReader()
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+    if (done) break
+    size += value.byteLength
+    if (size > MAX_BYTES) {
+      await reader?.cancel()
+      throw new OutboundError(`${origin} answered with more than ${MAX_BYTES} bytes.`)
+    }
+    chunks.push(value)
+  }
+  const body = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    body.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return body
+}
+
+function isRedirect({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function isEmpty(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
+}
+
+/**
+ * `fetch` for requests to a provider: https only, no redirects, a deadline for the whole exchange, and a cap on the size
+ * of the answer. The same holds around a `fetch` of the application's own.
+ */
+export function createOutboundFetch({ fetch: custom, insecureLoopback }: OutboundOptions): Fetch {
+  return async (input, init = {}) => {
+    const url = checkUrl(input, insecureLoopback)
+    const deadline = AbortSignal.timeout(TIMEOUT)
+    const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
+    const send = custom ?? ((target: string, options?: RequestInit) => fetch(target, options))
+    try {
+      const response = await withDeadline(send(url.href, { ...init, redirect: 'manual', signal }), signal)
+      if (isRedirect(response)) throw new OutboundError(`${url.origin} answered with a redirect.`)
+      const body = await withDeadline(readCapped(response, url.origin), signal)
+      const { status, headers } = response
+      return new Response(isEmpty(status) ? null : body, { status, headers })
+    } catch (cause) {
+      if (cause instanceof OutboundError) throw cause
+      const why = deadline.aborted ? `did not answer within ${TIMEOUT / 1000} s` : 'could not be reached'
+      throw new OutboundError(`${url.origin} ${why}.`, { cause })
+    }
+  }
+}
+
+/** Ends with the deadline also when a `fetch` of the application's own does not heed the signal. */
+function withDeadline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

@@ -1,0 +1,27 @@
+import type { Cookie } from '../types/cookies.ts'
+import type { FlowResult } from './result.ts'
+
+/** What an action decided, before it becomes a `Response`. */
+export interface ResponseInternal {
+  readonly status?: number
+  readonly headers?: HeadersInit
+  /** The value of a JSON answer, or the HTML of a page. */
+  readonly body?: unknown
+  /** Absolute URL. */
+  readonly redirect?: string
+  readonly cookies?: readonly Cookie[]
+}
+
+/** The parts of a result, by the names of the contract. */
+export function toResponseInternal(result: FlowResult): ResponseInternal {
+  const cookies = result.jar.changes()
+  const headers = { ...result.headers }
+  switch (result.kind) {
+    case 'redirect':
+      return { redirect: result.to, cookies, headers }
+    case 'json':
+      return { status: result.status, body: result.body, cookies, headers }
+    case 'page':
+      return { status: result.status, body: result.html, cookies, headers }
+  }
+}

@@ -1,0 +1,175 @@
+import { InvalidRequest, MethodNotAllowed, PayloadTooLarge, UnknownAction, UnsupportedMediaType } from '../errors/classes.ts'
+import type { AuthAction, AuthRequest, Method } from '../types/request.ts'
+
+const MAX_BODY_BYTES = 65_536
+const MAX_QUERY_LENGTH = 8_192
+const MAX_COOKIE_LENGTH = 16_384
+const MAX_JSON_DEPTH = 32
+const MAX_MEMBERS = 100
+
+const METHODS: Readonly<Record<AuthAction, readonly Method[]>> = {
+  callback: ['GET', 'POST'],
+  csrf: ['GET'],
+  error: ['GET'],
+  providers: ['GET'],
+  session: ['GET', 'POST'],
+  signin: ['GET', 'POST'],
+  signout: ['GET', 'POST'],
+  'verify-request': ['GET'],
+  'webauthn-options': ['GET'],
+}
+
+const WITH_PROVIDER: ReadonlySet<AuthAction> = new Set(['signin', 'callback', 'webauthn-options'])
+
+/** Whether a word is one of the nine actions. */
+export function isAuthAction(word: string): word is AuthAction {
+  return Object.hasOwn(METHODS, word)
+}
+
+interface Target {
+  readonly action: AuthAction
+  readonly providerId?: string
+}
+
+/** Action and provider of a path. Segments are compared as they are, without decoding. */
+export function parsePath(pathname: string, basePath: string): Target {
+  const base = basePath === '/' ? '' : basePath
+  const rest = pathname.startsWith(`${base}/`) ? pathname.slice(base.length + 1) : undefined
+  const [action = '', providerId, ...more] = rest?.split('/') ?? []
+  if (rest === undefined || !isAuthAction(action) || more.length > 0) {
+    throw new UnknownAction(`No action at this path; actions are under ${base}/.`)
+  }
+  if (providerId === undefined) return { action }
+  if (providerId === '' || !WITH_PROVIDER.has(action)) {
+    throw new UnknownAction(`The action "${action}" takes no further path segment.`)
+  }
+  return { action, providerId }
+}
+
+function parseMethod(method: string, action: AuthAction): Method {
+  const allowed = METHODS[action]
+  // HEAD is answered as GET where nothing can change by it.
+  if (method === 'HEAD' && allowed.includes('GET') && action !== 'callback') return 'GET'
+  const known = allowed.find((candidate) => candidate === method)
+  if (known) return known
+  const error = new MethodNotAllowed(`The action "${action}" does not take ${method.slice(0, 16)}.`)
+  error.allow = allowed
+  throw error
+}
+
+/** Reads a body up to its cap, and no further. */
+async function readText(request: Request): Promise<string> {
+  if (!request.body) return ''
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const reader = request.body.getReader()
+  let size = 0
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > MAX_BODY_BYTES) {
+      await reader.cancel()
+      throw new PayloadTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes.`)
+    }
+    text += decodeChunk(decoder, value)
+  }
+  return text + decodeChunk(decoder)
+}
+
+function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+  } catch (cause) {
+    throw new InvalidRequest('The body is not UTF-8.', { err: cause as Error })
+  }
+}
+
+function assertShape(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null) return
+  const members = Object.values(value)
+  if (depth > MAX_JSON_DEPTH || members.length > MAX_MEMBERS) {
+    throw new InvalidRequest('The JSON body is nested too deeply or has too many members.')
+  }
+  for (const member of members) assertShape(member, depth + 1)
+}
+
+function parseJson(text: string): ReadonlyMap<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new InvalidRequest('The body is not JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidRequest('The JSON body is not an object.')
+  }
+  assertShape(value, 1)
+  return new Map(Object.entries(value))
+}
+
+interface Parameters {
+  readonly values: ReadonlyMap<string, string>
+  readonly duplicates: ReadonlySet<string>
+}
+
+/** First value of each parameter, and which ones came more than once. */
+export function parseParameters(text: string): Parameters {
+  const values = new Map<string, string>()
+  const duplicates = new Set<string>()
+  // The parser of the platform replaces malformed sequences; here they end the request.
+  if (/%(?![0-9a-f]{2})/i.test(text)) throw new InvalidRequest('Malformed percent-encoding.')
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value.includes('\u{fffd}') || value.includes('\0')) {
+      throw new InvalidRequest('A parameter is not valid UTF-8, or has a NUL.')
+    }
+    if (values.has(name)) duplicates.add(name)
+    else values.set(name, value)
+  }
+  if (values.size > MAX_MEMBERS) throw new InvalidRequest('Too many parameters.')
+  return { values, duplicates }
+}
+
+async function parseBody(request: Request): Promise<Pick<AuthRequest, 'body' | 'duplicates'>> {
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  if (declared > MAX_BODY_BYTES) throw new PayloadTooLarge('The body is larger than 64 kB.')
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1)
+  const mediaType = type.trim().toLowerCase()
+  if (mediaType === 'application/json') {
+    return { body: parseJson(await readText(request)), duplicates: new Set() }
+  }
+  if (mediaType === 'application/x-www-form-urlencoded') {
+    const { values, duplicates } = parseParameters(await readText(request))
+    return { body: values, duplicates }
+  }
+  const text = await readText(request)
+  if (text === '' && mediaType === '') return { body: new Map(), duplicates: new Set() }
+  throw new UnsupportedMediaType(`The body has the content type "${mediaType.slice(0, 64)}".`)
+}
+
+/**
+ * Parses a request once, at the edge.
+ *
+ * @throws AuthError of the kind that says what is wrong with it
+ */
+export async function parseRequest(request: Request, basePath: string): Promise<AuthRequest> {
+  const { pathname, search } = new URL(request.url)
+  const { action, providerId } = parsePath(pathname, basePath)
+  const method = parseMethod(request.method, action)
+  if (search.length > MAX_QUERY_LENGTH) throw new PayloadTooLarge('The query string is too long.')
+  if ((request.headers.get('cookie')?.length ?? 0) > MAX_COOKIE_LENGTH) {
+    throw new PayloadTooLarge('The cookies of the request are too long.')
+  }
+  const query = parseParameters(search.slice(1))
+  const { body, duplicates } =
+    method === 'POST' ? await parseBody(request) : { body: new Map<string, unknown>(), duplicates: new Set<string>() }
+  return {
+    method,
+    action,
+    ...(providerId === undefined ? {} : { providerId }),
+    query: query.values,
+    body,
+    duplicates: duplicates.size === 0 ? query.duplicates : duplicates,
+    headers: request.headers,
+  }
+}

@@ -1,0 +1,78 @@
+import { isAuthError } from '../errors/auth-error.ts'
+import type { LoggerInstance, WarningCode } from '../types/logger.ts'
+import { redactError, redactText, redactValue } from './redact.ts'
+
+/** What the library logs through: it never throws, and masks before it calls anything. */
+export interface Log {
+  /** @param ref - reference of the flow that the error ended */
+  error(error: Error, ref?: string): void
+  warn(code: WarningCode): void
+  debug(message: string, metadata?: Readonly<Record<string, unknown>>): void
+}
+
+const WARNINGS: Readonly<Record<WarningCode, string>> = {
+  'debug-enabled': '`debug` is on: logs may contain personal data. Turn it off in production.',
+  'csrf-disabled': 'A CSRF token was asked for, but `skipCSRFCheck` turns CSRF tokens off.',
+  'env-url-basepath-redundant':
+    'AUTH_URL has a path and `basePath` is set as well. Remove one of them.',
+  'env-url-basepath-mismatch':
+    'The path of AUTH_URL and `basePath` differ. `basePath` is used; remove the path from AUTH_URL.',
+  'experimental-webauthn':
+    '`experimental.enableWebAuthn` is on: passkey support may change between minor versions.',
+}
+
+function describe(error: Error): string {
+  const ref = isAuthError(error) && error.ref ? ` (ref ${error.ref})` : ''
+  const fix = isAuthError(error) ? `\n  fix: ${error.fix}` : ''
+  return `[auth][error] ${error.name}: ${error.message}${ref}${fix}`
+}
+
+function causeOf(error: Error): string {
+  const { cause } = error
+  if (cause === undefined) return ''
+  if (cause instanceof Error) return `\n  cause: ${cause.stack ?? cause.message}${causeOf(cause)}`
+  if (typeof cause !== 'object' || cause === null) return ''
+  const { err, ...details } = cause as { err?: unknown }
+  const inner = err instanceof Error ? `\n  cause: ${err.stack ?? err.message}${causeOf(err)}` : ''
+  const rest = Object.keys(details).length > 0 ? `\n  details: ${JSON.stringify(details)}` : ''
+  return inner + rest
+}
+
+/** Expected failures, such as a wrong password, are one line; the others say where they come from. */
+const EXPECTED: ReadonlySet<string> = new Set(['CredentialsSignin', 'AccessDenied', 'Verification'])
+
+const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
+  error: (error) =>
+    console.error(describe(error) + (EXPECTED.has(error.name) ? '' : causeOf(error))),
+  warn: (code) => console.warn(`[auth][warn][${code}] ${WARNINGS[code]}`),
+  debug: (message, metadata) =>
+    console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata)),
+}
+
+function guarded(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // A logger that fails must not change what happens to the request.
+  }
+}
+
+/**
+ * The log of a configuration.
+ *
+ * @param custom - methods of the application's own; called with masked values
+ * @param debug - whether the console shows steps
+ */
+export function createLog(custom: Partial<LoggerInstance> | undefined, debug: boolean): Log {
+  // Called as methods, so that loggers that are class instances keep `this`.
+  const errors = custom?.error ? custom : consoleLogger
+  const warnings = custom?.warn ? custom : consoleLogger
+  const steps = custom?.debug ? custom : debug && !custom ? consoleLogger : undefined
+  return {
+    error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),
+    warn: (code) => guarded(() => warnings.warn?.(code)),
+    debug: (message, metadata) => {
+      if (steps) guarded(() => steps.debug?.(redactText(message), metadata && redactValue(metadata)))
+    },
+  }
+}

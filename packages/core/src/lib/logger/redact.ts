@@ -1,0 +1,86 @@
+/** Members whose values are never shown, whatever they hold. */
+const SECRET_NAMES =
+  /secret|password|passwd|token|cookie|authorization|verifier|assertion|credential|api[-_]?key|private[-_]?key|^code$|^state$|^nonce$|^email$|^identifier$|^url$/i
+
+const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+/g
+
+/** Long runs without a space are tokens, codes and hashes more often than words. */
+const TOKEN = /[\w+=-]{24,}(?:\.[\w+=-]+)*/g
+
+const LOOKS_RANDOM = /\d|[+=]|(?:[a-z][A-Z].*){4}/
+
+const USERINFO = /\/\/[^\s/@]*:[^\s/@]*@/g
+
+const QUERY = /([?&][\w.-]+=)[^\s&#"']+/g
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g
+
+const MAX_TEXT = 2_000
+const MAX_DEPTH = 6
+
+const MASK = '[redacted]'
+
+/** One line of text without what looks like a secret, an address or a control sequence. */
+export function redactText(text: string): string {
+  return text
+    .slice(0, MAX_TEXT)
+    .replaceAll(USERINFO, `//${MASK}@`)
+    .replaceAll(QUERY, `$1${MASK}`)
+    .replaceAll(EMAIL, maskEmail)
+    .replaceAll(TOKEN, (run) => (LOOKS_RANDOM.test(run) ? MASK : run))
+    .replaceAll(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function maskEmail(address: string): string {
+  return `${address.charAt(0)}…@${address.slice(address.lastIndexOf('@') + 1)}`
+}
+
+function redactMembers(value: object, depth: number): Record<string, unknown> {
+  const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const [name, member] of Object.entries(value)) {
+    result[name] = SECRET_NAMES.test(name) && member != null ? MASK : redactValue(member, depth + 1)
+  }
+  return result
+}
+
+/** A copy of a value that is safe to log. */
+export function redactValue(value: unknown, depth: number = 0): unknown {
+  if (typeof value === 'string') return redactText(value)
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? '[function]' : value
+  if (depth >= MAX_DEPTH) return '[…]'
+  if (value instanceof Error) return redactError(value, depth + 1)
+  if (value instanceof Date) return value
+  if (Array.isArray(value)) return value.slice(0, 50).map((member) => redactValue(member, depth + 1))
+  if (value instanceof Headers || value instanceof URLSearchParams) return `[${value.constructor.name}]`
+  if (value instanceof URL) return value.origin + value.pathname
+  return redactMembers(value, depth)
+}
+
+/** Lines of a stack that say where, without the message, which has been redacted by itself. */
+function redactStack(error: Error): string {
+  const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return [`${error.name}: ${redactText(error.message)}`, ...lines].join('\n')
+}
+
+/**
+ * A copy of an error that is safe to log, with the reference of the flow it ended: same class, `type`, `code`, `ref` and chain of causes. What third parties attach
+ * to their errors (requests, responses, parameters) stays out.
+ */
+export function redactError(error: Error, depth: number = 0, ref?: string): Error {
+  const copy = Object.create(Object.getPrototypeOf(error) as object) as Error
+  const define = (name: string, value: unknown): unknown =>
+    Object.defineProperty(copy, name, { value, configurable: true, writable: true })
+  define('name', error.name)
+  define('message', redactText(error.message))
+  define('stack', redactStack(error))
+  for (const name of ['type', 'code', 'ref', 'errno', 'syscall'] as const) {
+    const value: unknown = Reflect.get(error, name)
+    if (typeof value === 'string' || typeof value === 'number') define(name, value)
+  }
+  if (ref !== undefined) define('ref', ref)
+  if (error.cause !== undefined && depth < MAX_DEPTH) {
+    define('cause', redactValue(error.cause, depth + 1))
+  }
+  return copy
+}

@@ -1,0 +1,141 @@
+import * as oauth from 'oauth4webapi'
+import type { OAuthProvider } from '../config/providers.ts'
+import type { Context } from '../context.ts'
+import { actionUrl } from '../context.ts'
+import { randomToken } from '../crypto/random.ts'
+import { InvalidConfiguration, InvalidRequest, OAuthSignInError } from '../errors/classes.ts'
+import { isLoopback } from '../http/origin.ts'
+import { newState, newTransactionId, type Transaction } from '../transaction/transaction.ts'
+import type { Check } from '../types/provider.ts'
+import { serverOf } from './metadata.ts'
+
+/** Parameters that belong to the protocol; nobody else may set them. */
+const RESERVED =
+  /^(?:client_id|redirect_uri|response_type|response_mode|state|nonce|code_challenge.*|request.*)$/
+
+const DEFAULT_SCOPE = 'openid profile email'
+
+/** An authorization request (RFC 6749, section 4.1.1) and the transaction that belongs to it. */
+export interface AuthorizationRequest {
+  readonly url: string
+  readonly transaction: Transaction
+}
+
+/**
+ * Refuses parameters of the caller that belong to the protocol.
+ *
+ * @throws InvalidRequest naming them
+ */
+export function checkParameters(parameters: ReadonlyMap<string, string>): void {
+  const reserved = [...parameters.keys()].filter((name) => RESERVED.test(name))
+  if (reserved.length > 0) {
+    throw new InvalidRequest(`These authorization parameters cannot be set: ${reserved.join(', ')}.`)
+  }
+}
+
+/** PKCE is not left out silently: without it, nonce and state take over, and only where there is a nonce. */
+function effectiveChecks(provider: OAuthProvider, metadata: oauth.AuthorizationServer): ReadonlySet<Check> {
+  const methods = metadata.code_challenge_methods_supported
+  if (!provider.checks.has('pkce') || !methods || methods.includes('S256')) return provider.checks
+  if (provider.kind === 'oidc') return new Set(['state', 'nonce'])
+  throw new OAuthSignInError(
+    `The provider "${provider.id}" says that it does not support PKCE with S256. Set \`checks: ["state"]\` if that is so.`,
+  )
+}
+
+function endpointOf(provider: OAuthProvider, metadata: oauth.AuthorizationServer): URL {
+  const { authorization_endpoint: endpoint } = metadata
+  if (endpoint === undefined || !URL.canParse(endpoint)) {
+    throw new OAuthSignInError(`The provider "${provider.id}" names no authorization endpoint.`)
+  }
+  const url = new URL(endpoint)
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.host))) return url
+  throw new OAuthSignInError(`The authorization endpoint of "${provider.id}" is not https.`)
+}
+
+function text(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
+
+function redirectUri(context: Context, { id, redirectProxyUrl }: OAuthProvider): string {
+  if (redirectProxyUrl === undefined) return actionUrl(context, `callback/${id}`)
+  if (!URL.canParse(redirectProxyUrl)) {
+    throw new InvalidConfiguration('`redirectProxyUrl` is not an absolute URL.')
+  }
+  return `${redirectProxyUrl.replace(/\/$/, '')}/callback/${id}`
+}
+
+/** Behind a redirect proxy the `state` says, sealed, where the answer has to go. */
+async function stateFor(context: Context, provider: OAuthProvider, id: string): Promise<string> {
+  const own = actionUrl(context, `callback/${provider.id}`)
+  if (redirectUri(context, provider) === own) return newState(id)
+  const sealed = await context.profile.box.seal('proxy', { id, origin: own, random: randomToken() }, 900)
+  return newState(id, sealed)
+}
+
+async function begin(
+  context: Context,
+  provider: OAuthProvider,
+  checks: ReadonlySet<Check>,
+  issuer: string,
+  startedBy: string | undefined,
+): Promise<Transaction> {
+  const id = newTransactionId(context.config)
+  return {
+    id,
+    provider: provider.id,
+    issuer,
+    ...(checks.has('state') ? { state: await stateFor(context, provider, id) } : {}),
+    ...(checks.has('nonce') ? { nonce: randomToken() } : {}),
+    ...(checks.has('pkce') ? { codeVerifier: randomToken() } : {}),
+    redirectUri: redirectUri(context, provider),
+    returnTo: context.returnTo,
+    ...(startedBy === undefined ? {} : { startedBy }),
+    createdAt: context.config.clock(),
+  }
+}
+
+async function setProtocolParameters(url: URL, provider: OAuthProvider, transaction: Transaction): Promise<void> {
+  const { state, nonce, codeVerifier } = transaction
+  const parameters: Readonly<Record<string, string | undefined>> = {
+    response_type: 'code',
+    client_id: provider.clientId,
+    redirect_uri: transaction.redirectUri,
+    state,
+    nonce,
+    code_challenge: codeVerifier && (await oauth.calculatePKCECodeChallenge(codeVerifier)),
+    code_challenge_method: codeVerifier && 'S256',
+  }
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+}
+
+/**
+ * Makes an authorization request.
+ *
+ * @param parameters - of the caller, in addition to those of the configuration
+ * @param startedBy - id of the session that starts it
+ * @throws OAuthSignInError when the provider cannot be reached or does not support what is needed
+ */
+export async function authorizationRequest(
+  context: Context,
+  provider: OAuthProvider,
+  parameters: ReadonlyMap<string, string>,
+  startedBy: string | undefined,
+): Promise<AuthorizationRequest> {
+  checkParameters(parameters)
+  const { metadata } = await serverOf(provider)
+  const url = endpointOf(provider, metadata)
+  for (const [name, value] of Object.entries(provider.authorization.params ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, text(value))
+  }
+  for (const [name, value] of parameters) url.searchParams.set(name, value)
+  if (provider.kind === 'oidc' && !url.searchParams.has('scope')) {
+    url.searchParams.set('scope', DEFAULT_SCOPE)
+  }
+  const checks = effectiveChecks(provider, metadata)
+  const transaction = await begin(context, provider, checks, metadata.issuer, startedBy)
+  await setProtocolParameters(url, provider, transaction)
+  return { url: url.href, transaction }
+}

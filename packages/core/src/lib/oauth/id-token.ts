@@ -1,0 +1,116 @@
+import { compactVerify, decodeProtectedHeader, errors, type CompactJWSHeaderParameters, type JWTVerifyGetKey } from 'jose'
+import type { OAuthProvider } from '../config/providers.ts'
+import { OAuthCallbackError } from '../errors/classes.ts'
+import { base64url } from '../crypto/encoding.ts'
+import type { Server } from './metadata.ts'
+
+/** Claims of an ID token whose signature has been verified. */
+export type VerifiedClaims = Readonly<Record<string, unknown>>
+
+/** Signature algorithms that are ever taken from a discovery document (RFC 8725, section 3.1). */
+const ASYMMETRIC: ReadonlySet<string> = new Set([
+  'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519',
+])
+
+const CLOCK_TOLERANCE = 30
+
+function fail(provider: OAuthProvider, reason: string, cause?: unknown): OAuthCallbackError {
+  const err = cause instanceof Error ? { err: cause } : undefined
+  return new OAuthCallbackError(`The ID token of "${provider.id}" ${reason}.`, err)
+}
+
+function algorithmsOf({ config }: OAuthProvider, { metadata }: Server): string[] {
+  const configured = config.client?.id_token_signed_response_alg
+  if (configured !== undefined) return [configured]
+  const supported = (metadata.id_token_signing_alg_values_supported ?? ['RS256']) as readonly unknown[]
+  return supported.filter((alg) => typeof alg === 'string').filter((alg) => ASYMMETRIC.has(alg))
+}
+
+async function verifyWith(token: string, keys: JWTVerifyGetKey, algorithms: string[]): Promise<Uint8Array> {
+  try {
+    // The key function of a JWKS takes the header of any compact JWS.
+    return (await compactVerify(token, keys as Parameters<typeof compactVerify>[1], { algorithms })).payload
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    // Without a `kid` that tells them apart, each key that fits is tried.
+    for await (const key of error) {
+      const result = await compactVerify(token, key, { algorithms }).catch(() => undefined)
+      if (result) return result.payload
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
+
+async function verifySignature(provider: OAuthProvider, server: Server, token: string): Promise<Uint8Array> {
+  const algorithms = algorithmsOf(provider, server)
+  if (algorithms[0]?.startsWith('HS')) {
+    const secret = new TextEncoder().encode(provider.config.clientSecret ?? '')
+    return (await compactVerify(token, secret, { algorithms })).payload
+  }
+  if (!server.keys) throw fail(provider, 'cannot be verified: the provider names no `jwks_uri`')
+  return verifyWith(token, server.keys, algorithms)
+}
+
+/** Half of the hash of a value, by the hash of the signature (OpenID Connect Core 1.0, section 3.1.3.6). */
+async function halfHash(alg: string, value: string): Promise<string> {
+  const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : alg.slice(-3)
+  const digest = await crypto.subtle.digest(`SHA-${bits}`, new TextEncoder().encode(value))
+  return base64url(new Uint8Array(digest, 0, digest.byteLength / 2))
+}
+
+function checkType(provider: OAuthProvider, { typ }: CompactJWSHeaderParameters): void {
+  const type = typ?.toLowerCase().replace(/^application\//, '')
+  if (type !== undefined && type !== 'jwt') throw fail(provider, 'is another kind of token')
+}
+
+/** What `oauth4webapi` leaves to the caller: `iat`, further audiences, and the form of `sub`. */
+function checkClaims(provider: OAuthProvider, claims: VerifiedClaims, now: number): void {
+  const { iat, aud, sub } = claims
+  if (typeof iat !== 'number' || iat > now + CLOCK_TOLERANCE) throw fail(provider, 'was issued in the future')
+  if (Array.isArray(aud) && aud.length !== 1) throw fail(provider, 'is also meant for others')
+  // oxlint-disable-next-line no-control-regex
+  if (typeof sub !== 'string' || !/^[\u0001-\u007f]{1,255}$/.test(sub)) throw fail(provider, 'has no usable `sub`')
+}
+
+function parse(provider: OAuthProvider, payload: Uint8Array): VerifiedClaims {
+  const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
+  if (typeof claims === 'object' && claims !== null && !Array.isArray(claims)) return claims as VerifiedClaims
+  throw fail(provider, 'has no claims')
+}
+
+/** What is checked beside the ID token itself. */
+export interface IdTokenContext {
+  readonly accessToken: unknown
+  /** Seconds since the epoch. */
+  readonly now: number
+}
+
+/**
+ * Verifies the signature of an ID token with the keys of its issuer, always, and the claims that `oauth4webapi` does
+ * not look at (OpenID Connect Core 1.0, section 3.1.3.7).
+ *
+ * @throws OAuthCallbackError when anything does not hold
+ */
+export async function verifyIdToken(
+  provider: OAuthProvider,
+  server: Server,
+  token: string,
+  { accessToken, now }: IdTokenContext,
+): Promise<VerifiedClaims> {
+  let payload: Uint8Array
+  let header: CompactJWSHeaderParameters
+  try {
+    header = decodeProtectedHeader(token) as CompactJWSHeaderParameters
+    payload = await verifySignature(provider, server, token)
+  } catch (cause) {
+    if (cause instanceof OAuthCallbackError) throw cause
+    throw fail(provider, 'has no valid signature', cause)
+  }
+  checkType(provider, header)
+  const claims = parse(provider, payload)
+  checkClaims(provider, claims, now)
+  const { at_hash: atHash } = claims
+  if (atHash === undefined) return claims
+  if (typeof accessToken === 'string' && atHash === (await halfHash(header.alg, accessToken))) return claims
+  throw fail(provider, 'does not belong to the access token')
+}

@@ -1,0 +1,103 @@
+import { createRemoteJWKSet, customFetch as joseFetch, type JWTVerifyGetKey } from 'jose'
+import * as oauth from 'oauth4webapi'
+import type { OAuthProvider } from '../config/providers.ts'
+import { OutboundError } from '../http/outbound.ts'
+
+/** What is known of an authorization server: its metadata, and its keys where it signs. */
+export interface Server {
+  readonly metadata: oauth.AuthorizationServer
+  readonly keys?: JWTVerifyGetKey
+}
+
+/** Milliseconds between two look-ups of keys for unknown key ids. */
+const KEYS_COOLDOWN = 10_000
+const KEYS_MAX_AGE = 3_600_000
+
+/** Options of every request made through `oauth4webapi`; https is enforced by the provider's own `fetch`. */
+export function requestOptions({ fetch }: OAuthProvider): {
+  readonly [oauth.customFetch]: (url: string, options: object) => Promise<Response>
+  readonly [oauth.allowInsecureRequests]: true
+} {
+  return {
+    // The library's own options type differs from `RequestInit` only in admitting explicit `undefined`.
+    [oauth.customFetch]: (url, options) => fetch(url, options as RequestInit),
+    [oauth.allowInsecureRequests]: true,
+  }
+}
+
+async function fetchDocument(provider: OAuthProvider, url: string): Promise<oauth.AuthorizationServer> {
+  const response = await provider.fetch(url, { headers: { accept: 'application/json' } })
+  const document: unknown = response.status === 200 ? await response.json() : undefined
+  if (typeof document !== 'object' || document === null || !('issuer' in document)) {
+    throw new OutboundError(`${url} did not answer with a discovery document (HTTP ${response.status}).`)
+  }
+  // Read by `oauth4webapi`, which checks each member it uses.
+  return document as oauth.AuthorizationServer
+}
+
+/** OpenID Connect Discovery 1.0, section 4. The issuer of the document is compared as a string, with nothing forgiven. */
+async function discover(provider: OAuthProvider): Promise<oauth.AuthorizationServer> {
+  const { issuer, wellKnown, ...config } = provider.config
+  const url = wellKnown ?? `${(issuer ?? '').replace(/\/$/, '')}/.well-known/openid-configuration`
+  const document = await fetchDocument(provider, url)
+  const accepted = [issuer, 'discoveryIssuer' in config ? config.discoveryIssuer : undefined]
+  if (issuer === undefined || accepted.includes(document.issuer)) return document
+  throw new OutboundError(
+    `The issuer is configured as "${issuer}", but its discovery document says "${document.issuer}". They have to be equal, down to a slash at the end.`,
+  )
+}
+
+/** Endpoints the configuration names win over discovered ones. */
+function configured({ authorization, token, userinfo, config }: OAuthProvider): Partial<oauth.AuthorizationServer> {
+  return {
+    ...(config.issuer === undefined ? {} : { issuer: config.issuer }),
+    ...(authorization.url === undefined ? {} : { authorization_endpoint: authorization.url }),
+    ...(token.url === undefined ? {} : { token_endpoint: token.url }),
+    ...(userinfo.url === undefined ? {} : { userinfo_endpoint: userinfo.url }),
+  }
+}
+
+function needsDiscovery({ kind, authorization, token, userinfo }: OAuthProvider): boolean {
+  const known = authorization.url !== undefined && token.url !== undefined
+  return kind === 'oidc' || !known || (userinfo.url === undefined && userinfo.request === undefined)
+}
+
+function remoteKeys(provider: OAuthProvider, metadata: oauth.AuthorizationServer): JWTVerifyGetKey | undefined {
+  if (metadata.jwks_uri === undefined) return undefined
+  return createRemoteJWKSet(new URL(metadata.jwks_uri), {
+    [joseFetch]: (url, { headers, method }) => provider.fetch(url, { headers, method }),
+    cooldownDuration: KEYS_COOLDOWN,
+    cacheMaxAge: KEYS_MAX_AGE,
+  })
+}
+
+async function load(provider: OAuthProvider, previous: Server | undefined): Promise<Server> {
+  if (!needsDiscovery(provider)) {
+    // Without an issuer, the origin of the authorization endpoint stands in for one.
+    const issuer = new URL(provider.authorization.url ?? '').origin
+    return { metadata: { issuer, ...configured(provider) } }
+  }
+  const discovered = await discover(provider)
+  // The issuer is the one of the document, which has been compared with the configured one.
+  const { issuer: _, ...endpoints } = configured(provider)
+  const metadata = { ...discovered, ...endpoints }
+  const same = previous?.metadata.jwks_uri === metadata.jwks_uri
+  const keys = same ? previous?.keys : remoteKeys(provider, metadata)
+  return keys ? { metadata, keys } : { metadata }
+}
+
+/**
+ * What is known of the authorization server of a provider. Discovered once, then renewed in the background.
+ *
+ * @throws Error when it cannot be reached or its document does not verify
+ */
+export async function serverOf(provider: OAuthProvider): Promise<Server> {
+  // Only this module fills it.
+  const remembered = provider.server as { get: OAuthProvider['server']['get'] }
+  return (await remembered.get((previous) => load(provider, previous as Server | undefined))) as Server
+}
+
+/** The client as `oauth4webapi` has it (RFC 7591, section 2). */
+export function clientOf({ clientId, config }: OAuthProvider): oauth.Client {
+  return { client_id: clientId, ...config.client }
+}

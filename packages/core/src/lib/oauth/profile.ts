@@ -1,0 +1,130 @@
+import * as oauth from 'oauth4webapi'
+import type { OAuthProvider } from '../config/providers.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
+import { OAuthCallbackError, OAuthProfileParseError } from '../errors/classes.ts'
+import type { Account, Profile } from '../types/account.ts'
+import type { ProfileUser } from '../types/provider.ts'
+import type { User } from '../types/user.ts'
+import type { Grant } from './code-grant.ts'
+import { clientOf, requestOptions } from './metadata.ts'
+
+/** Who signed in at a provider. */
+export interface OAuthIdentity {
+  /** As `profile` gave it, with the account's id. */
+  readonly user: User & { readonly id: string }
+  readonly account: Account
+  readonly profile: Profile
+  /** The provider says that the address belongs to the person. */
+  readonly emailVerified: boolean
+}
+
+/** One plain GET (RFC 6750, section 2.1), whose answer has to be an object. */
+async function plainUserinfo(provider: OAuthProvider, url: string, accessToken: string): Promise<Profile> {
+  const target = new URL(url)
+  for (const [name, value] of Object.entries(provider.userinfo.params ?? {})) {
+    target.searchParams.set(name, value)
+  }
+  const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
+  const response = await provider.fetch(target.href, { headers })
+  const body: unknown = response.status === 200 ? await response.json() : undefined
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Profile
+  throw new OAuthCallbackError(
+    `The userinfo endpoint of "${provider.id}" answered with HTTP ${response.status} and no object.`,
+  )
+}
+
+/** OpenID Connect Core 1.0, section 5.3: the answer has to be about the subject of the ID token. */
+async function oidcUserinfo(provider: OAuthProvider, { tokens, claims, server }: Grant): Promise<Profile> {
+  const { metadata, keys } = server
+  const client = clientOf(provider)
+  const response = await oauth.userInfoRequest(
+    metadata,
+    client,
+    tokens.access_token ?? '',
+    requestOptions(provider),
+  )
+  if (response.headers.get('content-type')?.includes('application/jwt')) {
+    const { compactVerify } = await import('jose')
+    if (!keys) throw new OAuthCallbackError(`The userinfo of "${provider.id}" cannot be verified.`)
+    const algorithms = [client.userinfo_signed_response_alg ?? 'RS256'].map(String)
+    await compactVerify(await response.clone().text(), keys as Parameters<typeof compactVerify>[1], { algorithms })
+  }
+  const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''
+  return { ...(await oauth.processUserInfoResponse(metadata, client, subject, response)) }
+}
+
+async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Profile> {
+  const { userinfo, config, kind } = provider
+  const { tokens, claims, server } = grant
+  if (userinfo.request) {
+    return userinfo.request({ tokens, provider: config, fetch: provider.fetch })
+  }
+  const fromIdToken = kind === 'oidc' && !('idToken' in config && config.idToken === false)
+  if (fromIdToken) return { ...claims }
+  if (kind === 'oidc') return oidcUserinfo(provider, grant)
+  const url = server.metadata.userinfo_endpoint
+  if (url === undefined) {
+    throw new OAuthCallbackError(`The provider "${provider.id}" names no userinfo endpoint.`)
+  }
+  return plainUserinfo(provider, url, tokens.access_token ?? '')
+}
+
+async function mapProfile(provider: OAuthProvider, profile: Profile, grant: Grant): Promise<ProfileUser> {
+  try {
+    return await provider.profile(profile, grant.tokens)
+  } catch (cause) {
+    throw new OAuthProfileParseError(`The \`profile\` function of "${provider.id}" threw.`, {
+      err: asError(cause),
+    })
+  }
+}
+
+function accountId(provider: OAuthProvider, { id }: ProfileUser): string {
+  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
+  if (text !== '') return text
+  throw new OAuthProfileParseError(`The profile of "${provider.id}" has no \`id\`.`)
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Further members stay; those with a meaning have their type, whatever a provider sent. */
+function plainUser({ emailVerified: _, ...mapped }: ProfileUser, id: string): OAuthIdentity['user'] {
+  const { name, email, image } = mapped
+  return {
+    ...mapped,
+    id,
+    name: textOrNull(name),
+    email: textOrNull(email)?.toLowerCase() ?? null,
+    image: textOrNull(image),
+  }
+}
+
+/**
+ * Finds out who signed in.
+ *
+ * @param parameters - the authorization response, for providers that send part of the profile with it
+ * @throws OAuthCallbackError when the provider does not say
+ * @throws OAuthProfileParseError when what it says gives no user
+ */
+export async function oauthIdentity(
+  provider: OAuthProvider,
+  grant: Grant,
+  parameters: URLSearchParams,
+): Promise<OAuthIdentity> {
+  try {
+    const raw = await requestProfile(provider, grant)
+    const { profileFromBody } = provider.config
+    const profile = profileFromBody ? profileFromBody(raw, Object.fromEntries(parameters)) : raw
+    const mapped = await mapProfile(provider, profile, grant)
+    const { id: providerId, kind } = provider
+    const id = accountId(provider, mapped)
+    const account = { ...grant.tokens, provider: providerId, type: kind, providerAccountId: id } as const
+    // Claims come from outside: only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).
+    return { user: plainUser(mapped, id), account, profile, emailVerified: mapped.emailVerified === true }
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    throw new OAuthCallbackError(`The profile of "${provider.id}" could not be read.`, { err: asError(cause) })
+  }
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { find, readDocument } from '../../../test/document-tree.ts'
+import { fill, html, type HtmlValue } from './html.ts'
+
+// Parsers make one line feed of each kind of line end and drop NUL from text.
+const asParsed = (text: string): string => text.replace(/\r\n?/g, '\n')
+const anyText = fc
+  .oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...'<>&"\'`=/;#xscript! -\n') }),
+  )
+  .filter((text) => !text.includes('\0'))
+
+describe('html', () => {
+  it('keeps any string in its place in text and in attributes', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (text, title) => {
+        const elements = readDocument(html`<p title="${title}">${text}</p>`.toString())
+        expect(elements.map(({ name }) => name)).toEqual(['html', 'head', 'body', 'p'])
+        expect(find(elements, 'p')[0]).toMatchObject({
+          attributes: { title: asParsed(title) },
+          text: asParsed(text),
+        })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('escapes once, however deep templates are nested', () => {
+    const inner = html`<i>${'a & b'}</i>`
+    expect(html`${[inner, [html`${inner}`]]}`.toString()).toBe('<i>a &amp; b</i><i>a &amp; b</i>')
+  })
+
+  it('leaves nothing for false, null and undefined, and writes 0', () => {
+    expect(html`[${false}${null}${undefined}${''}${0}]`.toString()).toBe('[0]')
+  })
+
+  it('does not take an object of a request for markup', () => {
+    // What JSON.parse returns has no type at compile time either.
+    const forged = JSON.parse('{"markup":"<script>","toString":"<script>"}') as HtmlValue
+    expect(() => html`${forged}`).toThrow(TypeError)
+  })
+})
+
+describe('fill', () => {
+  it('escapes the text and the values, and keeps markup', () => {
+    const filled = fill('<{name}> & {mark}{gone}', { name: '"x"', mark: html`<b></b>` })
+    expect(filled.toString()).toBe('&lt;&quot;x&quot;&gt; &amp; <b></b>')
+  })
+
+  it('does not fill in again what a value contains', () => {
+    expect(fill('{a}{b}', { a: '{b}', b: 'x' }).toString()).toBe('{b}x')
+  })
+})

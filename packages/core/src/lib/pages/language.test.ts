@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES, pickLanguage, textsOf } from './language.ts'
+
+describe('pickLanguage', () => {
+  it.each([
+    [null, 'en'],
+    ['', 'en'],
+    ['*', 'en'],
+    ['de', 'de'],
+    ['de-CH', 'de'],
+    ['DE-at, en;q=0.5', 'de'],
+    ['en;q=0.5, fr;q=0.9', 'fr'],
+    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
+    ['sv, nb;q=0.9, it;q=0.3', 'it'],
+    ['fr;q=0, pl;q=0.001', 'pl'],
+    ['fr;q=0', 'en'],
+    ['es ; q=0.7 ,nl;q=0.6', 'es'],
+    ['zh-CN', 'zh-Hans'],
+    ['zh-Hans-SG', 'zh-Hans'],
+    ['zh', 'zh-Hans'],
+    ['zh-TW, ja;q=0.8', 'ja'],
+    ['zh-Hant-HK', 'en'],
+    ['ja;q=2', 'en'],
+    ['constructor, __proto__, de;q=0.1', 'de'],
+    ['en, de', 'en'],
+  ])('picks for %j', (header, expected) => {
+    expect(pickLanguage(header)).toBe(expected)
+  })
+
+  it('answers any header with a language it has', () => {
+    const pieces = fc.constantFrom('de', 'zh-', 'q=', ';', ',', ' ', '0.', '-', '*', '1', 'x')
+    fc.assert(
+      fc.property(fc.string({ unit: fc.oneof(pieces, fc.string({ maxLength: 2 })) }), (header) => {
+        expect(LANGUAGES).toContain(pickLanguage(header))
+      }),
+    )
+  })
+
+  it('reads only the beginning of a long header', () => {
+    expect(pickLanguage(`${'xx,'.repeat(50_000)}de`)).toBe('en')
+    expect(pickLanguage(`de;${' '.repeat(100_000)}q`)).toBe('en')
+  })
+})
+
+/** Every text by its path. */
+function flatten(value: unknown, path = ''): readonly (readonly [string, string])[] {
+  if (typeof value !== 'object' || value === null) return [[path, String(value)]]
+  return Object.entries(value).flatMap(([key, inner]) => flatten(inner, `${path}.${key}`))
+}
+
+const placeholders = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
+
+describe.each(LANGUAGES)('texts of %s', (lang) => {
+  const texts = flatten(textsOf(lang))
+  const english = flatten(textsOf('en'))
+
+  it('has the same texts with the same placeholders as English', () => {
+    const shape = (all: typeof texts): unknown =>
+      all.map(([path, text]) => [path, placeholders(text)])
+    expect(shape(texts)).toEqual(shape(english))
+  })
+
+  it('has no empty, padded or broken text', () => {
+    for (const [path, text] of texts) {
+      expect(text, path).toMatch(/^\S(?:.*\S)?$/)
+      expect(text.replace(/\{\w+\}/g, ''), path).not.toMatch(/[{}<>\\]| {2}/)
+    }
+  })
+
+  it('says something of its own for each error', () => {
+    const { signInErrors, error, problem } = textsOf(lang)
+    const sentences = [
+      ...Object.values(signInErrors),
+      ...Object.values(error).map(({ message }) => message),
+      ...Object.values(problem).map(({ message }) => message),
+    ]
+    expect(new Set(sentences).size).toBe(sentences.length)
+  })
+
+  it.skipIf(lang === 'en')('translates every sentence', () => {
+    const original = new Set(english.map(([, text]) => text).filter((text) => text.length > 20))
+    expect(texts.filter(([, text]) => original.has(text))).toEqual([])
+  })
+})

@@ -1,0 +1,25 @@
+import type { ResolvedConfig } from './config/resolve.ts'
+import { asError } from './errors/auth-error.ts'
+import { CallbackRouteError } from './errors/classes.ts'
+import type { Origin } from './http/origin.ts'
+import { parseOwnTarget, parseTarget } from './http/redirect-target.ts'
+
+/**
+ * Where to send the browser: the target if it is acceptable, else the home page. The `redirect` callback may allow other
+ * origins; what it returns is checked again for everything else.
+ */
+export async function resolveTarget(
+  { callbacks, log }: Pick<ResolvedConfig, 'callbacks' | 'log'>,
+  origin: Origin,
+  target: unknown,
+): Promise<string> {
+  if (!callbacks.redirect) return parseOwnTarget(target, origin.href)?.href ?? origin.href
+  const url = parseTarget(target, origin.href) === undefined ? origin.href : String(target)
+  try {
+    const result: unknown = await callbacks.redirect({ url, baseUrl: origin.href })
+    return parseTarget(result, origin.href)?.href ?? origin.href
+  } catch (cause) {
+    log.error(new CallbackRouteError('The `redirect` callback threw.', { err: asError(cause) }))
+    return origin.href
+  }
+}

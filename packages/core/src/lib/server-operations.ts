@@ -1,0 +1,161 @@
+import type { Core } from './auth.ts'
+import { createSessionContext, withParameters, actionUrl, type Context, type SessionContext } from './context.ts'
+import { asError, isAuthError } from './errors/auth-error.ts'
+import { CallbackRouteError, InvalidProvider } from './errors/classes.ts'
+import { FlowFailure } from './flows/failure.ts'
+import { createLog, type Log } from './logger/logger.ts'
+import { parseOwnTarget } from './http/redirect-target.ts'
+import type { FlowResult } from './http/result.ts'
+import { resolveTarget } from './return-to.ts'
+import { strategyOf } from './session/select.ts'
+import type {
+  AuthorizationParams,
+  FrameworkAuth,
+  Redirection,
+  RequestSource,
+  SessionRead,
+  SignInOptions,
+  SignOutOptions,
+} from './types/framework.ts'
+import type { AuthRequest } from './types/request.ts'
+import { routeFor } from './flows/routes.ts'
+
+/** The server operations of a framework package: flows called directly, without a request to ourselves. */
+type ServerOperations<S> = Pick<FrameworkAuth<S>, 'session' | 'signIn' | 'signOut' | 'update'>
+
+function logOf(core: Core, request: Request | undefined): Log {
+  try {
+    const config = core.resolve(request)
+    if (!(config instanceof Promise)) return config.log
+    // Its failure is what is being logged.
+    config.catch(() => undefined)
+  } catch {
+    // Without a configuration there is the console.
+  }
+  return createLog(undefined, false)
+}
+
+async function contextOf(core: Core, source: RequestSource): Promise<SessionContext> {
+  return createSessionContext(await core.resolve(source.request), source)
+}
+
+async function readSession<S>(
+  core: Core,
+  source: RequestSource,
+  update?: { readonly data: unknown },
+): Promise<SessionRead<S>> {
+  try {
+    const context = await contextOf(core, source)
+    const { session, jar } = await strategyOf(context.config).read(context, 'server', update)
+    // The type of a session is what the `session` callback of the configuration returns.
+    return { session: session as S | null, cookies: jar.changes() }
+  } catch (cause) {
+    logOf(core, source.request).error(asError(cause))
+    return { session: null, cookies: [] }
+  }
+}
+
+function parametersOf(parameters: AuthorizationParams | undefined): ReadonlyMap<string, string> {
+  return new Map(new URLSearchParams(parameters))
+}
+
+function fieldsOf(options: FormData | SignInOptions): ReadonlyMap<string, unknown> {
+  const entries = options instanceof FormData ? [...options] : Object.entries(options)
+  return new Map(entries.filter(([, value]) => value !== undefined))
+}
+
+function asRedirection(result: FlowResult): Redirection {
+  if (result.kind === 'redirect') return { url: result.to, cookies: result.jar.changes() }
+  throw new CallbackRouteError('The sign-in needs a page of its own.')
+}
+
+/** Where to go afterwards: what the caller says, else the page it stands on. */
+async function targetOf(context: SessionContext, redirectTo: unknown, headers: Headers): Promise<string> {
+  const { config, origin } = context
+  const target = typeof redirectTo === 'string' ? redirectTo : (headers.get('referer') ?? '/')
+  return resolveTarget(config, origin, target)
+}
+
+/** The operations as an action would see them: what differs from HTTP is that nobody has to prove where it comes from. */
+async function actionContext(
+  context: SessionContext,
+  { headers }: RequestSource,
+  request: Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'body'>,
+): Promise<Context> {
+  const target = request.body.get('redirectTo') ?? request.body.get('callbackUrl')
+  const returnTo = await targetOf(context, target, headers)
+  const original = new Request(actionUrl(context, request.action), { headers })
+  const full: AuthRequest = { ...request, method: 'POST', duplicates: new Set(), headers }
+  return { ...context, request: full, original, returnTo }
+}
+
+const OPTIONS: ReadonlySet<string> = new Set(['redirect', 'redirectTo'])
+
+/**
+ * The action that starts a sign-in with a provider; with credentials it is the one that finishes it.
+ *
+ * @throws InvalidProvider when there is no such provider
+ */
+function actionFor({ config }: SessionContext, provider: string): 'signin' | 'callback' {
+  const resolved = config.providers.get(provider)
+  if (resolved) return resolved.kind === 'credentials' ? 'callback' : 'signin'
+  throw new InvalidProvider(`The provider "${provider}" is not configured.`)
+}
+
+async function signIn(
+  core: Core,
+  source: RequestSource,
+  provider: string | undefined,
+  options: FormData | SignInOptions,
+  parameters: AuthorizationParams | undefined,
+): Promise<Redirection> {
+  const session = await contextOf(core, source)
+  const body = fieldsOf(options)
+  if (provider === undefined) {
+    const callbackUrl = await targetOf(session, body.get('redirectTo'), source.headers)
+    const { config, origin } = session
+    const own = parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(session, 'signin'))
+    return { url: withParameters(own, { callbackUrl }), cookies: [] }
+  }
+  const context = await actionContext(session, source, {
+    action: actionFor(session, provider),
+    providerId: provider,
+    query: parametersOf(parameters),
+    body,
+  })
+  const fields = new Map([...body].filter(([name]) => !OPTIONS.has(name)))
+  const request = { ...context.request, body: fields }
+  return asRedirection(await routeFor(context).run({ ...context, request }))
+}
+
+async function signOut(core: Core, source: RequestSource, options: SignOutOptions): Promise<Redirection> {
+  const session = await contextOf(core, source)
+  const body = new Map(Object.entries(options))
+  const context = await actionContext(session, source, { action: 'signout', query: new Map(), body })
+  return asRedirection(await routeFor(context).run(context))
+}
+
+/** Logs what failed and gives it to the caller, as the error it is. */
+async function reporting<T>(core: Core, source: RequestSource, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    const inner = thrown instanceof FlowFailure ? thrown.error : thrown
+    const error = isAuthError(inner)
+      ? inner
+      : new CallbackRouteError('Something failed that should not.', { err: asError(inner) })
+    logOf(core, source.request).error(error)
+    throw error
+  }
+}
+
+/** Makes the operations for a configuration. */
+export function createServerOperations<S>(core: Core): ServerOperations<S> {
+  return {
+    session: (source) => readSession<S>(core, source),
+    update: (source, data) => readSession<S>(core, source, { data }),
+    signIn: (source, provider, options = {}, parameters) =>
+      reporting(core, source, () => signIn(core, source, provider, options, parameters)),
+    signOut: (source, options = {}) => reporting(core, source, () => signOut(core, source, options)),
+  }
+}

@@ -1,0 +1,159 @@
+import { primitives } from '#primitives'
+import { needs } from '../config/adapter.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
+import { SessionTokenError } from '../errors/classes.ts'
+import { randomHex } from '../crypto/random.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
+import type { Session } from '../types/session.ts'
+import { emit } from './events.ts'
+import { exposeSession, type Update, type View } from './expose.ts'
+import type { Current, Identity, ReadResult, SessionStrategy } from './strategy.ts'
+
+interface Found {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+/**
+ * Marks hashes in the table, so that one that leaked can never pass for a token of an application that moved over with
+ * raw ones.
+ */
+const HASHED = 'sha256:'
+
+async function hashToken(token: string): Promise<string> {
+  return HASHED + (await primitives.sha256(token))
+}
+
+/** The time of the sign-in stands in the token where an absolute lifetime needs it: the look-up authenticates it. */
+function generateToken({ session, clock }: ResolvedConfig): string {
+  const token = session.generateSessionToken?.() ?? randomHex()
+  return session.absoluteMaxAge === undefined ? token : `${token}.${clock().toString(36)}`
+}
+
+function absoluteEnd({ session }: ResolvedConfig, token: string): number {
+  if (session.absoluteMaxAge === undefined) return Number.POSITIVE_INFINITY
+  const signedInAt = Number.parseInt(token.slice(token.lastIndexOf('.') + 1), 36)
+  return token.includes('.') ? signedInAt + session.absoluteMaxAge * 1000 : 0
+}
+
+function cookieOf({ jar, profile }: SessionContext): string | undefined {
+  return jar.getChunked(profile.cookies.sessionToken.name) || undefined
+}
+
+/** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
+async function find(context: SessionContext, token: string): Promise<Found | null> {
+  const { getSessionAndUser } = needs(context.config.adapter, ['getSessionAndUser'])
+  const found = await getSessionAndUser(await hashToken(token))
+  if (found || token.startsWith(HASHED)) return found
+  return getSessionAndUser(token)
+}
+
+async function findLive(context: SessionContext, token: string): Promise<Found | null> {
+  const { config } = context
+  const found = await find(context, token)
+  if (!found) return null
+  const end = Math.min(found.session.expires.getTime(), absoluteEnd(config, token))
+  if (end > config.clock()) return found
+  await config.adapter?.deleteSession?.(found.session.sessionToken)
+  return null
+}
+
+/** Moves the expiry when `updateAge` has passed since it was last moved. */
+async function extend(context: SessionContext, found: Found, token: string): Promise<Date | undefined> {
+  const { config } = context
+  const { maxAge, updateAge } = config.session
+  const { expires, sessionToken } = found.session
+  const now = config.clock()
+  if (now < expires.getTime() - (maxAge - updateAge) * 1000) return undefined
+  const to = new Date(Math.min(now + maxAge * 1000, absoluteEnd(config, token)))
+  if (to.getTime() <= expires.getTime()) return undefined
+  if (config.adapter?.compareAndSetSession) {
+    await config.adapter.compareAndSetSession({ sessionToken, from: expires, to })
+  } else {
+    await needs(config.adapter, ['updateSession']).updateSession({ sessionToken, expires: to })
+  }
+  return to
+}
+
+async function expose(
+  context: SessionContext,
+  found: Found & { readonly expires: Date },
+  view: View,
+  update: Update | undefined,
+): Promise<object> {
+  try {
+    const record = { strategy: 'database' as const, ...found }
+    const session = await exposeSession(context.config, record, view, update)
+    // What a session looks like is up to the callback; the event hands it on.
+    if (context.config.events.session) await emit(context.config, 'session', { session: session as Session })
+    return session
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    throw new SessionTokenError('The `session` callback threw.', { err: asError(cause) })
+  }
+}
+
+async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
+  const { jar, profile } = context
+  const cookie = profile.cookies.sessionToken
+  const token = cookieOf(context)
+  const found = token === undefined ? null : await findLive(context, token)
+  if (!found || token === undefined) return { session: null, jar: jar.deleteChunked(cookie) }
+  const extended = await extend(context, found, token)
+  const expires = extended ?? found.session.expires
+  const session = await expose(context, { ...found, expires }, view, update)
+  return { session, jar: extended ? jar.setChunked(cookie, token, extended) : jar }
+}
+
+/** Removes the session of the request from the store; one that is gone already is as good. */
+async function remove(context: SessionContext): Promise<AdapterSession | null> {
+  const token = cookieOf(context)
+  const found = token === undefined ? null : await find(context, token)
+  if (!found) return null
+  await needs(context.config.adapter, ['deleteSession']).deleteSession(found.session.sessionToken)
+  return found.session
+}
+
+async function issue(context: SessionContext, { user }: Identity): Promise<CookieJar> {
+  const { config, jar, profile } = context
+  const { createSession } = needs(config.adapter, ['createSession'])
+  const token = generateToken(config)
+  const maxAge = Math.min(config.session.maxAge, config.session.absoluteMaxAge ?? Number.POSITIVE_INFINITY)
+  const expires = new Date(config.clock() + maxAge * 1000)
+  await createSession({ sessionToken: await hashToken(token), userId: user.id ?? '', expires })
+  try {
+    await remove(context)
+  } catch (error) {
+    // The new session stands; the old one ends by itself.
+    config.log.error(asError(error))
+  }
+  return jar.setChunked(profile.cookies.sessionToken, token, expires)
+}
+
+async function revoke(context: SessionContext): Promise<CookieJar> {
+  const { config, jar, profile } = context
+  if (cookieOf(context) !== undefined) await emit(config, 'signOut', { session: await remove(context) })
+  return jar.deleteChunked(profile.cookies.sessionToken)
+}
+
+async function current(context: SessionContext): Promise<Current | null> {
+  const token = cookieOf(context)
+  const found = token === undefined ? null : await findLive(context, token)
+  if (!found || token === undefined) return null
+  return { sessionId: await hashToken(token), userId: found.user.id }
+}
+
+/** Sessions that are records in a store, found by the hash of the cookie's value. */
+export const databaseStrategy: SessionStrategy = {
+  read,
+  issue,
+  revoke,
+  current,
+  async binding(context) {
+    const token = cookieOf(context)
+    return token === undefined ? '' : hashToken(token)
+  },
+}

@@ -1,0 +1,174 @@
+import { numericDate } from '../clock.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
+import { JWTSessionError } from '../errors/classes.ts'
+import { randomToken } from '../crypto/random.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import type { JWTParams } from '../types/callbacks.ts'
+import type { JWT } from '../types/jwt.ts'
+import type { Session } from '../types/session.ts'
+import { emit } from './events.ts'
+import { exposeSession, type Update, type View } from './expose.ts'
+import type { Current, Identity, ReadResult, SessionStrategy } from './strategy.ts'
+
+/** A token that was opened. */
+interface OpenedToken {
+  readonly token: JWT
+  /** Its text as it was sealed, or made from the payload where the application decodes. */
+  readonly json: string
+}
+
+/** Claim with the time of the sign-in (OpenID Connect Core 1.0, section 2): sealed again, it stays. */
+const AUTH_TIME = 'auth_time'
+
+async function decodeCustom(context: SessionContext, sealed: string): Promise<OpenedToken | null> {
+  const { config, profile } = context
+  const { secrets, decode } = config.jwt
+  try {
+    const token = await decode?.({ token: sealed, secret: secrets, salt: profile.cookies.sessionToken.name })
+    return token ? { token, json: JSON.stringify(token) } : null
+  } catch {
+    // Whatever a token does to the decoder of the application, it is no session.
+    return null
+  }
+}
+
+async function openToken(context: SessionContext): Promise<OpenedToken | null> {
+  const { config, profile, jar } = context
+  const sealed = jar.getChunked(profile.cookies.sessionToken.name)
+  if (!sealed) return null
+  const opened = config.jwt.decode
+    ? await decodeCustom(context, sealed)
+    : await profile.sessionBox.open('session', sealed).then((value) => value && { token: value.payload as JWT, json: value.json })
+  return opened && withinAbsoluteAge(config, opened.token) ? opened : null
+}
+
+function withinAbsoluteAge({ session, clock }: ResolvedConfig, token: JWT): boolean {
+  if (session.absoluteMaxAge === undefined) return true
+  const authTime = token[AUTH_TIME]
+  return typeof authTime === 'number' && numericDate(clock()) < authTime + session.absoluteMaxAge
+}
+
+/** Seconds until a session made or extended now ends. */
+function lifetime({ session, clock }: ResolvedConfig, token: JWT): number {
+  const { maxAge, absoluteMaxAge } = session
+  const authTime = token[AUTH_TIME]
+  if (absoluteMaxAge === undefined || typeof authTime !== 'number') return maxAge
+  return Math.min(maxAge, authTime + absoluteMaxAge - numericDate(clock()))
+}
+
+interface SealedSession {
+  readonly jar: CookieJar
+  readonly expires: Date
+}
+
+async function seal(context: SessionContext, token: JWT): Promise<SealedSession> {
+  const { config, profile, jar } = context
+  const cookie = profile.cookies.sessionToken
+  const maxAge = lifetime(config, token)
+  const { encode, secrets } = config.jwt
+  const sealed = encode
+    ? await encode({ token, secret: secrets, salt: cookie.name, maxAge })
+    : await profile.sessionBox.seal('session', token, maxAge)
+  const expires = new Date(config.clock() + maxAge * 1000)
+  return { jar: jar.setChunked(cookie, sealed, expires), expires }
+}
+
+function isDue({ session, clock }: ResolvedConfig, token: JWT): boolean {
+  return typeof token.iat !== 'number' || numericDate(clock()) >= token.iat + session.updateAge
+}
+
+/** Claims of the library that a callback cannot change. */
+function withReserved(token: JWT, original: JWT): JWT {
+  const reserved = { jti: original.jti ?? randomToken(16), [AUTH_TIME]: original[AUTH_TIME] }
+  return { ...token, ...reserved }
+}
+
+async function runJwtCallback(config: ResolvedConfig, params: JWTParams): Promise<JWT | null> {
+  return config.callbacks.jwt ? config.callbacks.jwt(params) : params.token
+}
+
+function expiryOf({ clock, session }: ResolvedConfig, { exp }: JWT): Date {
+  return new Date(typeof exp === 'number' ? exp * 1000 : clock() + session.maxAge * 1000)
+}
+
+async function readOpened(
+  context: SessionContext,
+  opened: OpenedToken,
+  view: View,
+  update: Update | undefined,
+): Promise<ReadResult> {
+  const { config, profile, jar } = context
+  const { token: original, json } = opened
+  // Only a configuration with a `jwt` callback can change the token, so only then is a copy made and compared.
+  const copy = config.callbacks.jwt ? (JSON.parse(json) as JWT) : original
+  const updated = update && { trigger: 'update' as const, session: update.data }
+  const token = await runJwtCallback(config, { token: copy, ...updated })
+  if (token === null) {
+    return { session: null, jar: jar.deleteChunked(profile.cookies.sessionToken) }
+  }
+  const changed = token !== original && JSON.stringify(token) !== json
+  const sealed =
+    changed || update || isDue(config, original) ? await seal(context, withReserved(token, original)) : undefined
+  const expires = sealed?.expires ?? expiryOf(config, original)
+  const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
+  if (config.events.session) await emit(config, 'session', { session: session as Session, token })
+  return { session, jar: sealed?.jar ?? jar }
+}
+
+async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
+  const { jar, profile } = context
+  const opened = await openToken(context)
+  if (!opened) return { session: null, jar: jar.deleteChunked(profile.cookies.sessionToken) }
+  try {
+    return await readOpened(context, opened, view, update)
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    throw new JWTSessionError('The `jwt` or `session` callback threw.', { err: asError(cause) })
+  }
+}
+
+async function issue(context: SessionContext, identity: Identity): Promise<CookieJar> {
+  const { config, profile, jar } = context
+  const { user, account, profile: claims, isNewUser } = identity
+  const token = await runJwtCallback(config, {
+    token: {
+      name: user.name ?? null,
+      email: user.email ?? null,
+      picture: user.image ?? null,
+      ...(user.id === undefined ? {} : { sub: user.id }),
+    },
+    user,
+    account,
+    ...(claims === undefined ? {} : { profile: claims }),
+    isNewUser,
+    trigger: isNewUser ? 'signUp' : 'signIn',
+  })
+  if (token === null) return jar.deleteChunked(profile.cookies.sessionToken)
+  const reserved = { jti: randomToken(16), [AUTH_TIME]: numericDate(config.clock()) }
+  return (await seal(context, { ...token, ...reserved })).jar
+}
+
+async function revoke(context: SessionContext): Promise<CookieJar> {
+  const { config, jar, profile } = context
+  const opened = await openToken(context)
+  if (opened) await emit(config, 'signOut', { token: opened.token })
+  return jar.deleteChunked(profile.cookies.sessionToken)
+}
+
+async function current(context: SessionContext): Promise<Current | null> {
+  const opened = await openToken(context)
+  if (!opened) return null
+  const { jti, sub } = opened.token
+  return { sessionId: jti ?? '', userId: sub }
+}
+
+/** Sessions that are encrypted tokens in cookies. */
+export const jwtStrategy: SessionStrategy = {
+  read,
+  issue,
+  revoke,
+  current,
+  binding: async (context) => (await current(context))?.sessionId ?? '',
+}

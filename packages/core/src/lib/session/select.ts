@@ -1,0 +1,9 @@
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { databaseStrategy } from './database-strategy.ts'
+import { jwtStrategy } from './jwt-strategy.ts'
+import type { SessionStrategy } from './strategy.ts'
+
+/** The strategy of a configuration. */
+export function strategyOf({ session }: Pick<ResolvedConfig, 'session'>): SessionStrategy {
+  return session.strategy === 'jwt' ? jwtStrategy : databaseStrategy
+}

@@ -1,0 +1,42 @@
+import type { SessionContext } from '../context.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import type { Account, Profile } from '../types/account.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import type { User } from '../types/user.ts'
+import type { Update, View } from './expose.ts'
+
+/** A session that was read, and the cookies that say so. */
+export interface ReadResult {
+  /** What `exposeSession` made of it, or `null`. */
+  readonly session: object | null
+  readonly jar: CookieJar
+}
+
+/** Who a session is issued to, and how they signed in. */
+export interface Identity {
+  readonly user: User | AdapterUser
+  readonly account: Account | null
+  readonly profile?: Profile
+  readonly isNewUser: boolean
+}
+
+/** The session of the request, as far as other flows need it. */
+export interface Current {
+  /** Stays the same for as long as the session does; says nothing about its token. */
+  readonly sessionId: string
+  readonly userId: string | undefined
+}
+
+/** How sessions are kept. */
+export interface SessionStrategy {
+  /** Reads the session, extends it when due, and runs the callbacks. */
+  read(context: SessionContext, view: View, update?: Update): Promise<ReadResult>
+  /** Makes a new session and ends the one of the request. */
+  issue(context: SessionContext, identity: Identity): Promise<CookieJar>
+  /** Ends the session of the request, and tells what was ended. */
+  revoke(context: SessionContext): Promise<CookieJar>
+  /** The session of the request without callbacks, extension or writes. */
+  current(context: SessionContext): Promise<Current | null>
+  /** What a CSRF token is bound to; never asks the store. */
+  binding(context: SessionContext): Promise<string>
+}

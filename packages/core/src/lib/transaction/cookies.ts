@@ -1,0 +1,134 @@
+import type { CookieProfile } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import type { SealedKind } from '../crypto/sealed-box.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import type { CookieOption } from '../types/cookies.ts'
+import {
+  isTransactionId,
+  TRANSACTION_MAX_AGE,
+  type MailTransaction,
+  type Transaction,
+} from './transaction.ts'
+
+/** Most sign-ins in progress one browser keeps. */
+const MAX_LIVE = 3
+
+/** The three check cookies, with the kind that seals each. */
+const PARTS = [
+  ['state', 'state'],
+  ['pkceCodeVerifier', 'pkce'],
+  ['nonce', 'nonce'],
+] as const satisfies readonly (readonly [keyof CookieProfile['cookies'], SealedKind])[]
+
+type Part = (typeof PARTS)[number]
+
+/** The cookie of one part of one transaction: its name ends in the id. */
+function cookieFor({ cookies }: CookieProfile, part: Part, id: string): CookieOption {
+  const { name, options } = cookies[part[0]]
+  return { name: `${name}.${id}`, options: { ...options, maxAge: options.maxAge ?? TRANSACTION_MAX_AGE } }
+}
+
+/** Ids of the transactions of the request, oldest first. */
+export function liveTransactionIds(jar: CookieJar, profile: CookieProfile): readonly string[] {
+  const prefix = `${profile.cookies.state.name}.`
+  return jar
+    .namesWith(prefix)
+    .map((name) => name.slice(prefix.length))
+    .filter(isTransactionId)
+    .toSorted()
+}
+
+/** Deletes everything the browser keeps of a transaction. */
+export function expireTransaction(jar: CookieJar, profile: CookieProfile, id: string): CookieJar {
+  return PARTS.reduce((result, part) => {
+    const cookie = cookieFor(profile, part, id)
+    return jar.get(cookie.name) === undefined ? result : result.delete(cookie)
+  }, jar)
+}
+
+/** Makes room for one more by giving up the oldest. */
+function prune(jar: CookieJar, profile: CookieProfile): CookieJar {
+  const ids = liveTransactionIds(jar, profile)
+  const surplus = ids.slice(0, Math.max(0, ids.length - (MAX_LIVE - 1)))
+  return surplus.reduce((result, id) => expireTransaction(result, profile, id), jar)
+}
+
+/** The parts of a transaction, each of which repeats the id: parts of two never combine. */
+function split(transaction: Transaction): Readonly<Record<Part[1], object | undefined>> {
+  const { codeVerifier, nonce, ...envelope } = transaction
+  const { id } = transaction
+  return {
+    state: { ...envelope, kind: 'oauth' },
+    pkce: codeVerifier === undefined ? undefined : { id, codeVerifier },
+    nonce: nonce === undefined ? undefined : { id, nonce },
+  }
+}
+
+/**
+ * Puts a transaction into its cookies.
+ *
+ * @param crossSite - the authorization response will come as a form post from another site
+ */
+export async function storeTransaction(
+  { profile, jar }: SessionContext,
+  transaction: Transaction,
+  crossSite: boolean,
+): Promise<CookieJar> {
+  const parts = split(transaction)
+  let result = prune(jar, profile)
+  for (const part of PARTS) {
+    const payload = parts[part[1]]
+    if (!payload) continue
+    const sealed = await profile.box.seal(part[1], { ...payload }, TRANSACTION_MAX_AGE)
+    const cookie = cookieFor(profile, part, transaction.id)
+    result = result.set(cookie, sealed, crossSite ? { sameSite: 'none', secure: true } : {})
+  }
+  return result
+}
+
+async function openPart(
+  { profile, jar }: SessionContext,
+  part: Part,
+  id: string,
+): Promise<Record<string, unknown> | null> {
+  const sealed = jar.get(cookieFor(profile, part, id).name)
+  const opened = sealed === undefined ? null : await profile.box.open(part[1], sealed)
+  return opened?.payload['id'] === id ? opened.payload : null
+}
+
+/** The transaction with this id, or `null` when any of its parts is missing, expired or not its own. */
+export async function readTransaction(context: SessionContext, id: string): Promise<Transaction | null> {
+  const [state, pkce, nonce] = PARTS
+  const envelope = await openPart(context, state, id)
+  if (envelope?.['kind'] !== 'oauth') return null
+  const verifier = await openPart(context, pkce, id)
+  const nonceValue = await openPart(context, nonce, id)
+  // Sealed by `storeTransaction`, so the members have the types they had there.
+  return { ...envelope, ...verifier, ...nonceValue } as unknown as Transaction
+}
+
+/** Puts a sign-in by mail into its cookie. */
+export async function storeMailTransaction(
+  { profile, jar, config }: SessionContext,
+  transaction: MailTransaction,
+): Promise<CookieJar> {
+  const [state] = PARTS
+  const maxAge = Math.max(1, Math.ceil((transaction.expires - config.clock()) / 1000))
+  const sealed = await profile.box.seal('state', { ...transaction, kind: 'mail' }, maxAge)
+  const known = liveTransactionIds(jar, profile).includes(transaction.id)
+  const room = known ? jar : prune(jar, profile)
+  return room.set(cookieFor(profile, state, transaction.id), sealed, { maxAge })
+}
+
+/** The sign-ins by mail this browser has asked for at a provider, newest first. */
+export async function readMailTransactions(
+  context: SessionContext,
+  provider: string,
+): Promise<readonly MailTransaction[]> {
+  const [state] = PARTS
+  const ids = liveTransactionIds(context.jar, context.profile).toReversed().slice(0, MAX_LIVE)
+  const opened = await Promise.all(ids.map((id) => openPart(context, state, id)))
+  const mine = opened.filter((payload) => payload?.['kind'] === 'mail' && payload['provider'] === provider)
+  // Sealed by `storeMailTransaction`, so the members have the types they had there.
+  return mine as unknown as readonly MailTransaction[]
+}

@@ -1,0 +1,72 @@
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { randomToken } from '../crypto/random.ts'
+
+/** A sign-in with OAuth or OpenID Connect in progress. Made in one place, consumed in one place, never changed. */
+export interface Transaction {
+  readonly id: string
+  /** Id of the provider; the callback of another one refuses it. */
+  readonly provider: string
+  readonly issuer?: string
+  readonly state?: string
+  readonly nonce?: string
+  readonly codeVerifier?: string
+  /** As sent in the authorization request, and to be sent in the token request. */
+  readonly redirectUri: string
+  readonly returnTo: string
+  /** Id of the session that started it: only that one can link an account. */
+  readonly startedBy?: string
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+}
+
+/** A sign-in by mail in progress, as the browser that asked knows it. */
+export interface MailTransaction {
+  readonly id: string
+  readonly provider: string
+  readonly identifier: string
+  /** Hash of the secret in the link, as it is stored. */
+  readonly linkHash: string
+  /** Hash of the code in the mail. */
+  readonly codeHash: string
+  /** How many codes have been tried. */
+  readonly attempts: number
+  /** When link and code stop working, in milliseconds since the epoch. */
+  readonly expires: number
+  readonly returnTo: string
+}
+
+/** Seconds a sign-in at a provider may take. */
+export const TRANSACTION_MAX_AGE = 900
+
+const TIME_DIGITS = 8
+
+const ID = /^[0-9a-z]{8}[\w-]{8}$/
+
+const ID_LENGTH = 16
+
+/** An id that sorts by the time it was made, so that the oldest is known without opening anything. */
+export function newTransactionId({ clock }: Pick<ResolvedConfig, 'clock'>): string {
+  const seconds = Math.floor(clock() / 1000).toString(36)
+  return seconds.padStart(TIME_DIGITS, '0') + randomToken(6)
+}
+
+/** Whether a string has the form of an id. */
+export function isTransactionId(text: string): boolean {
+  return ID.test(text)
+}
+
+/** A `state` that carries the id, so that the callback finds the transaction among several. */
+export function newState(id: string, rest: string = randomToken()): string {
+  return id + rest
+}
+
+/** The id in a `state`, or `undefined` for one that is not ours. */
+export function transactionIdOf(state: string | undefined): string | undefined {
+  const id = state?.slice(0, ID_LENGTH)
+  return id !== undefined && isTransactionId(id) ? id : undefined
+}
+
+/** What follows the id in a `state`. */
+export function restOfState(state: string): string {
+  return state.slice(ID_LENGTH)
+}
