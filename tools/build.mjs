@@ -75,8 +75,7 @@ function hashDemoInputs() {
  */
 export async function buildDemo() {
   const stamp = join(DEMO, '.next/latchstring-inputs')
-  const hash = hashDemoInputs()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashDemoInputs()) {
     console.log('Up to date.')
     return
   }
@@ -86,7 +85,8 @@ export async function buildDemo() {
     failure: 'The demo does not build; the errors are above.',
   })
   mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, hash)
+  // Hashed again, because Next completes the TypeScript configuration while it builds.
+  writeFileSync(stamp, hashDemoInputs())
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runMain(buildPackages)

@@ -44,12 +44,14 @@ export function entryPoints({ folder, manifest }) {
     if (types === undefined) return []
     if (!entry.includes('*')) return [{ entry, types: join(folder, types) }]
     const [before = '', after = ''] = types.split('*')
-    return readdirSync(join(folder, before))
+    const parent = join(folder, before)
+    if (!existsSync(parent)) return []
+    return readdirSync(parent)
       .filter((name) => name.endsWith(after))
       .map((name) => name.slice(0, -after.length))
       .map((name) => ({
         entry: entry.replace('*', name),
-        types: join(folder, before, name + after),
+        types: join(parent, name + after),
       }))
   })
 }

@@ -124,5 +124,5 @@ export async function runMain(main) {
     console.error(error instanceof Failure ? `\n${error.message}` : error)
     process.exitCode = 1
   }
-  if (interrupted) process.exitCode = 130
+  if (interrupted && process.exitCode !== 0) process.exitCode = 130
 }

@@ -1,0 +1,115 @@
+/**
+ * Type-checks programs that use the packages as published, under every TypeScript the packages
+ * promise to work with. Errors inside the packages' own declarations count, those of others do not.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { publishedPackages } from './packages.mjs'
+import { root } from './root.mjs'
+import { Failure, mustRun, runMain } from './run.mjs'
+
+const COMPILERS = ['typescript-5.4', 'typescript-5.9', 'typescript-6.0', 'typescript']
+const CONSUMERS = join(root, 'test/types/consumer')
+
+/** @typedef {import('./packages.mjs').Package} Package */
+
+/** @type {(from: string, into: string, skip?: (name: string) => boolean) => void} */
+function linkEach(from, into, skip = () => false) {
+  if (!existsSync(from)) return
+  mkdirSync(into, { recursive: true })
+  for (const name of readdirSync(from)) {
+    const target = join(into, name)
+    if (name.startsWith('.') || skip(name) || existsSync(target)) continue
+    symlinkSync(join(from, name), target)
+  }
+}
+
+/** @type {(pkg: Package, into: string) => Promise<void>} */
+async function install({ folder, manifest }, into) {
+  const packed = mkdtempSync(join(into, 'packed-'))
+  await mustRun('npm', ['pack', '--pack-destination', packed, '--loglevel=error'], {
+    cwd: folder,
+    quiet: true,
+    failure: `${manifest.name} cannot be packed.`,
+  })
+  const [tarball] = readdirSync(packed)
+  if (tarball === undefined) throw new Failure(`npm packed nothing for ${manifest.name}.`)
+  const home = join(into, 'node_modules', manifest.name)
+  mkdirSync(home, { recursive: true })
+  await mustRun('tar', ['-xzf', join(packed, tarball), '--strip-components=1', '-C', home])
+  // Consumers get the compiled package: without its sources nothing can be looked up there instead.
+  rmSync(join(home, 'src'), { recursive: true, force: true })
+  linkEach(join(folder, 'node_modules'), join(home, 'node_modules'))
+}
+
+/** @type {(into: string) => void} */
+function writeProject(into) {
+  cpSync(CONSUMERS, join(into, 'consumer'), { recursive: true })
+  writeFileSync(join(into, 'package.json'), '{ "type": "module", "private": true }')
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    jsx: 'react-jsx',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+  }
+  writeFileSync(
+    join(into, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['consumer'] }),
+  )
+}
+
+/** @type {(alias: string) => { readonly version: string, readonly program: string }} */
+function findCompiler(alias) {
+  const require = createRequire(join(root, 'test/types/package.json'))
+  const manifestFile = require.resolve(`${alias}/package.json`)
+  const { version, bin } = /** @type {{ version: string, bin: { tsc: string } }} */ (
+    JSON.parse(readFileSync(manifestFile, 'utf8'))
+  )
+  return { version, program: join(dirname(manifestFile), bin.tsc) }
+}
+
+/** @type {(line: string) => boolean} */
+const isOurs = (line) =>
+  /^(consumer|node_modules\/@latchstring)\//.test(line) || line.startsWith('error TS')
+
+/** @type {(alias: string, project: string) => boolean} */
+function compiles(alias, project) {
+  const { version, program } = findCompiler(alias)
+  const args = [program, '-p', project, '--pretty', 'false']
+  const { stdout, status } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+  const errors = stdout.split('\n').filter(isOurs)
+  for (const error of errors) console.error(`TypeScript ${version}: ${error}`)
+  if (status === null) console.error(`TypeScript ${version} did not finish.`)
+  const good = errors.length === 0 && status !== null
+  if (good) console.log(`TypeScript ${version}: compiles`)
+  return good
+}
+
+/** @type {() => Promise<number>} */
+async function main() {
+  const project = realpathSync(mkdtempSync(join(tmpdir(), 'latchstring-types-')))
+  try {
+    for (const pkg of publishedPackages()) await install(pkg, project)
+    linkEach(
+      join(root, 'node_modules'),
+      join(project, 'node_modules'),
+      (name) => name === '@latchstring',
+    )
+    writeProject(project)
+    const results = COMPILERS.map((alias) => compiles(alias, project))
+    return results.every(Boolean) ? 0 : 1
+  } finally {
+    rmSync(project, { recursive: true, force: true })
+  }
+}
+
+await runMain(main)

@@ -1,0 +1,53 @@
+/** Everything about the repository that is not a test: `npm run check`. */
+import { buildPackages } from './build.mjs'
+import { installPackages, requireNode } from './install.mjs'
+import { createSteps, Failure, installed, mustRun, runMain } from './run.mjs'
+
+/** @type {(name: string, ...args: readonly string[]) => () => Promise<void>} */
+const program =
+  (name, ...args) =>
+  () =>
+    mustRun(installed(name), args)
+
+/** @type {(name: string, ...args: readonly string[]) => () => Promise<void>} */
+const tool =
+  (name, ...args) =>
+  () =>
+    mustRun(process.execPath, [`tools/${name}.mjs`, ...args])
+
+/** @type {readonly (readonly [title: string, check: () => Promise<void>])[]} */
+const CHECKS = [
+  ['Format (npm run format repairs it)', program('oxfmt', '--check')],
+  ['Lint', program('oxlint')],
+  ['Lint rules bite', tool('check-lint-bites')],
+  ['Lock file', tool('check-lockfile')],
+  ['Packages compile', buildPackages],
+  ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
+  ['Nothing unused', program('knip')],
+  ['Packages as published', tool('check-packages')],
+  ['API reports (npm run api rewrites them)', tool('api-report', '--check')],
+]
+
+/** @type {() => Promise<number>} */
+async function main() {
+  requireNode()
+  await installPackages()
+  const step = createSteps(CHECKS.length)
+  /** @type {string[]} */
+  const failed = []
+  for (const [title, check] of CHECKS) {
+    await step(title, async () => {
+      try {
+        await check()
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        console.error(error.message)
+        failed.push(title)
+      }
+    })
+  }
+  console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed:\n  ${failed.join('\n  ')}`)
+  return failed.length === 0 ? 0 : 1
+}
+
+await runMain(main)
