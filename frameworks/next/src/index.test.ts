@@ -74,7 +74,7 @@ test('nothing of the configuration is read before the first use', () => {
 })
 
 test('the actions are under /api/auth, at the host that was asked for', async () => {
-  const { handlers } = Latchstring({ providers: [people] })
+  const { handlers } = Latchstring({ providers: [people], logger: { error: () => undefined } })
   const response = await handlers.GET(ask('/api/auth/providers'))
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({

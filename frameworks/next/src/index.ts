@@ -40,7 +40,8 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
   }
 
   async function handle(request: NextRequest): Promise<Response> {
-    return core().handle(withPublicPath(request))
+    const complete = withPublicPath(request)
+    return core().handle(complete)
   }
 
   return {

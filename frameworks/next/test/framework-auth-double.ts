@@ -2,6 +2,7 @@ import type {
   Authorization,
   FrameworkAuth,
   Redirection,
+  RequestSource,
   SessionRead,
 } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
@@ -15,7 +16,6 @@ export const EXPIRES: Date = new Date('1994-11-06T08:49:37Z')
 
 /** What each operation of the double answers; an error is thrown. */
 export interface Answers {
-  readonly handle?: (request: Request) => Response
   readonly session?: SessionRead<Session>
   readonly authorize?: Authorization<Session> | Error
   readonly signIn?: Redirection | Error
@@ -23,8 +23,12 @@ export interface Answers {
   readonly update?: SessionRead<Session>
 }
 
-/** A call of the double: the operation, then its arguments. */
-export type Call = readonly [operation: string, ...args: unknown[]]
+/** A call of the double. */
+export interface Call {
+  readonly source: RequestSource
+  /** The arguments after the source. */
+  readonly args: readonly unknown[]
+}
 
 const NOBODY: SessionRead<Session> = { session: null, cookies: [] }
 
@@ -37,28 +41,26 @@ function give<T>(answer: T | Error): T {
 export function createDouble(answers: Answers = {}, calls: Call[] = []): FrameworkAuth<Session> {
   const home: Redirection = { url: 'https://app.test/', cookies: [] }
   return {
-    async handle(request) {
-      calls.push(['handle', request])
-      return answers.handle?.(request) ?? Response.json({})
+    async handle() {
+      return Response.json({})
     },
     async session(source) {
-      calls.push(['session', source])
+      calls.push({ source, args: [] })
       return answers.session ?? NOBODY
     },
-    async authorize(request) {
-      calls.push(['authorize', request])
+    async authorize() {
       return give(answers.authorize ?? { ...NOBODY, decision: { kind: 'allow' } })
     },
-    async signIn(...args) {
-      calls.push(['signIn', ...args])
+    async signIn(source, ...args) {
+      calls.push({ source, args })
       return give(answers.signIn ?? home)
     },
-    async signOut(...args) {
-      calls.push(['signOut', ...args])
+    async signOut(source, ...args) {
+      calls.push({ source, args })
       return answers.signOut ?? home
     },
-    async update(...args) {
-      calls.push(['update', ...args])
+    async update(source, ...args) {
+      calls.push({ source, args })
       return answers.update ?? NOBODY
     },
   }

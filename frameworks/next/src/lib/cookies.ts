@@ -1,21 +1,18 @@
 import type { Cookie } from '@latchstring/core/types'
-import { NextResponse } from 'next/server.js'
 
-type NextCookie = Parameters<NextResponse['cookies']['set']>[0]
-
-/** A cookie as Next.js takes it. */
-export function toNextCookie({ name, value, options }: Cookie): Exclude<NextCookie, string> {
-  // Next.js writes `true` out as it is, which no browser knows.
-  const sameSite = options.sameSite === true ? 'strict' : options.sameSite
-  return { ...options, ...(sameSite === undefined ? {} : { sameSite }), name, value }
+/** A cookie as `cookies()` of Next.js takes it. */
+export interface NextCookie extends Omit<Cookie['options'], 'sameSite'> {
+  readonly name: string
+  readonly value: string
+  readonly sameSite?: 'lax' | 'strict' | 'none'
 }
 
-/** One `Set-Cookie` header value for each cookie. */
-export function toSetCookie(cookies: readonly Cookie[]): readonly string[] {
-  const { headers, cookies: jar } = new NextResponse()
-  for (const cookie of cookies) jar.set(toNextCookie(cookie))
-  return headers.getSetCookie()
+/** Next.js writes `true` out as it is, which no browser knows. */
+export function toNextCookie({ name, value, options }: Cookie): NextCookie {
+  const { sameSite, ...rest } = options
+  const strictness = sameSite === true ? 'strict' : sameSite
+  return { ...rest, ...(strictness && { sameSite: strictness }), name, value }
 }
 
-/** A response that sets a session must not be given to anybody else. */
+/** For responses that set cookies: nobody else may be given them. */
 export const UNCACHED = 'private, no-store'

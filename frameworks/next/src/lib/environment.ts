@@ -26,7 +26,7 @@ function explain(): string {
 function developmentSecret(): string {
   const known: unknown = Reflect.get(globalThis, DEVELOPMENT_SECRET)
   if (typeof known === 'string') return known
-  console.warn(`[latchstring] ${explain()}`)
+  console.warn(`[auth][warn] ${explain()}`)
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const secret = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   Reflect.set(globalThis, DEVELOPMENT_SECRET, secret)

@@ -94,7 +94,7 @@ test('every cookie is set by a header of its own, next to those of the handler',
   expect(response.headers.getSetCookie()).toEqual([
     'theme=dark; Path=/',
     'session.0=a; Path=/; Expires=Sun, 06 Nov 1994 08:49:37 GMT; HttpOnly',
-    'session.1=b; Path=/; Secure; SameSite=strict',
+    'session.1=b; Path=/; Secure; SameSite=Strict',
   ])
 })
 
@@ -110,7 +110,7 @@ test('cookies are set on a redirect, whose headers cannot be changed', async () 
   const response = await GET(request(), ROUTE)
   expect(response.status).toBe(302)
   expect(response.headers.get('location')).toBe('https://app.test/home')
-  expect(response.headers.getSetCookie()).toEqual(['session=; Path=/; Max-Age=0'])
+  expect(response.headers.getSetCookie()).toEqual(['session=; Max-Age=0; Path=/'])
 })
 
 test('a relative Location is made absolute for middleware', async () => {
@@ -129,4 +129,21 @@ test('a relative Location of a route handler is left to the browser', async () =
   })
   const response = await createUniversalAuth(() => core)(() => undefined)(request(), ROUTE)
   expect(response.headers.get('location')).toBe('/login')
+})
+
+test('what Next.js throws while it prerenders a route passes, before the configuration is read', async () => {
+  const bailout = new Error('Dynamic server usage')
+  const prerendered = request()
+  Object.defineProperty(prerendered, 'headers', {
+    get: () => {
+      throw bailout
+    },
+  })
+  let configured = false
+  const GET = createUniversalAuth(() => {
+    configured = true
+    return createDouble()
+  })(() => undefined)
+  await expect(GET(prerendered, ROUTE)).rejects.toBe(bailout)
+  expect(configured).toBe(false)
 })

@@ -1,7 +1,7 @@
-import type { FrameworkAuth } from '@latchstring/core/framework'
+import { type FrameworkAuth, serializeCookie } from '@latchstring/core/framework'
 import type { Cookie } from '@latchstring/core/types'
 import { NextResponse, type NextRequest } from 'next/server.js'
-import { toSetCookie, UNCACHED } from './cookies.ts'
+import { UNCACHED } from './cookies.ts'
 import type { HandlerResult, LatchstringRequest } from './types.ts'
 
 /** What runs once a request is allowed. */
@@ -36,7 +36,9 @@ function finish(
   const headers = new Headers(response.headers)
   if (location !== undefined) headers.set('location', new URL(location, request.url).href)
   if (cookies.length > 0) headers.set('cache-control', UNCACHED)
-  for (const value of toSetCookie(cookies)) headers.append('set-cookie', value)
+  for (const { name, value, options } of cookies) {
+    headers.append('set-cookie', serializeCookie(name, value, options))
+  }
   return new Response(response.body, {
     status: response.status,
     statusText: response.statusText,
@@ -46,12 +48,14 @@ function finish(
 
 /** Asks the `authorized` callback, and runs `handler` only when it allows the request. */
 export async function guard<S extends object>(
-  auth: FrameworkAuth<S>,
+  core: () => FrameworkAuth<S>,
   request: NextRequest,
   context: unknown,
   handler?: Handler<S>,
 ): Promise<Response> {
-  const { decision, session, cookies } = await auth.authorize(request)
+  // Before the configuration is looked at: here Next.js stops the prerendering of a route, where secrets may be missing.
+  void request.headers
+  const { decision, session, cookies } = await core().authorize(request)
   const response =
     decision.kind === 'respond'
       ? decision.response

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FrameworkAuth } from '@latchstring/core/framework'
-import { toSetCookie, UNCACHED } from './cookies.ts'
+import { type FrameworkAuth, serializeCookie } from '@latchstring/core/framework'
+import { UNCACHED } from './cookies.ts'
 
 function toHeaders(message: IncomingMessage): Headers {
   const headers = new Headers()
@@ -18,6 +18,8 @@ export async function readPagesSession<S extends object>(
 ): Promise<S | null> {
   const { session, cookies } = await auth.session({ headers: toHeaders(request) })
   if (cookies.length > 0) response.setHeader('Cache-Control', UNCACHED)
-  for (const value of toSetCookie(cookies)) response.appendHeader('Set-Cookie', value)
+  for (const { name, value, options } of cookies) {
+    response.appendHeader('Set-Cookie', serializeCookie(name, value, options))
+  }
   return session
 }

@@ -1,4 +1,3 @@
-import type { RequestSource } from '@latchstring/core/framework'
 import { AuthError } from '@latchstring/core/errors'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Call, createDouble, EXPIRES, sessionOf } from '../../test/framework-auth-double.ts'
@@ -45,11 +44,8 @@ test('signIn sets the cookies and redirects', async () => {
     { name: 'state', value: 's', path: '/', httpOnly: true, sameSite: 'lax' },
     { name: 'pkce', value: 'p', path: '/', expires: EXPIRES, sameSite: 'strict' },
   ])
-  const [operation, source, ...args] = calls[0] ?? []
-  expect(operation).toBe('signIn')
-  expect(args).toEqual(['op', { redirectTo: '/home' }, { prompt: 'login' }])
-  // The first argument of every operation is its source.
-  expect((source as RequestSource).headers.get('referer')).toBe('https://app.test/page')
+  expect(calls[0]?.args).toEqual(['op', { redirectTo: '/home' }, { prompt: 'login' }])
+  expect(calls[0]?.source.headers.get('referer')).toBe('https://app.test/page')
 })
 
 test('signIn with redirect: false sets the cookies and gives the address', async () => {
@@ -90,7 +86,7 @@ test('unstable_update keeps the new session, and is null without one', async () 
   const core = createDouble({ update: { session: sessionOf('Ada'), cookies: [cookie] } }, calls)
   const update = createServerFunctions(() => core).unstable_update
   expect(await update({ user: { name: 'Ada' } })).toEqual(sessionOf('Ada'))
-  expect(calls[0]?.[2]).toEqual({ user: { name: 'Ada' } })
+  expect(calls[0]?.args).toEqual([{ user: { name: 'Ada' } }])
   expect(next.set).toEqual([{ name: 'session', value: 'new', path: '/' }])
   expect(await createServerFunctions(() => createDouble()).unstable_update()).toBeNull()
 })

@@ -25,10 +25,9 @@ export function createUniversalAuth<S extends object>(core: () => FrameworkAuth<
   function auth(first?: Argument<S>, second?: unknown): unknown {
     if (first === undefined) return readSession(core)
     if (typeof first === 'function') {
-      return async (request: NextRequest, context: unknown) =>
-        guard(core(), request, context, first)
+      return async (request: NextRequest, context: unknown) => guard(core, request, context, first)
     }
-    if (first instanceof Request) return guard(core(), first, second)
+    if (first instanceof Request) return guard(core, first, second)
     if ('req' in first) return readPagesSession(core(), first.req, first.res)
     // By the overloads a Node.js request is followed by its response.
     return readPagesSession(core(), first, second as ServerResponse)

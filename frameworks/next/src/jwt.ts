@@ -1,0 +1,9 @@
+export { decode, encode, getToken } from '@latchstring/core/jwt'
+export type {
+  DefaultJWT,
+  GetTokenParams,
+  JWT,
+  JWTDecodeParams,
+  JWTEncodeParams,
+  JWTOptions,
+} from '@latchstring/core/jwt'
