@@ -17,4 +17,5 @@ export {
   type SqlAdapterOptions,
   sqlAdapter,
 } from './lib/sql-adapter.ts'
+export type { AdapterMethods, TransactionAdapter } from './lib/store.ts'
 export { isUniqueViolation } from './lib/unique-violation.ts'

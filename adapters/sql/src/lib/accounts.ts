@@ -1,7 +1,6 @@
-import type { Adapter } from '@latchstring/core/adapters'
-import type { Store } from './store.ts'
+import type { AdapterMethods, Store } from './store.ts'
 
-type AccountMethods = Required<Pick<Adapter, 'linkAccount' | 'unlinkAccount' | 'getAccount'>>
+type AccountMethods = Pick<AdapterMethods, 'linkAccount' | 'unlinkAccount' | 'getAccount'>
 
 /** Methods on the table of accounts. */
 export function accountMethods({ db, tables, records: { account: codec } }: Store): AccountMethods {

@@ -1,14 +1,11 @@
-import type { Adapter } from '@latchstring/core/adapters'
-import type { Store } from './store.ts'
+import type { AdapterMethods, Store } from './store.ts'
 
-type AuthenticatorMethods = Required<
-  Pick<
-    Adapter,
-    | 'getAuthenticator'
-    | 'createAuthenticator'
-    | 'listAuthenticatorsByUserId'
-    | 'updateAuthenticatorCounter'
-  >
+type AuthenticatorMethods = Pick<
+  AdapterMethods,
+  | 'getAuthenticator'
+  | 'createAuthenticator'
+  | 'listAuthenticatorsByUserId'
+  | 'updateAuthenticatorCounter'
 >
 
 /** Methods on the table of authenticators. */

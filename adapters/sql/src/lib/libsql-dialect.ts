@@ -13,7 +13,7 @@ import { createWriteLock } from './write-lock.ts'
 
 /** Options of {@link libsqlDialect}. */
 export interface LibsqlDialectOptions {
-  /** Opens the database; called once, before the first query. */
+  /** Opens the database; called before the first query, and again when it was busy. */
   readonly open: () => Promise<Client>
   /** Whether the database lives in memory, where a client has a single connection. */
   readonly inMemory: boolean
@@ -78,8 +78,33 @@ const toQueryResult = <R>({ columns, rows, rowsAffected }: ResultSet): QueryResu
   rows: columns.length === 0 ? [] : (rows as unknown as R[]),
 })
 
+// A statement that is told the database is busy stays open in the driver, and as long as it does no
+// transaction can be committed on its connection (tursodatabase/libsql-client-ts#352). Those of
+// `executeMultiple` do not: it is what asks for the write lock, in a transaction that so far has none.
+async function beginImmediate(client: Client): Promise<Transaction> {
+  const transaction = await client.transaction('deferred')
+  try {
+    await transaction.executeMultiple('commit; begin immediate')
+    return transaction
+  } catch (error) {
+    transaction.close()
+    throw error
+  }
+}
+
+async function openClient({ open, inMemory }: LibsqlDialectOptions): Promise<Client> {
+  const client = await open()
+  try {
+    if (!inMemory) await client.executeMultiple('pragma journal_mode = wal')
+    return client
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}
+
 function createDriver(options: LibsqlDialectOptions): Driver {
-  const { open, inMemory, name, timeout } = options
+  const { inMemory, name, timeout } = options
   const untilFree = createRetry(options)
   const lock = createWriteLock(
     timeout,
@@ -95,11 +120,23 @@ function createDriver(options: LibsqlDialectOptions): Driver {
     if (client === undefined) throw new Error(`${name} is not open.`)
     return client
   }
-  const executeAlone: Execute = async (query) => {
+  const begin = async (): Promise<Writing> => {
     const release = await lock.acquire()
     try {
-      return await untilFree(() => opened().execute(toStatement(query)))
+      return { transaction: await untilFree(() => beginImmediate(opened())), release }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+  const write: Execute = async (query) => {
+    const { transaction, release } = await begin()
+    try {
+      const result = await transaction.execute(toStatement(query))
+      await transaction.commit()
+      return result
     } finally {
+      transaction.close()
       release()
     }
   }
@@ -107,24 +144,11 @@ function createDriver(options: LibsqlDialectOptions): Driver {
   const executeOutside: Execute = (query) =>
     query.query.kind === 'SelectQueryNode' && !inMemory
       ? untilFree(() => opened().execute(toStatement(query)))
-      : executeAlone(query)
-
-  const begin = async (): Promise<Writing> => {
-    const release = await lock.acquire()
-    try {
-      return { transaction: await untilFree(() => opened().transaction('write')), release }
-    } catch (error) {
-      release()
-      throw error
-    }
-  }
+      : write(query)
 
   return {
     async init() {
-      client = await open()
-      if (!inMemory) {
-        await untilFree(() => opened().execute('pragma journal_mode = wal'))
-      }
+      client = await untilFree(() => openClient(options))
     },
     acquireConnection: () => Promise.resolve(new LibsqlConnection(executeOutside, begin)),
     beginTransaction: async (connection) => asLibsql(connection).begin(),

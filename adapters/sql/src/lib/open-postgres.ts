@@ -41,10 +41,17 @@ function serverName(url: string): string {
   return `PostgreSQL at ${decodeURIComponent(host)}:${port === '' ? '5432' : port}`
 }
 
-// What the server itself reports has a severity. Anything else says that the server was not reached,
-// or that nobody knows what it did with the statement.
-const isFromServer = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && error.severity !== undefined
+// SQLSTATE classes after which the session is over: connection exception, invalid authorization,
+// insufficient resources, operator intervention, and the timeouts that end a session.
+const SESSION_OVER = /^(?:08|28|53|57P|25P0[345])/
+
+/** Whether the server refused a statement, and the session goes on. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  'severity' in error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  !SESSION_OVER.test(error.code)
 
 function describe(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describe).join('; ')
@@ -52,7 +59,7 @@ function describe(error: unknown): string {
 }
 
 function unreachable(server: string, error: unknown): unknown {
-  if (isFromServer(error)) return error
+  if (isRefusal(error)) return error
   return new Error(`${server} cannot be reached: ${describe(error)}`, { cause: error })
 }
 
@@ -71,7 +78,7 @@ function wrapClient(client: PoolClient, server: string): PostgresPoolClient {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       return result as PostgresQueryResult<R>
     } catch (error) {
-      broken ||= !isFromServer(error)
+      broken ||= !isRefusal(error)
       throw unreachable(server, error)
     }
   }

@@ -1,15 +1,8 @@
-import type { Adapter } from '@latchstring/core/adapters'
-import { type Store, prefixed } from './store.ts'
+import { type AdapterMethods, type Store, prefixed } from './store.ts'
 
-type SessionMethods = Required<
-  Pick<
-    Adapter,
-    | 'createSession'
-    | 'getSessionAndUser'
-    | 'updateSession'
-    | 'deleteSession'
-    | 'compareAndSetSession'
-  >
+type SessionMethods = Pick<
+  AdapterMethods,
+  'createSession' | 'getSessionAndUser' | 'updateSession' | 'deleteSession' | 'compareAndSetSession'
 >
 
 /** Methods on the table of sessions. */

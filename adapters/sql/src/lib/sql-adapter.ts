@@ -1,4 +1,4 @@
-import type { Adapter } from '@latchstring/core/adapters'
+import type { AdapterCapabilities } from '@latchstring/core/adapters'
 import type { Kysely } from 'kysely'
 import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
@@ -7,7 +7,7 @@ import { type SchemaOptions, migrate } from './migrate.ts'
 import { type Records, createRecords } from './records.ts'
 import { type TableNames, resolveTables, resolveUserFields } from './schema.ts'
 import { sessionMethods } from './sessions.ts'
-import type { Database, Store } from './store.ts'
+import type { AdapterMethods, Database, Store, TransactionAdapter } from './store.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
 
@@ -26,7 +26,14 @@ export interface DeletedRows {
 }
 
 /** Every method of the adapter interface, and what looking after the tables takes. */
-export interface SqlAdapter extends Readonly<Required<Adapter>> {
+export interface SqlAdapter extends AdapterMethods {
+  /** What the adapter can do beyond the established interface. */
+  readonly capabilities: AdapterCapabilities
+  /**
+   * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only
+   * that adapter. On PostgreSQL nothing more can be done in a transaction in which a statement failed.
+   */
+  transaction<T>(work: (adapter: TransactionAdapter) => Promise<T>): Promise<T>
   /**
    * Creates the tables and brings them up to date. Does nothing when they are, and is safe when
    * several instances start at once.
@@ -43,7 +50,7 @@ export interface SqlAdapter extends Readonly<Required<Adapter>> {
   deleteExpired(now?: Date): Promise<DeletedRows>
 }
 
-function adapterMethods(store: Store): Omit<Required<Adapter>, 'capabilities' | 'transaction'> {
+function adapterMethods(store: Store): AdapterMethods {
   return {
     ...userMethods(store),
     ...accountMethods(store),
@@ -61,8 +68,11 @@ const CAPABILITIES = Object.freeze({
   ttl: false,
 })
 
-/** The adapter a transaction's work gets. It has no `transaction` of its own. */
-function adapterWithin(trx: Kysely<Database>, tables: TableNames, records: Records): Adapter {
+function adapterWithin(
+  trx: Kysely<Database>,
+  tables: TableNames,
+  records: Records,
+): TransactionAdapter {
   const store: Store = { db: trx, tables, records, atomic: (work) => work(trx) }
   return Object.freeze({
     capabilities: Object.freeze({ ...CAPABILITIES, transactions: false }),
@@ -126,7 +136,7 @@ export function sqlAdapter<Schema>(options: SqlAdapterOptions<Schema>): SqlAdapt
   return Object.freeze({
     capabilities: CAPABILITIES,
     ...adapterMethods(store),
-    transaction: <T>(work: (adapter: Adapter) => Promise<T>) =>
+    transaction: <T>(work: (adapter: TransactionAdapter) => Promise<T>) =>
       db.transaction().execute((trx) => work(adapterWithin(trx, tables, records))),
     migrate: () => migrate({ db, dialect, tables, userFields }),
     deleteExpired: (now?: Date) => deleteExpired(store, now),

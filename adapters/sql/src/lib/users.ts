@@ -1,12 +1,9 @@
-import type { Adapter } from '@latchstring/core/adapters'
 import { sql } from 'kysely'
-import { type Store, prefixed } from './store.ts'
+import { type AdapterMethods, type Store, prefixed } from './store.ts'
 
-type UserMethods = Required<
-  Pick<
-    Adapter,
-    'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
-  >
+type UserMethods = Pick<
+  AdapterMethods,
+  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
 >
 
 /** Methods on the table of users. */

@@ -1,8 +1,8 @@
-import type { Adapter } from '@latchstring/core/adapters'
-import type { Store } from './store.ts'
+import type { AdapterMethods, Store } from './store.ts'
 
-type VerificationTokenMethods = Required<
-  Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>
+type VerificationTokenMethods = Pick<
+  AdapterMethods,
+  'createVerificationToken' | 'useVerificationToken'
 >
 
 /** Methods on the table of verification tokens. */

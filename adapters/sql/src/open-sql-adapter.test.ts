@@ -1,0 +1,230 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { inspect } from 'node:util'
+import { Client } from 'pg'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createPostgresDatabase, postgresUrl } from '../test/stores.ts'
+import { type OpenSqlAdapterOptions, openSqlAdapter } from './index.ts'
+
+const PASSWORD = 'hunter2hunter2'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+  vi.doUnmock('pg')
+  vi.doUnmock('@libsql/client')
+})
+
+function open(url: string, options?: OpenSqlAdapterOptions): ReturnType<typeof openSqlAdapter> {
+  const adapter = openSqlAdapter(url, options)
+  cleanUps.push(() => adapter.close())
+  return adapter
+}
+
+/** A server on a free port that does with connections what `onConnection` says. */
+async function listen(
+  onConnection: (socket: Socket) => void,
+): Promise<{ port: number; server: Server }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    onConnection(socket)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  cleanUps.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => {
+      server.close(resolve)
+    })
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { port: address.port, server }
+}
+
+const failureOf = (call: Promise<unknown>): Promise<Error> =>
+  call.then(
+    () => new Error('it did not reject'),
+    (error: unknown) => (error instanceof Error ? error : new Error('not an Error')),
+  )
+
+/** Everything a log could show of an error. */
+const printed = (error: Error): string => `${error.message} ${inspect(error, { depth: 10 })}`
+
+describe('a PostgreSQL server that is down', () => {
+  it('gives an error that names host and port, and not the password', async () => {
+    const { port, server } = await listen(() => undefined)
+    await new Promise((resolve) => {
+      server.close(resolve)
+    })
+    const adapter = open(`postgres://ada:${PASSWORD}@127.0.0.1:${port}/app`)
+    const error = await failureOf(adapter.getUser('x'))
+    expect(error.message).toMatch(
+      new RegExp(`^PostgreSQL at 127\\.0\\.0\\.1:${port} cannot be reached: .*ECONNREFUSED`),
+    )
+    expect(printed(error)).not.toContain(PASSWORD)
+  })
+
+  it('and never answers is given up on', async () => {
+    const { port } = await listen(() => undefined)
+    const adapter = open(`postgres://ada:${PASSWORD}@127.0.0.1:${port}/app`, { timeout: 100 })
+    const error = await failureOf(adapter.getSessionAndUser('x'))
+    expect(error.message).toContain(`PostgreSQL at 127.0.0.1:${port} cannot be reached`)
+    expect(printed(error)).not.toContain(PASSWORD)
+  })
+
+  it('and hangs up is reported the same way', async () => {
+    const { port } = await listen((socket) => socket.destroy())
+    const adapter = open(`postgresql://ada:${PASSWORD}@127.0.0.1:${port}/app`)
+    const error = await failureOf(adapter.transaction(async () => Promise.resolve()))
+    expect(error.message).toContain(`PostgreSQL at 127.0.0.1:${port} cannot be reached`)
+    expect(printed(error)).not.toContain(PASSWORD)
+  })
+})
+
+async function openDatabase(options?: OpenSqlAdapterOptions) {
+  const database = await createPostgresDatabase()
+  cleanUps.push(() => database.drop())
+  const adapter = open(database.url, options)
+  await adapter.migrate()
+  const client = new Client({ connectionString: postgresUrl() })
+  await client.connect()
+  cleanUps.push(() => client.end())
+  const name = new URL(database.url).pathname.slice(1)
+  const terminate = () =>
+    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      name,
+    ])
+  return { adapter, database, terminate }
+}
+
+describe('a PostgreSQL server that comes and goes', () => {
+  it('is used again after it ended every idle connection', async () => {
+    const { adapter, terminate } = await openDatabase()
+    await terminate()
+    // The first call may still be handed a connection that has ended; the process lives on.
+    await adapter.getUser('x').catch(() => undefined)
+    expect(await adapter.getUser('x')).toBeNull()
+  })
+
+  it('ends a transaction it drops with an error, and serves the next', async () => {
+    const { adapter, terminate } = await openDatabase()
+    const user = { id: 'a', email: 'a@example.com', emailVerified: null }
+    await expect(
+      adapter.transaction(async (within) => {
+        await within.createUser(user)
+        await terminate()
+        await within.getUser('a')
+      }),
+    ).rejects.toThrow()
+    await adapter.getUser('a').catch(() => undefined)
+    expect(await adapter.getUser('a')).toBeNull()
+  })
+
+  it('that stays silent on a statement is given up on, and the connection is not used again', async () => {
+    const { adapter, database } = await openDatabase({ timeout: 300, poolSize: 1 })
+    const blocker = new Client({ connectionString: database.url })
+    await blocker.connect()
+    blocker.on('error', () => undefined)
+    cleanUps.push(() => blocker.end())
+    await blocker.query('begin')
+    await blocker.query('lock table users in access exclusive mode')
+    const error = await failureOf(adapter.getUser('x'))
+    expect(error.message).toMatch(/^PostgreSQL at .* cannot be reached: /)
+    await blocker.query('rollback')
+    expect(await adapter.getUser('x')).toBeNull()
+  })
+})
+
+describe('a SQLite file that cannot be opened', () => {
+  it('gives an error that names the file and what to look at', async () => {
+    const path = join(tmpdir(), crypto.randomUUID(), 'data.db')
+    const error = await failureOf(open(`file:${path}`).getUser('x'))
+    expect(error.message).toBe(
+      `The SQLite database file:${path} cannot be opened. ` +
+        'Its folder has to exist and both have to be writable.',
+    )
+  })
+})
+
+describe('the URL', () => {
+  it.each([
+    [`mysql://ada:${PASSWORD}@localhost/app`, /mysql: is not supported\. Use file:/],
+    ['./data.db', /without a scheme is not supported\. Use file:\.\/data\.db/],
+    ['', /without a scheme/],
+    [`postgres://ada:${PASSWORD}@[broken/app`, /cannot be read.*percent-encoded/],
+  ])('%s is refused, and the password not repeated', (url, message) => {
+    let caught: unknown
+    try {
+      openSqlAdapter(url)
+    } catch (error) {
+      caught = error
+    }
+    expect(caught).toBeInstanceOf(TypeError)
+    expect(String(caught)).toMatch(message)
+    expect(inspect(caught)).not.toContain(PASSWORD)
+  })
+
+  it('file::memory: is a database in memory', async () => {
+    const adapter = open('file::memory:')
+    await adapter.migrate()
+    expect(await adapter.getUser('x')).toBeNull()
+  })
+})
+
+const missing = (name: string) => () => {
+  throw Object.assign(new Error(`Cannot find package '${name}'`), {
+    code: 'ERR_MODULE_NOT_FOUND',
+  })
+}
+
+describe('a driver that is not installed', () => {
+  it.each([
+    ['pg', 'postgres://localhost/app'],
+    ['@libsql/client', ':memory:'],
+  ])('is named, with the command that installs it: %s', async (name, url) => {
+    const { peerError } = await import('./lib/optional-peer.ts')
+    vi.doMock(name, missing(name))
+    const error = await failureOf(open(url).getUser('x'))
+    expect(error.message).toContain(`The package ${name} `)
+    expect(peerError(name, catchError(missing(name))).message).toBe(
+      `The package ${name} is not installed. Run: npm install ${name}`,
+    )
+  })
+
+  it('is told from one that is installed and broken', async () => {
+    const { peerError } = await import('./lib/optional-peer.ts')
+    const cause = catchError(missing('some-binding'))
+    const error = peerError('pg', cause)
+    expect(error.message).toBe('The package pg is installed but cannot be loaded.')
+    expect(error.cause).toBe(cause)
+  })
+})
+
+function catchError(run: () => unknown): unknown {
+  try {
+    run()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+describe('close', () => {
+  it.each([':memory:'])('ends a database at %s: later calls reject', async (url) => {
+    const adapter = openSqlAdapter(url)
+    await adapter.migrate()
+    await adapter.close()
+    await adapter.close()
+    await expect(adapter.getUser('x')).rejects.toThrow()
+  })
+
+  it('of an adapter that was never used does nothing', async () => {
+    await expect(openSqlAdapter('postgres://localhost/app').close()).resolves.toBeUndefined()
+  })
+})
