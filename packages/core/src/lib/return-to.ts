@@ -1,6 +1,8 @@
 import type { ResolvedConfig } from './config/resolve.ts'
+import type { Context } from './context.ts'
 import { asError } from './errors/auth-error.ts'
 import { CallbackRouteError } from './errors/classes.ts'
+import type { CookieJar } from './http/cookie-jar.ts'
 import type { Origin } from './http/origin.ts'
 import { parseOwnTarget, parseTarget } from './http/redirect-target.ts'
 
@@ -22,4 +24,11 @@ export async function resolveTarget(
     log.error(new CallbackRouteError('The `redirect` callback threw.', { err: asError(cause) }))
     return origin.href
   }
+}
+
+/** Keeps where to go in its cookie, for forms that do not say, and for an answer that comes a second time. */
+export function rememberTarget({ profile, jar, origin, returnTo }: Context): CookieJar {
+  const cookie = profile.cookies.callbackUrl
+  const known = jar.get(cookie.name)
+  return returnTo === (known ?? origin.href) ? jar : jar.set(cookie, returnTo)
 }

@@ -5,6 +5,7 @@ import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
 import { pickLanguage } from '../pages/language.ts'
 import type { Page, PageProps } from '../pages/page.ts'
+import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
@@ -51,13 +52,6 @@ function ownPage(
   const path = config.pages[name]
   const url = path === undefined ? undefined : parseOwnTarget(path, origin.href)
   return url && { kind: 'redirect', to: withParameters(url, parameters), jar }
-}
-
-/** Remembers where to go after the sign-in, for forms that do not say. */
-function rememberTarget({ profile, jar, request, returnTo }: Context): CookieJar {
-  const cookie = profile.cookies.callbackUrl
-  const asked = request.query.has('callbackUrl') && jar.get(cookie.name) !== returnTo
-  return asked ? jar.set(cookie, returnTo) : jar
 }
 
 /** GET signin. */

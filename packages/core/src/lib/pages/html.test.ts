@@ -1,16 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { find, readDocument } from '../../../test/document-tree.ts'
-import { fill, html, type HtmlValue } from './html.ts'
+import { fill, Html, html } from './html.ts'
 
 // Parsers make one line feed of each kind of line end and drop NUL from text.
 const asParsed = (text: string): string => text.replace(/\r\n?/g, '\n')
 const anyText = fc
   .oneof(
     fc.string({ unit: 'binary' }),
-    fc.string({ unit: fc.constantFrom(...'<>&"\'`=/;#xscript! -\n') }),
+    fc.string({ unit: fc.constantFrom(...Array.from('<>&"\'`=/;#xscript! -\n')) }),
   )
   .filter((text) => !text.includes('\0'))
+
+// Reached without types, as from a request.
+function render(value: unknown): Html {
+  return Reflect.apply(html, undefined, [['', ''], value])
+}
 
 describe('html', () => {
   it('keeps any string in its place in text and in attributes', () => {
@@ -37,9 +42,10 @@ describe('html', () => {
   })
 
   it('does not take an object of a request for markup', () => {
-    // What JSON.parse returns has no type at compile time either.
-    const forged = JSON.parse('{"markup":"<script>","toString":"<script>"}') as HtmlValue
-    expect(() => html`${forged}`).toThrow(TypeError)
+    expect(() => render({ markup: '<script>', toString: '<script>' })).toThrow(TypeError)
+    expect(() => render({ toString: () => '<script>' })).toThrow(TypeError)
+    expect(() => render(Object.create(Html.prototype))).toThrow(TypeError)
+    expect(render(['<b>']).toString()).toBe('&lt;b&gt;')
   })
 })
 

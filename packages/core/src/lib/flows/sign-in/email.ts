@@ -7,6 +7,7 @@ import { normalizeReadable, randomReadable, randomToken } from '../../crypto/ran
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { EmailSignInError } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
+import { rememberTarget } from '../../return-to.ts'
 import { storeMailTransaction } from '../../transaction/cookies.ts'
 import { attemptText, codeText, linkText } from '../../transaction/mail-secrets.ts'
 import { newTransactionId, type MailTransaction } from '../../transaction/transaction.ts'
@@ -117,7 +118,7 @@ export async function signInWithEmail(context: Context, provider: EmailConfig): 
   const mail = await prepare(context, provider, identifier)
   await store(context, mail)
   await send(context, provider, mail)
-  const jar = await storeMailTransaction(context, mail.transaction)
+  const jar = await storeMailTransaction({ ...context, jar: rememberTarget(context) }, mail.transaction)
   return {
     kind: 'redirect',
     to: actionUrl(context, 'verify-request', { provider: provider.id, type: 'email' }),

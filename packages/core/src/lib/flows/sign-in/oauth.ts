@@ -4,6 +4,7 @@ import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { OAuthSignInError } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { authorizationRequest } from '../../oauth/authorization-request.ts'
+import { rememberTarget } from '../../return-to.ts'
 import { strategyOf } from '../../session/select.ts'
 import { storeTransaction } from '../../transaction/cookies.ts'
 
@@ -21,7 +22,11 @@ export async function signInWithOAuth(
   const current = await strategyOf(context.config).current(context)
   try {
     const { url, transaction } = await authorizationRequest(context, provider, parameters, current?.sessionId)
-    const jar = await storeTransaction(context, transaction, provider.formPost)
+    const jar = await storeTransaction(
+      { ...context, jar: rememberTarget(context) },
+      transaction,
+      provider.formPost,
+    )
     return { kind: 'redirect', to: url, jar }
   } catch (cause) {
     if (isAuthError(cause)) throw cause

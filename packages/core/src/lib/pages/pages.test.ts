@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type DocumentElement,
+  find,
+  readDocument,
+  visibleText,
+} from '../../../test/document-tree.ts'
+import { renderConfirmLink } from './confirm-link.ts'
+import { renderError } from './error.ts'
+import { LANGUAGES, textsOf } from './language.ts'
+import type { Page } from './page.ts'
+import { renderProblem } from './problem.ts'
+import { renderSignIn } from './sign-in.ts'
+import { renderSignOut } from './sign-out.ts'
+import { BASE_STYLE } from './styles.ts'
+import { renderVerifyRequest } from './verify-request.ts'
+
+const target = { action: '/auth/there', csrfToken: 'the-token', callbackUrl: '/home' }
+
+const PAGES: Readonly<
+  Record<string, (props: Partial<Parameters<typeof renderProblem>[0]>) => Page>
+> = {
+  'sign-in': (props) => renderSignIn({ ...props, providers: [], callbackUrl: '/' }),
+  'sign-out': (props) => renderSignOut({ ...props, ...target, cancelUrl: '/stay' }),
+  error: (props) => renderError({ ...props, signInUrl: '/auth/signin', homeUrl: '/' }),
+  problem: (props) => renderProblem({ ...props, status: 400, homeUrl: '/' }),
+  'verify-request': (props) =>
+    renderVerifyRequest({ ...props, signInUrl: '/auth/signin', codeForm: target }),
+  'confirm-link': (props) =>
+    renderConfirmLink({ ...props, ...target, email: 'a@b.example', token: 't' }),
+}
+
+function hiddenFields(
+  form: DocumentElement | undefined,
+): Readonly<Record<string, string | undefined>> {
+  const inputs = find(form?.inside ?? [], 'input').filter(
+    ({ attributes }) => attributes['type'] === 'hidden',
+  )
+  return Object.fromEntries(
+    inputs.map(({ attributes }) => [attributes['name'] ?? '', attributes['value']]),
+  )
+}
+
+describe.each(Object.entries(PAGES))('every page: %s', (_, render) => {
+  it.each(LANGUAGES)('states its language and direction in %s, and has one heading', (lang) => {
+    const elements = readDocument(render({ lang }).html)
+    expect(find(elements, 'html')[0]?.attributes).toMatchObject({ lang, dir: 'ltr' })
+    expect(find(elements, 'h1')).toHaveLength(1)
+    expect(find(elements, 'main')).toHaveLength(1)
+    expect(visibleText(find(elements, 'title')[0])).toBe(visibleText(find(elements, 'h1')[0]))
+  })
+
+  it('has no script, and loads nothing unless the theme says so', () => {
+    const elements = readDocument(render({}).html)
+    expect(
+      elements.filter(({ name }) => ['script', 'link', 'img', 'iframe', 'object'].includes(name)),
+    ).toEqual([])
+    expect(elements.filter(({ attributes }) => 'src' in attributes)).toEqual([])
+    expect(BASE_STYLE).not.toMatch(/url\(|@import|</)
+  })
+
+  it('has a label for each input a person fills in, and POSTs every form', () => {
+    const elements = readDocument(render({}).html)
+    const labelled = find(elements, 'label').map(({ attributes }) => attributes['for'])
+    const inputs = find(elements, 'input').filter(
+      ({ attributes }) => attributes['type'] !== 'hidden',
+    )
+    for (const { attributes } of inputs) expect(labelled).toContain(attributes['id'])
+    for (const { attributes } of find(elements, 'form')) expect(attributes['method']).toBe('post')
+  })
+
+  it('follows the browser, or the theme where that is asked for', () => {
+    const schemes = [undefined, 'auto', 'dark', 'light'] as const
+    const shown = schemes.map((colorScheme) => {
+      const page = render({ theme: colorScheme ? { colorScheme } : {} })
+      return find(readDocument(page.html), 'html')[0]?.attributes['data-scheme']
+    })
+    expect(shown).toEqual(['auto', 'auto', 'dark', 'light'])
+  })
+
+  it('takes colours and logo of the theme, and leaves out what is none', () => {
+    const good = render({ host: 'app.example', theme: { brandColor: 'gold', logo: '/logo.svg' } })
+    expect(good.styles).toHaveLength(2)
+    expect(good.styles[1]).toBe(':root{--brand:#ffd700;--brand-text:#000000;}')
+    const logo = find(readDocument(good.html), 'img', 'logo')[0]
+    expect(logo?.attributes).toMatchObject({ src: '/logo.svg', alt: 'app.example' })
+    const bad = render({ theme: { brandColor: 'url(//x)', buttonText: 'x', logo: 'javascript:x' } })
+    expect(bad.html).toBe(render({}).html)
+    expect(bad.styles).toEqual([BASE_STYLE])
+  })
+
+  it('lets the theme choose the text colour of its buttons', () => {
+    expect(render({ theme: { brandColor: '#123', buttonText: 'ivory' } }).styles[1]).toContain(
+      '--brand-text:#fffff0;',
+    )
+  })
+})
+
+describe('sign-out', () => {
+  it('asks, POSTs the token, and offers a way back', () => {
+    const elements = readDocument(PAGES['sign-out']?.({}).html ?? '')
+    const [form] = find(elements, 'form')
+    expect(form?.attributes['action']).toBe('/auth/there')
+    expect(hiddenFields(form)).toEqual({ csrfToken: 'the-token', callbackUrl: '/home' })
+    expect(find(elements, 'a').map(({ attributes }) => attributes['href'])).toEqual(['/stay'])
+  })
+})
+
+describe('confirm-link', () => {
+  it('names the account and POSTs what the link carried', () => {
+    const elements = readDocument(PAGES['confirm-link']?.({}).html ?? '')
+    expect(visibleText(find(elements, 'main')[0])).toContain('a@b.example')
+    expect(find(elements, 'form')).toHaveLength(1)
+    expect(hiddenFields(find(elements, 'form')[0])).toEqual({
+      csrfToken: 'the-token',
+      callbackUrl: '/home',
+      token: 't',
+      email: 'a@b.example',
+    })
+  })
+})
+
+describe('verify-request', () => {
+  const props = { signInUrl: '/auth/signin', email: 'a@b.example' }
+  const { verifyRequest } = textsOf('en')
+
+  it('has no form without a place to send the code to', () => {
+    const { html } = renderVerifyRequest({ ...props, codeError: true })
+    expect(html).toContain('a@b.example')
+    expect(find(readDocument(html), 'form')).toEqual([])
+    expect(html).not.toContain(verifyRequest.wrongCode)
+  })
+
+  it('takes the code as people type it', () => {
+    const [input] = find(
+      readDocument(renderVerifyRequest({ ...props, codeForm: target }).html),
+      'input',
+      'code',
+    )
+    expect(input?.attributes).toMatchObject({
+      name: 'code',
+      autocomplete: 'one-time-code',
+      inputmode: 'text',
+    })
+    // As the HTML standard compiles the attribute.
+    const pattern = new RegExp(`^(?:${input?.attributes['pattern'] ?? ''})$`, 'v')
+    for (const code of ['K7QM-2XTD', 'k7qm2xtd', ' K7QM 2XTD ']) expect(code).toMatch(pattern)
+    expect('<b>').not.toMatch(pattern)
+  })
+
+  it('says that a code was wrong, how many tries are left, and ties that to the input', () => {
+    const { html } = renderVerifyRequest({
+      ...props,
+      codeForm: target,
+      codeError: true,
+      attemptsLeft: 2,
+    })
+    const elements = readDocument(html)
+    const [alert] = find(elements, 'div', 'error')
+    expect(visibleText(alert)).toBe(`${verifyRequest.wrongCode} Attempts left: 2`)
+    const [input] = find(elements, 'input', 'code')
+    expect(input?.attributes['aria-invalid']).toBe('true')
+    expect(input?.attributes['aria-describedby']?.split(' ')).toContain(alert?.attributes['id'])
+  })
+})
+
+const errorPage = (error?: string): string =>
+  renderError({ error, ref: 'K7', signInUrl: '/in', homeUrl: '/' }).html
+
+describe('error', () => {
+  it.each(['Configuration', 'AccessDenied', 'Verification'] as const)('explains %s', (error) => {
+    const text = visibleText(find(readDocument(errorPage(error)), 'main')[0])
+    const { title, message, advice } = textsOf('en').error[error]
+    for (const part of [title, message, advice, 'Reference: K7']) expect(text).toContain(part)
+  })
+
+  it.each([undefined, '', 'Nope', 'constructor', '__proto__', 'toString'])(
+    'has a general text for %j',
+    (error) => {
+      expect(visibleText(find(readDocument(errorPage(error)), 'h1')[0])).toBe(
+        textsOf('en').error.Default.title,
+      )
+      if (error) expect(errorPage(error)).not.toContain(`>${error}`)
+    },
+  )
+
+  it('leads to the sign-in page where that can help', () => {
+    expect(errorPage('Verification')).toContain('href="/in"')
+    expect(errorPage('Configuration')).not.toContain('href="/in"')
+  })
+})
+
+const problemHeading = (status: number): string =>
+  visibleText(find(readDocument(renderProblem({ status, homeUrl: '/' }).html), 'h1')[0])
+
+describe('problem', () => {
+  it.each([400, 403, 404, 405, 413, 415, 429, 500, 503] as const)('explains %i', (status) => {
+    const text = visibleText(
+      find(readDocument(renderProblem({ status, homeUrl: '/' }).html), 'main')[0],
+    )
+    expect(text).toContain(textsOf('en').problem[status].message)
+  })
+
+  it('has a general text for other statuses', () => {
+    expect([problemHeading(418), problemHeading(599)]).toEqual([
+      problemHeading(400),
+      problemHeading(500),
+    ])
+  })
+})

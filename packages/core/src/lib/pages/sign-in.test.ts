@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type DocumentElement,
+  find,
+  readDocument,
+  visibleText,
+} from '../../../test/document-tree.ts'
+import type { CredentialInput } from '../types/provider.ts'
+import { contrast, parseColour } from './colour.ts'
+import { LANGUAGES, textsOf } from './language.ts'
+import { renderSignIn, type SignInProps, type SignInProvider } from './sign-in.ts'
+
+function provider(type: string, id: string, more: Partial<SignInProvider> = {}): SignInProvider {
+  return {
+    id,
+    name: id,
+    type,
+    signinUrl: `/auth/signin/${id}`,
+    callbackUrl: `/auth/callback/${id}`,
+    ...more,
+  }
+}
+
+function render(props: Partial<SignInProps>): readonly DocumentElement[] {
+  return readDocument(
+    renderSignIn({ providers: [], callbackUrl: '/home', csrfToken: 'tok', ...props }).html,
+  )
+}
+
+const credentials = (inputs: Readonly<Record<string, CredentialInput>>): SignInProvider =>
+  provider('credentials', 'login', { credentials: inputs })
+
+describe('providers', () => {
+  const providers = [
+    provider('oauth', 'one'),
+    provider('oidc', 'two'),
+    provider('email', 'mail'),
+    credentials({ user: {} }),
+    provider('webauthn', 'key'),
+  ]
+
+  it('each have a form in their order that POSTs to the right place with token and target', () => {
+    const forms = find(render({ providers }), 'form')
+    expect(forms.map(({ attributes }) => [attributes['method'], attributes['action']])).toEqual([
+      ['post', '/auth/signin/one'],
+      ['post', '/auth/signin/two'],
+      ['post', '/auth/signin/mail'],
+      ['post', '/auth/callback/login'],
+    ])
+    for (const form of forms) {
+      const fields = find(form.inside, 'input').map(({ attributes }) => [
+        attributes['name'],
+        attributes['value'],
+      ])
+      expect(fields).toContainEqual(['csrfToken', 'tok'])
+      expect(fields).toContainEqual(['callbackUrl', '/home'])
+      expect(find(form.inside, 'button')).toHaveLength(1)
+    }
+  })
+
+  it('are kept apart by one separator between kinds', () => {
+    expect(find(render({ providers }), 'p', 'or')).toHaveLength(2)
+    expect(find(render({ providers: providers.slice(0, 2) }), 'p', 'or')).toHaveLength(0)
+  })
+
+  it('carry no token where its check is off', () => {
+    const inputs = find(render({ providers, csrfToken: undefined }), 'input')
+    expect(inputs.map(({ attributes }) => attributes['name'])).not.toContain('csrfToken')
+  })
+
+  it('are named in their buttons, also where there are many', () => {
+    const names = ['Acme', 'Microsoft Entra ID', 'C', 'D', 'E', 'F', 'G']
+    const all = names.map((name) => provider('oauth', name.toLowerCase(), { name }))
+    const few = find(render({ providers: all.slice(0, 2) }), 'button').map(visibleText)
+    expect(few).toEqual(['AContinue with Acme', 'MEContinue with Microsoft Entra ID'])
+    const many = find(render({ providers: all }), 'button')
+    expect(many.map(({ attributes }) => attributes['aria-label'])).toEqual(
+      names.map((name) => `Continue with ${name}`),
+    )
+  })
+
+  it('may be none', () => {
+    expect(visibleText(find(render({}), 'main')[0])).toContain(textsOf('en').signIn.none)
+  })
+
+  it('have a mark in their colours that can be read', () => {
+    const styles = [
+      { bg: '#1da1f2', text: '#fff' },
+      { bg: '#FFD21E', text: '#000' },
+      { brandColor: '#1a73e8' },
+      { bg: 'x' },
+      undefined,
+    ]
+    const page = renderSignIn({
+      providers: styles.map((style, index) => provider('oauth', `p${index}`, { style })),
+      callbackUrl: '/',
+    })
+    const rules = Array.from((page.styles[1] ?? '').matchAll(/--mark:(#\w+);--mark-text:(#\w+)/g))
+    expect(rules.map(([, back]) => back).slice(0, 3)).toEqual(['#1da1f2', '#ffd21e', '#1a73e8'])
+    expect(rules).toHaveLength(styles.length)
+    for (const [, back, front] of rules) {
+      expect(
+        contrast(parseColour(back) ?? [0, 0, 0], parseColour(front) ?? [0, 0, 0]),
+      ).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('may have a logo that the application serves', () => {
+    const [logo] = find(
+      render({ providers: [provider('oauth', 'a', { style: { logo: '/a.svg' } })] }),
+      'img',
+    )
+    expect(logo?.attributes).toMatchObject({ src: '/a.svg', alt: '', width: '28', height: '28' })
+  })
+})
+
+describe('the e-mail form', () => {
+  it('asks for an address, filled in where one is known', () => {
+    const elements = render({ providers: [provider('email', 'mail')], email: 'a@b.example' })
+    const input = find(elements, 'input').find(({ attributes }) => attributes['name'] === 'email')
+    expect(input?.attributes).toMatchObject({
+      type: 'email',
+      autocomplete: 'email',
+      required: '',
+      value: 'a@b.example',
+    })
+    expect(input?.attributes['id']).toBe('input-email-for-mail-provider')
+    expect(find(elements, 'label')[0]?.attributes['for']).toBe(input?.attributes['id'])
+  })
+})
+
+const inputOf = (input: CredentialInput, name = 'user'): DocumentElement['attributes'] => {
+  const inputs = find(render({ providers: [credentials({ [name]: input })] }), 'input')
+  return inputs.find(({ attributes }) => attributes['name'] === name)?.attributes ?? {}
+}
+
+describe('the credentials form', () => {
+  it('has the inputs of the provider, each with its label', () => {
+    const elements = render({
+      providers: [credentials({ username: { label: 'User' }, password: { type: 'password' } })],
+    })
+    expect(
+      find(elements, 'label').map((label) => [visibleText(label), label.attributes['for']]),
+    ).toEqual([
+      ['User', 'input-username-for-login-provider'],
+      ['password', 'input-password-for-login-provider'],
+    ])
+    const inputs = find(elements, 'input').map(({ attributes }) => [
+      attributes['id'],
+      attributes['type'],
+      attributes['autocomplete'],
+    ])
+    expect(inputs).toContainEqual(['input-username-for-login-provider', 'text', 'username'])
+    expect(inputs).toContainEqual([
+      'input-password-for-login-provider',
+      'password',
+      'current-password',
+    ])
+  })
+
+  it('takes attributes of inputs, in any case, as HTML has them', () => {
+    const attributes = inputOf({
+      required: true,
+      disabled: false,
+      maxLength: 9,
+      autoComplete: 'off',
+      spellCheck: false,
+      'data-x': 'y',
+      'aria-label': 'z',
+    })
+    expect(attributes).toMatchObject({
+      required: '',
+      maxlength: '9',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      'data-x': 'y',
+      'aria-label': 'z',
+    })
+    expect(attributes).not.toHaveProperty('disabled')
+  })
+
+  it.each([
+    'onfocus',
+    'ONCLICK',
+    'style',
+    'form',
+    'formaction',
+    'src',
+    'id',
+    'name',
+    'x y',
+    'a=b',
+    'data-">',
+    '__proto__',
+  ])('does not take the attribute %j', (name) => {
+    expect(Object.keys(inputOf({ ['title']: 't', [name]: 'evil' }))).toEqual([
+      'id',
+      'name',
+      'type',
+      'title',
+    ])
+    expect(Object.values(inputOf({ [name]: 'evil' }))).not.toContain('evil')
+  })
+
+  it.each(['submit', 'image', 'button', 'reset', 'file', 'nonsense'])(
+    'makes a text input of type %j',
+    (type) => {
+      expect(inputOf({ type })['type']).toBe('text')
+    },
+  )
+
+  it('sends hidden fields without a label', () => {
+    const elements = render({
+      providers: [credentials({ tenant: { type: 'hidden', value: 'a' } })],
+    })
+    expect(find(elements, 'label')).toEqual([])
+    expect(inputOf({ type: 'hidden', value: 'a' }, 'tenant')).toEqual({
+      name: 'tenant',
+      type: 'hidden',
+      value: 'a',
+    })
+  })
+
+  it('gives inputs of two providers different ids', () => {
+    const twice = ['a b', 'a-b'].map((id) => ({ ...credentials({ 'x y': {}, 'x-y': {} }), id }))
+    const ids = find(render({ providers: twice }), 'input').flatMap(
+      ({ attributes }) => attributes['id'] ?? [],
+    )
+    expect(ids).toHaveLength(4)
+    expect(new Set(ids).size).toBe(4)
+    for (const id of ids) expect(id).not.toMatch(/\s/)
+  })
+})
+
+const notice = (props: Partial<SignInProps>): DocumentElement | undefined =>
+  find(render({ providers: [credentials({ user: {} })], ...props }), 'div', 'notice')[0]
+
+const textWithCode = (code: string, error = 'CredentialsSignin'): string =>
+  visibleText(notice({ error, code }))
+
+describe('errors', () => {
+  const errors = Object.entries(textsOf('en').signInErrors)
+  it('are not spoken of where there is none', () => {
+    expect(notice({})).toBeUndefined()
+  })
+
+  it.each(errors)('have a text for %s in every language', (error) => {
+    for (const lang of LANGUAGES) {
+      const expected: Readonly<Record<string, string>> = textsOf(lang).signInErrors
+      expect(visibleText(notice({ error, lang }))).toBe(expected[error]?.replace(/\s+/g, ' '))
+    }
+  })
+
+  it.each(['Nope', 'constructor', '__proto__', 'hasOwnProperty', '<b>'])(
+    'are general for %j and do not repeat it',
+    (error) => {
+      expect(visibleText(notice({ error }))).toBe(textsOf('en').signInErrors.Signin)
+      expect(renderSignIn({ providers: [], callbackUrl: '/', error }).html).not.toContain(
+        `>${error}`,
+      )
+    },
+  )
+
+  it('show the reference of the flow', () => {
+    expect(visibleText(notice({ error: 'Callback', ref: 'K7QM' }))).toContain('Reference: K7QM')
+    expect(visibleText(notice({ error: 'Callback', ref: 'K'.repeat(500) })).length).toBeLessThan(
+      200,
+    )
+  })
+
+  it('show a code of the application only when it is one', () => {
+    expect(textWithCode('account_locked')).toContain('Code: account_locked')
+    for (const code of ['credentials', 'call 555', 'x'.repeat(33), '<b>', 'www.evil.test'])
+      expect(textWithCode(code)).not.toContain('Code:')
+    expect(textWithCode('account_locked', 'Callback')).not.toContain('Code:')
+  })
+
+  it('are tied to the inputs they are about', () => {
+    const elements = render({ providers: [credentials({ user: {} })], error: 'CredentialsSignin' })
+    const input = find(elements, 'input').find(({ attributes }) => attributes['name'] === 'user')
+    expect(input?.attributes).toMatchObject({
+      'aria-invalid': 'true',
+      'aria-describedby': find(elements, 'div', 'notice')[0]?.attributes['id'],
+    })
+  })
+
+  it('do not look like one where a session is required', () => {
+    expect(notice({ error: 'SessionRequired' })?.attributes['class']).toBe('notice')
+    expect(notice({ error: 'Callback' })?.attributes['class']).toBe('notice error')
+  })
+})
