@@ -61,6 +61,7 @@ const outward = (up, { name, may, context }) => [
   value(`${up}clock.ts`, true),
   value(`${up}symbols.ts`, true),
   value(`${up}context.ts`, context),
+  value(`${up}return-to.ts`, context),
   value(`${up}auth.ts`, false),
   value(`${up}../index.ts`, false),
   value(`${up}../providers/github.ts`, false),
@@ -138,6 +139,8 @@ const coreBoundaries = [
     imports: [
       type('../lib/types/provider.ts', true),
       value('../lib/types/provider.ts', false),
+      value('../lib/symbols.ts', true),
+      value('../lib/session/expose.ts', false),
       type('../types.ts', true),
       value('../index.ts', false),
       value('../lib/crypto/random.ts', false),

@@ -16,7 +16,7 @@ export const auth = createAuth({
   },
 })
 
-export const handle: (request: Request) => Promise<Response> = auth.handle
+export const handle = (request: Request): Promise<Response> => auth.handle(request)
 
 export const lazy = createAuth(() => ({ providers: [], secret: 'x'.repeat(64) }))
 
