@@ -8,7 +8,7 @@ import { createUniversalAuth } from './universal-auth.ts'
 
 const next = vi.hoisted(() => ({
   headers: async () => new Headers({ cookie: 'a=1', referer: 'https://app.test/page' }),
-  set: [] as unknown[],
+  set: new Array<unknown>(),
 }))
 
 vi.mock('next/headers.js', () => ({
