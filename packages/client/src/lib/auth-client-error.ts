@@ -1,5 +1,5 @@
 /** What is known of a failed call. */
-interface Failure {
+export interface Failure {
   readonly code: string
   readonly status: number
   readonly cause?: unknown
@@ -36,9 +36,9 @@ export class AuthClientError extends Error {
    * @param message - cause and fix in a sentence each
    * @param failure - code, status and, where there is one, the error that led here
    */
-  constructor(message: string, { code, status, cause }: Failure) {
-    super(message, { cause })
-    this.code = code
-    this.status = status
+  constructor(message: string, failure: Failure) {
+    super(message, failure)
+    this.code = failure.code
+    this.status = failure.status
   }
 }

@@ -3,9 +3,9 @@ import type { AuthClientError } from './auth-client-error.ts'
 import { createChannel } from './channel.ts'
 import { fetchCsrfToken, fetchProviders } from './queries.ts'
 import { startSignIn } from './sign-in.ts'
-import type { SignIn, SignInAuthorizationParams, SignInOptions, SignInResponse } from './sign-in.ts'
+import type { SignIn } from './sign-in.ts'
 import { startSignOut } from './sign-out.ts'
-import type { SignOut, SignOutParams, SignOutResponse } from './sign-out.ts'
+import type { SignOut } from './sign-out.ts'
 import { createTransport, jsonPost } from './transport.ts'
 import type { Body, Fetch } from './transport.ts'
 
@@ -92,8 +92,8 @@ export interface AuthClient<S extends object = Session> {
 }
 
 function normalisePath(path: string): string {
-  const segments = path.replace(/^\/+|\/+$/g, '')
-  return segments === '' ? '' : `/${segments}`
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return segments.map((segment) => `/${segment}`).join('')
 }
 
 /**
@@ -115,62 +115,37 @@ export function createAuthClient<S extends object = Session>(
   options: AuthClientOptions = {},
 ): AuthClient<S> {
   const basePath = normalisePath(options.basePath ?? '/api/auth')
-  const channel = createChannel(basePath)
   const transport = createTransport({
-    base: (options.origin ?? '').replace(/\/+$/, '') + basePath,
+    base: (options.origin ?? '').replace(/\/$/, '') + basePath,
     // Looked up with each call, so that what instruments the global later is used.
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    // A `fetch` of the application's own may know what to do with a path.
-    needsPage: !options.origin && !options.fetch,
+    fetch: options.fetch ?? (async (input, init) => fetch(input, init)),
     onError: options.onError ?? ((error) => console.error(error)),
   })
-
-  const connection = { transport, channel }
+  const connection = { ...transport, ...createChannel(basePath) }
+  const { query, subscribe, notify } = connection
 
   // The type of a session is the application's own statement of what its `session` callback returns.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const asSession = (body: Body | null): S | null => body as S | null
 
-  function signIn(
-    provider?: string,
-    signInOptions?: SignInOptions,
-    authorizationParams?: SignInAuthorizationParams,
-  ): Promise<void>
-  function signIn(
-    provider?: string,
-    signInOptions?: SignInOptions<false>,
-    authorizationParams?: SignInAuthorizationParams,
-  ): Promise<SignInResponse>
-  function signIn(
-    provider?: string,
-    signInOptions: SignInOptions<boolean> = {},
-    authorizationParams?: SignInAuthorizationParams,
-  ): Promise<SignInResponse | undefined | void> {
-    return startSignIn(connection, { provider, options: signInOptions, authorizationParams })
-  }
-
-  function signOut(signOutOptions?: SignOutParams): Promise<void>
-  function signOut(signOutOptions?: SignOutParams<false>): Promise<SignOutResponse>
-  function signOut(
-    signOutOptions: SignOutParams<boolean> = {},
-  ): Promise<SignOutResponse | undefined | void> {
-    return startSignOut(connection, signOutOptions)
-  }
-
   return Object.freeze<AuthClient<S>>({
     basePath,
-    getSession: async () => asSession(await transport.read('/session')),
-    getCsrfToken: () => fetchCsrfToken(transport),
-    getProviders: () => fetchProviders(transport),
-    signIn,
-    signOut,
+    getSession: async () => asSession(await query('/session')),
+    getCsrfToken: () => fetchCsrfToken(connection),
+    getProviders: () => fetchProviders(connection),
+    // Overloads tie the result to `redirect`; that they hold is up to startSignIn and its tests.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    signIn: ((...request) => startSignIn(connection, ...request)) as SignIn,
+    // As above.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    signOut: ((params) => startSignOut(connection, params)) as SignOut,
     async update(data = {}) {
-      const csrfToken = await fetchCsrfToken(transport)
-      const body = await transport.read('/session', jsonPost({ csrfToken, data }))
-      channel.notify()
+      const csrfToken = await fetchCsrfToken(connection)
+      const body = await query('/session', jsonPost({ csrfToken, data }))
+      notify()
       return asSession(body)
     },
-    subscribe: channel.subscribe,
-    notify: channel.notify,
+    subscribe,
+    notify,
   })
 }

@@ -17,6 +17,10 @@ export function createChannel(basePath: string): Channel {
       ? undefined
       : new BroadcastChannel(`latchstring:${basePath}`)
 
+  const hear = (): void => {
+    for (const listener of listeners) listener()
+  }
+
   return {
     notify() {
       // A channel does not hear itself, so a client with listeners is not told of its own changes.
@@ -26,16 +30,12 @@ export function createChannel(basePath: string): Channel {
       if (channel !== subscribed) channel?.close()
     },
     subscribe(listener) {
-      const entry = (): void => listener()
-      listeners.add(entry)
-      if (subscribed === undefined) {
-        subscribed = open()
-        subscribed?.addEventListener('message', () => {
-          for (const each of listeners) each()
-        })
-      }
+      listeners.add(listener)
+      subscribed ??= open()
+      // Added once, however often this is called.
+      subscribed?.addEventListener('message', hear)
       return () => {
-        listeners.delete(entry)
+        listeners.delete(listener)
         if (listeners.size > 0) return
         subscribed?.close()
         subscribed = undefined

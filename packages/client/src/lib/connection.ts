@@ -2,7 +2,4 @@ import type { Channel } from './channel.ts'
 import type { Transport } from './transport.ts'
 
 /** What a client is made of: a way to the server and one to the other tabs. */
-export interface Connection {
-  readonly transport: Transport
-  readonly channel: Channel
-}
+export interface Connection extends Transport, Channel {}

@@ -1,21 +1,15 @@
-/** The page the person is on. */
-export function currentPage(): Location {
-  if (typeof location === 'undefined') {
-    throw new Error(
-      'signIn and signOut of the client run in a browser. On the server, call those your auth configuration returns.',
-    )
-  }
-  return location
-}
+import { text } from './transport.ts'
+import type { Body } from './transport.ts'
 
 /**
  * Where the server wants the browser to go, as an absolute URL. Relative addresses are resolved
  * against the page. Anything that is not http(s) is not followed: `javascript:` would run here.
  */
-export function resolveTarget(target: unknown): URL | undefined {
-  if (typeof target !== 'string') return undefined
+export function resolveTarget(body: Body | null): URL | undefined {
+  const target = text(body, 'url')
+  if (target === undefined) return undefined
   try {
-    const url = new URL(target, currentPage().href)
+    const url = new URL(target, location.href)
     return /^https?:$/.test(url.protocol) ? url : undefined
   } catch {
     return undefined
@@ -24,8 +18,7 @@ export function resolveTarget(target: unknown): URL | undefined {
 
 /** Leaves the page. */
 export function navigate(url: string): void {
-  const page = currentPage()
-  page.assign(url)
+  location.assign(url)
   // A new fragment alone loads nothing, and the page would go on with the old session.
-  if (url.includes('#')) page.reload()
+  if (url.includes('#')) location.reload()
 }

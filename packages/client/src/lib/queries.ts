@@ -1,20 +1,18 @@
 import type { PublicProvider } from '@latchstring/core/types'
-import type { Body, Transport } from './transport.ts'
-
-type Providers = Record<string, PublicProvider>
+import { text } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** The token for a POST; empty where the server has switched CSRF tokens off and answers 404. */
-export async function fetchCsrfToken(transport: Transport): Promise<string> {
-  const token = (await transport.readOptional('/csrf'))?.['csrfToken']
-  return typeof token === 'string' ? token : ''
-}
-
-function areProviders(body: Body): body is Providers & Body {
-  return Object.values(body).every((each) => typeof each === 'object' && each && 'type' in each)
+export async function fetchCsrfToken({ query }: Transport): Promise<string> {
+  return text(await query('/csrf', {}, true), 'csrfToken') ?? ''
 }
 
 /** The providers by id. */
-export async function fetchProviders(transport: Transport): Promise<Providers> {
-  const body = await transport.read('/providers')
-  return body && areProviders(body) ? body : {}
+export async function fetchProviders({
+  query,
+}: Transport): Promise<Record<string, PublicProvider>> {
+  const body = (await query('/providers')) ?? {}
+  // The server declares this very shape for the action.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return body as Record<string, PublicProvider>
 }

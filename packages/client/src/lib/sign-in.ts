@@ -1,8 +1,8 @@
 import { AuthClientError } from './auth-client-error.ts'
 import type { Connection } from './connection.ts'
-import { currentPage, navigate, resolveTarget } from './page.ts'
+import { navigate, resolveTarget } from './page.ts'
 import { fetchCsrfToken, fetchProviders } from './queries.ts'
-import { formPost } from './transport.ts'
+import { formPost, text } from './transport.ts'
 import type { Answer } from './transport.ts'
 
 /**
@@ -41,6 +41,7 @@ export interface SignInResponse {
 
 /** {@link AuthClient.signIn}. */
 export interface SignIn {
+  // One signature for each value of `redirect`, and one for where that is not known.
   (
     provider?: string,
     options?: SignInOptions,
@@ -51,39 +52,29 @@ export interface SignIn {
     options?: SignInOptions<false>,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<SignInResponse>
-}
-
-/** A sign-in as {@link startSignIn} takes it. */
-export interface SignInRequest {
-  readonly provider: string | undefined
-  readonly options: SignInOptions<boolean>
-  readonly authorizationParams: SignInAuthorizationParams | undefined
+  (
+    provider?: string,
+    options?: SignInOptions<boolean>,
+    authorizationParams?: SignInAuthorizationParams,
+  ): Promise<SignInResponse | void>
 }
 
 function defaultTarget(): string {
-  const page = new URL(currentPage().href)
+  const page = new URL(location.href)
   // A sign-in page shows the error of the attempt before; it must not be read as that of this one.
-  if (page.searchParams.has('error')) {
-    page.searchParams.delete('error')
-    page.searchParams.delete('code')
-  }
+  if (page.searchParams.has('error')) page.searchParams.delete('error')
   return page.href
 }
 
-function errorOf({ ok, body }: Answer, url: URL | undefined): string | undefined {
-  const inUrl = url?.searchParams.get('error')
-  if (inUrl) return inUrl
-  if (typeof body?.['error'] === 'string') return body['error']
-  return ok && url ? undefined : 'Configuration'
+function failed(error: string, status: number, code?: string): SignInResponse {
+  return { error, code, status, ok: false, url: null }
 }
 
-function toResponse(answer: Answer, url: URL | undefined): SignInResponse {
-  const { status } = answer
-  const error = errorOf(answer, url)
-  if (url && error === undefined) {
-    return { error, code: undefined, status, ok: true, url: url.href }
-  }
-  return { error, code: url?.searchParams.get('code') ?? undefined, status, ok: false, url: null }
+function toResponse({ response, body }: Answer, url: URL | undefined): SignInResponse {
+  const { ok, status } = response
+  const error = url?.searchParams.get('error') ?? text(body, 'error')
+  if (ok && url && !error) return { error: undefined, code: undefined, status, ok, url: url.href }
+  return failed(error ?? 'Configuration', status, url?.searchParams.get('code') ?? undefined)
 }
 
 /** Where a sign-in has led to. */
@@ -94,39 +85,39 @@ interface Step {
   readonly response?: SignInResponse
 }
 
+async function post(
+  connection: Connection,
+  provider: string | undefined,
+  { redirectTo, callbackUrl: older, ...fields }: SignInOptions<boolean>,
+  authorizationParams: SignInAuthorizationParams | undefined,
+): Promise<Step> {
+  const { base, send, notify } = connection
+  const callbackUrl = redirectTo ?? older ?? defaultTarget()
+  const signInPage = `${base}/signin${toQuery({ callbackUrl })}`
+  if (!provider) return { goTo: signInPage }
+  const [providers, csrfToken] = await Promise.all([
+    fetchProviders(connection),
+    fetchCsrfToken(connection),
+  ])
+  const type = Object.hasOwn(providers, provider) && providers[provider]?.type
+  if (!type) return { goTo: signInPage }
+  if (type === 'webauthn') {
+    throw new TypeError(`"${provider}" needs the signIn for WebAuthn.`)
+  }
+  const issuesSession = type === 'credentials'
+  const answer = await send(
+    `/${issuesSession ? 'callback' : 'signin'}/${encodeURIComponent(provider)}${toQuery(authorizationParams)}`,
+    formPost({ ...fields, redirect: undefined, csrfToken, callbackUrl }),
+  )
+  const url = resolveTarget(answer.body)
+  const response = toResponse(answer, url)
+  if (response.ok && issuesSession) notify()
+  return { goTo: url ? url.href : `${base}/error`, response }
+}
+
 function toQuery(params: SignInAuthorizationParams | undefined): string {
   const query = new URLSearchParams(params).toString()
   return query && `?${query}`
-}
-
-async function post(
-  { transport, channel }: Connection,
-  { provider, options, authorizationParams }: SignInRequest,
-  callbackUrl: string,
-): Promise<Step> {
-  const signInPage = `${transport.base}/signin?${new URLSearchParams({ callbackUrl }).toString()}`
-  if (!provider) return { goTo: signInPage }
-  const [providers, csrfToken] = await Promise.all([
-    fetchProviders(transport),
-    fetchCsrfToken(transport),
-  ])
-  const type = Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
-  if (type === undefined) return { goTo: signInPage }
-  if (type === 'webauthn') {
-    throw new TypeError(
-      `The provider "${provider}" needs a WebAuthn ceremony, which this signIn does not perform. Use the signIn made for WebAuthn.`,
-    )
-  }
-  const issuesSession = type === 'credentials'
-  const { redirect: _, redirectTo: __, ...fields } = options
-  const answer = await transport.send(
-    `/${issuesSession ? 'callback' : 'signin'}/${encodeURIComponent(provider)}${toQuery(authorizationParams)}`,
-    formPost({ ...fields, csrfToken, callbackUrl }),
-  )
-  const url = resolveTarget(answer.body?.['url'])
-  const response = toResponse(answer, url)
-  if (response.ok && issuesSession) channel.notify()
-  return { goTo: url?.href ?? `${transport.base}/error`, response }
 }
 
 /**
@@ -135,21 +126,20 @@ async function post(
  */
 export async function startSignIn(
   connection: Connection,
-  request: SignInRequest,
+  provider?: string,
+  options: SignInOptions<boolean> = {},
+  authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | undefined> {
-  const { redirect = true, redirectTo, callbackUrl } = request.options
-  const target = redirectTo ?? callbackUrl ?? defaultTarget()
-  const { goTo, response } = await post(connection, request, target).catch(
+  const { goTo, response } = await post(connection, provider, options, authorizationParams).catch(
     (error: unknown): Step => {
       if (!(error instanceof AuthClientError)) throw error
-      const { code, status } = error
       return {
-        goTo: `${connection.transport.base}/error`,
-        response: { error: code, code: undefined, status, ok: false, url: null },
+        goTo: `${connection.base}/error`,
+        response: failed(error.code, error.status),
       }
     },
   )
-  if (response && !redirect) return response
+  if (response && options.redirect === false) return response
   navigate(goTo)
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import { currentPage, navigate, resolveTarget } from './page.ts'
+import { navigate, resolveTarget } from './page.ts'
 import { fetchCsrfToken } from './queries.ts'
 import { formPost } from './transport.ts'
 
@@ -21,22 +21,24 @@ export interface SignOutResponse {
 
 /** {@link AuthClient.signOut}. */
 export interface SignOut {
+  // One signature for each value of `redirect`, and one for where that is not known.
   (options?: SignOutParams): Promise<void>
   (options?: SignOutParams<false>): Promise<SignOutResponse>
+  (options?: SignOutParams<boolean>): Promise<SignOutResponse | void>
 }
 
 /** Signs out. Fails rather than pretend: after an error the session is still there. */
 export async function startSignOut(
-  { transport, channel }: Connection,
-  { redirect = true, redirectTo, callbackUrl }: SignOutParams<boolean>,
+  connection: Connection,
+  { redirect, redirectTo, callbackUrl }: SignOutParams<boolean> = {},
 ): Promise<SignOutResponse | undefined> {
-  const page = currentPage().href
-  const csrfToken = await fetchCsrfToken(transport)
-  const target = redirectTo ?? callbackUrl ?? page
-  const body = await transport.read('/signout', formPost({ csrfToken, callbackUrl: target }))
-  channel.notify()
-  const url = resolveTarget(body?.['url'])?.href ?? page
-  if (!redirect) return { url }
+  const csrfToken = await fetchCsrfToken(connection)
+  const page = location
+  const fields = { csrfToken, callbackUrl: redirectTo ?? callbackUrl ?? page.href }
+  const body = await connection.query('/signout', formPost(fields))
+  connection.notify()
+  const url = (resolveTarget(body) ?? page).href
+  if (redirect === false) return { url }
   navigate(url)
   return undefined
 }

@@ -1,4 +1,5 @@
 import { AuthClientError } from './auth-client-error.ts'
+import type { Failure } from './auth-client-error.ts'
 
 /** A function with the signature of the global `fetch`. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
@@ -8,47 +9,40 @@ export type Body = Readonly<Record<string, unknown>>
 
 /** The server's answer, whatever its status. */
 export interface Answer {
-  readonly ok: boolean
-  readonly status: number
+  readonly response: Response
   readonly body: Body | null
 }
 
-/** The calls a client makes. Both fail with {@link AuthClientError} only. */
+/** The calls a client makes. They fail with {@link AuthClientError} only. */
 export interface Transport {
   /** Origin, if any, and base path. */
   readonly base: string
-  /** Fails when there is no answer in JSON. */
+  /** Fails when there is no answer, or one that is neither an error nor JSON. */
   readonly send: (path: string, init?: RequestInit) => Promise<Answer>
-  /** Fails also when the answer is an error. */
-  readonly read: (path: string, init?: RequestInit) => Promise<Body | null>
-  /** A GET that gives `null` where the server has nothing at that path. */
-  readonly readOptional: (path: string) => Promise<Body | null>
+  /** Fails also when the answer is an error, other than 404 for what is `optional`. */
+  readonly query: (path: string, init?: RequestInit, optional?: boolean) => Promise<Body | null>
 }
 
 interface TransportOptions {
   readonly base: string
   readonly fetch: Fetch
-  /** Whether `base` is a path, to be resolved against the page. */
-  readonly needsPage: boolean
   readonly onError: (error: AuthClientError) => void
 }
 
-function isBody(json: unknown): json is Body {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
+const UNEXPECTED = 'UnexpectedAnswer'
+
+/** A member of a body, if it is there and a string. */
+export function text(body: Body | null, name: string): string | undefined {
+  const value = body?.[name]
+  return typeof value === 'string' ? value : undefined
 }
 
-/** `undefined` when the text is not a JSON object or `null`. */
-function parse(text: string): Body | null | undefined {
-  try {
-    const json: unknown = JSON.parse(text)
-    return json === null || isBody(json) ? json : undefined
-  } catch {
-    return undefined
-  }
+function isBody(json: unknown): json is Body | null {
+  return typeof json === 'object' && !Array.isArray(json)
 }
 
 /** The `init` of a POST with a form, answered by JSON `{ url }` in place of a redirect. */
-export function formPost(fields: Readonly<Record<string, unknown>>): RequestInit {
+export function formPost(fields: Body): RequestInit {
   const body = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue
@@ -64,68 +58,40 @@ export function jsonPost(body: unknown): RequestInit {
 }
 
 /** The one place that talks to the server. Every failure is told to `onError` before it is thrown. */
-export function createTransport({ base, fetch, needsPage, onError }: TransportOptions): Transport {
-  function fail(message: string, code: string, status: number, cause?: unknown): never {
-    const error = new AuthClientError(message, { code, status, cause })
+export function createTransport({ base, fetch, onError }: TransportOptions): Transport {
+  function fail(message: string, failure: Failure): never {
+    const error = new AuthClientError(message, failure)
     onError(error)
     throw error
   }
 
-  async function request(
-    url: string,
-    init?: RequestInit,
-  ): Promise<{ status: number; ok: boolean; text: string }> {
-    try {
-      const response = await fetch(url, { cache: 'no-store', ...init })
-      return { status: response.status, ok: response.ok, text: await response.text() }
-    } catch (cause) {
-      return fail(
-        `${url} gave no answer. Check the connection and that the server runs.`,
-        'NetworkError',
-        0,
-        cause,
-      )
-    }
-  }
-
   async function send(path: string, init?: RequestInit): Promise<Answer> {
     const url = base + path
-    if (needsPage && typeof location === 'undefined') {
-      fail(
-        'Outside a browser there is no page whose origin could be asked. Pass `origin`, or call auth() on the server.',
-        'NetworkError',
-        0,
-      )
-    }
-    const { status, ok, text } = await request(url, init)
-    // An error may come without a body; a session never does.
-    const body = parse(text === '' && !ok ? 'null' : text)
-    if (body === undefined) {
-      return fail(
-        `${url} answered ${status} without the JSON asked for. Check that the handlers are mounted there (\`basePath\`) and that nothing redirects it.`,
-        'UnexpectedAnswer',
-        status,
-      )
-    }
-    return { status, ok, body }
-  }
-
-  function unwrap(path: string, { ok, status, body }: Answer): Body | null {
-    if (ok) return body
-    const code = typeof body?.['error'] === 'string' ? body['error'] : 'UnexpectedAnswer'
-    const message = typeof body?.['message'] === 'string' ? body['message'] : code
-    return fail(`${base}${path} answered ${status}: ${message}`, code, status)
+    const response = await fetch(url, { cache: 'no-store', ...init }).catch((cause: unknown) =>
+      fail(`${url}: ${String(cause)}. On a server use auth(), or pass \`origin\`.`, {
+        code: 'NetworkError',
+        status: 0,
+        cause,
+      }),
+    )
+    const { ok, status } = response
+    const body: unknown = await response.json().catch(() => undefined)
+    if (isBody(body)) return { response, body }
+    // An error may come without JSON, for example from a proxy; a session never does.
+    if (!ok) return { response, body: null }
+    return fail(`${url}: no JSON. Check \`basePath\` and redirects.`, { code: UNEXPECTED, status })
   }
 
   return {
     base,
     send,
-    async read(path, init) {
-      return unwrap(path, await send(path, init))
-    },
-    async readOptional(path) {
-      const answer = await send(path)
-      return answer.status === 404 ? null : unwrap(path, answer)
+    async query(path, init, optional) {
+      const { response, body } = await send(path, init)
+      const { ok, status } = response
+      if (ok || (optional && status === 404)) return body
+      const reason = text(body, 'message') ?? 'Check `basePath`.'
+      const code = text(body, 'error') ?? UNEXPECTED
+      return fail(`${base}${path}: ${status}. ${reason}`, { code, status })
     },
   }
 }

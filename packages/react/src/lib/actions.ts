@@ -3,7 +3,6 @@
 import { createAuthClient } from '@latchstring/client'
 import type {
   AuthClient,
-  Fetch,
   SignInAuthorizationParams,
   SignInOptions,
   SignInResponse,
@@ -19,16 +18,12 @@ import type { SessionStore } from './session-store.ts'
 export interface ClientLocation {
   /** Where the handlers are mounted. Default: that of the mounted provider, else `/api/auth`. */
   basePath?: string | undefined
-  /** Origin of the server; needed outside a browser. */
-  origin?: string | undefined
 }
 
 /** Parameters of {@link getSession}. */
 export interface GetSessionParams extends ClientLocation {
   /** Tells the other tabs that the session may have changed. Default: `false`. */
   broadcast?: boolean
-  /** On the server: the request whose cookies are sent along. */
-  req?: { readonly headers?: { readonly cookie?: string | undefined } }
   /** @deprecated Without effect. */
   event?: string
   /** @deprecated Without effect. */
@@ -36,25 +31,16 @@ export interface GetSessionParams extends ClientLocation {
 }
 
 interface Located {
-  readonly client: AuthClient
+  // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- another type once Register is augmented
+  readonly client: AuthClient<RegisteredSession>
   /** Absent when no provider is mounted; then there is nothing to keep up to date. */
   readonly store?: SessionStore<RegisteredSession>
 }
 
-function locate({ basePath, origin }: ClientLocation, fetch?: Fetch): Located {
-  const store = origin || fetch ? undefined : findMounted(basePath)
-  return store
-    ? { store, client: store.client }
-    : { client: createAuthClient({ basePath, origin, fetch }) }
-}
-
-/** The global `fetch` in the name of whoever sent `cookie`. */
-function withCookie(cookie: string): Fetch {
-  return (input, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('cookie', cookie)
-    return fetch(input, { ...init, headers })
-  }
+function locate({ basePath }: ClientLocation = {}): Located {
+  // On a server the client says what is missing there.
+  const store = typeof document === 'undefined' ? undefined : findMounted(basePath)
+  return store ? { client: store.client, store } : { client: createAuthClient({ basePath }) }
 }
 
 /**
@@ -72,11 +58,10 @@ function withCookie(cookie: string): Fetch {
  * console.log(session?.user?.name)
  * ```
  */
-export async function getSession(params: GetSessionParams = {}): Promise<RegisteredSession | null> {
-  const cookie = params.req?.headers?.cookie
-  const { client, store } = locate(params, cookie === undefined ? undefined : withCookie(cookie))
+export async function getSession(params?: GetSessionParams): Promise<RegisteredSession | null> {
+  const { client, store } = locate(params)
   const session = await (store ? store.refresh(true) : client.getSession())
-  if (params.broadcast) client.notify()
+  if (params?.broadcast) client.notify()
   return session
 }
 
@@ -87,7 +72,7 @@ export async function getSession(params: GetSessionParams = {}): Promise<Registe
  * @returns the token; empty when the server has CSRF tokens switched off
  * @throws AuthClientError
  */
-export function getCsrfToken(location: ClientLocation = {}): Promise<string> {
+export function getCsrfToken(location?: ClientLocation): Promise<string> {
   return locate(location).client.getCsrfToken()
 }
 
@@ -98,9 +83,7 @@ export function getCsrfToken(location: ClientLocation = {}): Promise<string> {
  * @returns the providers by id
  * @throws AuthClientError
  */
-export function getProviders(
-  location: ClientLocation = {},
-): Promise<Record<string, PublicProvider>> {
+export function getProviders(location?: ClientLocation): Promise<Record<string, PublicProvider>> {
   return locate(location).client.getProviders()
 }
 
@@ -134,16 +117,11 @@ export function signIn(
 ): Promise<SignInResponse>
 export async function signIn(
   provider?: string,
-  { basePath, origin, redirect = true, ...options }: SignInOptions<boolean> & ClientLocation = {},
+  { basePath, ...options }: SignInOptions<boolean> & ClientLocation = {},
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | void> {
-  const { client, store } = locate({ basePath, origin })
-  if (redirect) return client.signIn(provider, options, authorizationParams)
-  const response = await client.signIn(
-    provider,
-    { ...options, redirect: false },
-    authorizationParams,
-  )
+  const { client, store } = locate({ basePath })
+  const response = await client.signIn(provider, options, authorizationParams)
   // The page shows the new session before the caller goes on, for example to a page that needs it.
   // Failing that the sign-in has still succeeded.
   if (response?.ok) await store?.refresh(true).catch(() => undefined)
@@ -168,14 +146,11 @@ export function signOut(options?: SignOutParams & ClientLocation): Promise<void>
 export function signOut(options?: SignOutParams<false> & ClientLocation): Promise<SignOutResponse>
 export async function signOut({
   basePath,
-  origin,
-  redirect = true,
   ...options
 }: SignOutParams<boolean> & ClientLocation = {}): Promise<SignOutResponse | void> {
-  const { client, store } = locate({ basePath, origin })
-  // While the browser leaves, the page keeps showing what it did.
-  if (redirect) return client.signOut(options)
-  const response = await client.signOut({ ...options, redirect: false })
-  store?.set(null)
+  const { client, store } = locate({ basePath })
+  const response = await client.signOut(options)
+  // While the browser leaves instead, the page keeps showing what it did.
+  if (response) store?.set(null)
   return response
 }

@@ -17,7 +17,5 @@ export const BasePathContext: React.Context<string> = React.createContext?.('/ap
 /** Fails in a Server Component. */
 export function requireContext(caller: string): void {
   if (SessionContext !== undefined) return
-  throw new Error(
-    `${caller} needs React context, which Server Components do not have. Call auth() on the server, or put 'use client' at the top of the file that uses ${caller}.`,
-  )
+  throw new Error(`No ${caller} in Server Components: use auth() there, or add 'use client'.`)
 }

@@ -2,91 +2,79 @@ import type { SessionStore } from './session-store.ts'
 
 /** When to ask for the session again. */
 export interface RefetchOptions {
-  /** Seconds between two questions while somebody is signed in; 0 is never. */
-  readonly interval: number
-  readonly onFocus: boolean
-  readonly whenOffline: boolean
-  readonly whenHidden: boolean
+  /**
+   * Seconds between two questions to the server while somebody is signed in. Default: 0, never.
+   */
+  refetchInterval?: number | undefined
+  /** Whether to ask again when the page comes into view, at most every 5 seconds. Default: `true`. */
+  refetchOnWindowFocus?: boolean | undefined
+  /** `false` pauses `refetchInterval` while the browser is offline. Default: `true`. */
+  refetchWhenOffline?: boolean | undefined
+  /** `false` pauses `refetchInterval` while the page is not in view. Default: `true`. */
+  refetchWhenHidden?: boolean | undefined
 }
 
 type RefreshableStore = Pick<SessionStore<object>, 'client' | 'get' | 'refresh' | 'age'>
 
 /** Milliseconds in which a second look at the page asks nothing. */
-const COOLDOWN = 5_000
+const COOLDOWN = 5e3
 
-/** The longest a timer can wait; a larger number would make it fire at once, again and again. */
+/** Milliseconds a timer can wait at most; with more it would fire at once, again and again. */
 const LONGEST_DELAY = 2 ** 31 - 1
-
-/** Milliseconds until the first retry while nothing is known; doubled each time up to the limit. */
-const FIRST_RETRY = 1_000
-const LAST_RETRY = 60_000
-
-// The client has told `onError` already, and what was known stays.
-const ignore = (): void => {}
-
-function every(seconds: number, action: () => void): () => void {
-  const timer = setInterval(action, Math.min(seconds * 1000, LONGEST_DELAY))
-  return () => clearInterval(timer)
-}
-
-function on(target: EventTarget, type: string, listener: () => void): () => void {
-  target.addEventListener(type, listener)
-  return () => target.removeEventListener(type, listener)
-}
-
-/** Asks until it is known who is signed in: a server that is away is no answer. */
-function load(store: RefreshableStore): () => void {
-  let delay = FIRST_RETRY
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let ended = false
-  const attempt = (): void => {
-    if (store.get() !== undefined) return
-    store.refresh().catch(() => {
-      if (ended) return
-      timer = setTimeout(attempt, delay)
-      delay = Math.min(delay * 2, LAST_RETRY)
-    })
-  }
-  attempt()
-  return () => {
-    ended = true
-    clearTimeout(timer)
-  }
-}
 
 /**
  * Keeps the session of a store up to date for as long as a provider is mounted.
  *
  * @returns a function that ends every timer and listener
  */
-export function keepFresh(store: RefreshableStore, options: RefetchOptions): () => void {
-  const { interval, onFocus, whenOffline, whenHidden } = options
-  const refresh = (): void => void store.refresh().catch(ignore)
-  const isPaused = (): boolean =>
-    (!whenOffline && !navigator.onLine) || (!whenHidden && document.hidden)
+export function keepFresh(
+  { client, get, refresh, age }: RefreshableStore,
+  {
+    refetchInterval,
+    refetchOnWindowFocus = true,
+    refetchWhenOffline = true,
+    refetchWhenHidden = true,
+  }: RefetchOptions,
+): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  let delay = 1e3
+  let retry: ReturnType<typeof setTimeout> | undefined
 
-  const ends = [
-    load(store),
-    store.client.subscribe(() => void store.refresh(true).catch(ignore)),
-    on(window, 'online', () => {
-      if (store.get() === undefined) refresh()
-    }),
-  ]
-  if (onFocus) {
-    ends.push(
-      on(document, 'visibilitychange', () => {
-        if (!document.hidden && store.age() >= COOLDOWN) refresh()
-      }),
-    )
+  // A failure changes nothing, and the client has reported it. While it is not known who is signed
+  // in the question stays: a server that is away is no answer.
+  const ask = (changed?: boolean): void =>
+    void refresh(changed).catch(() => {
+      if (signal.aborted || get() !== undefined) return
+      clearTimeout(retry)
+      retry = setTimeout(ask, delay)
+      delay *= 2
+    })
+
+  if (refetchOnWindowFocus) {
+    const look = (): void => {
+      if (!document.hidden && (get() === undefined || age() >= COOLDOWN)) ask()
+    }
+    addEventListener('visibilitychange', look, { signal })
+    addEventListener('online', look, { signal })
   }
-  if (interval > 0) {
-    ends.push(
-      every(interval, () => {
-        if (store.get() && !isPaused()) refresh()
-      }),
-    )
+
+  const poll = (): void => {
+    if (!refetchWhenOffline && !navigator.onLine) return
+    if (!refetchWhenHidden && document.hidden) return
+    if (get()) ask()
   }
+  const timer = refetchInterval
+    ? setInterval(poll, Math.min(refetchInterval * 1e3, LONGEST_DELAY))
+    : undefined
+
+  const unsubscribe = client.subscribe(() => ask(true))
+  if (get() === undefined) ask()
+
   return () => {
-    for (const end of ends) end()
+    ending.abort()
+    unsubscribe()
+    clearTimeout(retry)
+    clearInterval(timer)
   }
 }

@@ -9,21 +9,13 @@ const QUESTION = 'latchstring:session-store'
 
 type Answer = (store: SessionStore<RegisteredSession>) => void
 
-// An event of this name comes from this module, but in principle from anywhere.
-function isAnswer(detail: unknown): detail is Answer {
-  return typeof detail === 'function'
-}
-
 /**
  * Lets {@link findMounted} find a store.
  *
  * @returns a function that ends that
  */
 export function announce(store: SessionStore<RegisteredSession>): () => void {
-  const answer = (event: Event): void => {
-    const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
-    if (isAnswer(detail)) detail(store)
-  }
+  const answer = ({ detail }: CustomEventInit<Answer>): void => detail?.(store)
   document.addEventListener(QUESTION, answer)
   return () => document.removeEventListener(QUESTION, answer)
 }
@@ -31,7 +23,6 @@ export function announce(store: SessionStore<RegisteredSession>): () => void {
 /** The store of the mounted provider with that base path; without one, of the outermost provider. */
 export function findMounted(basePath?: string): SessionStore<RegisteredSession> | undefined {
   let found: SessionStore<RegisteredSession> | undefined
-  if (typeof document === 'undefined') return found
   // Providers announce themselves from the inside out, so the last one to answer is the outermost.
   const detail: Answer = (store) => {
     if (basePath === undefined || store.client.basePath === basePath) found = store

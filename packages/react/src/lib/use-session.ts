@@ -38,22 +38,16 @@ export function useSession(options?: UseSessionOptions): SessionContextValue {
   requireContext('useSession')
   const value = React.useContext(SessionContext)
   const basePath = React.useContext(BasePathContext)
-  if (!value) {
-    throw new Error(
-      'useSession found no session: there is no <SessionProvider> above this component. Wrap the part of the tree that uses it in one.',
-    )
-  }
+  if (!value) throw new Error('useSession needs a <SessionProvider> around this component.')
 
   const isMissing = options?.required === true && value.status === 'unauthenticated'
-  const onUnauthenticated = React.useRef(options?.onUnauthenticated)
-  React.useEffect(() => {
-    onUnauthenticated.current = options?.onUnauthenticated
-  })
   React.useEffect(() => {
     if (!isMissing) return
-    if (onUnauthenticated.current) onUnauthenticated.current()
+    if (options?.onUnauthenticated) options.onUnauthenticated()
     else location.assign(signInPage(basePath))
-  }, [isMissing, basePath])
+    // Once each time the session is found missing, however often the component renders.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isMissing])
 
   return isMissing ? toSessionValue(undefined, value.update) : value
 }
