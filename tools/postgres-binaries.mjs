@@ -65,14 +65,13 @@ function findPackaged() {
 /**
  * Finds the programs of a PostgreSQL server.
  *
- * @returns {{ readonly bin: string, readonly packaged: boolean }} the folder that holds `initdb` and
- *   `postgres`, and whether it is the one from npm
+ * @returns {string} the folder that holds `initdb` and `postgres`
  * @throws {Failure} when there is none
  */
 export function findPostgres() {
   const named = process.env['LATCHSTRING_POSTGRES_BIN']
   if (named !== undefined && named !== '') {
-    if (isServer(named)) return { bin: named, packaged: false }
+    if (isServer(named)) return named
     throw new Failure(
       `LATCHSTRING_POSTGRES_BIN is ${named}, which does not hold initdb and postgres. Correct or unset it.`,
     )
@@ -85,8 +84,8 @@ export function findPostgres() {
       versionsIn(brew, /^postgresql(@\d+)?$/),
     ),
   ].find(isServer)
-  if (installed !== undefined) return { bin: installed, packaged: false }
+  if (installed !== undefined) return installed
   const packaged = findPackaged()
-  if (packaged !== undefined && isServer(packaged)) return { bin: packaged, packaged: true }
+  if (packaged !== undefined && isServer(packaged)) return packaged
   throw new Failure(MISSING)
 }

@@ -158,7 +158,7 @@ async function start(setup) {
  * @throws {Failure} when no server is installed or it does not start
  */
 export async function startPostgres() {
-  const { bin } = findPostgres()
+  const bin = findPostgres()
   const account = findAccount()
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-pg-'))
   try {
