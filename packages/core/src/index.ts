@@ -18,13 +18,13 @@ export type { AuthAction } from './lib/types/request.ts'
 /** Sessions and sign-in for one configuration. */
 export interface Auth<S extends object = Session> extends FrameworkAuth<S> {
   /** What an action decides about a request, without a `Response`. */
-  respond(request: Request): Promise<ResponseInternal>
+  readonly respond: (request: Request) => Promise<ResponseInternal>
 }
 
 /** What {@link createAuth} gives with the `raw` option. */
 export interface RawAuth<S extends object = Session> extends Omit<Auth<S>, 'handle'> {
   /** What an action decides about a request, without a `Response`. */
-  handle(request: Request): Promise<ResponseInternal>
+  readonly handle: (request: Request) => Promise<ResponseInternal>
 }
 
 /** The type of the sessions of an {@link Auth}. */

@@ -1,5 +1,5 @@
-export { decode, encode, getToken } from './lib/crypto/jwt.ts'
-export type { GetTokenParams } from './lib/crypto/jwt.ts'
+export { decode, encode, getToken } from './lib/session/jwt.ts'
+export type { GetTokenParams } from './lib/session/jwt.ts'
 export type {
   DefaultJWT,
   JWT,

@@ -1,9 +1,14 @@
 import { systemClock, type Clock } from './clock.ts'
-import { resolveConfig, type AnyConfig, type ResolvedConfig, type ResolveOptions } from './config/resolve.ts'
+import {
+  resolveConfig,
+  type AnyConfig,
+  type ResolvedConfig,
+  type ResolveOptions,
+} from './config/resolve.ts'
 import { createSessionContext, type Context, type SessionContext } from './context.ts'
-import { answerFailure, type Scene } from './flows/answer.ts'
-import { requireCsrf } from './flows/csrf.ts'
-import { requireSameOrigin } from './flows/origin-check.ts'
+import { answerFailure, type Scene } from './answers/answer-failure.ts'
+import { requireSameOrigin } from './csrf/origin-check.ts'
+import { requireCsrf } from './csrf/token.ts'
 import { routeFor } from './flows/routes.ts'
 import { describePolicy } from './http/origin.ts'
 import { parseRequest } from './http/request.ts'
@@ -28,11 +33,11 @@ export interface CoreOptions {
 /** The engine under `createAuth` and every framework package. */
 export interface Core {
   /** The resolved configuration for a request; resolved once for every object there is. */
-  resolve(request?: Request): ResolvedConfig | Promise<ResolvedConfig>
+  readonly resolve: (request?: Request) => ResolvedConfig | Promise<ResolvedConfig>
   /** What an action decides about a request. Never throws. */
-  decide(request: Request): Promise<FlowResult>
+  readonly decide: (request: Request) => Promise<FlowResult>
   /** Answers an HTTP action. Never throws. */
-  handle(request: Request): Promise<Response>
+  readonly handle: (request: Request) => Promise<Response>
 }
 
 type Resolution = { readonly config: ResolvedConfig } | { readonly error: unknown }
@@ -63,7 +68,10 @@ function createResolver(source: ConfigSource, options: ResolveOptions): Core['re
   return async (request) => resolved(await source(request))
 }
 
-async function returnTo({ config, origin, profile, jar }: SessionContext, request: AuthRequest): Promise<string> {
+async function returnTo(
+  { config, origin, profile, jar }: SessionContext,
+  request: AuthRequest,
+): Promise<string> {
   if (WITHOUT_TARGET.has(request.action)) return origin.href
   const target =
     request.body.get('callbackUrl') ??
@@ -80,7 +88,12 @@ async function run(context: Context): Promise<FlowResult> {
 }
 
 /** Actions whose callers are scripts. */
-const DATA: ReadonlySet<AuthRequest['action']> = new Set(['session', 'csrf', 'providers', 'webauthn-options'])
+const DATA: ReadonlySet<AuthRequest['action']> = new Set([
+  'session',
+  'csrf',
+  'providers',
+  'webauthn-options',
+])
 
 async function decide(resolve: Core['resolve'], original: Request): Promise<FlowResult> {
   let scene: Scene = { original }
@@ -91,8 +104,18 @@ async function decide(resolve: Core['resolve'], original: Request): Promise<Flow
     scene = { ...scene, origin: session.origin }
     const request = await parseRequest(original, config.basePath)
     scene = { ...scene, answers: DATA.has(request.action) ? 'data' : 'browser' }
-    config.log.debug('request', { action: request.action, method: request.method, origin: session.origin.href, from: describePolicy(config.origin) })
-    const context: Context = { ...session, request, original, returnTo: await returnTo(session, request) }
+    config.log.debug('request', {
+      action: request.action,
+      method: request.method,
+      origin: session.origin.href,
+      from: describePolicy(config.origin),
+    })
+    const context: Context = {
+      ...session,
+      request,
+      original,
+      returnTo: await returnTo(session, request),
+    }
     scene = { ...scene, returnTo: context.returnTo }
     return await run(context)
   } catch (thrown) {
@@ -112,7 +135,10 @@ export function createCore(source: ConfigSource, options: CoreOptions): Core {
       try {
         return toResponse(result, request)
       } catch (thrown) {
-        return toResponse(await answerFailure(thrown, { original: request, answers: 'data' }), request)
+        return toResponse(
+          await answerFailure(thrown, { original: request, answers: 'data' }),
+          request,
+        )
       }
     },
   }

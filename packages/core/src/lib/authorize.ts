@@ -31,7 +31,8 @@ function deny(context: SessionContext, request: Request): Decision {
   }
   const { config, origin } = context
   const { pathname, search } = new URL(request.url)
-  const page = parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))
+  const page =
+    parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))
   const location = withParameters(page, { callbackUrl: origin.href + pathname + search })
   const headers = { Location: location, 'Cache-Control': 'private, no-store' }
   return { kind: 'respond', response: new Response(null, { status: 307, headers }) }
@@ -39,12 +40,11 @@ function deny(context: SessionContext, request: Request): Decision {
 
 async function decide(core: Core, request: Request, session: object | null): Promise<Decision> {
   const config = await core.resolve(request)
-  const { authorized } = config.callbacks
-  if (!authorized) return { kind: 'allow' }
+  if (!config.callbacks.authorized) return { kind: 'allow' }
   const context = createSessionContext(config, request)
   const url = new URL(request.url)
   try {
-    const verdict: unknown = await authorized({ request, auth: session })
+    const verdict: unknown = await config.callbacks.authorized({ request, auth: session })
     if (verdict instanceof Response) return { kind: 'respond', response: verdict }
     if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
   } catch (cause) {

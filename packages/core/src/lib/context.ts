@@ -62,8 +62,12 @@ export function withParameters(
  *
  * @throws InvalidProvider when it names none, or one that is not configured
  */
-export function requestedProvider({ config, request }: Pick<Context, 'config' | 'request'>): ResolvedProvider {
-  const provider = request.providerId === undefined ? undefined : config.providers.get(request.providerId)
+export function requestedProvider({
+  config,
+  request,
+}: Pick<Context, 'config' | 'request'>): ResolvedProvider {
+  const provider =
+    request.providerId === undefined ? undefined : config.providers.get(request.providerId)
   if (provider) return provider
   throw new InvalidProvider(
     request.providerId === undefined

@@ -4,7 +4,10 @@ import { createServerOperations } from './server-operations.ts'
 import type { FrameworkAuth } from './types/framework.ts'
 
 /** HTTP actions and server operations over one engine. */
-export function frameworkAuthOf<S extends object>(core: Core, source: ConfigSource): FrameworkAuth<S> {
+export function frameworkAuthOf<S extends object>(
+  core: Core,
+  source: ConfigSource,
+): FrameworkAuth<S> {
   const operations = createServerOperations<S>(core)
   return {
     ...operations,

@@ -1,8 +1,14 @@
 import type { Core } from './auth.ts'
-import { createSessionContext, withParameters, actionUrl, type Context, type SessionContext } from './context.ts'
+import {
+  createSessionContext,
+  withParameters,
+  actionUrl,
+  type Context,
+  type SessionContext,
+} from './context.ts'
 import { asError, isAuthError } from './errors/auth-error.ts'
 import { CallbackRouteError, InvalidProvider } from './errors/classes.ts'
-import { FlowFailure } from './flows/failure.ts'
+import { FlowFailure } from './answers/failure.ts'
 import { createLog, type Log } from './logger/logger.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import type { FlowResult } from './http/result.ts'
@@ -70,7 +76,11 @@ function asRedirection(result: FlowResult): Redirection {
 }
 
 /** Where to go afterwards: what the caller says, else the page it stands on. */
-async function targetOf(context: SessionContext, redirectTo: unknown, headers: Headers): Promise<string> {
+async function targetOf(
+  context: SessionContext,
+  redirectTo: unknown,
+  headers: Headers,
+): Promise<string> {
   const { config, origin } = context
   const target = typeof redirectTo === 'string' ? redirectTo : (headers.get('referer') ?? '/')
   return resolveTarget(config, origin, target)
@@ -102,19 +112,24 @@ function actionFor({ config }: SessionContext, provider: string): 'signin' | 'ca
   throw new InvalidProvider(`The provider "${provider}" is not configured.`)
 }
 
+interface SignInCall {
+  readonly provider: string | undefined
+  readonly options: FormData | SignInOptions
+  readonly parameters: AuthorizationParams | undefined
+}
+
 async function signIn(
   core: Core,
   source: RequestSource,
-  provider: string | undefined,
-  options: FormData | SignInOptions,
-  parameters: AuthorizationParams | undefined,
+  { provider, options, parameters }: SignInCall,
 ): Promise<Redirection> {
   const session = await contextOf(core, source)
   const body = fieldsOf(options)
   if (provider === undefined) {
     const callbackUrl = await targetOf(session, body.get('redirectTo'), source.headers)
     const { config, origin } = session
-    const own = parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(session, 'signin'))
+    const own =
+      parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(session, 'signin'))
     return { url: withParameters(own, { callbackUrl }), cookies: [] }
   }
   const context = await actionContext(session, source, {
@@ -128,10 +143,18 @@ async function signIn(
   return asRedirection(await routeFor(context).run({ ...context, request }))
 }
 
-async function signOut(core: Core, source: RequestSource, options: SignOutOptions): Promise<Redirection> {
+async function signOut(
+  core: Core,
+  source: RequestSource,
+  options: SignOutOptions,
+): Promise<Redirection> {
   const session = await contextOf(core, source)
   const body = new Map(Object.entries(options))
-  const context = await actionContext(session, source, { action: 'signout', query: new Map(), body })
+  const context = await actionContext(session, source, {
+    action: 'signout',
+    query: new Map(),
+    body,
+  })
   return asRedirection(await routeFor(context).run(context))
 }
 
@@ -155,7 +178,8 @@ export function createServerOperations<S>(core: Core): ServerOperations<S> {
     session: (source) => readSession<S>(core, source),
     update: (source, data) => readSession<S>(core, source, { data }),
     signIn: (source, provider, options = {}, parameters) =>
-      reporting(core, source, () => signIn(core, source, provider, options, parameters)),
-    signOut: (source, options = {}) => reporting(core, source, () => signOut(core, source, options)),
+      reporting(core, source, () => signIn(core, source, { provider, options, parameters })),
+    signOut: (source, options = {}) =>
+      reporting(core, source, () => signOut(core, source, options)),
   }
 }

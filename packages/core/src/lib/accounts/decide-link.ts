@@ -26,7 +26,9 @@ export function decideLink(facts: LinkFacts): LinkDecision {
   const { userByAccount, signedInUser, userByEmail, linkingAllowed, providerVerified } = facts
   if (userByAccount) {
     const other = signedInUser !== null && signedInUser.id !== userByAccount.id
-    return other ? { do: 'refuse', reason: 'belongs-to-another-user' } : { do: 'signIn', user: userByAccount }
+    return other
+      ? { do: 'refuse', reason: 'belongs-to-another-user' }
+      : { do: 'signIn', user: userByAccount }
   }
   if (signedInUser) return { do: 'link', user: signedInUser }
   if (!userByEmail) return { do: 'create' }

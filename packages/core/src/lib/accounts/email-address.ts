@@ -13,7 +13,9 @@ function asciiDomain(domain: string): string | undefined {
   const labels = hostname.split('.')
   const named = labels.length > 1 && labels.every((label) => LABEL.test(label))
   // A numeric last label would be an IPv4 address.
-  return named && !/^\d+$/.test(labels.at(-1) ?? '') && hostname.length <= 253 ? hostname : undefined
+  return named && !/^\d+$/.test(labels.at(-1) ?? '') && hostname.length <= 253
+    ? hostname
+    : undefined
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   OAuthAccountNotLinked,
   OAuthCreateAccountError,
 } from '../errors/classes.ts'
-import { emit } from '../session/events.ts'
+import { emit } from '../events/emit.ts'
 import type { Account } from '../types/account.ts'
 import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
 import { decideLink, type LinkDecision } from './decide-link.ts'
@@ -36,7 +36,10 @@ function unit<T>(adapter: Adapter, work: (adapter: Adapter) => Promise<T>): Prom
   return adapter.transaction ? adapter.transaction(work) : work(adapter)
 }
 
-function newUser(user: Omit<AdapterUser, 'id' | 'emailVerified'>, emailVerified: Date | null): AdapterUser {
+function newUser(
+  user: Omit<AdapterUser, 'id' | 'emailVerified'>,
+  emailVerified: Date | null,
+): AdapterUser {
   return { ...user, id: crypto.randomUUID(), emailVerified }
 }
 
@@ -48,13 +51,26 @@ function accountFor({ provider, account }: OAuthEvidence, userId: string): Adapt
 
 /** The members of a token response that adapters have columns for. */
 function defaultAccount(account: Account): Partial<Account> {
-  const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
-  const members = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
+  const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } =
+    account
+  const members = {
+    access_token,
+    id_token,
+    refresh_token,
+    expires_at,
+    scope,
+    token_type,
+    session_state,
+  }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
 /** Stores user and account together. Without transactions, a user whose account could not be linked is taken back. */
-async function createLinked(adapter: Adapter, evidence: OAuthEvidence, now: number): Promise<AdapterUser> {
+async function createLinked(
+  adapter: Adapter,
+  evidence: OAuthEvidence,
+  now: number,
+): Promise<AdapterUser> {
   return unit(adapter, async (store) => {
     const { createUser, linkAccount } = needs(store, ['createUser', 'linkAccount'])
     const { id: _, ...profile } = evidence.user
@@ -76,7 +92,10 @@ async function createLinked(adapter: Adapter, evidence: OAuthEvidence, now: numb
 async function appeared(adapter: Adapter, { account }: OAuthEvidence): Promise<AdapterUser | null> {
   const { provider, providerAccountId } = account
   try {
-    return await needs(adapter, ['getUserByAccount']).getUserByAccount({ provider, providerAccountId })
+    return await needs(adapter, ['getUserByAccount']).getUserByAccount({
+      provider,
+      providerAccountId,
+    })
   } catch {
     return null
   }
@@ -91,7 +110,11 @@ async function write(
   if (decision.do === 'signIn') return { user: decision.user, isNewUser: false, linked: false }
   try {
     if (decision.do === 'create') {
-      return { user: await createLinked(adapter, evidence, context.config.clock()), isNewUser: true, linked: true }
+      return {
+        user: await createLinked(adapter, evidence, context.config.clock()),
+        isNewUser: true,
+        linked: true,
+      }
     }
     await adapter.linkAccount(accountFor(evidence, decision.user.id))
     return { user: decision.user, isNewUser: false, linked: true }
@@ -100,7 +123,9 @@ async function write(
     const mine = user !== null && (decision.do === 'create' || decision.user.id === user.id)
     if (mine) return { user, isNewUser: false, linked: false }
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
-    throw new OAuthCreateAccountError('User and account could not be stored.', { err: asError(cause) })
+    throw new OAuthCreateAccountError('User and account could not be stored.', {
+      err: asError(cause),
+    })
   }
 }
 
@@ -127,12 +152,16 @@ export async function settleOAuth(
   const { user, isNewUser, linked } = await write(context, evidence, decision)
   const settled = { ...account, userId: user.id }
   if (isNewUser) await emit(context.config, 'createUser', { user })
-  if (linked) await emit(context.config, 'linkAccount', { user, account: settled, profile: profileUser })
+  if (linked)
+    await emit(context.config, 'linkAccount', { user, account: settled, profile: profileUser })
   return { user, account: settled, isNewUser }
 }
 
 /** The account of an e-mail sign-in; it is never stored. */
-export function emailAccount({ provider, email }: Omit<EmailEvidence, 'kind'>, userId: string): Account {
+export function emailAccount(
+  { provider, email }: Omit<EmailEvidence, 'kind'>,
+  userId: string,
+): Account {
   return { provider, type: 'email', providerAccountId: email, userId }
 }
 

@@ -1,5 +1,5 @@
 import type { OAuthProvider } from '../config/providers.ts'
-import type { OAuthIdentity } from '../oauth/profile.ts'
+import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { User } from '../types/user.ts'
 
 declare const proven: unique symbol

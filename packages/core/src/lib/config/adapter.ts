@@ -36,7 +36,7 @@ function wrapMethod(adapter: Adapter, name: AdapterMethod, log: Log): AnyMethod 
     log.debug(`adapter.${name}`)
     try {
       // Called on the adapter, so that classes keep `this`; the signature is the one of the interface.
-      return await (adapter[name] as AnyMethod).call(adapter, ...args)
+      return await (Reflect.get(adapter, name) as AnyMethod).call(adapter, ...args)
     } catch (cause) {
       if (isAuthError(cause)) throw cause
       throw new AdapterError(`The adapter failed in ${name}().`, { err: asError(cause) })
@@ -50,10 +50,13 @@ export function wrapAdapter(adapter: Adapter, log: Log): Adapter {
   const methods = Object.fromEntries(present.map((name) => [name, wrapMethod(adapter, name, log)]))
   const transaction: Adapter['transaction'] = (work) =>
     // `transaction` is only put in when the adapter has it.
-    wrapMethod(adapter, 'transaction', log)((inner: Adapter) => work(wrapAdapter(inner, log))) as ReturnType<
-      typeof work
-    >
+    wrapMethod(
+      adapter,
+      'transaction',
+      log,
+    )((inner: Adapter) => work(wrapAdapter(inner, log))) as ReturnType<typeof work>
   return Object.freeze({
+    // Each method has been wrapped without changing what it takes and gives.
     ...(methods as Adapter),
     ...(adapter.capabilities ? { capabilities: adapter.capabilities } : {}),
     ...(typeof adapter.transaction === 'function' ? { transaction } : {}),
@@ -61,8 +64,19 @@ export function wrapAdapter(adapter: Adapter, log: Log): Adapter {
 }
 
 /** Which of the methods are missing. */
-export function missingMethods(adapter: Adapter, names: readonly AdapterMethod[]): readonly AdapterMethod[] {
+export function missingMethods(
+  adapter: Adapter,
+  names: readonly AdapterMethod[],
+): readonly AdapterMethod[] {
   return names.filter((name) => typeof adapter[name] !== 'function')
+}
+
+/** Methods of a wrapped adapter: they need no `this`. */
+export type Bound<K extends AdapterMethod> = {
+  readonly [M in K]: (
+    this: void,
+    ...parameters: Parameters<NonNullable<Adapter[M]>>
+  ) => Promise<Awaited<ReturnType<NonNullable<Adapter[M]>>>>
 }
 
 /**
@@ -74,12 +88,12 @@ export function missingMethods(adapter: Adapter, names: readonly AdapterMethod[]
 export function needs<K extends AdapterMethod>(
   adapter: Adapter | undefined,
   names: readonly K[],
-): Required<Pick<Adapter, K>> {
+): Bound<K> {
   if (!adapter) throw new MissingAdapter(`An adapter with ${names.join(', ')} is needed here.`)
   const missing = missingMethods(adapter, names)
   if (missing.length > 0) {
     throw new MissingAdapterMethods(`The adapter has no ${missing.join(', ')}.`)
   }
-  // All of them have just been found.
-  return adapter as Required<Pick<Adapter, K>>
+  // All of them have just been found, and `wrapAdapter` made them.
+  return adapter as unknown as Bound<K>
 }

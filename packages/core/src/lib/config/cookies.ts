@@ -31,7 +31,9 @@ function checkPrefix({ name, options }: CookieOption): CookieOption {
     )
   }
   const prefixed = name.startsWith('__Host-') || name.startsWith('__Secure-')
-  return prefixed && !options.secure ? { name, options: { ...options, secure: true } } : { name, options }
+  return prefixed && !options.secure
+    ? { name, options: { ...options, secure: true } }
+    : { name, options }
 }
 
 /**
@@ -39,8 +41,12 @@ function checkPrefix({ name, options }: CookieOption): CookieOption {
  *
  * @throws InvalidConfiguration when browsers would refuse a cookie
  */
-export function resolveCookies(secure: boolean, custom: Partial<CookiesOptions> = {}): ResolvedCookies {
+export function resolveCookies(
+  secure: boolean,
+  custom: Partial<CookiesOptions> = {},
+): ResolvedCookies {
   const entries = Object.entries(NAMES).map(([key, name]) => {
+    // The keys of the table are those of the cookies.
     const own = custom[key as CookieKey]
     const options: CookieSerializeOptions = {
       httpOnly: true,

@@ -69,7 +69,9 @@ function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }):
  * @throws InvalidConfiguration when one has a value that means nothing
  */
 export function readEnv(env: Env): Settings {
-  const rotated = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1'].map((name) => first(env, name))
+  const rotated = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1'].map((name) =>
+    first(env, name),
+  )
   return compact<Settings>({
     url: parseUrl(setting(env, 'URL')),
     secrets: [...rotated, setting(env, 'SECRET')].filter((secret) => secret !== undefined),

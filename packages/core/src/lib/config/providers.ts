@@ -1,5 +1,10 @@
 import type { Clock } from '../clock.ts'
-import { DuplicateProvider, InvalidConfiguration, InvalidEndpoints, MissingAuthorize } from '../errors/classes.ts'
+import {
+  DuplicateProvider,
+  InvalidConfiguration,
+  InvalidEndpoints,
+  MissingAuthorize,
+} from '../errors/classes.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
 import { Remembered } from '../http/remembered.ts'
 import { customFetch } from '../symbols.ts'
@@ -45,7 +50,12 @@ export interface OAuthProvider {
 /** A provider, resolved. */
 export type ResolvedProvider =
   | OAuthProvider
-  | { readonly kind: 'email'; readonly id: string; readonly name: string; readonly config: EmailConfig }
+  | {
+      readonly kind: 'email'
+      readonly id: string
+      readonly name: string
+      readonly config: EmailConfig
+    }
   | {
       readonly kind: 'credentials'
       readonly id: string
@@ -85,38 +95,46 @@ function defaultProfile(profile: Profile): ProfileUser {
 }
 
 /** Members that are set, so that spreading them takes nothing away. */
-function defined(value: object | undefined): Record<string | symbol, unknown> {
-  const own = Reflect.ownKeys(value ?? {}).map((key) => [key, Reflect.get(value ?? {}, key) as unknown])
-  return Object.fromEntries(own.filter(([, member]) => member !== undefined)) as Record<string, unknown>
+function defined(value: object = {}): Record<string | symbol, unknown> {
+  const result: Record<string | symbol, unknown> = {}
+  // Symbols, too: `customFetch` is one.
+  for (const key of Reflect.ownKeys(value)) {
+    const member: unknown = Reflect.get(value, key)
+    if (member !== undefined) result[key] = member
+  }
+  return result
 }
 
 /** Members that are objects of options themselves; in them, too, the application wins member by member. */
 const NESTED = ['authorization', 'token', 'userinfo', 'client', 'style'] as const
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  )
 }
 
 /** Two descriptions of an endpoint: `params` are merged, everything else replaces. A string replaces the whole. */
 function mergeNested(base: unknown, own: unknown): unknown {
   if (!isRecord(base) || !isRecord(own)) return own
-  const params = isRecord(base['params']) && isRecord(own['params']) && { ...base['params'], ...defined(own['params']) }
+  const params = isRecord(base['params']) &&
+    isRecord(own['params']) && { ...base['params'], ...defined(own['params']) }
   return { ...base, ...defined(own), ...(params ? { params } : {}) }
 }
 
 /** What the application says wins over the environment, and that over what the provider brings. */
 function instantiate(provider: Provider, env: Env): ProviderObject {
   const object = typeof provider === 'function' ? callFactory(provider, env) : provider
-  const { options, ...base } = object as ProviderObject & { readonly options?: object }
+  const { options, ...base } = object
   const { apiKey, ...oauth } = readProviderEnv(env, object.id)
   // An object without `options` was written by the application itself.
   const own = defined(options ?? base)
-  const nested = NESTED.filter((name) => own[name] !== undefined).map((name) => [
-    name,
-    mergeNested(Reflect.get(base, name), own[name]),
-  ])
-  const inferred = object.type === 'email' ? { apiKey } : oauth
-  const merged = { ...defined(base), ...defined(inferred), ...own, ...Object.fromEntries(nested) }
+  const nested: Record<string, unknown> = {}
+  for (const name of NESTED) {
+    if (own[name] !== undefined) nested[name] = mergeNested(Reflect.get(base, name), own[name])
+  }
+  const inferred: object = object.type === 'email' ? { apiKey } : oauth
+  const merged = { ...defined(base), ...defined(inferred), ...own, ...nested }
   // The type stays the one of the provider: options cannot have another.
   return { ...merged, type: object.type } as ProviderObject
 }
@@ -133,7 +151,9 @@ function endpoint<T extends { readonly url?: string }>(given: string | T | undef
 }
 
 function isFormPost({ url, params }: AuthorizationEndpoint): boolean {
-  const mode = params?.['response_mode'] ?? (url === undefined ? null : new URL(url).searchParams.get('response_mode'))
+  const mode =
+    params?.['response_mode'] ??
+    (url === undefined ? null : new URL(url).searchParams.get('response_mode'))
   return mode === 'form_post'
 }
 
@@ -147,7 +167,7 @@ function checksOf(config: OAuthConfig<Profile>, proxied: boolean): ReadonlySet<C
 function requireEndpoints(config: OAuthConfig<Profile>): void {
   if (config.issuer !== undefined || config.wellKnown !== undefined) return
   const missing = (['authorization', 'token', 'userinfo'] as const).find((name) => {
-    const { url, request } = endpoint<{ url?: string; request?: unknown }>(config[name] as string | object)
+    const { url, request } = endpoint<{ url?: string; request?: unknown }>(config[name])
     return url === undefined && !(name === 'userinfo' && request !== undefined)
   })
   if (missing === undefined) return
@@ -162,7 +182,9 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   const { id, name, clientId } = config
   if (!clientId) {
     const variable = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_ID`
-    throw new InvalidConfiguration(`The provider "${id}" has no \`clientId\`. Set it, or ${variable}.`)
+    throw new InvalidConfiguration(
+      `The provider "${id}" has no \`clientId\`. Set it, or ${variable}.`,
+    )
   }
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
   const formPost = isFormPost(authorization)
@@ -201,6 +223,7 @@ function resolveProvider(provider: Provider, context: ProviderContext): Resolved
       if (typeof config.authorize !== 'function') {
         throw new MissingAuthorize(`The provider "${id}" has no \`authorize\` function.`)
       }
+      // The names of the inputs are known to its own `authorize` function only.
       return { kind: 'credentials', id, name, config: config as unknown as CredentialsConfig }
     case 'email':
       return { kind: 'email', id, name, config }

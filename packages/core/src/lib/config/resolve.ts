@@ -73,7 +73,11 @@ export type AnyConfig = AuthConfig<JWT, object>
 const MAX_AGE = 2_592_000
 const UPDATE_AGE = 86_400
 
-function resolveBasePath(input: AnyConfig, settings: Settings, fallback: string): [string, WarningCode[]] {
+function resolveBasePath(
+  input: AnyConfig,
+  settings: Settings,
+  fallback: string,
+): [string, WarningCode[]] {
   const path = settings.url?.pathname ?? '/'
   const fromEnv = path === '/' ? undefined : normalizeBasePath(path)
   if (input.basePath === undefined) return [fromEnv ?? normalizeBasePath(fallback), []]
@@ -119,7 +123,11 @@ interface Keys {
   readonly clock: Clock
 }
 
-function createProfile(secure: boolean, input: AnyConfig, { secrets, jwtSecrets, clock }: Keys): CookieProfile {
+function createProfile(
+  secure: boolean,
+  input: AnyConfig,
+  { secrets, jwtSecrets, clock }: Keys,
+): CookieProfile {
   const cookies = resolveCookies(secure, input.cookies)
   const names = {
     session: cookies.sessionToken.name,
@@ -131,7 +139,8 @@ function createProfile(secure: boolean, input: AnyConfig, { secrets, jwtSecrets,
     proxy: 'redirect-proxy',
   }
   const box = createSealedBox({ secrets, names, clock })
-  const sessionBox = jwtSecrets === secrets ? box : createSealedBox({ secrets: jwtSecrets, names, clock })
+  const sessionBox =
+    jwtSecrets === secrets ? box : createSealedBox({ secrets: jwtSecrets, names, clock })
   return Object.freeze({ cookies, box, sessionBox })
 }
 
@@ -150,10 +159,17 @@ function warn(log: Log, input: AnyConfig, others: readonly WarningCode[]): void 
  *
  * @throws AuthError that says which option is wrong
  */
-export function resolveConfig(input: AnyConfig, { env, clock, basePath }: ResolveOptions): ResolvedConfig {
+export function resolveConfig(
+  input: AnyConfig,
+  { env, clock, basePath }: ResolveOptions,
+): ResolvedConfig {
   const log = createLog(input.logger, input.debug ?? false)
   const settings = readEnv(env)
-  const policy = { production: settings.production, acceptWeak: input.weakSecret === acceptWeakSecret, log }
+  const policy = {
+    production: settings.production,
+    acceptWeak: input.weakSecret === acceptWeakSecret,
+    log,
+  }
   const secrets = resolveSecrets(asList(input.secret) ?? settings.secrets, policy)
   const own = asList(input.jwt?.secret)
   const jwtSecrets = own ? resolveSecrets(own, policy) : secrets

@@ -29,7 +29,10 @@ export interface SecretPolicy {
  * @throws MissingSecret in production without a secret
  * @throws WeakSecret in production with one that can be guessed
  */
-export function resolveSecrets(secrets: readonly string[], policy: SecretPolicy): readonly string[] {
+export function resolveSecrets(
+  secrets: readonly string[],
+  policy: SecretPolicy,
+): readonly string[] {
   const { production, acceptWeak, log } = policy
   const present = secrets.filter((secret) => secret !== '')
   if (present.length === 0) {

@@ -1,4 +1,10 @@
-import { ExperimentalFeatureNotEnabled, InvalidConfiguration, MissingAdapter, MissingAdapterMethods, UnsupportedStrategy } from '../errors/classes.ts'
+import {
+  ExperimentalFeatureNotEnabled,
+  InvalidConfiguration,
+  MissingAdapter,
+  MissingAdapterMethods,
+  UnsupportedStrategy,
+} from '../errors/classes.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { missingMethods, type AdapterMethod } from './adapter.ts'
@@ -6,7 +12,12 @@ import type { ResolvedProvider } from './providers.ts'
 
 const USERS: readonly AdapterMethod[] = ['createUser', 'getUser', 'getUserByEmail']
 const ACCOUNTS: readonly AdapterMethod[] = ['getUserByAccount', 'linkAccount']
-const SESSIONS: readonly AdapterMethod[] = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession']
+const SESSIONS: readonly AdapterMethod[] = [
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+]
 const MAIL: readonly AdapterMethod[] = [
   'createVerificationToken',
   'useVerificationToken',
@@ -63,14 +74,18 @@ function checkAdapter(adapter: Adapter | undefined, needs: readonly Need[]): voi
     }
     const missing = missingMethods(adapter, methods)
     if (missing.length > 0) {
-      throw new MissingAdapterMethods(`${feature} needs ${missing.join(', ')}; the adapter lacks them.`)
+      throw new MissingAdapterMethods(
+        `${feature} needs ${missing.join(', ')}; the adapter lacks them.`,
+      )
     }
   }
 }
 
 function checkSeconds(name: string, value: number | undefined, least: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return
-  throw new InvalidConfiguration(`\`${name}\` has to be a whole number of seconds, at least ${least}.`)
+  throw new InvalidConfiguration(
+    `\`${name}\` has to be a whole number of seconds, at least ${least}.`,
+  )
 }
 
 /** Path of the application, with one leading slash and none at the end. */

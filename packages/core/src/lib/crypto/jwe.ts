@@ -1,4 +1,5 @@
 import { primitives } from '#primitives'
+import { isObject, parseJson } from '../json.ts'
 import { decodeText, encodeText, isCanonical } from './encoding.ts'
 import type { ContentKey } from './primitives.ts'
 
@@ -35,9 +36,9 @@ function acceptableHeader(header: string): boolean {
   const text = decodeText(header)
   if (text === undefined) return false
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return false
-    const { alg, enc, kid, ...rest } = value as Record<string, unknown>
+    const value = parseJson(text)
+    if (!isObject(value)) return false
+    const { alg, enc, kid, ...rest } = value
     // `zip` and `crit` are among what must not be there; a header cannot ask for anything.
     const known = alg === 'dir' && enc === 'A256CBC-HS512' && Object.keys(rest).length === 0
     return known && (kid === undefined || typeof kid === 'string')
@@ -56,7 +57,10 @@ function candidates(header: string, keys: readonly JweKey[]): readonly JweKey[] 
  * Decrypts a compact JWE with one of the keys. The key is found by its header before any cryptography; `null` for
  * everything that does not verify.
  */
-export async function decryptCompact(keys: readonly JweKey[], token: string): Promise<string | null> {
+export async function decryptCompact(
+  keys: readonly JweKey[],
+  token: string,
+): Promise<string | null> {
   if (token.length > MAX_TOKEN_LENGTH) return null
   const match = COMPACT.exec(token)
   if (!match) return null

@@ -26,7 +26,9 @@ export function createMacs(secrets: readonly string[]): Macs {
   }
 
   async function all(purpose: MacPurpose, text: string): Promise<readonly string[]> {
-    return Promise.all(secrets.map(async (secret) => primitives.hmac(await keyOf(purpose, secret), text)))
+    return Promise.all(
+      secrets.map(async (secret) => primitives.hmac(await keyOf(purpose, secret), text)),
+    )
   }
 
   return {

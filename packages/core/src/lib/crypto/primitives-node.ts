@@ -18,7 +18,12 @@ interface NodeContentKey extends ContentKey {
 }
 
 /** RFC 7518, section 5.2.2.1, step 5: MAC over AAD, IV, ciphertext and the bit length of the AAD. */
-function authenticationTag(key: NodeContentKey, header: string, iv: Buffer, ciphertext: Buffer): Buffer {
+function authenticationTag(
+  key: NodeContentKey,
+  header: string,
+  iv: Buffer,
+  ciphertext: Buffer,
+): Buffer {
   const length = Buffer.alloc(8)
   length.writeUInt32BE(header.length * 8, 4)
   return createHmac('sha512', key.mac)
@@ -57,13 +62,15 @@ function encrypt(key: NodeContentKey, header: string, plaintext: string): Encryp
 
 /** The twin for Node.js, and for runtimes that offer `node:crypto`: several times faster, and synchronous. */
 export const primitives: Primitives = {
-  hkdf: (secret, salt, info, bytes) => new Uint8Array(hkdfSync('sha256', secret, salt, info, bytes)),
+  hkdf: (secret, salt, info, bytes) =>
+    new Uint8Array(hkdfSync('sha256', secret, salt, info, bytes)),
   importContentKey: (bytes) => ({
     mac: createSecretKey(bytes.subarray(0, 32)),
     enc: createSecretKey(bytes.subarray(32)),
   }),
   // Keys only ever come from `importContentKey` of the same twin.
   encrypt: (key, header, plaintext) => encrypt(key as NodeContentKey, header, plaintext),
+  // The same holds here.
   decrypt: (key, header, parts) => decrypt(key as NodeContentKey, header, parts),
   hmac: (key, text) => createHmac('sha256', key).update(text).digest('base64url'),
   sha256: (text) => createHash('sha256').update(text).digest('base64url'),

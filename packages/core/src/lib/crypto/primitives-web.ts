@@ -45,7 +45,11 @@ async function encrypt(key: WebContentKey, header: string, plaintext: string): P
   return { iv: base64url(iv), ciphertext: base64url(ciphertext), tag: base64url(tag) }
 }
 
-async function decrypt(key: WebContentKey, header: string, parts: Encrypted): Promise<string | null> {
+async function decrypt(
+  key: WebContentKey,
+  header: string,
+  parts: Encrypted,
+): Promise<string | null> {
   const iv = base64urlDecode(parts.iv)
   const ciphertext = base64urlDecode(parts.ciphertext)
   const tag = base64urlDecode(parts.tag)
@@ -59,9 +63,19 @@ async function decrypt(key: WebContentKey, header: string, parts: Encrypted): Pr
   }
 }
 
-async function hkdf(secret: string, salt: string, info: string, bytes: number): Promise<Uint8Array> {
+async function hkdf(
+  secret: string,
+  salt: string,
+  info: string,
+  bytes: number,
+): Promise<Uint8Array> {
   const key = await subtle.importKey('raw', text.encode(secret), 'HKDF', false, ['deriveBits'])
-  const parameters = { name: 'HKDF', hash: 'SHA-256', salt: text.encode(salt), info: text.encode(info) }
+  const parameters = {
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: text.encode(salt),
+    info: text.encode(info),
+  }
   return new Uint8Array(await subtle.deriveBits(parameters, key, bytes * 8))
 }
 
@@ -85,7 +99,9 @@ export const primitives: Primitives = {
   importContentKey,
   // Keys only ever come from `importContentKey` of the same twin.
   encrypt: (key, header, plaintext) => encrypt(key as WebContentKey, header, plaintext),
+  // The same holds here.
   decrypt: (key, header, parts) => decrypt(key as WebContentKey, header, parts),
   hmac,
-  sha256: async (input) => base64url(new Uint8Array(await subtle.digest('SHA-256', text.encode(input)))),
+  sha256: async (input) =>
+    base64url(new Uint8Array(await subtle.digest('SHA-256', text.encode(input)))),
 }

@@ -20,7 +20,9 @@ export function randomHex(bytes: number = 32): string {
 /** Random characters that are easy to type, 5 bits each. */
 export function randomReadable(characters: number): string {
   // 256 is a multiple of the 32 characters, so that none is more likely than another.
-  return Array.from(randomBytes(characters), (byte) => READABLE.charAt(byte % READABLE.length)).join('')
+  return Array.from(randomBytes(characters), (byte) =>
+    READABLE.charAt(byte % READABLE.length),
+  ).join('')
 }
 
 /** The characters of a typed code, without what people put between them. */

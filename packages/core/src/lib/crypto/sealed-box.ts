@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../json.ts'
 import { numericDate, type Clock } from '../clock.ts'
 import { decryptCompact, deriveKey, encryptCompact, type JweKey } from './jwe.ts'
 import { randomToken } from './random.ts'
@@ -28,7 +29,11 @@ export interface SealedBox {
    * @param maxAge - lifetime in seconds
    * @returns a compact JWE
    */
-  seal(kind: SealedKind, payload: Readonly<Record<string, unknown>>, maxAge: number): Promise<string>
+  seal(
+    kind: SealedKind,
+    payload: Readonly<Record<string, unknown>>,
+    maxAge: number,
+  ): Promise<string>
   /** The payload, or `null` when the value is not ours, is expired, or has been changed. */
   open(kind: SealedKind, sealed: string): Promise<Opened | null>
 }
@@ -42,16 +47,23 @@ export interface SealedBoxOptions {
   readonly clock: Clock
 }
 
+function hasClaims(payload: unknown): payload is Opened['payload'] {
+  if (!isObject(payload)) return false
+  const { exp, iat, jti } = payload
+  return typeof exp === 'number' && typeof iat === 'number' && typeof jti === 'string'
+}
+
+function isTimely(payload: Opened['payload'], now: number): boolean {
+  const { exp, iat } = payload
+  const nbf = payload['nbf']
+  if (exp <= now || iat > now + CLOCK_TOLERANCE) return false
+  return nbf === undefined || (typeof nbf === 'number' && nbf <= now + CLOCK_TOLERANCE)
+}
+
 /** Parses a decrypted payload and checks its times (RFC 7519, section 4.1). */
 export function checkClaims(json: string, now: number): Opened['payload'] | null {
-  const payload = JSON.parse(json) as unknown
-  if (typeof payload !== 'object' || payload === null) return null
-  const { exp, iat, nbf, jti } = payload as Record<string, unknown>
-  if (typeof exp !== 'number' || typeof iat !== 'number' || typeof jti !== 'string') return null
-  if (exp <= now || iat > now + CLOCK_TOLERANCE) return null
-  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + CLOCK_TOLERANCE)) return null
-  // The three claims have been checked above.
-  return payload as Opened['payload']
+  const payload = parseJson(json)
+  return hasClaims(payload) && isTimely(payload, now) ? payload : null
 }
 
 /** Derives every key at most once, when it is first needed. */

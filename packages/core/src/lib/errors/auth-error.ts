@@ -61,5 +61,7 @@ export function isAuthError(value: unknown): value is AuthError {
 
 /** An unknown thrown value as an error. */
 export function asError(value: unknown): Error {
-  return value instanceof Error ? value : new Error(`A value that is no error was thrown: ${typeof value}`)
+  return value instanceof Error
+    ? value
+    : new Error(`A value that is no error was thrown: ${typeof value}`)
 }

@@ -189,7 +189,10 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     ...configuration,
     fix: 'Use an adapter that has the methods named in the message.',
   },
-  MissingAuthorize: { ...configuration, fix: 'Give the credentials provider an `authorize` function.' },
+  MissingAuthorize: {
+    ...configuration,
+    fix: 'Give the credentials provider an `authorize` function.',
+  },
   MissingCSRF: {
     page: 'signIn',
     param: 'Signin',
@@ -308,5 +311,6 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
 
 /** The row of a code; codes of foreign subclasses get the general one. */
 export function errorRow(type: string): ErrorRow {
+  // An own property of the table is one of its keys.
   return Object.hasOwn(ERRORS, type) ? ERRORS[type as ErrorType] : ERRORS.AuthError
 }

@@ -6,14 +6,14 @@ import { withParameters } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
-import { emit } from '../session/events.ts'
+import { emit } from '../events/emit.ts'
 import { strategyOf } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
 import type { Account } from '../types/account.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { SignInParams } from '../types/callbacks.ts'
 import type { User } from '../types/user.ts'
-import { passGate } from './gate.ts'
+import { passGate } from '../accounts/gate.ts'
 
 /** A sign-in before the gate: what the `signIn` callback sees, and how to go on behind it. */
 interface Candidate {
@@ -22,7 +22,10 @@ interface Candidate {
   readonly settle: () => Promise<Identity>
 }
 
-async function signedInUser(context: Context, startedBy: string | undefined): Promise<AdapterUser | null> {
+async function signedInUser(
+  context: Context,
+  startedBy: string | undefined,
+): Promise<AdapterUser | null> {
   // Linking needs that this very session started the sign-in, not just that there is one.
   if (startedBy === undefined) return null
   const current = await strategyOf(context.config).current(context)
@@ -80,7 +83,10 @@ async function requireStored(context: Context, user: User): Promise<User> {
   )
 }
 
-async function credentialsCandidate(context: Context, evidence: CredentialsEvidence): Promise<Candidate> {
+async function credentialsCandidate(
+  context: Context,
+  evidence: CredentialsEvidence,
+): Promise<Candidate> {
   const { user: given, provider, credentials } = evidence
   const user: User = given.id == null ? given : { ...given, id: String(given.id) }
   const account: Account = {

@@ -1,47 +1,14 @@
+import { pageProps, pageResult } from '../answers/page-result.ts'
+import { publicProviders } from '../answers/public-providers.ts'
 import type { Context } from '../context.ts'
 import { actionUrl, withParameters } from '../context.ts'
-import type { CookieJar } from '../http/cookie-jar.ts'
+import { csrfToken } from '../csrf/token.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
-import { pickLanguage } from '../pages/language.ts'
-import type { Page, PageProps } from '../pages/page.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
-import { csrfToken } from './csrf.ts'
-import { publicProviders } from './providers.ts'
-
-/** What every page takes from the request. */
-export function pageProps({ config, origin, request }: Pick<Context, 'config' | 'origin' | 'request'>): PageProps {
-  return {
-    theme: config.theme,
-    lang: pickLanguage(request.headers.get('accept-language')),
-    host: new URL(origin.href).host,
-  }
-}
-
-async function styleHash(style: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
-}
-
-/**
- * A page with its Content Security Policy. Forms may lead on to any https site: browsers apply `form-action` to every
- * redirect after a form, and a sign-in passes through hosts of the provider that only it knows.
- */
-export async function pageResult(page: Page, jar: CookieJar, status: number = 200): Promise<FlowResult> {
-  const hashes = await Promise.all(page.styles.map(styleHash))
-  const policy = [
-    "default-src 'none'",
-    `style-src ${hashes.join(' ')}`,
-    "img-src 'self' https: data:",
-    "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ')
-  return { kind: 'page', html: page.html, status, policy, jar }
-}
 
 /** Sends the browser to a page of the application's own, if there is one. */
 function ownPage(
@@ -106,7 +73,8 @@ export async function verifyRequestPage(context: Context): Promise<FlowResult> {
   const own = ownPage(context, 'verifyRequest', Object.fromEntries(request.query))
   if (own) return own
   const provider = config.providers.get(request.query.get('provider') ?? '')
-  const mail = provider?.kind === 'email' ? (await readMailTransactions(context, provider.id))[0] : undefined
+  const mail =
+    provider?.kind === 'email' ? (await readMailTransactions(context, provider.id))[0] : undefined
   const { token, jar } = mail ? await csrfToken(context) : { token: undefined, jar: context.jar }
   const { renderVerifyRequest } = await import('../pages/verify-request.ts')
   const page = renderVerifyRequest({

@@ -25,7 +25,11 @@ const DATA = { csrf: 'none', origin: 'any', answers: 'data' } as const
 const CHANGE = { csrf: 'token', origin: 'same', answers: 'browser' } as const
 
 // Pages, OAuth and mail are loaded when they are first needed: reading a session needs none of them.
-const pages = (): Promise<typeof import('./pages.ts')> => import('./pages.ts')
+type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
+
+function page(name: Page): Route {
+  return { ...PAGE, run: async (context) => (await import('./pages.ts'))[name](context) }
+}
 
 function isOAuth(provider: ResolvedProvider): provider is OAuthProvider {
   return provider.kind === 'oauth' || provider.kind === 'oidc'
@@ -47,7 +51,8 @@ async function signIn(context: Context): Promise<FlowResult> {
     const { signInWithEmail } = await import('./sign-in/email.ts')
     return signInWithEmail(context, provider.config)
   }
-  const own = parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))
+  const own =
+    parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))
   return { kind: 'redirect', to: withParameters(own, { callbackUrl: returnTo }), jar }
 }
 
@@ -86,22 +91,22 @@ function callbackRoute(method: Method, provider: ResolvedProvider): Route {
 
 const ROUTES: Readonly<Record<Exclude<AuthAction, 'callback'>, Partial<Record<Method, Route>>>> = {
   csrf: { GET: { ...DATA, run: getCsrf } },
-  error: { GET: { ...PAGE, run: async (context) => (await pages()).errorPage(context) } },
+  error: { GET: page('errorPage') },
   providers: { GET: { ...DATA, run: getProviders } },
   session: {
     GET: { ...DATA, run: getSession },
     POST: { ...CHANGE, answers: 'data', run: updateSession },
   },
   signin: {
-    GET: { ...PAGE, run: async (context) => (await pages()).signInPage(context) },
+    GET: page('signInPage'),
     POST: { ...CHANGE, run: signIn },
   },
   signout: {
-    GET: { ...PAGE, run: async (context) => (await pages()).signOutPage(context) },
+    GET: page('signOutPage'),
     POST: { ...CHANGE, run: signOut },
   },
   'verify-request': {
-    GET: { ...PAGE, run: async (context) => (await pages()).verifyRequestPage(context) },
+    GET: page('verifyRequestPage'),
   },
   'webauthn-options': {},
 }

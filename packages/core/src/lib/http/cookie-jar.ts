@@ -82,7 +82,11 @@ export class CookieJar {
   }
 
   /** Sets a cookie. `options` override those of the cookie. */
-  set({ name, options }: CookieOption, value: string, override?: CookieSerializeOptions): CookieJar {
+  set(
+    { name, options }: CookieOption,
+    value: string,
+    override?: CookieSerializeOptions,
+  ): CookieJar {
     return this.#with([{ name, value, options: { ...options, ...override } }])
   }
 

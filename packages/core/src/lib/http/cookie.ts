@@ -10,23 +10,31 @@ const PATH = /^[\x20-\x3a\x3c-\x7e]*$/
 /** Most bytes a browser stores for one cookie, name and attributes included. */
 export const MAX_COOKIE_SIZE = 4096
 
-function attributes(options: CookieSerializeOptions): string {
-  const { domain, path, maxAge, expires, httpOnly, secure, sameSite, partitioned, priority } = options
+function checkAttributes({ domain, path, maxAge }: CookieSerializeOptions): void {
   if (domain !== undefined && !DOMAIN.test(domain)) throw new TypeError('Invalid cookie domain')
   if (path !== undefined && !PATH.test(path)) throw new TypeError('Invalid cookie path')
-  if (maxAge !== undefined && !Number.isInteger(maxAge)) throw new TypeError('Invalid cookie maxAge')
+  if (maxAge !== undefined && !Number.isInteger(maxAge))
+    throw new TypeError('Invalid cookie maxAge')
+}
+
+function attributes(options: CookieSerializeOptions): string {
+  const { domain, path, maxAge, expires, httpOnly, secure, sameSite, partitioned, priority } =
+    options
   const strictness = sameSite === true ? 'strict' : sameSite
-  return [
-    maxAge === undefined ? '' : `; Max-Age=${maxAge}`,
-    domain === undefined ? '' : `; Domain=${domain}`,
-    path === undefined ? '' : `; Path=${path}`,
-    expires === undefined ? '' : `; Expires=${expires.toUTCString()}`,
-    httpOnly ? '; HttpOnly' : '',
-    secure ? '; Secure' : '',
-    partitioned ? '; Partitioned' : '',
-    priority === undefined ? '' : `; Priority=${capitalize(priority)}`,
-    strictness ? `; SameSite=${capitalize(strictness)}` : '',
-  ].join('')
+  const values: readonly (readonly [string, string | undefined])[] = [
+    ['Max-Age', maxAge?.toString()],
+    ['Domain', domain],
+    ['Path', path],
+    ['Expires', expires?.toUTCString()],
+    ['Priority', priority && capitalize(priority)],
+    ['SameSite', strictness ? capitalize(strictness) : undefined],
+  ]
+  const flags = { HttpOnly: httpOnly, Secure: secure, Partitioned: partitioned }
+  const pairs = values
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `; ${name}=${value}`)
+  const set = Object.entries(flags).filter(([, flag]) => flag)
+  return [...pairs, ...set.map(([name]) => `; ${name}`)].join('')
 }
 
 function capitalize(word: string): string {
@@ -38,7 +46,12 @@ function capitalize(word: string): string {
  *
  * @throws TypeError when a name, value or attribute has characters that could end it early
  */
-export function serializeCookie(name: string, value: string, options: CookieSerializeOptions): string {
+export function serializeCookie(
+  name: string,
+  value: string,
+  options: CookieSerializeOptions,
+): string {
+  checkAttributes(options)
   const encoded = encodeURIComponent(value)
   if (!NAME.test(name)) throw new TypeError('Invalid cookie name')
   if (!VALUE.test(encoded)) throw new TypeError('Invalid cookie value')
@@ -76,7 +89,10 @@ export function scanCookies(
       const end = header.indexOf(';', position)
       const pair = header.slice(position, end === -1 ? undefined : end)
       const equals = pair.indexOf('=')
-      if (equals !== -1 && visit(pair.slice(0, equals).trim(), decode(pair.slice(equals + 1).trim()))) {
+      if (
+        equals !== -1 &&
+        visit(pair.slice(0, equals).trim(), decode(pair.slice(equals + 1).trim()))
+      ) {
         return
       }
     }

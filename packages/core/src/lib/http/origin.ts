@@ -22,7 +22,8 @@ export interface OriginSource {
 }
 
 // A registered name, an IPv4 address or a bracketed IPv6 address, and a port (RFC 3986, section 3.2.2).
-const HOST = /^(?:[a-z0-9](?:[a-z0-9_-]{0,62}\.?)*|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+// Every label ends in a dot or at the end, so that there is one way to match and none to run for long.
+const HOST = /^(?:(?![_-])[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 const MAX_HOST_LENGTH = 255
 
 /** The right-most entry of a forwarded header: the one the nearest proxy wrote. */
@@ -39,7 +40,11 @@ function requestHost({ headers, url }: OriginSource, forwarded: boolean): string
   return host.toLowerCase()
 }
 
-function requestProtocol({ headers, url }: OriginSource, forwarded: boolean, host: string): 'http' | 'https' {
+function requestProtocol(
+  { headers, url }: OriginSource,
+  forwarded: boolean,
+  host: string,
+): 'http' | 'https' {
   const named = forwarded ? lastOf(headers.get('x-forwarded-proto')) : undefined
   if (named === 'http' || named === 'https') return named
   if (named) throw new UntrustedHost('The forwarded protocol of the request is malformed.')
@@ -50,11 +55,18 @@ function requestProtocol({ headers, url }: OriginSource, forwarded: boolean, hos
 /** Whether a host, with or without a port, is this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
-  return name === 'localhost' || name === '[::1]' || name.endsWith('.localhost') || /^127(?:\.\d{1,3}){3}$/.test(name)
+  return (
+    name === 'localhost' ||
+    name === '[::1]' ||
+    name.endsWith('.localhost') ||
+    /^127(?:\.\d{1,3}){3}$/.test(name)
+  )
 }
 
 function build(protocol: 'http' | 'https', host: string): Origin {
-  const origin = URL.canParse(`${protocol}://${host}`) ? new URL(`${protocol}://${host}`).origin : undefined
+  const origin = URL.canParse(`${protocol}://${host}`)
+    ? new URL(`${protocol}://${host}`).origin
+    : undefined
   if (origin === undefined) throw new UntrustedHost('The host of the request is malformed.')
   return { href: origin, secure: protocol === 'https' }
 }
@@ -69,7 +81,9 @@ export function resolveOrigin(policy: OriginPolicy, source: OriginSource): Origi
     return { href: policy.origin, secure: policy.origin.startsWith('https:') }
   }
   if (policy.kind === 'untrusted') {
-    throw new UntrustedHost(`Nothing says that the host of the request may be believed. ${policy.fix}`)
+    throw new UntrustedHost(
+      `Nothing says that the host of the request may be believed. ${policy.fix}`,
+    )
   }
   const forwarded = policy.kind === 'trusted' || policy.forwarded
   const host = requestHost(source, forwarded)

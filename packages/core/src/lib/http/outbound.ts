@@ -70,14 +70,19 @@ export function createOutboundFetch({ fetch: custom, insecureLoopback }: Outboun
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
     const send = custom ?? ((target: string, options?: RequestInit) => fetch(target, options))
     try {
-      const response = await withDeadline(send(url.href, { ...init, redirect: 'manual', signal }), signal)
+      const response = await withDeadline(
+        send(url.href, { ...init, redirect: 'manual', signal }),
+        signal,
+      )
       if (isRedirect(response)) throw new OutboundError(`${url.origin} answered with a redirect.`)
       const body = await withDeadline(readCapped(response, url.origin), signal)
       const { status, headers } = response
       return new Response(isEmpty(status) ? null : body, { status, headers })
     } catch (cause) {
       if (cause instanceof OutboundError) throw cause
-      const why = deadline.aborted ? `did not answer within ${TIMEOUT / 1000} s` : 'could not be reached'
+      const why = deadline.aborted
+        ? `did not answer within ${TIMEOUT / 1000} s`
+        : 'could not be reached'
       throw new OutboundError(`${url.origin} ${why}.`, { cause })
     }
   }
@@ -86,7 +91,7 @@ export function createOutboundFetch({ fetch: custom, insecureLoopback }: Outboun
 /** Ends with the deadline also when a `fetch` of the application's own does not heed the signal. */
 function withDeadline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error)
+    const stop = (): void => reject(new OutboundError('The deadline has passed.'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))

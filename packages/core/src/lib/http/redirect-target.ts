@@ -1,8 +1,7 @@
 const MAX_LENGTH = 2_048
 
 // Control characters, backslashes and lone surrogates: parsers disagree about all of them.
-// oxlint-disable-next-line no-control-regex
-const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\\\u2028\u2029\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+const AMBIGUOUS = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\p{Cs}\\\ufeff]/u
 
 /**
  * Parses where to send a browser. What is returned is what is used: nothing is parsed twice.

@@ -1,4 +1,11 @@
-import { InvalidRequest, MethodNotAllowed, PayloadTooLarge, UnknownAction, UnsupportedMediaType } from '../errors/classes.ts'
+import { asError } from '../errors/auth-error.ts'
+import {
+  InvalidRequest,
+  MethodNotAllowed,
+  PayloadTooLarge,
+  UnknownAction,
+  UnsupportedMediaType,
+} from '../errors/classes.ts'
 import type { AuthAction, AuthRequest, Method } from '../types/request.ts'
 
 const MAX_BODY_BYTES = 65_536
@@ -81,7 +88,7 @@ function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
   } catch (cause) {
-    throw new InvalidRequest('The body is not UTF-8.', { err: cause as Error })
+    throw new InvalidRequest('The body is not UTF-8.', { err: asError(cause) })
   }
 }
 
@@ -162,7 +169,9 @@ export async function parseRequest(request: Request, basePath: string): Promise<
   }
   const query = parseParameters(search.slice(1))
   const { body, duplicates } =
-    method === 'POST' ? await parseBody(request) : { body: new Map<string, unknown>(), duplicates: new Set<string>() }
+    method === 'POST'
+      ? await parseBody(request)
+      : { body: new Map<string, unknown>(), duplicates: new Set<string>() }
   return {
     method,
     action,

@@ -1,4 +1,5 @@
 import { isAuthError } from '../errors/auth-error.ts'
+import { isObject } from '../json.ts'
 import type { LoggerInstance, WarningCode } from '../types/logger.ts'
 import { redactError, redactText, redactValue } from './redact.ts'
 
@@ -31,8 +32,8 @@ function causeOf(error: Error): string {
   const { cause } = error
   if (cause === undefined) return ''
   if (cause instanceof Error) return `\n  cause: ${cause.stack ?? cause.message}${causeOf(cause)}`
-  if (typeof cause !== 'object' || cause === null) return ''
-  const { err, ...details } = cause as { err?: unknown }
+  if (!isObject(cause)) return ''
+  const { err, ...details } = cause
   const inner = err instanceof Error ? `\n  cause: ${err.stack ?? err.message}${causeOf(err)}` : ''
   const rest = Object.keys(details).length > 0 ? `\n  details: ${JSON.stringify(details)}` : ''
   return inner + rest
@@ -72,7 +73,8 @@ export function createLog(custom: Partial<LoggerInstance> | undefined, debug: bo
     error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),
     warn: (code) => guarded(() => warnings.warn?.(code)),
     debug: (message, metadata) => {
-      if (steps) guarded(() => steps.debug?.(redactText(message), metadata && redactValue(metadata)))
+      if (steps)
+        guarded(() => steps.debug?.(redactText(message), metadata && redactValue(metadata)))
     },
   }
 }

@@ -29,7 +29,10 @@ export function redactText(text: string): string {
     .replaceAll(QUERY, `$1${MASK}`)
     .replaceAll(EMAIL, maskEmail)
     .replaceAll(TOKEN, (run) => (LOOKS_RANDOM.test(run) ? MASK : run))
-    .replaceAll(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll(
+      CONTROL,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
 }
 
 function maskEmail(address: string): string {
@@ -37,22 +40,29 @@ function maskEmail(address: string): string {
 }
 
 function redactMembers(value: object, depth: number): Record<string, unknown> {
-  const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  for (const [name, member] of Object.entries(value)) {
-    result[name] = SECRET_NAMES.test(name) && member != null ? MASK : redactValue(member, depth + 1)
-  }
-  return result
+  const members = Object.entries(value).map(([name, member]: [string, unknown]) => [
+    name,
+    SECRET_NAMES.test(name) && member != null ? MASK : redactValue(member, depth + 1),
+  ])
+  // `fromEntries` defines members, so that one named `__proto__` is just that.
+  return Object.fromEntries(members) as Record<string, unknown>
 }
 
 /** A copy of a value that is safe to log. */
 export function redactValue(value: unknown, depth: number = 0): unknown {
   if (typeof value === 'string') return redactText(value)
-  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? '[function]' : value
-  if (depth >= MAX_DEPTH) return '[…]'
+  if (typeof value === 'function') return '[function]'
+  if (typeof value !== 'object' || value === null) return value
+  return depth >= MAX_DEPTH ? '[…]' : redactObject(value, depth)
+}
+
+function redactObject(value: object, depth: number): unknown {
   if (value instanceof Error) return redactError(value, depth + 1)
   if (value instanceof Date) return value
-  if (Array.isArray(value)) return value.slice(0, 50).map((member) => redactValue(member, depth + 1))
-  if (value instanceof Headers || value instanceof URLSearchParams) return `[${value.constructor.name}]`
+  if (Array.isArray(value))
+    return value.slice(0, 50).map((member) => redactValue(member, depth + 1))
+  if (value instanceof Headers || value instanceof URLSearchParams)
+    return `[${value.constructor.name}]`
   if (value instanceof URL) return value.origin + value.pathname
   return redactMembers(value, depth)
 }
@@ -68,7 +78,8 @@ function redactStack(error: Error): string {
  * to their errors (requests, responses, parameters) stays out.
  */
 export function redactError(error: Error, depth: number = 0, ref?: string): Error {
-  const copy = Object.create(Object.getPrototypeOf(error) as object) as Error
+  // An object with the prototype of an error is one.
+  const copy = Object.create(Reflect.getPrototypeOf(error)) as Error
   const define = (name: string, value: unknown): unknown =>
     Object.defineProperty(copy, name, { value, configurable: true, writable: true })
   define('name', error.name)

@@ -29,12 +29,17 @@ export interface AuthorizationRequest {
 export function checkParameters(parameters: ReadonlyMap<string, string>): void {
   const reserved = [...parameters.keys()].filter((name) => RESERVED.test(name))
   if (reserved.length > 0) {
-    throw new InvalidRequest(`These authorization parameters cannot be set: ${reserved.join(', ')}.`)
+    throw new InvalidRequest(
+      `These authorization parameters cannot be set: ${reserved.join(', ')}.`,
+    )
   }
 }
 
 /** PKCE is not left out silently: without it, nonce and state take over, and only where there is a nonce. */
-function effectiveChecks(provider: OAuthProvider, metadata: oauth.AuthorizationServer): ReadonlySet<Check> {
+function effectiveChecks(
+  provider: OAuthProvider,
+  metadata: oauth.AuthorizationServer,
+): ReadonlySet<Check> {
   const methods = metadata.code_challenge_methods_supported
   if (!provider.checks.has('pkce') || !methods || methods.includes('S256')) return provider.checks
   if (provider.kind === 'oidc') return new Set(['state', 'nonce'])
@@ -69,16 +74,25 @@ function redirectUri(context: Context, { id, redirectProxyUrl }: OAuthProvider):
 async function stateFor(context: Context, provider: OAuthProvider, id: string): Promise<string> {
   const own = actionUrl(context, `callback/${provider.id}`)
   if (redirectUri(context, provider) === own) return newState(id)
-  const sealed = await context.profile.box.seal('proxy', { id, origin: own, random: randomToken() }, 900)
+  const sealed = await context.profile.box.seal(
+    'proxy',
+    { id, origin: own, random: randomToken() },
+    900,
+  )
   return newState(id, sealed)
+}
+
+/** What a transaction is made of, beside provider and context. */
+interface Beginning {
+  readonly checks: ReadonlySet<Check>
+  readonly issuer: string
+  readonly startedBy: string | undefined
 }
 
 async function begin(
   context: Context,
   provider: OAuthProvider,
-  checks: ReadonlySet<Check>,
-  issuer: string,
-  startedBy: string | undefined,
+  { checks, issuer, startedBy }: Beginning,
 ): Promise<Transaction> {
   const id = newTransactionId(context.config)
   return {
@@ -95,7 +109,11 @@ async function begin(
   }
 }
 
-async function setProtocolParameters(url: URL, provider: OAuthProvider, transaction: Transaction): Promise<void> {
+async function setProtocolParameters(
+  url: URL,
+  provider: OAuthProvider,
+  transaction: Transaction,
+): Promise<void> {
   const { state, nonce, codeVerifier } = transaction
   const parameters: Readonly<Record<string, string | undefined>> = {
     response_type: 'code',
@@ -135,7 +153,7 @@ export async function authorizationRequest(
     url.searchParams.set('scope', DEFAULT_SCOPE)
   }
   const checks = effectiveChecks(provider, metadata)
-  const transaction = await begin(context, provider, checks, metadata.issuer, startedBy)
+  const transaction = await begin(context, provider, { checks, issuer: metadata.issuer, startedBy })
   await setProtocolParameters(url, provider, transaction)
   return { url: url.href, transaction }
 }

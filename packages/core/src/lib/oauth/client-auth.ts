@@ -22,7 +22,9 @@ type Authenticator = (provider: OAuthProvider) => oauth.ClientAuth
 function secretOf({ id, config }: OAuthProvider): string {
   if (config.clientSecret) return config.clientSecret
   const variable = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_SECRET`
-  throw new InvalidConfiguration(`The provider "${id}" has no \`clientSecret\`. Set it, or ${variable}.`)
+  throw new InvalidConfiguration(
+    `The provider "${id}" has no \`clientSecret\`. Set it, or ${variable}.`,
+  )
 }
 
 const METHODS: Readonly<Record<ClientAuthenticationMethod, Authenticator>> = {

@@ -3,6 +3,7 @@ import { numericDate } from '../clock.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
+import { isObject } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenSet } from '../types/account.ts'
 import { clientAuthentication } from './client-auth.ts'
@@ -21,8 +22,11 @@ export interface Grant {
 }
 
 async function jsonOf(response: Response): Promise<Record<string, unknown>> {
-  const body: unknown = await response.clone().json().catch(() => undefined)
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return isObject(body) ? body : {}
 }
 
 /** OAuth without OpenID Connect: an ID token that comes along is neither verified nor used, so it is left out. */
@@ -54,23 +58,34 @@ async function tokenRequest(
 }
 
 /** The issuer an ID token has to name, where the discovery document has a template in its place. */
-function expectedIssuer(provider: OAuthProvider, { metadata }: Server, claims: VerifiedClaims): string {
+function expectedIssuer(
+  provider: OAuthProvider,
+  { metadata }: Server,
+  claims: VerifiedClaims,
+): string {
   const { config } = provider
   const resolve = 'resolveIssuer' in config ? config.resolveIssuer : undefined
   if (!resolve || metadata.issuer === config.issuer) return metadata.issuer
   const issuer = resolve(claims)
   if (issuer === undefined) {
-    throw new OAuthCallbackError(`The ID token of "${provider.id}" names no issuer that is accepted.`)
+    throw new OAuthCallbackError(
+      `The ID token of "${provider.id}" names no issuer that is accepted.`,
+    )
   }
   return issuer
 }
 
+interface OidcContext {
+  readonly server: Server
+  readonly nonce: string | undefined
+  /** Seconds since the epoch. */
+  readonly now: number
+}
+
 async function processOidc(
   provider: OAuthProvider,
-  server: Server,
   response: Response,
-  transaction: Transaction,
-  now: number,
+  { server, nonce, now }: OidcContext,
 ): Promise<Pick<Grant, 'claims'> & { readonly result: oauth.TokenEndpointResponse }> {
   const { id_token: idToken, access_token: accessToken } = await jsonOf(response)
   const claims =
@@ -82,7 +97,7 @@ async function processOidc(
     { ...server.metadata, issuer },
     clientOf(provider),
     response,
-    { requireIdToken: true, ...(transaction.nonce === undefined ? {} : { expectedNonce: transaction.nonce }) },
+    { requireIdToken: true, ...(nonce === undefined ? {} : { expectedNonce: nonce }) },
   )
   return claims ? { claims, result } : { result }
 }
@@ -130,10 +145,19 @@ export async function codeGrant(
   try {
     const server = await serverOf(provider)
     const state = transaction.state ?? oauth.skipStateCheck
-    const checked = oauth.validateAuthResponse(server.metadata, clientOf(provider), parameters, state)
+    const checked = oauth.validateAuthResponse(
+      server.metadata,
+      clientOf(provider),
+      parameters,
+      state,
+    )
     const response = await tokenRequest(provider, server, transaction, checked)
     if (provider.kind === 'oidc') {
-      const { claims, result } = await processOidc(provider, server, response, transaction, now)
+      const { claims, result } = await processOidc(provider, response, {
+        server,
+        nonce: transaction.nonce,
+        now,
+      })
       return { tokens: withExpiry(result, now), ...(claims ? { claims } : {}), server }
     }
     const result = await oauth.processAuthorizationCodeResponse(

@@ -1,7 +1,14 @@
-import { compactVerify, decodeProtectedHeader, errors, type CompactJWSHeaderParameters, type JWTVerifyGetKey } from 'jose'
+import {
+  compactVerify,
+  decodeProtectedHeader,
+  errors,
+  type CompactJWSHeaderParameters,
+  type JWTVerifyGetKey,
+} from 'jose'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
 import { base64url } from '../crypto/encoding.ts'
+import { isObject, parseJson } from '../json.ts'
 import type { Server } from './metadata.ts'
 
 /** Claims of an ID token whose signature has been verified. */
@@ -9,7 +16,17 @@ export type VerifiedClaims = Readonly<Record<string, unknown>>
 
 /** Signature algorithms that are ever taken from a discovery document (RFC 8725, section 3.1). */
 const ASYMMETRIC: ReadonlySet<string> = new Set([
-  'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ])
 
 const CLOCK_TOLERANCE = 30
@@ -22,14 +39,22 @@ function fail(provider: OAuthProvider, reason: string, cause?: unknown): OAuthCa
 function algorithmsOf({ config }: OAuthProvider, { metadata }: Server): string[] {
   const configured = config.client?.id_token_signed_response_alg
   if (configured !== undefined) return [configured]
-  const supported = (metadata.id_token_signing_alg_values_supported ?? ['RS256']) as readonly unknown[]
+  // The document comes from outside: what its type promises is checked here.
+  const supported = (metadata.id_token_signing_alg_values_supported ?? [
+    'RS256',
+  ]) as readonly unknown[]
   return supported.filter((alg) => typeof alg === 'string').filter((alg) => ASYMMETRIC.has(alg))
 }
 
-async function verifyWith(token: string, keys: JWTVerifyGetKey, algorithms: string[]): Promise<Uint8Array> {
+async function verifyWith(
+  token: string,
+  keys: JWTVerifyGetKey,
+  algorithms: string[],
+): Promise<Uint8Array> {
   try {
     // The key function of a JWKS takes the header of any compact JWS.
-    return (await compactVerify(token, keys as Parameters<typeof compactVerify>[1], { algorithms })).payload
+    return (await compactVerify(token, keys as Parameters<typeof compactVerify>[1], { algorithms }))
+      .payload
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
     // Without a `kid` that tells them apart, each key that fits is tried.
@@ -41,7 +66,11 @@ async function verifyWith(token: string, keys: JWTVerifyGetKey, algorithms: stri
   }
 }
 
-async function verifySignature(provider: OAuthProvider, server: Server, token: string): Promise<Uint8Array> {
+async function verifySignature(
+  provider: OAuthProvider,
+  server: Server,
+  token: string,
+): Promise<Uint8Array> {
   const algorithms = algorithmsOf(provider, server)
   if (algorithms[0]?.startsWith('HS')) {
     const secret = new TextEncoder().encode(provider.config.clientSecret ?? '')
@@ -66,15 +95,17 @@ function checkType(provider: OAuthProvider, { typ }: CompactJWSHeaderParameters)
 /** What `oauth4webapi` leaves to the caller: `iat`, further audiences, and the form of `sub`. */
 function checkClaims(provider: OAuthProvider, claims: VerifiedClaims, now: number): void {
   const { iat, aud, sub } = claims
-  if (typeof iat !== 'number' || iat > now + CLOCK_TOLERANCE) throw fail(provider, 'was issued in the future')
+  if (typeof iat !== 'number' || iat > now + CLOCK_TOLERANCE)
+    throw fail(provider, 'was issued in the future')
   if (Array.isArray(aud) && aud.length !== 1) throw fail(provider, 'is also meant for others')
   // oxlint-disable-next-line no-control-regex
-  if (typeof sub !== 'string' || !/^[\u0001-\u007f]{1,255}$/.test(sub)) throw fail(provider, 'has no usable `sub`')
+  if (typeof sub !== 'string' || !/^[\u0001-\u007f]{1,255}$/.test(sub))
+    throw fail(provider, 'has no usable `sub`')
 }
 
 function parse(provider: OAuthProvider, payload: Uint8Array): VerifiedClaims {
-  const claims: unknown = JSON.parse(new TextDecoder().decode(payload))
-  if (typeof claims === 'object' && claims !== null && !Array.isArray(claims)) return claims as VerifiedClaims
+  const claims = parseJson(new TextDecoder().decode(payload))
+  if (isObject(claims)) return claims
   throw fail(provider, 'has no claims')
 }
 
@@ -100,6 +131,7 @@ export async function verifyIdToken(
   let payload: Uint8Array
   let header: CompactJWSHeaderParameters
   try {
+    // A compact JWS without `alg` does not verify below.
     header = decodeProtectedHeader(token) as CompactJWSHeaderParameters
     payload = await verifySignature(provider, server, token)
   } catch (cause) {
@@ -111,6 +143,7 @@ export async function verifyIdToken(
   checkClaims(provider, claims, now)
   const { at_hash: atHash } = claims
   if (atHash === undefined) return claims
-  if (typeof accessToken === 'string' && atHash === (await halfHash(header.alg, accessToken))) return claims
+  if (typeof accessToken === 'string' && atHash === (await halfHash(header.alg, accessToken)))
+    return claims
   throw fail(provider, 'does not belong to the access token')
 }

@@ -2,6 +2,7 @@ import { createRemoteJWKSet, customFetch as joseFetch, type JWTVerifyGetKey } fr
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OutboundError } from '../http/outbound.ts'
+import type { Remembered } from '../http/remembered.ts'
 
 /** What is known of an authorization server: its metadata, and its keys where it signs. */
 export interface Server {
@@ -25,11 +26,16 @@ export function requestOptions({ fetch }: OAuthProvider): {
   }
 }
 
-async function fetchDocument(provider: OAuthProvider, url: string): Promise<oauth.AuthorizationServer> {
+async function fetchDocument(
+  provider: OAuthProvider,
+  url: string,
+): Promise<oauth.AuthorizationServer> {
   const response = await provider.fetch(url, { headers: { accept: 'application/json' } })
   const document: unknown = response.status === 200 ? await response.json() : undefined
   if (typeof document !== 'object' || document === null || !('issuer' in document)) {
-    throw new OutboundError(`${url} did not answer with a discovery document (HTTP ${response.status}).`)
+    throw new OutboundError(
+      `${url} did not answer with a discovery document (HTTP ${response.status}).`,
+    )
   }
   // Read by `oauth4webapi`, which checks each member it uses.
   return document as oauth.AuthorizationServer
@@ -48,7 +54,12 @@ async function discover(provider: OAuthProvider): Promise<oauth.AuthorizationSer
 }
 
 /** Endpoints the configuration names win over discovered ones. */
-function configured({ authorization, token, userinfo, config }: OAuthProvider): Partial<oauth.AuthorizationServer> {
+function configured({
+  authorization,
+  token,
+  userinfo,
+  config,
+}: OAuthProvider): Partial<oauth.AuthorizationServer> {
   return {
     ...(config.issuer === undefined ? {} : { issuer: config.issuer }),
     ...(authorization.url === undefined ? {} : { authorization_endpoint: authorization.url }),
@@ -62,7 +73,10 @@ function needsDiscovery({ kind, authorization, token, userinfo }: OAuthProvider)
   return kind === 'oidc' || !known || (userinfo.url === undefined && userinfo.request === undefined)
 }
 
-function remoteKeys(provider: OAuthProvider, metadata: oauth.AuthorizationServer): JWTVerifyGetKey | undefined {
+function remoteKeys(
+  provider: OAuthProvider,
+  metadata: oauth.AuthorizationServer,
+): JWTVerifyGetKey | undefined {
   if (metadata.jwks_uri === undefined) return undefined
   return createRemoteJWKSet(new URL(metadata.jwks_uri), {
     [joseFetch]: (url, { headers, method }) => provider.fetch(url, { headers, method }),
@@ -92,9 +106,9 @@ async function load(provider: OAuthProvider, previous: Server | undefined): Prom
  * @throws Error when it cannot be reached or its document does not verify
  */
 export async function serverOf(provider: OAuthProvider): Promise<Server> {
-  // Only this module fills it.
-  const remembered = provider.server as { get: OAuthProvider['server']['get'] }
-  return (await remembered.get((previous) => load(provider, previous as Server | undefined))) as Server
+  // Only this function fills it, so what was remembered is a server.
+  const remembered = provider.server as Remembered<Server>
+  return remembered.get((previous) => load(provider, previous))
 }
 
 /** The client as `oauth4webapi` has it (RFC 7591, section 2). */

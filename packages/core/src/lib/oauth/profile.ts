@@ -2,24 +2,19 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError, OAuthProfileParseError } from '../errors/classes.ts'
-import type { Account, Profile } from '../types/account.ts'
+import { isObject } from '../json.ts'
+import type { Profile } from '../types/account.ts'
+import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { ProfileUser } from '../types/provider.ts'
-import type { User } from '../types/user.ts'
 import type { Grant } from './code-grant.ts'
 import { clientOf, requestOptions } from './metadata.ts'
 
-/** Who signed in at a provider. */
-export interface OAuthIdentity {
-  /** As `profile` gave it, with the account's id. */
-  readonly user: User & { readonly id: string }
-  readonly account: Account
-  readonly profile: Profile
-  /** The provider says that the address belongs to the person. */
-  readonly emailVerified: boolean
-}
-
 /** One plain GET (RFC 6750, section 2.1), whose answer has to be an object. */
-async function plainUserinfo(provider: OAuthProvider, url: string, accessToken: string): Promise<Profile> {
+async function plainUserinfo(
+  provider: OAuthProvider,
+  url: string,
+  accessToken: string,
+): Promise<Profile> {
   const target = new URL(url)
   for (const [name, value] of Object.entries(provider.userinfo.params ?? {})) {
     target.searchParams.set(name, value)
@@ -27,14 +22,17 @@ async function plainUserinfo(provider: OAuthProvider, url: string, accessToken: 
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
   const response = await provider.fetch(target.href, { headers })
   const body: unknown = response.status === 200 ? await response.json() : undefined
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Profile
+  if (isObject(body)) return body
   throw new OAuthCallbackError(
     `The userinfo endpoint of "${provider.id}" answered with HTTP ${response.status} and no object.`,
   )
 }
 
 /** OpenID Connect Core 1.0, section 5.3: the answer has to be about the subject of the ID token. */
-async function oidcUserinfo(provider: OAuthProvider, { tokens, claims, server }: Grant): Promise<Profile> {
+async function oidcUserinfo(
+  provider: OAuthProvider,
+  { tokens, claims, server }: Grant,
+): Promise<Profile> {
   const { metadata, keys } = server
   const client = clientOf(provider)
   const response = await oauth.userInfoRequest(
@@ -47,7 +45,9 @@ async function oidcUserinfo(provider: OAuthProvider, { tokens, claims, server }:
     const { compactVerify } = await import('jose')
     if (!keys) throw new OAuthCallbackError(`The userinfo of "${provider.id}" cannot be verified.`)
     const algorithms = [client.userinfo_signed_response_alg ?? 'RS256'].map(String)
-    await compactVerify(await response.clone().text(), keys as Parameters<typeof compactVerify>[1], { algorithms })
+    // The key function of a JWKS takes the header of any compact JWS.
+    const anyKeys = keys as Parameters<typeof compactVerify>[1]
+    await compactVerify(await response.clone().text(), anyKeys, { algorithms })
   }
   const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''
   return { ...(await oauth.processUserInfoResponse(metadata, client, subject, response)) }
@@ -69,7 +69,11 @@ async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Pr
   return plainUserinfo(provider, url, tokens.access_token ?? '')
 }
 
-async function mapProfile(provider: OAuthProvider, profile: Profile, grant: Grant): Promise<ProfileUser> {
+async function mapProfile(
+  provider: OAuthProvider,
+  profile: Profile,
+  grant: Grant,
+): Promise<ProfileUser> {
   try {
     return await provider.profile(profile, grant.tokens)
   } catch (cause) {
@@ -90,7 +94,8 @@ function textOrNull(value: unknown): string | null {
 }
 
 /** Further members stay; those with a meaning have their type, whatever a provider sent. */
-function plainUser({ emailVerified: _, ...mapped }: ProfileUser, id: string): OAuthIdentity['user'] {
+function plainUser(profileUser: ProfileUser, id: string): OAuthIdentity['user'] {
+  const { emailVerified: _verified, ...mapped } = profileUser
   const { name, email, image } = mapped
   return {
     ...mapped,
@@ -120,11 +125,23 @@ export async function oauthIdentity(
     const mapped = await mapProfile(provider, profile, grant)
     const { id: providerId, kind } = provider
     const id = accountId(provider, mapped)
-    const account = { ...grant.tokens, provider: providerId, type: kind, providerAccountId: id } as const
+    const account = {
+      ...grant.tokens,
+      provider: providerId,
+      type: kind,
+      providerAccountId: id,
+    } as const
     // Claims come from outside: only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).
-    return { user: plainUser(mapped, id), account, profile, emailVerified: mapped.emailVerified === true }
+    return {
+      user: plainUser(mapped, id),
+      account,
+      profile,
+      emailVerified: mapped.emailVerified === true,
+    }
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    throw new OAuthCallbackError(`The profile of "${provider.id}" could not be read.`, { err: asError(cause) })
+    throw new OAuthCallbackError(`The profile of "${provider.id}" could not be read.`, {
+      err: asError(cause),
+    })
   }
 }

@@ -1,14 +1,14 @@
-import { primitives } from '#primitives'
 import { needs } from '../config/adapter.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { SessionTokenError } from '../errors/classes.ts'
+import { sha256 } from '../crypto/hash.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { Session } from '../types/session.ts'
-import { emit } from './events.ts'
+import { emit } from '../events/emit.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import type { Current, Identity, ReadResult, SessionStrategy } from './strategy.ts'
 
@@ -24,7 +24,7 @@ interface Found {
 const HASHED = 'sha256:'
 
 async function hashToken(token: string): Promise<string> {
-  return HASHED + (await primitives.sha256(token))
+  return HASHED + (await sha256(token))
 }
 
 /** The time of the sign-in stands in the token where an absolute lifetime needs it: the look-up authenticates it. */
@@ -62,7 +62,11 @@ async function findLive(context: SessionContext, token: string): Promise<Found |
 }
 
 /** Moves the expiry when `updateAge` has passed since it was last moved. */
-async function extend(context: SessionContext, found: Found, token: string): Promise<Date | undefined> {
+async function extend(
+  context: SessionContext,
+  found: Found,
+  token: string,
+): Promise<Date | undefined> {
   const { config } = context
   const { maxAge, updateAge } = config.session
   const { expires, sessionToken } = found.session
@@ -87,8 +91,10 @@ async function expose(
   try {
     const record = { strategy: 'database' as const, ...found }
     const session = await exposeSession(context.config, record, view, update)
-    // What a session looks like is up to the callback; the event hands it on.
-    if (context.config.events.session) await emit(context.config, 'session', { session: session as Session })
+    if (context.config.events.session) {
+      // What a session looks like is up to the callback; the event hands it on.
+      await emit(context.config, 'session', { session: session as Session })
+    }
     return session
   } catch (cause) {
     if (isAuthError(cause)) throw cause
@@ -121,7 +127,10 @@ async function issue(context: SessionContext, { user }: Identity): Promise<Cooki
   const { config, jar, profile } = context
   const { createSession } = needs(config.adapter, ['createSession'])
   const token = generateToken(config)
-  const maxAge = Math.min(config.session.maxAge, config.session.absoluteMaxAge ?? Number.POSITIVE_INFINITY)
+  const maxAge = Math.min(
+    config.session.maxAge,
+    config.session.absoluteMaxAge ?? Number.POSITIVE_INFINITY,
+  )
   const expires = new Date(config.clock() + maxAge * 1000)
   await createSession({ sessionToken: await hashToken(token), userId: user.id ?? '', expires })
   try {
@@ -135,7 +144,8 @@ async function issue(context: SessionContext, { user }: Identity): Promise<Cooki
 
 async function revoke(context: SessionContext): Promise<CookieJar> {
   const { config, jar, profile } = context
-  if (cookieOf(context) !== undefined) await emit(config, 'signOut', { session: await remove(context) })
+  if (cookieOf(context) !== undefined)
+    await emit(config, 'signOut', { session: await remove(context) })
   return jar.deleteChunked(profile.cookies.sessionToken)
 }
 

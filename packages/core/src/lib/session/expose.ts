@@ -45,7 +45,10 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
   const expires = record.expires.toISOString()
   const updated = update && { newSession: update.data, trigger: 'update' as const }
   if (record.strategy === 'jwt') {
-    const params = { session: { user: userOfToken(record.token, 'client'), expires }, token: record.token }
+    const params = {
+      session: { user: userOfToken(record.token, 'client'), expires },
+      token: record.token,
+    }
     // `user` belongs to the other strategy; the contract's type has both.
     return { ...params, ...updated } as SessionParams<JWT>
   }

@@ -4,11 +4,12 @@ import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { JWTSessionError } from '../errors/classes.ts'
 import { randomToken } from '../crypto/random.ts'
+import type { SealedBox } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
-import { emit } from './events.ts'
+import { emit } from '../events/emit.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import type { Current, Identity, ReadResult, SessionStrategy } from './strategy.ts'
 
@@ -26,12 +27,21 @@ async function decodeCustom(context: SessionContext, sealed: string): Promise<Op
   const { config, profile } = context
   const { secrets, decode } = config.jwt
   try {
-    const token = await decode?.({ token: sealed, secret: secrets, salt: profile.cookies.sessionToken.name })
+    const token = await decode?.({
+      token: sealed,
+      secret: secrets,
+      salt: profile.cookies.sessionToken.name,
+    })
     return token ? { token, json: JSON.stringify(token) } : null
   } catch {
     // Whatever a token does to the decoder of the application, it is no session.
     return null
   }
+}
+
+async function decodeSealed(box: SealedBox, sealed: string): Promise<OpenedToken | null> {
+  const opened = await box.open('session', sealed)
+  return opened && { token: opened.payload, json: opened.json }
 }
 
 async function openToken(context: SessionContext): Promise<OpenedToken | null> {
@@ -40,7 +50,7 @@ async function openToken(context: SessionContext): Promise<OpenedToken | null> {
   if (!sealed) return null
   const opened = config.jwt.decode
     ? await decodeCustom(context, sealed)
-    : await profile.sessionBox.open('session', sealed).then((value) => value && { token: value.payload as JWT, json: value.json })
+    : await decodeSealed(profile.sessionBox, sealed)
   return opened && withinAbsoluteAge(config, opened.token) ? opened : null
 }
 
@@ -102,6 +112,7 @@ async function readOpened(
   const { config, profile, jar } = context
   const { token: original, json } = opened
   // Only a configuration with a `jwt` callback can change the token, so only then is a copy made and compared.
+  // What was sealed is a token.
   const copy = config.callbacks.jwt ? (JSON.parse(json) as JWT) : original
   const updated = update && { trigger: 'update' as const, session: update.data }
   const token = await runJwtCallback(config, { token: copy, ...updated })
@@ -109,12 +120,15 @@ async function readOpened(
     return { session: null, jar: jar.deleteChunked(profile.cookies.sessionToken) }
   }
   const changed = token !== original && JSON.stringify(token) !== json
-  const sealed =
-    changed || update || isDue(config, original) ? await seal(context, withReserved(token, original)) : undefined
-  const expires = sealed?.expires ?? expiryOf(config, original)
+  const due = changed || update !== undefined || isDue(config, original)
+  const kept = due
+    ? await seal(context, withReserved(token, original))
+    : { jar, expires: expiryOf(config, original) }
+  const { expires } = kept
   const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
+  // What a session looks like is up to the callback; the event hands it on.
   if (config.events.session) await emit(config, 'session', { session: session as Session, token })
-  return { session, jar: sealed?.jar ?? jar }
+  return { session, jar: kept.jar }
 }
 
 async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {

@@ -25,7 +25,10 @@ type Part = (typeof PARTS)[number]
 /** The cookie of one part of one transaction: its name ends in the id. */
 function cookieFor({ cookies }: CookieProfile, part: Part, id: string): CookieOption {
   const { name, options } = cookies[part[0]]
-  return { name: `${name}.${id}`, options: { ...options, maxAge: options.maxAge ?? TRANSACTION_MAX_AGE } }
+  return {
+    name: `${name}.${id}`,
+    options: { ...options, maxAge: options.maxAge ?? TRANSACTION_MAX_AGE },
+  }
 }
 
 /** Ids of the transactions of the request, oldest first. */
@@ -97,7 +100,10 @@ async function openPart(
 }
 
 /** The transaction with this id, or `null` when any of its parts is missing, expired or not its own. */
-export async function readTransaction(context: SessionContext, id: string): Promise<Transaction | null> {
+export async function readTransaction(
+  context: SessionContext,
+  id: string,
+): Promise<Transaction | null> {
   const [state, pkce, nonce] = PARTS
   const envelope = await openPart(context, state, id)
   if (envelope?.['kind'] !== 'oauth') return null
@@ -128,7 +134,9 @@ export async function readMailTransactions(
   const [state] = PARTS
   const ids = liveTransactionIds(context.jar, context.profile).toReversed().slice(0, MAX_LIVE)
   const opened = await Promise.all(ids.map((id) => openPart(context, state, id)))
-  const mine = opened.filter((payload) => payload?.['kind'] === 'mail' && payload['provider'] === provider)
+  const mine = opened.filter(
+    (payload) => payload?.['kind'] === 'mail' && payload['provider'] === provider,
+  )
   // Sealed by `storeMailTransaction`, so the members have the types they had there.
   return mine as unknown as readonly MailTransaction[]
 }

@@ -3,7 +3,11 @@ import type { SessionContext } from '../context.ts'
 /** What a link proves: this secret, for this address, at this provider of this application. */
 export function linkText(
   { origin }: Pick<SessionContext, 'origin'>,
-  { provider, identifier, token }: { readonly provider: string; readonly identifier: string; readonly token: string },
+  {
+    provider,
+    identifier,
+    token,
+  }: { readonly provider: string; readonly identifier: string; readonly token: string },
 ): string {
   return JSON.stringify([origin.href, provider, identifier, token])
 }

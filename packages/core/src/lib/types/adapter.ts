@@ -69,25 +69,38 @@ export interface Adapter {
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
   getUser?(id: string): Awaitable<AdapterUser | null>
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
-  getUserByAccount?(account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>): Awaitable<AdapterUser | null>
+  getUserByAccount?(
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Awaitable<AdapterUser | null>
   /** Changes the members given and leaves the others. */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
   /** Deletes a user with its accounts and sessions. */
   deleteUser?(userId: string): Awaitable<unknown>
   linkAccount?(account: AdapterAccount): Awaitable<unknown>
-  unlinkAccount?(account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>): Awaitable<unknown>
+  unlinkAccount?(
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Awaitable<unknown>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
-  getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
-  updateSession?(session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>): Awaitable<unknown>
+  getSessionAndUser?(
+    sessionToken: string,
+  ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  updateSession?(
+    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
+  ): Awaitable<unknown>
   deleteSession?(sessionToken: string): Awaitable<unknown>
   createVerificationToken?(token: VerificationToken): Awaitable<unknown>
   /** Deletes the token and returns it, or `null` when there is none. */
-  useVerificationToken?(params: Pick<VerificationToken, 'identifier' | 'token'>): Awaitable<VerificationToken | null>
+  useVerificationToken?(
+    params: Pick<VerificationToken, 'identifier' | 'token'>,
+  ): Awaitable<VerificationToken | null>
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
-  updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
+  updateAuthenticatorCounter?(
+    credentialID: string,
+    newCounter: number,
+  ): Awaitable<AdapterAuthenticator>
   /** Runs `work` with an adapter whose writes take effect together or not at all. */
   transaction?<T>(work: (adapter: Adapter) => Promise<T>): Promise<T>
   /**

@@ -69,5 +69,8 @@ export interface Callbacks<Token extends JWT = JWT, S extends object = Session> 
    *
    * @returns `true` to let it pass, `false` for the sign-in page, or a response to give instead
    */
-  authorized?(params: { request: Request; auth: NoInfer<S> | null }): Awaitable<boolean | Response | undefined>
+  authorized?(params: {
+    request: Request
+    auth: NoInfer<S> | null
+  }): Awaitable<boolean | Response | undefined>
 }

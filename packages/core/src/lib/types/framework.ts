@@ -65,27 +65,27 @@ export type SessionUpdate = Partial<Session> | { readonly user: Partial<User> }
 /** The operations a framework package offers, without the framework. */
 export interface FrameworkAuth<S> {
   /** Answers an HTTP action. Never throws. */
-  handle(request: Request): Promise<Response>
+  readonly handle: (request: Request) => Promise<Response>
   /** Reads the session for the server. Any failure is logged and gives no session. */
-  session(source: RequestSource): Promise<SessionRead<S>>
+  readonly session: (source: RequestSource) => Promise<SessionRead<S>>
   /**
    * Reads the session and asks the `authorized` callback. Denied: a redirect to the sign-in page for a navigation, 401 with
    * JSON otherwise. Without the callback every request is allowed.
    */
-  authorize(request: Request): Promise<Authorization<S>>
+  readonly authorize: (request: Request) => Promise<Authorization<S>>
   /**
    * Starts a sign-in, or finishes one with credentials.
    *
    * @throws AuthError when it fails
    */
-  signIn(
+  readonly signIn: (
     source: RequestSource,
     provider?: string,
     options?: FormData | SignInOptions,
     authorizationParams?: AuthorizationParams,
-  ): Promise<Redirection>
+  ) => Promise<Redirection>
   /** Ends the session. */
-  signOut(source: RequestSource, options?: SignOutOptions): Promise<Redirection>
+  readonly signOut: (source: RequestSource, options?: SignOutOptions) => Promise<Redirection>
   /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
-  update(source: RequestSource, data?: SessionUpdate): Promise<SessionRead<S>>
+  readonly update: (source: RequestSource, data?: SessionUpdate) => Promise<SessionRead<S>>
 }

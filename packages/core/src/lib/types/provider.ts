@@ -104,7 +104,9 @@ interface OAuthBase<P> extends CommonProviderOptions {
   /** Profile of the provider to user of the application. The id it returns is the account's id; it must be stable. */
   readonly profile?: (profile: P, tokens: TokenSet) => Awaitable<ProfileUser>
   /** Which members of the token response are stored with the account. */
-  readonly account?: (tokens: TokenSet) => Partial<TokenEndpointResponse> | Partial<Account> | undefined
+  readonly account?: (
+    tokens: TokenSet,
+  ) => Partial<TokenEndpointResponse> | Partial<Account> | undefined
   /** Merges what came with the authorization response by form post into the profile. */
   readonly profileFromBody?: (profile: P, parameters: Readonly<Record<string, string>>) => P
   readonly style?: ProviderButtonStyle
@@ -154,15 +156,18 @@ export type OAuthUserConfig<P> = Partial<Omit<OAuth2Config<P>, 'options' | 'type
 export type OIDCUserConfig<P> = Partial<Omit<OIDCConfig<P>, 'options' | 'type'>>
 
 /** One input of a sign-in form: HTML attributes and a label. */
-export interface CredentialInput extends Readonly<Record<string, string | number | boolean | undefined>> {
+export interface CredentialInput extends Readonly<
+  Record<string, string | number | boolean | undefined>
+> {
   readonly label?: string
   readonly type?: string
   readonly placeholder?: string
 }
 
 /** Sign-in with something the application itself verifies. */
-export interface CredentialsConfig<Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>>
-  extends CommonProviderOptions {
+export interface CredentialsConfig<
+  Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
+> extends CommonProviderOptions {
   readonly type: 'credentials'
   /** Inputs of the built-in form. */
   readonly credentials: Inputs

@@ -21,7 +21,9 @@ async function authorize(
     return await provider.authorize(credentials, new Request(url, { headers }))
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    throw new CallbackRouteError(`The \`authorize\` function of "${provider.id}" threw.`, { err: asError(cause) })
+    throw new CallbackRouteError(`The \`authorize\` function of "${provider.id}" threw.`, {
+      err: asError(cause),
+    })
   }
 }
 
@@ -30,10 +32,16 @@ async function authorize(
  *
  * @throws CredentialsSignin when `authorize` does not know them
  */
-export async function callbackCredentials(context: Context, provider: CredentialsConfig): Promise<FlowResult> {
+export async function callbackCredentials(
+  context: Context,
+  provider: CredentialsConfig,
+): Promise<FlowResult> {
   const entries = [...context.request.body].filter(([name]) => !OWN.has(name))
   const credentials = Object.fromEntries(entries)
   const user = await authorize(context, provider, credentials)
   if (!user) throw new CredentialsSignin(`\`authorize\` of "${provider.id}" returned no user.`)
-  return completeSignIn(context, prove({ kind: 'credentials', provider: provider.id, user, credentials }))
+  return completeSignIn(
+    context,
+    prove({ kind: 'credentials', provider: provider.id, user, credentials }),
+  )
 }

@@ -7,13 +7,17 @@ import { constantTimeEqual } from '../../crypto/compare.ts'
 import { normalizeReadable } from '../../crypto/random.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
-import { expireTransaction, readMailTransactions, storeMailTransaction } from '../../transaction/cookies.ts'
+import {
+  expireTransaction,
+  readMailTransactions,
+  storeMailTransaction,
+} from '../../transaction/cookies.ts'
 import { attemptText, codeText, linkText, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
 import type { MailTransaction } from '../../transaction/transaction.ts'
 import type { EmailConfig } from '../../types/provider.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
-import { csrfToken } from '../csrf.ts'
-import { ending } from '../failure.ts'
+import { csrfToken } from '../../csrf/token.ts'
+import { ending } from '../../answers/failure.ts'
 
 interface Link {
   readonly identifier: string
@@ -36,7 +40,11 @@ async function linkOf(
 }
 
 /** Uses up what is stored; of two who try, one succeeds. */
-async function consume({ config }: Context, identifier: string, hashes: readonly string[]): Promise<void> {
+async function consume(
+  { config }: Context,
+  identifier: string,
+  hashes: readonly string[],
+): Promise<void> {
   const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])
   for (const token of hashes) {
     const found = await useVerificationToken({ identifier, token })
@@ -47,7 +55,11 @@ async function consume({ config }: Context, identifier: string, hashes: readonly
   throw new Verification('The link or code has been used already, or was never made.')
 }
 
-async function complete(context: Context, provider: EmailConfig, email: string): Promise<FlowResult> {
+async function complete(
+  context: Context,
+  provider: EmailConfig,
+  email: string,
+): Promise<FlowResult> {
   return completeSignIn(context, prove({ kind: 'email', provider: provider.id, email }))
 }
 
@@ -66,14 +78,23 @@ async function withLink(
 }
 
 /** The sign-in this browser asked for with this link. */
-function askedFor(transactions: readonly MailTransaction[], { hashes }: Link): MailTransaction | undefined {
-  return transactions.find(({ linkHash }) => hashes.some((hash) => constantTimeEqual(hash, linkHash)))
+function askedFor(
+  transactions: readonly MailTransaction[],
+  { hashes }: Link,
+): MailTransaction | undefined {
+  return transactions.find(({ linkHash }) =>
+    hashes.some((hash) => constantTimeEqual(hash, linkHash)),
+  )
 }
 
 /** Asks before a link signs in a browser that did not ask for it: a scanner, or somebody else's link. Consumes nothing. */
-async function confirmLink(context: Context, provider: EmailConfig, { identifier }: Link): Promise<FlowResult> {
+async function confirmLink(
+  context: Context,
+  provider: EmailConfig,
+  { identifier }: Link,
+): Promise<FlowResult> {
   const { renderConfirmLink } = await import('../../pages/confirm-link.ts')
-  const { pageResult, pageProps } = await import('../pages.ts')
+  const { pageResult, pageProps } = await import('../../answers/page-result.ts')
   const { token, jar } = await csrfToken(context)
   const page = renderConfirmLink({
     ...pageProps(context),
@@ -94,10 +115,18 @@ export async function openLink(context: Context, provider: EmailConfig): Promise
 }
 
 /** Uses one attempt, and makes the next one if there is any left. */
-async function useAttempt(context: Context, transaction: MailTransaction, right: boolean): Promise<void> {
+async function useAttempt(
+  context: Context,
+  transaction: MailTransaction,
+  right: boolean,
+): Promise<void> {
   const { config } = context
   const { id, attempts, identifier, expires } = transaction
-  await consume(context, identifier, await config.macs.all('mail-attempt', attemptText(id, attempts)))
+  await consume(
+    context,
+    identifier,
+    await config.macs.all('mail-attempt', attemptText(id, attempts)),
+  )
   if (right || attempts + 1 >= MAX_ATTEMPTS) return
   const { createVerificationToken } = needs(config.adapter, ['createVerificationToken'])
   const token = await config.macs.sign('mail-attempt', attemptText(id, attempts + 1))
@@ -121,10 +150,15 @@ async function wrongCode(
   return { kind: 'redirect', to, jar }
 }
 
-async function typeCode(context: Context, provider: EmailConfig, typed: string): Promise<FlowResult> {
+async function typeCode(
+  context: Context,
+  provider: EmailConfig,
+  typed: string,
+): Promise<FlowResult> {
   const transactions = await readMailTransactions(context, provider.id)
   const [newest] = transactions
-  if (!newest) throw new Verification('This browser has not asked for a code, or over ten minutes ago.')
+  if (!newest)
+    throw new Verification('This browser has not asked for a code, or over ten minutes ago.')
   const code = normalizeReadable(typed.slice(0, 64))
   const { macs } = context.config
   const matches = await Promise.all(

@@ -8,10 +8,14 @@ import { codeGrant } from '../../oauth/code-grant.ts'
 import { oauthIdentity } from '../../oauth/profile.ts'
 import { forwardFromProxy } from '../../oauth/redirect-proxy.ts'
 import { strategyOf } from '../../session/select.ts'
-import { expireTransaction, liveTransactionIds, readTransaction } from '../../transaction/cookies.ts'
+import {
+  expireTransaction,
+  liveTransactionIds,
+  readTransaction,
+} from '../../transaction/cookies.ts'
 import { transactionIdOf, type Transaction } from '../../transaction/transaction.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
-import { ending } from '../failure.ts'
+import { ending } from '../../answers/failure.ts'
 
 /** Parameters of an authorization response that count once (RFC 6749, section 3.1). */
 const SINGLE = ['code', 'state', 'iss', 'error'] as const
@@ -19,7 +23,9 @@ const SINGLE = ['code', 'state', 'iss', 'error'] as const
 /** The authorization response: from the body when it was asked for by form post, else from the query, never from both. */
 function authorizationResponse({ request }: Context, provider: OAuthProvider): URLSearchParams {
   if (SINGLE.some((name) => request.duplicates.has(name))) {
-    throw new InvalidRequest('A parameter of the authorization response stands there more than once.')
+    throw new InvalidRequest(
+      'A parameter of the authorization response stands there more than once.',
+    )
   }
   const source = provider.formPost ? request.body : request.query
   const parameters = new URLSearchParams()
@@ -28,12 +34,20 @@ function authorizationResponse({ request }: Context, provider: OAuthProvider): U
 }
 
 /** By the `state`; a provider that is asked without one has at most the latest transaction. */
-function idOf(context: Context, provider: OAuthProvider, parameters: URLSearchParams): string | undefined {
+function idOf(
+  context: Context,
+  provider: OAuthProvider,
+  parameters: URLSearchParams,
+): string | undefined {
   if (provider.checks.has('state')) return transactionIdOf(parameters.get('state') ?? undefined)
   return liveTransactionIds(context.jar, context.profile).at(-1)
 }
 
-function assertOwn(provider: OAuthProvider, transaction: Transaction, parameters: URLSearchParams): void {
+function assertOwn(
+  provider: OAuthProvider,
+  transaction: Transaction,
+  parameters: URLSearchParams,
+): void {
   if (transaction.provider !== provider.id) {
     throw new InvalidCheck(`The sign-in was started with another provider than "${provider.id}".`)
   }
@@ -41,7 +55,11 @@ function assertOwn(provider: OAuthProvider, transaction: Transaction, parameters
   if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {
     throw new InvalidCheck('The `state` of the answer is not the one that was sent.')
   }
-  if (provider.checks.has('pkce') && transaction.codeVerifier === undefined && transaction.nonce === undefined) {
+  if (
+    provider.checks.has('pkce') &&
+    transaction.codeVerifier === undefined &&
+    transaction.nonce === undefined
+  ) {
     throw new InvalidCheck('The PKCE cookie of the sign-in is missing.')
   }
 }
@@ -80,7 +98,10 @@ async function finish(
  *
  * @throws FlowFailure with the check cookies expired
  */
-export async function callbackOAuth(context: Context, provider: OAuthProvider): Promise<FlowResult> {
+export async function callbackOAuth(
+  context: Context,
+  provider: OAuthProvider,
+): Promise<FlowResult> {
   const parameters = authorizationResponse(context, provider)
   const forwarded = await forwardFromProxy(context, provider, parameters)
   if (forwarded) return forwarded

@@ -13,7 +13,7 @@ import { attemptText, codeText, linkText } from '../../transaction/mail-secrets.
 import { newTransactionId, type MailTransaction } from '../../transaction/transaction.ts'
 import type { EmailConfig } from '../../types/provider.ts'
 import { userOfAddress } from '../complete-sign-in.ts'
-import { passGate } from '../gate.ts'
+import { passGate } from '../../accounts/gate.ts'
 
 const MAX_AGE = 600
 
@@ -29,7 +29,8 @@ function identifierOf({ request }: Context, { normalizeIdentifier }: EmailConfig
   const given = request.body.get('email')
   const own = normalizeIdentifier && typeof given === 'string' ? normalizeIdentifier(given) : given
   const identifier = normalizeAddress(own)
-  if (identifier === undefined) throw new EmailSignInError('The address is not a plain e-mail address.')
+  if (identifier === undefined)
+    throw new EmailSignInError('The address is not a plain e-mail address.')
   return identifier
 }
 
@@ -72,7 +73,7 @@ async function withdraw({ config }: Context, { transaction }: Mail): Promise<voi
   const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])
   const { identifier, linkHash } = transaction
   // The link that was not sent must not work; if the store fails as well, it expires.
-  await Promise.resolve(useVerificationToken({ identifier, token: linkHash })).catch(() => undefined)
+  await useVerificationToken({ identifier, token: linkHash }).catch(() => undefined)
 }
 
 async function send(context: Context, provider: EmailConfig, mail: Mail): Promise<void> {
@@ -97,7 +98,9 @@ async function send(context: Context, provider: EmailConfig, mail: Mail): Promis
   } catch (cause) {
     await withdraw(context, mail)
     if (isAuthError(cause)) throw cause
-    throw new EmailSignInError(`The mail of "${provider.id}" could not be sent.`, { err: asError(cause) })
+    throw new EmailSignInError(`The mail of "${provider.id}" could not be sent.`, {
+      err: asError(cause),
+    })
   }
 }
 
@@ -106,7 +109,10 @@ async function send(context: Context, provider: EmailConfig, mail: Mail): Promis
  *
  * @throws EmailSignInError when the address is not usable or the mail could not be sent
  */
-export async function signInWithEmail(context: Context, provider: EmailConfig): Promise<FlowResult> {
+export async function signInWithEmail(
+  context: Context,
+  provider: EmailConfig,
+): Promise<FlowResult> {
   const identifier = identifierOf(context, provider)
   const { user } = await userOfAddress(context, identifier)
   const elsewhere = await passGate(context, {
@@ -118,7 +124,10 @@ export async function signInWithEmail(context: Context, provider: EmailConfig): 
   const mail = await prepare(context, provider, identifier)
   await store(context, mail)
   await send(context, provider, mail)
-  const jar = await storeMailTransaction({ ...context, jar: rememberTarget(context) }, mail.transaction)
+  const jar = await storeMailTransaction(
+    { ...context, jar: rememberTarget(context) },
+    mail.transaction,
+  )
   return {
     kind: 'redirect',
     to: actionUrl(context, 'verify-request', { provider: provider.id, type: 'email' }),

@@ -21,7 +21,12 @@ export async function signInWithOAuth(
 ): Promise<FlowResult> {
   const current = await strategyOf(context.config).current(context)
   try {
-    const { url, transaction } = await authorizationRequest(context, provider, parameters, current?.sessionId)
+    const { url, transaction } = await authorizationRequest(
+      context,
+      provider,
+      parameters,
+      current?.sessionId,
+    )
     const jar = await storeTransaction(
       { ...context, jar: rememberTarget(context) },
       transaction,

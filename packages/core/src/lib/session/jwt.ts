@@ -2,12 +2,19 @@ import { systemClock } from '../clock.ts'
 import { MissingSecret } from '../errors/classes.ts'
 import { readChunked } from '../http/cookie-jar.ts'
 import type { JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions } from '../types/jwt.ts'
-import { createSealedBox, type SealedBox } from './sealed-box.ts'
+import { createSealedBox, type SealedBox } from '../crypto/sealed-box.ts'
 
 const MAX_AGE = 2_592_000
 
 function boxFor(secret: string | readonly string[], salt: string): SealedBox {
-  const names = { session: salt, state: salt, pkce: salt, nonce: salt, challenge: salt, proxy: salt }
+  const names = {
+    session: salt,
+    state: salt,
+    pkce: salt,
+    nonce: salt,
+    challenge: salt,
+    proxy: salt,
+  }
   const secrets = typeof secret === 'string' ? [secret] : secret
   return createSealedBox({ secrets, names, clock: systemClock })
 }
@@ -17,7 +24,12 @@ function boxFor(secret: string | readonly string[], salt: string): SealedBox {
  *
  * @returns the compact JWE
  */
-export async function encode<Payload = JWT>({ token, secret, salt, maxAge }: JWTEncodeParams<Payload>): Promise<string> {
+export async function encode<Payload = JWT>({
+  token,
+  secret,
+  salt,
+  maxAge,
+}: JWTEncodeParams<Payload>): Promise<string> {
   return boxFor(secret, salt).seal('session', { ...token }, maxAge ?? MAX_AGE)
 }
 
@@ -26,7 +38,11 @@ export async function encode<Payload = JWT>({ token, secret, salt, maxAge }: JWT
  *
  * @returns the token, or `null` when it is not valid with any of the secrets
  */
-export async function decode<Payload = JWT>({ token, secret, salt }: JWTDecodeParams): Promise<Payload | null> {
+export async function decode<Payload = JWT>({
+  token,
+  secret,
+  salt,
+}: JWTDecodeParams): Promise<Payload | null> {
   if (!token) return null
   const opened = await boxFor(secret, salt).open('session', token)
   // What an application puts into its tokens is known to the application.
@@ -70,16 +86,23 @@ function bearer(authorization: string | null): string | undefined {
 export async function getToken(params: GetTokenParams<true>): Promise<string | null>
 export async function getToken(params: GetTokenParams): Promise<JWT | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
-  const { req, secret, secureCookie = false, raw = false } = params
+  const { req, secureCookie = false, raw = false } = params
   const name = params.cookieName ?? `${secureCookie ? '__Host-' : ''}latchstring.session-token`
   const headers = req.headers instanceof Headers ? req.headers : new Headers(req.headers)
-  const token = readChunked(headers.get('cookie') ?? '', name) ?? bearer(headers.get('authorization'))
-  if (!token) return null
-  if (raw) return token
+  const token =
+    readChunked(headers.get('cookie') ?? '', name) ?? bearer(headers.get('authorization'))
+  if (!token || raw) return token ?? null
+  return openToken(params, token, params.salt ?? name)
+}
+
+async function openToken(
+  { secret, decode: custom }: GetTokenParams<boolean>,
+  token: string,
+  salt: string,
+): Promise<JWT | null> {
   if (!secret || secret.length === 0) throw new MissingSecret('getToken() needs a `secret`.')
-  const open = params.decode ?? decode
   try {
-    return await open({ token, secret, salt: params.salt ?? name })
+    return await (custom ?? decode)({ token, secret, salt })
   } catch {
     return null
   }

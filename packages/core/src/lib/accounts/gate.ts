@@ -14,11 +14,10 @@ export async function passGate(
   { config, origin }: SessionContext,
   params: SignInParams,
 ): Promise<string | undefined> {
-  const { signIn } = config.callbacks
-  if (!signIn) return undefined
+  if (!config.callbacks.signIn) return undefined
   let verdict: unknown
   try {
-    verdict = await signIn(params)
+    verdict = await config.callbacks.signIn(params)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     const err = asError(cause)

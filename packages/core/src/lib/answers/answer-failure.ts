@@ -37,7 +37,8 @@ function asAuthError(thrown: unknown): AuthError {
 
 function unwrap(thrown: unknown, { original }: Scene): Failure {
   const inner = thrown instanceof FlowFailure ? thrown.error : thrown
-  const jar = thrown instanceof FlowFailure ? thrown.jar : new CookieJar(original.headers.get('cookie') ?? '')
+  const jar =
+    thrown instanceof FlowFailure ? thrown.jar : new CookieJar(original.headers.get('cookie') ?? '')
   const error = asAuthError(inner)
   return { error, row: errorRow(error.type), ref: randomReadable(REF_LENGTH), jar }
 }
@@ -53,11 +54,19 @@ function headersOf({ error }: Failure): Readonly<Record<string, string>> {
 }
 
 function acceptsPage({ headers }: Request): boolean {
-  return (headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')
+  return (
+    (headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')
+  )
 }
 
-async function renderInPlace(failure: Failure, { original, config, origin }: Scene): Promise<FlowResult> {
-  const [{ pageResult }, { pickLanguage }] = await Promise.all([import('./pages.ts'), import('../pages/language.ts')])
+async function renderInPlace(
+  failure: Failure,
+  { original, config, origin }: Scene,
+): Promise<FlowResult> {
+  const [{ pageResult }, { pickLanguage }] = await Promise.all([
+    import('./page-result.ts'),
+    import('../pages/language.ts'),
+  ])
   const homeUrl = origin?.href ?? '/'
   const base = config?.basePath === '/' ? '' : (config?.basePath ?? '')
   const props = {
@@ -72,7 +81,11 @@ async function renderInPlace(failure: Failure, { original, config, origin }: Sce
     return pageResult(renderProblem({ ...props, status }), failure.jar, status)
   }
   const { renderError } = await import('../pages/error.ts')
-  return pageResult(renderError({ ...props, error: param, signInUrl: `${base}/signin` }), failure.jar, status)
+  return pageResult(
+    renderError({ ...props, error: param, signInUrl: `${base}/signin` }),
+    failure.jar,
+    status,
+  )
 }
 
 async function inPlace(failure: Failure, scene: Scene): Promise<FlowResult> {
@@ -87,7 +100,8 @@ async function inPlace(failure: Failure, scene: Scene): Promise<FlowResult> {
 
 /** The page of a failure: the application's own, or the built-in one. */
 function pageUrl({ row }: Failure, config: ResolvedConfig, origin: Origin): URL {
-  const own = row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)
+  const own =
+    row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)
   if (own) return own
   const base = config.basePath === '/' ? '' : config.basePath
   return new URL(`${base}/${row.page === 'signIn' ? 'signin' : 'error'}`, origin.href)
@@ -112,7 +126,8 @@ export async function answerFailure(thrown: unknown, scene: Scene): Promise<Flow
   const log = config?.log ?? createLog(undefined, false)
   log.error(failure.error, failure.ref)
   const { row, ref, jar } = failure
-  if (!config || !origin || row.page === 'problem' || scene.answers === 'data') return inPlace(failure, scene)
+  if (!config || !origin || row.page === 'problem' || scene.answers === 'data')
+    return inPlace(failure, scene)
   const url = pageUrl(failure, config, origin)
   if (loops(url, scene)) return inPlace(failure, scene)
   const callbackUrl = row.page === 'signIn' && returnTo !== origin.href ? returnTo : undefined

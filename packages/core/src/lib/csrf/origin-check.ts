@@ -9,7 +9,9 @@ import { CrossOriginRequest } from '../errors/classes.ts'
 export function requireSameOrigin({ request, origin }: Context): void {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') {
-    throw new CrossOriginRequest(`The request came from another origin (Sec-Fetch-Site: ${site.slice(0, 16)}).`)
+    throw new CrossOriginRequest(
+      `The request came from another origin (Sec-Fetch-Site: ${site.slice(0, 16)}).`,
+    )
   }
   const from = request.headers.get('origin')
   if (from === null || from === origin.href) return

@@ -1,0 +1,44 @@
+import type { Context } from '../context.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import type { FlowResult } from '../http/result.ts'
+import { pickLanguage } from '../pages/language.ts'
+import type { Page, PageProps } from '../pages/page.ts'
+
+/** What every page takes from the request. */
+export function pageProps({
+  config,
+  origin,
+  request,
+}: Pick<Context, 'config' | 'origin' | 'request'>): PageProps {
+  return {
+    theme: config.theme,
+    lang: pickLanguage(request.headers.get('accept-language')),
+    host: new URL(origin.href).host,
+  }
+}
+
+async function styleHash(style: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+}
+
+/**
+ * A page with its Content Security Policy. Forms may lead on to any https site: browsers apply `form-action` to every
+ * redirect after a form, and a sign-in passes through hosts of the provider that only it knows.
+ */
+export async function pageResult(
+  page: Page,
+  jar: CookieJar,
+  status: number = 200,
+): Promise<FlowResult> {
+  const hashes = await Promise.all(page.styles.map(styleHash))
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashes.join(' ')}`,
+    "img-src 'self' https: data:",
+    "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+  return { kind: 'page', html: page.html, status, policy, jar }
+}

@@ -1,0 +1,9 @@
+/** Whether a value has members: an object, and neither `null` nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A JSON text as a value nobody has looked at yet. */
+export function parseJson(text: string): unknown {
+  return JSON.parse(text)
+}
