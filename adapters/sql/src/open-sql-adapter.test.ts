@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { inspect } from 'node:util'
 import { Client } from 'pg'
@@ -96,10 +97,13 @@ async function openDatabase(options?: OpenSqlAdapterOptions) {
   await client.connect()
   cleanUps.push(() => client.end())
   const name = new URL(database.url).pathname.slice(1)
-  const terminate = () =>
-    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      name,
-    ])
+  /** Ends every connection to the database, and returns when this process has heard of it. */
+  const terminate = async (): Promise<void> => {
+    const where = 'from pg_stat_activity where datname = $1'
+    await client.query(`select pg_terminate_backend(pid) ${where}`, [name])
+    while ((await client.query(`select 1 ${where}`, [name])).rows.length > 0) await setTimeout(10)
+    await setTimeout(100)
+  }
   return { adapter, database, terminate }
 }
 
@@ -107,8 +111,6 @@ describe('a PostgreSQL server that comes and goes', () => {
   it('is used again after it ended every idle connection', async () => {
     const { adapter, terminate } = await openDatabase()
     await terminate()
-    // The first call may still be handed a connection that has ended; the process lives on.
-    await adapter.getUser('x').catch(() => undefined)
     expect(await adapter.getUser('x')).toBeNull()
   })
 
@@ -121,8 +123,7 @@ describe('a PostgreSQL server that comes and goes', () => {
         await terminate()
         await within.getUser('a')
       }),
-    ).rejects.toThrow()
-    await adapter.getUser('a').catch(() => undefined)
+    ).rejects.toThrow(/^PostgreSQL at .* cannot be reached/)
     expect(await adapter.getUser('a')).toBeNull()
   })
 
@@ -136,8 +137,9 @@ describe('a PostgreSQL server that comes and goes', () => {
     await blocker.query('lock table users in access exclusive mode')
     const error = await failureOf(adapter.getUser('x'))
     expect(error.message).toMatch(/^PostgreSQL at .* cannot be reached: /)
-    await blocker.query('rollback')
-    expect(await adapter.getUser('x')).toBeNull()
+    // The one connection the pool may have is still waiting; this needs another table and a new one.
+    const token = { identifier: 'ada@example.com', token: 'x' }
+    expect(await adapter.useVerificationToken(token)).toBeNull()
   })
 })
 
