@@ -106,7 +106,7 @@ export function createSteps(total) {
     const start = performance.now()
     const result = await work()
     if (interrupted) throw new Failure('Interrupted.')
-    console.log(`[${number}/${total}] done in ${duration(performance.now() - start)}`)
+    console.log(`[${number}/${total}] took ${duration(performance.now() - start)}`)
     return result
   }
 }
