@@ -21,6 +21,7 @@ const CHECKS = [
   ['Lint', program('oxlint')],
   ['Lint rules bite', tool('check-lint-bites')],
   ['Lock file', tool('check-lockfile')],
+  ['Providers are complete', tool('check-providers')],
   ['Packages compile', buildPackages],
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
   ['Nothing unused', program('knip')],
