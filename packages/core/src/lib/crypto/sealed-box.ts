@@ -60,9 +60,18 @@ function isTimely(payload: Opened['payload'], now: number): boolean {
   return nbf === undefined || (typeof nbf === 'number' && nbf <= now + CLOCK_TOLERANCE)
 }
 
+/** `undefined` for what another program sealed with the same key and is no JSON. */
+function parsePayload(json: string): unknown {
+  try {
+    return parseJson(json)
+  } catch {
+    return undefined
+  }
+}
+
 /** Parses a decrypted payload and checks its times (RFC 7519, section 4.1). */
 export function checkClaims(json: string, now: number): Opened['payload'] | null {
-  const payload = parseJson(json)
+  const payload = parsePayload(json)
   return hasClaims(payload) && isTimely(payload, now) ? payload : null
 }
 

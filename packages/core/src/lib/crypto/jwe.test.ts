@@ -1,0 +1,215 @@
+import { compactDecrypt, CompactEncrypt, type CompactJWEHeaderParameters } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { encodeText, isCanonical } from './encoding.ts'
+import { decryptCompact, deriveKey, encryptCompact, type JweKey } from './jwe.ts'
+import { primitives as web } from './primitives-web.ts'
+
+const SECRET = 'a-secret-of-the-application-for-tests-0123456789'
+const TEXT = '{"sub":"1","name":"Ada"}'
+
+let key: JweKey
+let raw: Uint8Array
+let token: string
+
+beforeAll(async () => {
+  key = await deriveKey(SECRET, 'salt', 'info')
+  // The other twin derives the same bytes; the last twelve are the key id.
+  raw = (await web.hkdf(SECRET, 'salt', 'info', 76)).slice(0, 64)
+  token = await encryptCompact(key, TEXT)
+})
+
+interface Extra {
+  readonly [member: string]: unknown
+}
+
+/** A token under our key with a header of somebody else's choice. */
+async function withHeader(header: Extra, text: string = TEXT): Promise<string> {
+  const encoded = encodeText(JSON.stringify(header))
+  return encryptCompact({ ...key, header: encoded }, text)
+}
+
+function joseEncrypt(header: CompactJWEHeaderParameters, bytes: Uint8Array = raw): Promise<string> {
+  return new CompactEncrypt(new TextEncoder().encode(TEXT))
+    .setProtectedHeader(header)
+    .encrypt(bytes)
+}
+
+describe('compact JWE against jose', () => {
+  it('jose decrypts ours, with exactly three header members (JWE-01)', async () => {
+    const { plaintext, protectedHeader } = await compactDecrypt(token, raw)
+    expect(new TextDecoder().decode(plaintext)).toBe(TEXT)
+    expect(protectedHeader).toEqual({ alg: 'dir', enc: 'A256CBC-HS512', kid: key.kid })
+  })
+
+  it('ours decrypts what jose encrypts, with our kid or without one (JWE-03)', async () => {
+    const base = { alg: 'dir', enc: 'A256CBC-HS512' }
+    expect(await decryptCompact([key], await joseEncrypt({ ...base, kid: key.kid }))).toBe(TEXT)
+    expect(await decryptCompact([key], await joseEncrypt({ enc: base.enc, alg: base.alg }))).toBe(
+      TEXT,
+    )
+  })
+
+  it('ours and jose take or refuse the same random texts', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
+        const sealed = await encryptCompact(key, text)
+        const { plaintext } = await compactDecrypt(sealed, raw)
+        expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(plaintext)).toBe(text)
+        expect(await decryptCompact([key], sealed)).toBe(text)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('headers', () => {
+  it.each<[string, Extra]>([
+    ['zip', { alg: 'dir', enc: 'A256CBC-HS512', zip: 'DEF' }],
+    ['crit', { alg: 'dir', enc: 'A256CBC-HS512', crit: ['exp'], exp: 1 }],
+    ['crit that is empty', { alg: 'dir', enc: 'A256CBC-HS512', crit: [] }],
+    ['typ', { alg: 'dir', enc: 'A256CBC-HS512', typ: 'JWT' }],
+    ['another alg', { alg: 'A256KW', enc: 'A256CBC-HS512' }],
+    ['alg none', { alg: 'none', enc: 'A256CBC-HS512' }],
+    ['alg in another case', { alg: 'DIR', enc: 'A256CBC-HS512' }],
+    ['PBES2', { alg: 'PBES2-HS256+A128KW', enc: 'A256CBC-HS512', p2c: 1e9, p2s: 'AAAA' }],
+    ['another enc', { alg: 'dir', enc: 'A256GCM' }],
+    ['a smaller enc', { alg: 'dir', enc: 'A128CBC-HS256' }],
+    ['no alg', { enc: 'A256CBC-HS512' }],
+    ['no enc', { alg: 'dir' }],
+    ['a kid that is a number', { alg: 'dir', enc: 'A256CBC-HS512', kid: 1 }],
+    ['a kid that is an object', { alg: 'dir', enc: 'A256CBC-HS512', kid: {} }],
+    ['a kid that is null', { alg: 'dir', enc: 'A256CBC-HS512', kid: null }],
+    ['alg in an array', { alg: ['dir'], enc: 'A256CBC-HS512' }],
+    ['nothing', {}],
+  ])(
+    'refuses a header with %s, although the key is ours (JWE-01, JWE-02, JWE-05)',
+    async (_what, header) => {
+      expect(await decryptCompact([key], await withHeader(header))).toBeNull()
+    },
+  )
+
+  it.each(['null', '[]', '"dir"', '1', '{', ''])(
+    'refuses the header text %j (JWE-08)',
+    async (text) => {
+      const sealed = await encryptCompact({ ...key, header: encodeText(text) }, TEXT)
+      expect(await decryptCompact([key], sealed)).toBeNull()
+    },
+  )
+
+  it.each(['', '../../etc/passwd', '__proto__', '\u0000', 'x'.repeat(2_000)])(
+    'finds the key with the unknown kid %j by trying, and nothing with a foreign one (JWE-03)',
+    async (kid) => {
+      const header = { alg: 'dir', enc: 'A256CBC-HS512', kid }
+      const foreign = await deriveKey(`${SECRET}!`, 'salt', 'info')
+      expect(await decryptCompact([foreign, key], await withHeader(header))).toBe(TEXT)
+      expect(await decryptCompact([foreign], await withHeader(header))).toBeNull()
+    },
+  )
+
+  it('a kid of ours on a token of another key opens nothing (JWE-03)', async () => {
+    const foreign = await deriveKey(`${SECRET}!`, 'salt', 'info')
+    const sealed = await encryptCompact({ ...foreign, header: key.header }, TEXT)
+    expect(await decryptCompact([key, foreign], sealed)).toBeNull()
+  })
+
+  it('the kid says nothing about the key, and differs with secret, salt and info (JWE-04)', async () => {
+    const keys = await Promise.all([
+      deriveKey(SECRET, 'salt', 'info'),
+      deriveKey(SECRET, 'salt2', 'info'),
+      deriveKey(SECRET, 'salt', 'info2'),
+      deriveKey(`${SECRET}2`, 'salt', 'info'),
+    ])
+    expect(new Set(keys.map(({ kid }) => kid)).size).toBe(4)
+    expect(key.kid).toMatch(/^[0-9a-f]{24}$/)
+    expect(Buffer.from(raw).toString('hex')).not.toContain(key.kid)
+  })
+
+  it('refuses real tokens of other algorithms (JWE-02)', async () => {
+    const dir256 = await joseEncrypt({ alg: 'dir', enc: 'A256GCM' }, raw.slice(0, 32))
+    const wrapped = await joseEncrypt({ alg: 'A256KW', enc: 'A256CBC-HS512' }, raw.slice(0, 32))
+    expect(await decryptCompact([key], dir256)).toBeNull()
+    expect(await decryptCompact([key], wrapped)).toBeNull()
+    const jws = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'
+    expect(await decryptCompact([key], jws)).toBeNull()
+  })
+})
+
+describe('tampering', () => {
+  it('with any character of the token gives null (JWE-08, CKI-10)', async () => {
+    for (let index = 0; index < token.length; index++) {
+      for (const other of ['A', 'b', '-', '_', '.', '=', ' ', '\u0000', 'é', '']) {
+        if (token[index] === other) continue
+        const changed = token.slice(0, index) + other + token.slice(index + 1)
+        expect([index, other, await decryptCompact([key], changed)]).toEqual([index, other, null])
+      }
+    }
+  })
+
+  it('with any bit of any part gives null (CKI-10)', async () => {
+    const parts = token.split('.')
+    for (const at of [0, 2, 3, 4]) {
+      const bytes = Buffer.from(parts[at] ?? '', 'base64url')
+      for (let bit = 0; bit < bytes.length * 8; bit++) {
+        const flipped = Buffer.from(bytes)
+        flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+        const changed = parts.with(at, flipped.toString('base64url')).join('.')
+        expect(await decryptCompact([key], changed)).toBeNull()
+      }
+    }
+  })
+
+  it('with the unused bits of a tail gives null: a token has one spelling (CKI-10)', async () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const parts = token.split('.')
+    let spellings = 0
+    for (const at of [2, 3, 4]) {
+      const part = parts[at] ?? ''
+      for (const last of alphabet) {
+        const other = part.slice(0, -1) + last
+        const same = Buffer.from(other, 'base64url').equals(Buffer.from(part, 'base64url'))
+        if (!same || other === part) continue
+        spellings++
+        expect(isCanonical(other)).toBe(false)
+        expect(await decryptCompact([key], parts.with(at, other).join('.'))).toBeNull()
+      }
+    }
+    expect(spellings).toBeGreaterThan(15)
+  })
+
+  it('parts of two tokens do not combine', async () => {
+    const second = (await encryptCompact(key, TEXT)).split('.')
+    for (const at of [2, 3, 4]) {
+      const mixed = token
+        .split('.')
+        .with(at, second[at] ?? '')
+        .join('.')
+      expect(await decryptCompact([key], mixed)).toBeNull()
+    }
+  })
+
+  it('garbage gives null and never throws (JWE-08)', async () => {
+    const piece = fc.stringMatching(/^[\w-]{0,60}$/)
+    const garbage = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(piece, { minLength: 3, maxLength: 7 }).map((parts) => parts.join('.')),
+      fc
+        .tuple(fc.json(), piece, piece)
+        .map(([json, a, b]) => `${encodeText(json)}..${a}.${b}.${a}`),
+    )
+    await fc.assert(
+      fc.asyncProperty(garbage, async (text) => {
+        expect(await decryptCompact([key], text)).toBeNull()
+      }),
+    )
+  })
+
+  it('longer than 16 kB is not looked at (JWE-06)', async () => {
+    const fits = await encryptCompact(key, 'x'.repeat(12_000))
+    expect(fits.length).toBeLessThan(16_384)
+    expect(await decryptCompact([key], fits)).toHaveLength(12_000)
+    const long = await encryptCompact(key, 'x'.repeat(12_300))
+    expect(long.length).toBeGreaterThan(16_384)
+    expect(await decryptCompact([key], long)).toBeNull()
+  })
+})

@@ -1,0 +1,97 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { constantTimeEqual } from './compare.ts'
+import { createMacs, type MacPurpose } from './mac.ts'
+
+const PURPOSES: readonly MacPurpose[] = ['csrf', 'mail-link', 'mail-code', 'mail-attempt']
+const NEW = 'the-new-secret-0123456789-abcdefghijkl'
+const OLD = 'the-old-secret-0123456789-abcdefghijkl'
+
+describe('macs', () => {
+  it('are HMAC-SHA-256 under an HKDF key of the purpose', async () => {
+    for (const purpose of PURPOSES) {
+      const key = hkdfSync('sha256', NEW, 'latchstring', `latchstring v1 mac ${purpose}`, 32)
+      const expected = createHmac('sha256', Buffer.from(key)).update('text').digest('base64url')
+      expect(await createMacs([NEW]).sign(purpose, 'text')).toBe(expected)
+    }
+  })
+
+  it('of one purpose are none of another (CSR-03, MAG-04)', async () => {
+    const macs = createMacs([NEW])
+    for (const made of PURPOSES) {
+      const mac = await macs.sign(made, 'text')
+      for (const asked of PURPOSES) {
+        expect([made, asked, await macs.verify(asked, 'text', mac)]).toEqual([
+          made,
+          asked,
+          made === asked,
+        ])
+      }
+    }
+  })
+
+  it('of the old secret verify during a rotation and not after it (CSR-03, JWE-07)', async () => {
+    const old = await createMacs([OLD]).sign('csrf', 'text')
+    const during = createMacs([NEW, OLD])
+    expect(await during.verify('csrf', 'text', old)).toBe(true)
+    expect(await createMacs([NEW]).verify('csrf', 'text', old)).toBe(false)
+    expect(await during.sign('csrf', 'text')).toBe(await createMacs([NEW]).sign('csrf', 'text'))
+    expect(await during.all('mail-link', 'text')).toEqual([
+      await createMacs([NEW]).sign('mail-link', 'text'),
+      await createMacs([OLD]).sign('mail-link', 'text'),
+    ])
+  })
+
+  it('fit no other text, and no changed mac fits', async () => {
+    const macs = createMacs([NEW])
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.string(), async (text, other) => {
+        const mac = await macs.sign('csrf', text)
+        expect(await macs.verify('csrf', text, mac)).toBe(true)
+        expect(await macs.verify('csrf', other, mac)).toBe(text === other)
+        expect(await macs.verify('csrf', text, mac + other)).toBe(other === '')
+        expect(await macs.verify('csrf', text, mac.slice(0, -1))).toBe(false)
+      }),
+      { numRuns: 50 },
+    )
+    expect(await macs.verify('csrf', 'text', '')).toBe(false)
+  })
+})
+
+describe('constantTimeEqual', () => {
+  it('says what === says (JWE-11)', () => {
+    const short = fc.string({ unit: 'binary', maxLength: 3 })
+    fc.assert(
+      fc.property(
+        fc.oneof(short, fc.constantFrom('', 'a', 'A', 'b', 'ab', 'aB')),
+        short,
+        (a, b) => {
+          expect(constantTimeEqual(a, b)).toBe(a === b)
+          expect(constantTimeEqual(a, a)).toBe(true)
+          expect(constantTimeEqual(`${a}x`, `${a}y`)).toBe(false)
+          expect(constantTimeEqual(`x${a}`, `y${a}`)).toBe(false)
+        },
+      ),
+    )
+  })
+
+  it('tells characters apart that differ above the eighth bit (JWE-11)', () => {
+    expect(constantTimeEqual('\u0161', 'a')).toBe(false)
+    expect(constantTimeEqual('\u0141', 'A')).toBe(false)
+  })
+
+  it('reads every character, whichever differs (JWE-11)', () => {
+    const read: number[] = []
+    class Watched extends String {
+      override charCodeAt(index: number): number {
+        read.push(index)
+        return super.charCodeAt(index)
+      }
+    }
+    // A string object stands for a string here, so that reads of characters can be counted.
+    const watched = new Watched('abcdefgh') as unknown as string
+    expect(constantTimeEqual(watched, 'Xbcdefgh')).toBe(false)
+    expect(read).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { normalizeReadable, randomHex, randomReadable, randomToken } from './random.ts'
+
+describe('random', () => {
+  it('tokens have 256 bits by default, in base64url, and never repeat (OAU-02, MAG-01)', () => {
+    const tokens = new Set(Array.from({ length: 10_000 }, () => randomToken()))
+    expect(tokens.size).toBe(10_000)
+    for (const token of [...tokens].slice(0, 100)) expect(token).toMatch(/^[\w-]{43}$/)
+    expect(Buffer.from(randomToken(16), 'base64url')).toHaveLength(16)
+  })
+
+  it('session tokens are 32 bytes of hex and no UUID (SES-01)', () => {
+    const tokens = new Set(Array.from({ length: 1_000 }, () => randomHex()))
+    expect(tokens.size).toBe(1_000)
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('uses every value a byte has, and every bit as often', () => {
+    const ones = Array.from({ length: 8 }, () => 0)
+    const bytes = Buffer.from(randomHex(8_192), 'hex')
+    for (const byte of bytes)
+      for (const bit of ones.keys()) ones[bit] = (ones[bit] ?? 0) + ((byte >> bit) & 1)
+    expect(new Set(bytes).size).toBe(256)
+    // Seven standard deviations around the half.
+    for (const count of ones) expect(Math.abs(count - 4_096)).toBeLessThan(317)
+  })
+
+  it('readable codes have only letters and digits that are not mistaken for each other', () => {
+    const code = randomReadable(32_000)
+    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{32000}$/)
+    const counts = new Map<string, number>()
+    for (const character of code) counts.set(character, (counts.get(character) ?? 0) + 1)
+    expect(counts.size).toBe(32)
+    // Eight standard deviations around the mean: every character is as likely.
+    for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(250)
+  })
+
+  it.each([
+    ['abcd-efgh', 'ABCDEFGH'],
+    [' AB CD\tEF\u00a0GH\n', 'ABCDEFGH'],
+    ['ab.cd–ef·gh', 'ABCDEFGH'],
+    ['', ''],
+    ['ÄÖÜ', ''],
+  ])('takes %j as typed by a person for %j', (typed, code) => {
+    expect(normalizeReadable(typed)).toBe(code)
+  })
+})
