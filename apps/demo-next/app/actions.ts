@@ -1,0 +1,43 @@
+'use server'
+
+import { AuthError, CredentialsSignin } from '@latchstring/next'
+import { signIn, signOut } from '../auth.ts'
+
+/** What a form shows below its fields, or nothing. */
+export type FormProblem = string | null
+
+/** Goes to the identity provider. Without a target the person comes back to the page that asked. */
+export async function signInWith(provider: string, redirectTo?: string): Promise<void> {
+  await signIn(provider, redirectTo === undefined ? {} : { redirectTo })
+}
+
+/** Sends the mail with link and code. */
+export async function signInByMail(_: FormProblem, form: FormData): Promise<FormProblem> {
+  try {
+    return await signIn('nodemailer', form)
+  } catch (error) {
+    // A redirect arrives here as well: only the library's own errors are for the form.
+    if (!(error instanceof AuthError)) throw error
+    return 'The mail could not be sent. Is the address complete?'
+  }
+}
+
+/** Signs in with user name and password. */
+export async function signInWithPassword(_: FormProblem, form: FormData): Promise<FormProblem> {
+  try {
+    return await signIn('credentials', form)
+  } catch (error) {
+    if (!(error instanceof CredentialsSignin)) throw error
+    return 'This user name and password do not belong together.'
+  }
+}
+
+/** Signs in as a demo user with one click. */
+export async function signInAs(username: string, password: string): Promise<void> {
+  await signIn('credentials', { username, password })
+}
+
+/** Ends the session. */
+export async function signOutHere(): Promise<void> {
+  await signOut({ redirectTo: '/' })
+}

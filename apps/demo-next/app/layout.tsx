@@ -1,0 +1,35 @@
+import type { Metadata, Viewport } from 'next'
+import type { ReactElement, ReactNode } from 'react'
+import { auth } from '../auth.ts'
+import { Frame } from '../components/frame.tsx'
+import { setup } from '../lib/setup.ts'
+import '../styles/base.css'
+import '../styles/parts.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Latchstring demo', template: '%s · Latchstring demo' },
+  description: 'Every way to sign in with Latchstring, on this machine only.',
+  icons: { icon: '/latchstring.svg' },
+}
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f8f4ef' },
+    { media: '(prefers-color-scheme: dark)', color: '#14100d' },
+  ],
+}
+
+export default async function Layout({ children }: { children: ReactNode }): Promise<ReactElement> {
+  // Only to show who is signed in. A layout guards nothing: each page asks for itself.
+  const session = await auth()
+  return (
+    <html lang="en">
+      <body>
+        <Frame session={session} setup={setup}>
+          {children}
+        </Frame>
+      </body>
+    </html>
+  )
+}

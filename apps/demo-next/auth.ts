@@ -1,0 +1,75 @@
+import Latchstring from '@latchstring/next'
+import Credentials from '@latchstring/next/providers/credentials'
+import Nodemailer from '@latchstring/next/providers/nodemailer'
+import { adapter, strategy } from './lib/database.ts'
+import { verifyDemoUser } from './lib/demo-users.ts'
+import { readDetails, readMotto, updateDetails } from './lib/details.ts'
+import { harbourId, harbourOAuth } from './lib/harbour.ts'
+
+export const { handlers, auth, signIn, signOut } = Latchstring({
+  adapter,
+  session: { strategy },
+  theme: { brandColor: '#a8361b', logo: '/latchstring.svg' },
+  providers: [
+    harbourId,
+    harbourOAuth,
+    Nodemailer({
+      name: 'E-mail',
+      server: process.env['DEMO_SMTP_URL'] ?? 'smtp://127.0.0.1:4402',
+      from: 'Latchstring demo <demo@latchstring.example>',
+    }),
+    Credentials({
+      name: 'Demo users',
+      credentials: {
+        username: { label: 'User name', autocomplete: 'username', required: true },
+        password: {
+          label: 'Password',
+          type: 'password',
+          autocomplete: 'current-password',
+          required: true,
+        },
+      },
+      authorize: ({ username, password }) => verifyDemoUser(username, password),
+    }),
+  ],
+  callbacks: {
+    // With strategy `jwt`: what the cookie holds. `user` is there at sign-in only.
+    jwt({ token, user, trigger, session }) {
+      const details = user
+        ? { ...readDetails(user), signedInAt: new Date().toISOString() }
+        : readDetails(token)
+      const motto = trigger === 'update' ? readMotto(session) : undefined
+      return { ...token, ...details, motto: motto ?? details.motto }
+    },
+    // What `auth()` and `useSession()` give, and their type. The details come from the token or from the stored user.
+    async session({ session, token, user, trigger, newSession }) {
+      const id = strategy === 'jwt' ? (token.sub ?? '') : user.id
+      const { role, motto, signedInAt } = readDetails(strategy === 'jwt' ? token : user)
+      const newMotto = trigger === 'update' ? readMotto(newSession) : undefined
+      if (newMotto !== undefined) await updateDetails(id, { motto: newMotto })
+      const { name = null, email = null, image = null } = session.user
+      return {
+        user: { id, name, email, image, role, motto: newMotto ?? motto },
+        signedInAt,
+        expires: session.expires,
+      }
+    },
+    // Asked by proxy.ts, and before every handler wrapped with `auth`.
+    authorized({ auth: session, request }) {
+      return session !== null || !request.nextUrl.pathname.startsWith('/members')
+    },
+  },
+  events: {
+    async signIn({ user }) {
+      if (user.id === undefined) return
+      await updateDetails(user.id, { signedInAt: new Date().toISOString() })
+    },
+  },
+})
+
+// Tells `useSession` what a session of this application is.
+declare module '@latchstring/next/react' {
+  interface Register {
+    auth: typeof auth
+  }
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { type ReactElement, useActionState } from 'react'
+import { signInByMail } from '../app/actions.ts'
+
+/** Asks for an address and has the mail sent. */
+export function MailForm(): ReactElement {
+  const [problem, action, pending] = useActionState(signInByMail, null)
+  return (
+    <form action={action} className="fields">
+      <label htmlFor="email">E-mail address</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        placeholder="you@harbour.example"
+        required
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : 'email-problem'}
+      />
+      {problem !== null && (
+        <p className="problem" id="email-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button className="button main" type="submit" disabled={pending}>
+        {pending ? 'Sending …' : 'Mail me a link'}
+      </button>
+    </form>
+  )
+}

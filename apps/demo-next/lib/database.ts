@@ -1,0 +1,15 @@
+import { openSqlAdapter } from '@latchstring/adapter-sql'
+
+/** `file:` for SQLite, `postgres:` for PostgreSQL. */
+export const databaseUrl = process.env['DATABASE_URL'] || 'file:.data/demo.db'
+
+/** What the pages call the database. */
+export const databaseName = databaseUrl.startsWith('file:') ? 'SQLite' : 'PostgreSQL'
+
+/** How sessions are kept. With an adapter the library's own default is `database`. */
+export const strategy = process.env['DEMO_SESSION_STRATEGY'] === 'jwt' ? 'jwt' : 'database'
+
+/** Where users, accounts and sessions are stored. Nothing is opened until the first call. */
+export const adapter = openSqlAdapter(databaseUrl, {
+  userFields: { role: 'text', motto: 'text', signedInAt: 'text' },
+})
