@@ -1,10 +1,3 @@
-/** What is known of a failed call. */
-export interface Failure {
-  readonly code: string
-  readonly status: number
-  readonly cause?: unknown
-}
-
 /**
  * A call that got no usable answer. It says nothing about the session: a person whose connection
  * broke is not signed out.
@@ -33,12 +26,14 @@ export class AuthClientError extends Error {
   readonly status: number
 
   /**
-   * @param message - cause and fix in a sentence each
-   * @param failure - code, status and, where there is one, the error that led here
+   * @param message - cause and fix
+   * @param code - code of the failure
+   * @param status - HTTP status, 0 without an answer
+   * @param cause - the error that led here, where there is one
    */
-  constructor(message: string, failure: Failure) {
-    super(message, failure)
-    this.code = failure.code
-    this.status = failure.status
+  constructor(message: string, code: string, status: number, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+    this.status = status
   }
 }

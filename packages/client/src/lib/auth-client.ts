@@ -79,7 +79,7 @@ export interface AuthClient<S extends object = Session> {
   readonly update: (data?: unknown) => Promise<S | null>
   /**
    * Calls `listener` when another tab, or another client in this one, may have changed the session.
-   * The call carries no data: ask for the session.
+   * The call carries no data: ask for the session. One subscription for each client is enough.
    *
    * @returns a function that ends the subscription
    */
@@ -92,8 +92,7 @@ export interface AuthClient<S extends object = Session> {
 }
 
 function normalisePath(path: string): string {
-  const segments = path.split('/').filter((segment) => segment !== '')
-  return segments.map((segment) => `/${segment}`).join('')
+  return `/${path}`.replace(/\/+/g, '/').replace(/\/$/, '')
 }
 
 /**
@@ -117,8 +116,7 @@ export function createAuthClient<S extends object = Session>(
   const basePath = normalisePath(options.basePath ?? '/api/auth')
   const transport = createTransport({
     base: (options.origin ?? '').replace(/\/$/, '') + basePath,
-    // Looked up with each call, so that what instruments the global later is used.
-    fetch: options.fetch ?? (async (input, init) => fetch(input, init)),
+    fetch: options.fetch,
     onError: options.onError ?? ((error) => console.error(error)),
   })
   const connection = { ...transport, ...createChannel(basePath) }

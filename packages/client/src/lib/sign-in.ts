@@ -59,7 +59,9 @@ export interface SignIn {
   ): Promise<SignInResponse | void>
 }
 
-function defaultTarget(): string {
+function targetOf({ redirectTo, callbackUrl }: SignInOptions<boolean>): string {
+  const target = redirectTo ?? callbackUrl
+  if (target !== undefined) return target
   const page = new URL(location.href)
   // A sign-in page shows the error of the attempt before; it must not be read as that of this one.
   if (page.searchParams.has('error')) page.searchParams.delete('error')
@@ -77,47 +79,21 @@ function toResponse({ response, body }: Answer, url: URL | undefined): SignInRes
   return failed(error ?? 'Configuration', status, url?.searchParams.get('code') ?? undefined)
 }
 
-/** Where a sign-in has led to. */
-interface Step {
-  /** Where a redirecting sign-in goes next. */
-  readonly goTo: string
-  /** What the other kind is told. Absent when there is no such provider, which both go and choose. */
-  readonly response?: SignInResponse
-}
-
-async function post(
-  connection: Connection,
-  provider: string | undefined,
-  { redirectTo, callbackUrl: older, ...fields }: SignInOptions<boolean>,
-  authorizationParams: SignInAuthorizationParams | undefined,
-): Promise<Step> {
-  const { base, send, notify } = connection
-  const callbackUrl = redirectTo ?? older ?? defaultTarget()
-  const signInPage = `${base}/signin${toQuery({ callbackUrl })}`
-  if (!provider) return { goTo: signInPage }
-  const [providers, csrfToken] = await Promise.all([
-    fetchProviders(connection),
-    fetchCsrfToken(connection),
-  ])
-  const type = Object.hasOwn(providers, provider) && providers[provider]?.type
-  if (!type) return { goTo: signInPage }
-  if (type === 'webauthn') {
-    throw new TypeError(`"${provider}" needs the signIn for WebAuthn.`)
-  }
-  const issuesSession = type === 'credentials'
-  const answer = await send(
-    `/${issuesSession ? 'callback' : 'signin'}/${encodeURIComponent(provider)}${toQuery(authorizationParams)}`,
-    formPost({ ...fields, redirect: undefined, csrfToken, callbackUrl }),
-  )
-  const url = resolveTarget(answer.body)
-  const response = toResponse(answer, url)
-  if (response.ok && issuesSession) notify()
-  return { goTo: url ? url.href : `${base}/error`, response }
-}
-
-function toQuery(params: SignInAuthorizationParams | undefined): string {
+function pathOf(
+  action: string,
+  provider: string,
+  params: SignInAuthorizationParams | undefined,
+): string {
   const query = new URLSearchParams(params).toString()
-  return query && `?${query}`
+  return `/${action}/${encodeURIComponent(provider)}${query && `?${query}`}`
+}
+
+/** The type of a provider that this sign-in can use; `undefined` when there is no such provider. */
+async function typeOf(connection: Connection, provider: string): Promise<string | undefined> {
+  const providers = await fetchProviders(connection)
+  const type = Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
+  if (type === 'webauthn') throw new TypeError(`"${provider}" needs the signIn for WebAuthn.`)
+  return type
 }
 
 /**
@@ -130,16 +106,34 @@ export async function startSignIn(
   options: SignInOptions<boolean> = {},
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | undefined> {
-  const { goTo, response } = await post(connection, provider, options, authorizationParams).catch(
-    (error: unknown): Step => {
-      if (!(error instanceof AuthClientError)) throw error
-      return {
-        goTo: `${connection.base}/error`,
-        response: failed(error.code, error.status),
-      }
-    },
-  )
-  if (response && options.redirect === false) return response
+  const { redirect, redirectTo: _, ...fields } = options
+  const callbackUrl = targetOf(options)
+  const { base } = connection
+  let goTo = `${base}/error`
+  let result: SignInResponse
+  try {
+    const [type, csrfToken] = provider
+      ? await Promise.all([typeOf(connection, provider), fetchCsrfToken(connection)])
+      : []
+    if (!provider || !type) {
+      navigate(`${base}/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)
+      return undefined
+    }
+    const action = type === 'credentials' ? 'callback' : 'signin'
+    const answer = await connection.send(
+      pathOf(action, provider, authorizationParams),
+      formPost({ ...fields, csrfToken, callbackUrl }),
+    )
+    const url = resolveTarget(answer.body)
+    result = toResponse(answer, url)
+    // Otherwise the session is made later, on a page of its own.
+    if (result.ok && action === 'callback') connection.notify()
+    if (url) goTo = url.href
+  } catch (error) {
+    if (!(error instanceof AuthClientError)) throw error
+    result = failed(error.code, error.status)
+  }
+  if (redirect === false) return result
   navigate(goTo)
   return undefined
 }

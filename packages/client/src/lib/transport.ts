@@ -1,5 +1,4 @@
 import { AuthClientError } from './auth-client-error.ts'
-import type { Failure } from './auth-client-error.ts'
 
 /** A function with the signature of the global `fetch`. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
@@ -25,7 +24,7 @@ export interface Transport {
 
 interface TransportOptions {
   readonly base: string
-  readonly fetch: Fetch
+  readonly fetch: Fetch | undefined
   readonly onError: (error: AuthClientError) => void
 }
 
@@ -58,28 +57,31 @@ export function jsonPost(body: unknown): RequestInit {
 }
 
 /** The one place that talks to the server. Every failure is told to `onError` before it is thrown. */
-export function createTransport({ base, fetch, onError }: TransportOptions): Transport {
-  function fail(message: string, failure: Failure): never {
-    const error = new AuthClientError(message, failure)
+export function createTransport({ base, fetch: own, onError }: TransportOptions): Transport {
+  function fail(...failure: ConstructorParameters<typeof AuthClientError>): never {
+    const error = new AuthClientError(...failure)
     onError(error)
     throw error
   }
 
   async function send(path: string, init?: RequestInit): Promise<Answer> {
     const url = base + path
-    const response = await fetch(url, { cache: 'no-store', ...init }).catch((cause: unknown) =>
-      fail(`${url}: ${String(cause)}. On a server use auth(), or pass \`origin\`.`, {
-        code: 'NetworkError',
-        status: 0,
-        cause,
-      }),
+    // The global is looked up with each call, so that what instruments it later is used.
+    const response = await (own ?? fetch)(url, { cache: 'no-store', ...init }).catch(
+      (cause: unknown) =>
+        fail(
+          `${url}: ${String(cause)}. On a server use auth(), or pass \`origin\`.`,
+          'NetworkError',
+          0,
+          cause,
+        ),
     )
     const { ok, status } = response
     const body: unknown = await response.json().catch(() => undefined)
     if (isBody(body)) return { response, body }
     // An error may come without JSON, for example from a proxy; a session never does.
     if (!ok) return { response, body: null }
-    return fail(`${url}: no JSON. Check \`basePath\` and redirects.`, { code: UNEXPECTED, status })
+    return fail(`${url}: no JSON. Check \`basePath\` and redirects.`, UNEXPECTED, status)
   }
 
   return {
@@ -90,8 +92,7 @@ export function createTransport({ base, fetch, onError }: TransportOptions): Tra
       const { ok, status } = response
       if (ok || (optional && status === 404)) return body
       const reason = text(body, 'message') ?? 'Check `basePath`.'
-      const code = text(body, 'error') ?? UNEXPECTED
-      return fail(`${base}${path}: ${status}. ${reason}`, { code, status })
+      return fail(`${base}${path}: ${status}. ${reason}`, text(body, 'error') ?? UNEXPECTED, status)
     },
   }
 }

@@ -194,6 +194,6 @@ describe('with a provider', () => {
       })
     })
     await act(() => getSession({ broadcast: true }))
-    expect(await heard).toBe('session')
+    expect(await heard).toBeNull()
   })
 })

@@ -2,7 +2,6 @@
 
 import { createAuthClient } from '@latchstring/client'
 import type {
-  AuthClient,
   SignInAuthorizationParams,
   SignInOptions,
   SignInResponse,
@@ -12,6 +11,7 @@ import type {
 import type { PublicProvider } from '@latchstring/core/types'
 import { findMounted } from './mounted.ts'
 import type { RegisteredSession } from './register.ts'
+import { createSessionStore } from './session-store.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** Which server a function of this module asks. */
@@ -30,17 +30,14 @@ export interface GetSessionParams extends ClientLocation {
   triggerEvent?: boolean
 }
 
-interface Located {
-  // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- another type once Register is augmented
-  readonly client: AuthClient<RegisteredSession>
-  /** Absent when no provider is mounted; then there is nothing to keep up to date. */
-  readonly store?: SessionStore<RegisteredSession>
-}
+type Store = SessionStore<RegisteredSession>
 
-function locate({ basePath }: ClientLocation = {}): Located {
+/** The store of the mounted provider, or one for a single call. */
+function locate(basePath: string | undefined): Store {
   // On a server the client says what is missing there.
-  const store = typeof document === 'undefined' ? undefined : findMounted(basePath)
-  return store ? { client: store.client, store } : { client: createAuthClient({ basePath }) }
+  const mounted = typeof document === 'undefined' ? undefined : findMounted(basePath)
+  // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- another type once Register is augmented
+  return mounted ?? createSessionStore(createAuthClient<RegisteredSession>({ basePath }), undefined)
 }
 
 /**
@@ -58,33 +55,38 @@ function locate({ basePath }: ClientLocation = {}): Located {
  * console.log(session?.user?.name)
  * ```
  */
-export async function getSession(params?: GetSessionParams): Promise<RegisteredSession | null> {
-  const { client, store } = locate(params)
-  const session = await (store ? store.refresh(true) : client.getSession())
-  if (params?.broadcast) client.notify()
+export async function getSession({
+  basePath,
+  broadcast,
+}: GetSessionParams = {}): Promise<RegisteredSession | null> {
+  const { client, refresh } = locate(basePath)
+  const session = await refresh(true)
+  if (broadcast) client.notify()
   return session
 }
 
 /**
  * Asks for the token that goes with a POST of your own.
  *
- * @param location - where to ask
+ * @param params - where to ask
  * @returns the token; empty when the server has CSRF tokens switched off
  * @throws AuthClientError
  */
-export function getCsrfToken(location?: ClientLocation): Promise<string> {
-  return locate(location).client.getCsrfToken()
+export function getCsrfToken({ basePath }: ClientLocation = {}): Promise<string> {
+  return locate(basePath).client.getCsrfToken()
 }
 
 /**
  * Asks which providers there are, for a sign-in page of your own.
  *
- * @param location - where to ask
+ * @param params - where to ask
  * @returns the providers by id
  * @throws AuthClientError
  */
-export function getProviders(location?: ClientLocation): Promise<Record<string, PublicProvider>> {
-  return locate(location).client.getProviders()
+export function getProviders({ basePath }: ClientLocation = {}): Promise<
+  Record<string, PublicProvider>
+> {
+  return locate(basePath).client.getProviders()
 }
 
 /**
@@ -120,11 +122,11 @@ export async function signIn(
   { basePath, ...options }: SignInOptions<boolean> & ClientLocation = {},
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | void> {
-  const { client, store } = locate({ basePath })
+  const { client, refresh } = locate(basePath)
   const response = await client.signIn(provider, options, authorizationParams)
   // The page shows the new session before the caller goes on, for example to a page that needs it.
   // Failing that the sign-in has still succeeded.
-  if (response?.ok) await store?.refresh(true).catch(() => undefined)
+  if (response?.ok) await refresh(true).catch(() => undefined)
   return response
 }
 
@@ -148,9 +150,9 @@ export async function signOut({
   basePath,
   ...options
 }: SignOutParams<boolean> & ClientLocation = {}): Promise<SignOutResponse | void> {
-  const { client, store } = locate({ basePath })
+  const { client, set } = locate(basePath)
   const response = await client.signOut(options)
   // While the browser leaves instead, the page keeps showing what it did.
-  if (response) store?.set(null)
+  if (response) set(null)
   return response
 }

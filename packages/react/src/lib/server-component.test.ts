@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 test.each([
   'index.ts',
-  'lib/session-provider.tsx',
+  'lib/session-provider.ts',
   'lib/use-session.ts',
   'lib/context.ts',
   'lib/actions.ts',

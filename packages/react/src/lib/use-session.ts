@@ -40,19 +40,16 @@ export function useSession(options?: UseSessionOptions): SessionContextValue {
   const basePath = React.useContext(BasePathContext)
   if (!value) throw new Error('useSession needs a <SessionProvider> around this component.')
 
-  const isMissing = options?.required === true && value.status === 'unauthenticated'
+  const isMissing = options?.required && value.status === 'unauthenticated'
   React.useEffect(() => {
     if (!isMissing) return
-    if (options?.onUnauthenticated) options.onUnauthenticated()
-    else location.assign(signInPage(basePath))
+    const { onUnauthenticated } = options
+    if (onUnauthenticated) return onUnauthenticated()
+    const callbackUrl = encodeURIComponent(location.href)
+    location.assign(`${basePath}/signin?error=SessionRequired&callbackUrl=${callbackUrl}`)
     // Once each time the session is found missing, however often the component renders.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isMissing])
 
   return isMissing ? toSessionValue(undefined, value.update) : value
-}
-
-function signInPage(basePath: string): string {
-  const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })
-  return `${basePath}/signin?${query.toString()}`
 }

@@ -63,9 +63,11 @@ export function SessionProvider(props: SessionProviderProps): React.ReactElement
   )
   const value = React.useMemo(() => toSessionValue(session, store.update), [session, store])
 
-  return (
-    <BasePathContext.Provider value={store.client.basePath}>
-      <SessionContext.Provider value={value}>{children}</SessionContext.Provider>
-    </BasePathContext.Provider>
+  // Without JSX, whose runtime would be one more module to load.
+  const { createElement } = React
+  return createElement(
+    BasePathContext.Provider,
+    { value: store.client.basePath },
+    createElement(SessionContext.Provider, { value }, children),
   )
 }
