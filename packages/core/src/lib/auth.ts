@@ -95,6 +95,17 @@ const DATA: ReadonlySet<AuthRequest['action']> = new Set([
   'webauthn-options',
 ])
 
+function logRequest({ config, origin }: SessionContext, { action, method }: AuthRequest): void {
+  const { log } = config
+  if (!log.debugging) return
+  log.debug('request', {
+    action,
+    method,
+    origin: origin.href,
+    decidedBy: describePolicy(config.origin),
+  })
+}
+
 async function decide(resolve: Core['resolve'], original: Request): Promise<FlowResult> {
   let scene: Scene = { original }
   try {
@@ -104,12 +115,7 @@ async function decide(resolve: Core['resolve'], original: Request): Promise<Flow
     scene = { ...scene, origin: session.origin }
     const request = await parseRequest(original, config.basePath)
     scene = { ...scene, answers: DATA.has(request.action) ? 'data' : 'browser' }
-    config.log.debug('request', {
-      action: request.action,
-      method: request.method,
-      origin: session.origin.href,
-      from: describePolicy(config.origin),
-    })
+    logRequest(session, request)
     const context: Context = {
       ...session,
       request,

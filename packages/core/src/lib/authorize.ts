@@ -21,7 +21,8 @@ function json(status: number, body: object): Response {
 function isPublic({ config, origin }: SessionContext, { pathname }: URL): boolean {
   const base = config.basePath === '/' ? '' : config.basePath
   if (pathname.startsWith(`${base}/`) && base !== '') return true
-  return parseOwnTarget(config.pages.signIn, origin.href)?.pathname === pathname
+  const page = parseOwnTarget(config.pages.signIn, origin.href)?.pathname
+  return page?.replace(/\/$/, '') === pathname.replace(/\/$/, '')
 }
 
 function deny(context: SessionContext, request: Request): Decision {
@@ -35,7 +36,9 @@ function deny(context: SessionContext, request: Request): Decision {
     parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))
   const location = withParameters(page, { callbackUrl: origin.href + pathname + search })
   const headers = { Location: location, 'Cache-Control': 'private, no-store' }
-  return { kind: 'respond', response: new Response(null, { status: 307, headers }) }
+  // The sign-in page is fetched, whatever the method of the request that was denied.
+  const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
+  return { kind: 'respond', response: new Response(null, { status, headers }) }
 }
 
 async function decide(core: Core, request: Request, session: object | null): Promise<Decision> {

@@ -176,7 +176,7 @@ async function reporting<T>(core: Core, source: RequestSource, work: () => Promi
 export function createServerOperations<S>(core: Core): ServerOperations<S> {
   return {
     session: (source) => readSession<S>(core, source),
-    update: (source, data) => readSession<S>(core, source, { data }),
+    update: (source, data) => readSession<S>(core, source, { data: data ?? {} }),
     signIn: (source, provider, options = {}, parameters) =>
       reporting(core, source, () => signIn(core, source, { provider, options, parameters })),
     signOut: (source, options = {}) =>

@@ -10,7 +10,7 @@ export async function getSession(context: Context): Promise<FlowResult> {
 
 /** POST session. */
 export async function updateSession(context: Context): Promise<FlowResult> {
-  const data = context.request.body.get('data')
+  const data = context.request.body.get('data') ?? {}
   const { session, jar } = await strategyOf(context.config).read(context, 'client', { data })
   return { kind: 'json', status: 200, body: session, jar }
 }

@@ -23,7 +23,8 @@ export interface OriginSource {
 
 // A registered name, an IPv4 address or a bracketed IPv6 address, and a port (RFC 3986, section 3.2.2).
 // Every label ends in a dot or at the end, so that there is one way to match and none to run for long.
-const HOST = /^(?:(?![_-])[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+const HOST =
+  /^(?:(?![_-])[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*\.?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 const MAX_HOST_LENGTH = 255
 
 /** The right-most entry of a forwarded header: the one the nearest proxy wrote. */

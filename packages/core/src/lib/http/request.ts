@@ -124,6 +124,7 @@ interface Parameters {
 export function parseParameters(text: string): Parameters {
   const values = new Map<string, string>()
   const duplicates = new Set<string>()
+  if (text === '') return { values, duplicates }
   // The parser of the platform replaces malformed sequences; here they end the request.
   if (/%(?![0-9a-f]{2})/i.test(text)) throw new InvalidRequest('Malformed percent-encoding.')
   for (const [name, value] of new URLSearchParams(text)) {

@@ -9,6 +9,8 @@ export interface Log {
   error(error: Error, ref?: string): void
   warn(code: WarningCode): void
   debug(message: string, metadata?: Readonly<Record<string, unknown>>): void
+  /** Whether anybody reads `debug`. */
+  readonly debugging: boolean
 }
 
 const WARNINGS: Readonly<Record<WarningCode, string>> = {
@@ -70,6 +72,7 @@ export function createLog(custom: Partial<LoggerInstance> | undefined, debug: bo
   const warnings = custom?.warn ? custom : consoleLogger
   const steps = custom?.debug ? custom : debug && !custom ? consoleLogger : undefined
   return {
+    debugging: steps !== undefined,
     error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),
     warn: (code) => guarded(() => warnings.warn?.(code)),
     debug: (message, metadata) => {

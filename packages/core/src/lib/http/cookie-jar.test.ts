@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CookieJar, readChunked } from './cookie-jar.ts'
+
+const NAME = '__Host-latchstring.session-token'
+const COOKIE = {
+  name: NAME,
+  options: { path: '/', httpOnly: true, secure: true, sameSite: 'lax' },
+} as const
+const EXPIRES = new Date('2100-01-01T00:00:00Z')
+
+/** What a browser keeps: names and raw values, changed by `Set-Cookie` lines. */
+class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly attributes = new Set<string>()
+  longest = 0
+
+  header(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  jar(): CookieJar {
+    return new CookieJar(this.header())
+  }
+
+  take(jar: CookieJar): void {
+    for (const line of jar.toHeaders()) {
+      const [pair = '', ...attributes] = line.split('; ')
+      const name = pair.slice(0, pair.indexOf('='))
+      const value = pair.slice(name.length + 1)
+      this.longest = Math.max(this.longest, name.length + value.length)
+      const lifetime = attributes.filter((one) => /^(?:Max-Age|Expires)=/.test(one))
+      this.attributes.add(attributes.filter((one) => !lifetime.includes(one)).join('; '))
+      if (lifetime.includes('Max-Age=0')) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+  }
+}
+
+/** A token-like text of a length. */
+function token(length: number, seed = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
+  return Array.from({ length }, (_, index) =>
+    alphabet.charAt((index * 7 + seed) % alphabet.length),
+  ).join('')
+}
+
+const lengths = fc.oneof(
+  fc.integer({ min: 1, max: 15_000 }),
+  fc.constantFrom(1, 3_935, 3_936, 3_937, 7_872, 7_873, 11_808, 11_809, 15_744),
+)
+
+describe('a value over several cookies', () => {
+  it('of any length comes back, however long the one before was (CKI-05, CKI-07)', () => {
+    const steps = fc.array(fc.option(lengths, { nil: 0 }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(steps, (sizes) => {
+        const browser = new Browser()
+        browser.cookies.set('other', '1')
+        for (const [index, size] of sizes.entries()) {
+          const value = token(size, index)
+          const jar = browser.jar()
+          browser.take(
+            size === 0 ? jar.deleteChunked(COOKIE) : jar.setChunked(COOKIE, value, EXPIRES),
+          )
+          expect(readChunked(browser.header(), NAME)).toBe(size === 0 ? undefined : value)
+          // Nothing of an earlier value is left, and nothing of others is gone.
+          expect(browser.cookies.size - 1).toBe(Math.ceil(size / 3_936))
+          expect(browser.cookies.get('other')).toBe('1')
+        }
+        expect(browser.longest).toBeLessThanOrEqual(4_096)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('that does not fit is refused loudly, and the one before stays (CKI-05)', () => {
+    const browser = new Browser()
+    browser.take(browser.jar().setChunked(COOKIE, token(15_744), EXPIRES))
+    const before = browser.header()
+    expect(() => browser.jar().setChunked(COOKIE, token(15_745), EXPIRES)).toThrow(
+      expect.objectContaining({ type: 'SessionTooLarge' }),
+    )
+    expect(browser.header()).toBe(before)
+    expect(browser.cookies.size).toBe(4)
+  })
+
+  it('shrinking deletes the stale ones with the same attributes (CKI-07)', () => {
+    const header = [0, 1, 2, 3].map((index) => `${NAME}.${index}=x`).join('; ')
+    const lines = new CookieJar(header).setChunked(COOKIE, token(10), EXPIRES).toHeaders()
+    expect(lines).toEqual([
+      ...[0, 1, 2, 3].map(
+        (index) =>
+          `${NAME}.${index}=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax`,
+      ),
+      `${NAME}=${token(10)}; Path=/; Expires=Fri, 01 Jan 2100 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax`,
+    ])
+  })
+
+  it('set twice in one answer leaves only the second (CKI-07)', () => {
+    for (const [first, second] of [
+      [9_000, 10],
+      [10, 9_000],
+      [15_000, 5_000],
+    ] as const) {
+      const browser = new Browser()
+      const jar = browser.jar().setChunked(COOKIE, token(first, 1), EXPIRES)
+      browser.take(jar.setChunked(COOKIE, token(second, 2), EXPIRES))
+      expect(readChunked(browser.header(), NAME)).toBe(token(second, 2))
+      expect(browser.cookies.size).toBe(Math.ceil(second / 3_936))
+    }
+  })
+
+  it('set and deleted in one answer leaves nothing (LGO-07)', () => {
+    const browser = new Browser()
+    browser.take(browser.jar().setChunked(COOKIE, token(9_000), EXPIRES).deleteChunked(COOKIE))
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  it('with characters that need encoding stays under 4096 bytes in every cookie (CKI-05)', () => {
+    for (const value of [
+      '='.repeat(4_000),
+      '€'.repeat(1_500),
+      '😀'.repeat(900),
+      `a${'😀'.repeat(900)}`,
+    ]) {
+      const browser = new Browser()
+      browser.take(browser.jar().setChunked(COOKIE, value, EXPIRES))
+      expect(readChunked(browser.header(), NAME)).toBe(value)
+      expect(browser.longest).toBeLessThanOrEqual(4_096)
+    }
+    const jar = new CookieJar('')
+    expect(() => jar.setChunked(COOKIE, '€'.repeat(2_000), EXPIRES)).toThrow(
+      expect.objectContaining({ type: 'SessionTooLarge' }),
+    )
+  })
+
+  it.each([
+    'name-evil',
+    'name.7',
+    'name.00',
+    'name.01',
+    'name.1e1',
+    'name.',
+    'name.-1',
+    'name.+0',
+    'name.0x0',
+    'name. 0',
+    'name.0.0',
+    'name.100',
+    'name0',
+    'namename',
+  ])('never takes in %s, nor lets it hide the session (CKI-04)', (foreign) => {
+    expect(readChunked(`${foreign}=evil`, 'name')).toBeUndefined()
+    for (const header of [`${foreign}=evil; name=own`, `name=own; ${foreign}=evil`]) {
+      expect(readChunked(header, 'name')).toBe('own')
+    }
+    for (const header of [
+      `${foreign}=evil; name.0=a; name.1=b`,
+      `name.0=a; name.1=b; ${foreign}=evil`,
+    ]) {
+      expect(readChunked(header, 'name')).toBe('ab')
+    }
+  })
+
+  it.each([
+    ['a gap', 'name.0=a; name.2=c', 'a'],
+    ['only a later one', 'name.1=b; name.2=c', undefined],
+    ['the wrong order', 'name.2=c; name.0=a; name.1=b', 'abc'],
+    ['two of one index: the first counts (CKI-08)', 'name.0=a; name.0=x; name.1=b; name.1=y', 'ab'],
+    ['two whole ones: the first counts (CKI-08)', 'name=a; name=b', 'a'],
+    ['more than the limit', 'name.0=a; name.1=b; name.2=c; name.3=d; name.4=e', 'abcd'],
+    ['the name of the other protocol (CKI-03)', '__Host-name=a; __Secure-name=b', undefined],
+    ['an empty one', 'name=', ''],
+  ])('is read from %s (CKI-04)', (_what, header, expected) => {
+    expect(readChunked(header, 'name')).toBe(expected)
+  })
+
+  it('deleting leaves the cookies of others alone (CKI-04)', () => {
+    const header = 'name=1; name.0=2; name.3=3; name-evil=4; name.00=5; name.1e1=6; name2=7; x=8'
+    const deleted = new CookieJar(header).deleteChunked({ name: 'name', options: {} }).changes()
+    expect(deleted.map(({ name }) => name)).toEqual(['name', 'name.0', 'name.3'])
+  })
+})
+
+describe('a jar', () => {
+  it('is a value: changes make another one', () => {
+    const jar = new CookieJar('a=1')
+    const changed = jar.set({ name: 'b', options: { path: '/' } }, 'x', { maxAge: 1 })
+    expect(jar.changes()).toEqual([])
+    expect(changed.changes()).toEqual([
+      { name: 'b', value: 'x', options: { path: '/', maxAge: 1 } },
+    ])
+    expect(changed.delete({ name: 'a', options: {} }).changes()).toHaveLength(2)
+    expect(changed.changes()).toHaveLength(1)
+  })
+
+  it('the last word on a name wins', () => {
+    const cookie = { name: 'a', options: {} }
+    expect(new CookieJar('').set(cookie, '1').set(cookie, '2').toHeaders()).toEqual(['a=2'])
+    expect(new CookieJar('').set(cookie, '1').delete(cookie).toHeaders()).toEqual([
+      'a=; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+    ])
+  })
+
+  it('reads the first cookie of a name, and only that name', () => {
+    const jar = new CookieJar('ab=0; a=1; a=2; a.b=3')
+    expect(jar.get('a')).toBe('1')
+    expect(jar.get('b')).toBeUndefined()
+    expect(jar.get('')).toBeUndefined()
+    expect(jar.namesWith('a')).toEqual(['ab', 'a', 'a.b'])
+  })
+
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'has no cookie %s of its own (INP-01)',
+    (name) => {
+      expect(new CookieJar('').get(name)).toBeUndefined()
+      expect(new CookieJar(`${name}=1`).get(name)).toBe('1')
+      expect('polluted' in {}).toBe(false)
+    },
+  )
+})
