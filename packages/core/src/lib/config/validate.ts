@@ -5,8 +5,10 @@ import {
   MissingAdapterMethods,
   UnsupportedStrategy,
 } from '../errors/classes.ts'
+import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
+import type { PagesOptions } from '../types/pages.ts'
 import { missingMethods, type AdapterMethod } from './adapter.ts'
 import type { ResolvedProvider } from './providers.ts'
 
@@ -88,6 +90,16 @@ function checkSeconds(name: string, value: number | undefined, least: number): v
   )
 }
 
+/** Pages are places of the application: a redirect that failed must not lead anywhere else. */
+function checkPages(pages: Partial<PagesOptions> = {}): void {
+  for (const [name, path] of Object.entries(pages)) {
+    if (path === undefined || parseOwnTarget(path, 'https://app.invalid')) continue
+    throw new InvalidConfiguration(
+      `\`pages.${name}\` is not a path of the application, such as "/login".`,
+    )
+  }
+}
+
 /** Path of the application, with one leading slash and none at the end. */
 export function normalizeBasePath(basePath: string): string {
   const path = `/${basePath.replace(/^\/+/, '').replace(/\/+$/, '')}`
@@ -103,7 +115,7 @@ export function normalizeBasePath(basePath: string): string {
  * @throws AuthError that names the option
  */
 export function validateConfig(
-  input: Pick<AuthConfig, 'adapter' | 'session' | 'jwt' | 'experimental'>,
+  input: Pick<AuthConfig, 'adapter' | 'session' | 'jwt' | 'experimental' | 'pages'>,
   providers: ReadonlyMap<string, ResolvedProvider>,
   strategy: 'jwt' | 'database',
 ): void {
@@ -111,6 +123,7 @@ export function validateConfig(
   checkSeconds('session.updateAge', input.session?.updateAge, 0)
   checkSeconds('session.absoluteMaxAge', input.session?.absoluteMaxAge, 1)
   checkSeconds('jwt.maxAge', input.jwt?.maxAge, 1)
+  checkPages(input.pages)
   if (strategy !== 'jwt' && strategy !== 'database') {
     throw new UnsupportedStrategy('`session.strategy` is neither "jwt" nor "database".')
   }
