@@ -1,6 +1,6 @@
 export { AuthError, isAuthError } from './lib/errors/auth-error.ts'
 export type { AuthErrorCause } from './lib/errors/auth-error.ts'
-export type { ErrorType } from './lib/errors/table.ts'
+export type { ErrorType } from './lib/types/error-type.ts'
 export {
   AccessDenied,
   AccountNotLinked,

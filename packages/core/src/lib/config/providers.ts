@@ -40,6 +40,7 @@ export interface OAuthProvider {
   readonly formPost: boolean
   readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<ProfileUser>
   readonly fetch: Fetch
+  readonly clock: Clock
   /** What has been discovered about the authorization server; typed where it is filled. */
   readonly server: Remembered<unknown>
   readonly redirectProxyUrl?: string
@@ -202,6 +203,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
     formPost,
     profile: config.profile ?? defaultProfile,
     fetch: createOutboundFetch({ fetch: config[customFetch], insecureLoopback }),
+    clock,
     server: new Remembered<unknown>(clock, { fresh: DISCOVERY_FRESH, stale: DISCOVERY_STALE }),
     ...(proxy === undefined ? {} : { redirectProxyUrl: proxy }),
     config: Object.freeze(config),

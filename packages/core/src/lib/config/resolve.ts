@@ -15,6 +15,7 @@ import type { Env } from '../types/utility.ts'
 import { wrapAdapter } from './adapter.ts'
 import { resolveCookies, type ResolvedCookies } from './cookies.ts'
 import { readEnv, type Settings } from './env.ts'
+import { resolveMigration, type ResolvedMigration } from './migrate.ts'
 import { resolveProviders, type ResolvedProvider } from './providers.ts'
 import { resolveSecrets } from './secret.ts'
 import { normalizeBasePath, validateConfig } from './validate.ts'
@@ -55,6 +56,7 @@ export interface ResolvedConfig {
   readonly plain: CookieProfile
   readonly redirectProxyOrigins: ReadonlySet<string>
   readonly redirectProxyUrl: string | undefined
+  readonly migration: ResolvedMigration | undefined
   readonly log: Log
   readonly clock: Clock
 }
@@ -204,6 +206,7 @@ export function resolveConfig(
     plain: createProfile(false, input, keys),
     redirectProxyOrigins: proxyOrigins(input),
     redirectProxyUrl,
+    migration: resolveMigration(input.migrate, secrets),
     log,
     clock,
   })

@@ -1,4 +1,5 @@
-import { errorRow, type ErrorType } from './table.ts'
+import type { ErrorType } from '../types/error-type.ts'
+import { errorRow } from './table.ts'
 
 /** What led to an {@link AuthError}. */
 export interface AuthErrorCause {

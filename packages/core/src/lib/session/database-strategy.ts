@@ -10,6 +10,12 @@ import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
+import {
+  clearSessionCookie,
+  foreignCookie,
+  sessionCookie,
+  setSessionCookie,
+} from './session-cookie.ts'
 import type { Current, Identity, ReadResult, SessionStrategy } from './strategy.ts'
 
 interface Found {
@@ -39,8 +45,9 @@ function absoluteEnd({ session }: ResolvedConfig, token: string): number {
   return token.includes('.') ? signedInAt + session.absoluteMaxAge * 1000 : 0
 }
 
-function cookieOf({ jar, profile }: SessionContext): string | undefined {
-  return jar.getChunked(profile.cookies.sessionToken.name) || undefined
+/** The token of the request; one of another library counts as it is, while sessions are taken over. */
+function cookieOf(context: SessionContext): string | undefined {
+  return sessionCookie(context) ?? foreignCookie(context)?.value
 }
 
 /** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
@@ -103,15 +110,16 @@ async function expose(
 }
 
 async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
-  const { jar, profile } = context
-  const cookie = profile.cookies.sessionToken
+  const { jar } = context
   const token = cookieOf(context)
   const found = token === undefined ? null : await findLive(context, token)
-  if (!found || token === undefined) return { session: null, jar: jar.deleteChunked(cookie) }
+  if (!found || token === undefined) return { session: null, jar: clearSessionCookie(context) }
   const extended = await extend(context, found, token)
   const expires = extended ?? found.session.expires
   const session = await expose(context, { ...found, expires }, view, update)
-  return { session, jar: extended ? jar.setChunked(cookie, token, extended) : jar }
+  // The store has the token of a session that is taken over; it only gets a cookie of ours.
+  const renew = extended !== undefined || sessionCookie(context) === undefined
+  return { session, jar: renew ? setSessionCookie(context, token, expires) : jar }
 }
 
 /** Removes the session of the request from the store; one that is gone already is as good. */
@@ -124,7 +132,7 @@ async function remove(context: SessionContext): Promise<AdapterSession | null> {
 }
 
 async function issue(context: SessionContext, { user }: Identity): Promise<CookieJar> {
-  const { config, jar, profile } = context
+  const { config } = context
   const { createSession } = needs(config.adapter, ['createSession'])
   const token = generateToken(config)
   const maxAge = Math.min(
@@ -139,14 +147,14 @@ async function issue(context: SessionContext, { user }: Identity): Promise<Cooki
     // The new session stands; the old one ends by itself.
     config.log.error(asError(error))
   }
-  return jar.setChunked(profile.cookies.sessionToken, token, expires)
+  return setSessionCookie(context, token, expires)
 }
 
 async function revoke(context: SessionContext): Promise<CookieJar> {
-  const { config, jar, profile } = context
+  const { config } = context
   if (cookieOf(context) !== undefined)
     await emit(config, 'signOut', { session: await remove(context) })
-  return jar.deleteChunked(profile.cookies.sessionToken)
+  return clearSessionCookie(context)
 }
 
 async function current(context: SessionContext): Promise<Current | null> {

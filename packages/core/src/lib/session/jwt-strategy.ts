@@ -11,6 +11,13 @@ import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
+import { openForeignToken } from './foreign-token.ts'
+import {
+  clearSessionCookie,
+  foreignCookie,
+  sessionCookie,
+  setSessionCookie,
+} from './session-cookie.ts'
 import type { Current, Identity, ReadResult, SessionStrategy } from './strategy.ts'
 
 /** A token that was opened. */
@@ -18,6 +25,8 @@ interface OpenedToken {
   readonly token: JWT
   /** Its text as it was sealed, or made from the payload where the application decodes. */
   readonly json: string
+  /** It was made by another library, and is issued anew. */
+  readonly foreign?: true
 }
 
 /** Claim with the time of the sign-in (OpenID Connect Core 1.0, section 2): sealed again, it stays. */
@@ -44,10 +53,19 @@ async function decodeSealed(box: SealedBox, sealed: string): Promise<OpenedToken
   return opened && { token: opened.payload, json: opened.json }
 }
 
+/** The token of another library, with the claims this one relies on. */
+async function openForeign(context: SessionContext): Promise<OpenedToken | null> {
+  const cookie = foreignCookie(context)
+  const claims = cookie ? await openForeignToken(context, cookie) : null
+  if (!claims) return null
+  const token = { ...claims, jti: claims.jti ?? `${claims.iat}`, [AUTH_TIME]: claims.iat }
+  return { token, json: JSON.stringify(token), foreign: true }
+}
+
 async function openToken(context: SessionContext): Promise<OpenedToken | null> {
-  const { config, profile, jar } = context
-  const sealed = jar.getChunked(profile.cookies.sessionToken.name)
-  if (!sealed) return null
+  const { config, profile } = context
+  const sealed = sessionCookie(context)
+  if (!sealed) return openForeign(context)
   const opened = config.jwt.decode
     ? await decodeCustom(context, sealed)
     : await decodeSealed(profile.sessionBox, sealed)
@@ -74,7 +92,7 @@ interface SealedSession {
 }
 
 async function seal(context: SessionContext, token: JWT): Promise<SealedSession> {
-  const { config, profile, jar } = context
+  const { config, profile } = context
   const cookie = profile.cookies.sessionToken
   const maxAge = lifetime(config, token)
   const { encode, secrets } = config.jwt
@@ -82,7 +100,7 @@ async function seal(context: SessionContext, token: JWT): Promise<SealedSession>
     ? await encode({ token, secret: secrets, salt: cookie.name, maxAge })
     : await profile.sessionBox.seal('session', token, maxAge)
   const expires = new Date(config.clock() + maxAge * 1000)
-  return { jar: jar.setChunked(cookie, sealed, expires), expires }
+  return { jar: setSessionCookie(context, sealed, expires), expires }
 }
 
 function isDue({ session, clock }: ResolvedConfig, token: JWT): boolean {
@@ -109,7 +127,7 @@ async function readOpened(
   view: View,
   update: Update | undefined,
 ): Promise<ReadResult> {
-  const { config, profile, jar } = context
+  const { config, jar } = context
   const { token: original, json } = opened
   // Only a configuration with a `jwt` callback can change the token, so only then is a copy made and compared.
   // What was sealed is a token.
@@ -117,10 +135,10 @@ async function readOpened(
   const updated = update && { trigger: 'update' as const, session: update.data }
   const token = await runJwtCallback(config, { token: copy, ...updated })
   if (token === null) {
-    return { session: null, jar: jar.deleteChunked(profile.cookies.sessionToken) }
+    return { session: null, jar: clearSessionCookie(context) }
   }
   const changed = token !== original && JSON.stringify(token) !== json
-  const due = changed || update !== undefined || isDue(config, original)
+  const due = changed || update !== undefined || opened.foreign || isDue(config, original)
   const kept = due
     ? await seal(context, withReserved(token, original))
     : { jar, expires: expiryOf(config, original) }
@@ -132,9 +150,8 @@ async function readOpened(
 }
 
 async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
-  const { jar, profile } = context
   const opened = await openToken(context)
-  if (!opened) return { session: null, jar: jar.deleteChunked(profile.cookies.sessionToken) }
+  if (!opened) return { session: null, jar: clearSessionCookie(context) }
   try {
     return await readOpened(context, opened, view, update)
   } catch (cause) {
@@ -144,7 +161,7 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
 }
 
 async function issue(context: SessionContext, identity: Identity): Promise<CookieJar> {
-  const { config, profile, jar } = context
+  const { config } = context
   const { user, account, profile: claims, isNewUser } = identity
   const token = await runJwtCallback(config, {
     token: {
@@ -159,16 +176,15 @@ async function issue(context: SessionContext, identity: Identity): Promise<Cooki
     isNewUser,
     trigger: isNewUser ? 'signUp' : 'signIn',
   })
-  if (token === null) return jar.deleteChunked(profile.cookies.sessionToken)
+  if (token === null) return clearSessionCookie(context)
   const reserved = { jti: randomToken(16), [AUTH_TIME]: numericDate(config.clock()) }
   return (await seal(context, { ...token, ...reserved })).jar
 }
 
 async function revoke(context: SessionContext): Promise<CookieJar> {
-  const { config, jar, profile } = context
   const opened = await openToken(context)
-  if (opened) await emit(config, 'signOut', { token: opened.token })
-  return jar.deleteChunked(profile.cookies.sessionToken)
+  if (opened) await emit(context.config, 'signOut', { token: opened.token })
+  return clearSessionCookie(context)
 }
 
 async function current(context: SessionContext): Promise<Current | null> {

@@ -83,8 +83,9 @@ function bearer(authorization: string | null): string | undefined {
  * @returns the token, its text with `raw`, or `null` when there is none that is valid
  * @throws MissingSecret without a secret, unless `raw`
  */
-export async function getToken(params: GetTokenParams<true>): Promise<string | null>
+// This one first: parameters without `raw` fit both.
 export async function getToken(params: GetTokenParams): Promise<JWT | null>
+export async function getToken(params: GetTokenParams<true>): Promise<string | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
   const { req, secureCookie = false, raw = false } = params
   const name = params.cookieName ?? `${secureCookie ? '__Host-' : ''}latchstring.session-token`

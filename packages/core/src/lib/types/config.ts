@@ -23,6 +23,16 @@ export interface SessionOptions {
   readonly generateSessionToken?: () => string
 }
 
+/** How sessions made by another library are taken over. */
+export interface MigrateOptions {
+  /** `next-auth`: cookies of its versions 4 and 5. */
+  readonly from: 'next-auth'
+  /** The day it ends: from then on only the library's own cookies count. */
+  readonly until: Date | string
+  /** Secret or secrets the other library used. Default: those of the configuration. */
+  readonly secret?: string | readonly string[]
+}
+
 /** Features that may change or go. */
 export interface ExperimentalOptions {
   /** Passkeys and security keys. Default: `false`. */
@@ -62,6 +72,11 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   /** Replaces some or all methods of the logger. Default: the console. */
   readonly logger?: Partial<LoggerInstance>
   readonly experimental?: ExperimentalOptions
+  /**
+   * Takes over sessions of a library the application used before, so that nobody has to sign in again. They are issued anew
+   * when they are first read. Default: off.
+   */
+  readonly migrate?: MigrateOptions
   /**
    * Base URL of a deployment whose callback is registered at the providers in place of this one's.
    * Default: `AUTH_REDIRECT_PROXY_URL`.
