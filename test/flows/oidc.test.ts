@@ -1,89 +1,257 @@
-import { createAuth } from '@latchstring/core'
-import { openSqlAdapter } from '@latchstring/adapter-sql'
-import Credentials from '@latchstring/core/providers/credentials'
-import Nodemailer from '@latchstring/core/providers/nodemailer'
-import { signInAt, startIdentityProvider, type IdentityProvider } from '@latchstring/test-idp'
-import { startInbox, type Inbox } from '@latchstring/test-inbox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBrowser } from './src/browser.ts'
+import { customFetch } from '@latchstring/core'
+import type { Fetch } from '@latchstring/core/providers'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BASE, createApp, ORIGIN } from './src/app.ts'
+import { asked, client, harbour, startHarbour } from './src/harbour.ts'
+import {
+  checkCookies,
+  expectRefused,
+  expectSignedIn,
+  goThrough,
+  locationOf,
+  pressButton,
+  reachCallback,
+  sessionOf,
+  setOut,
+  signIn,
+} from './src/story.ts'
 
-const BASE = 'http://localhost:3000/auth'
 let idp: IdentityProvider
-let inbox: Inbox
 
 beforeAll(async () => {
-  inbox = await startInbox({})
-  idp = await startIdentityProvider({
-    clients: [
-      {
-        client_id: 'app',
-        client_secret: 'app-secret-app-secret-app-secret-1',
-        redirect_uris: [`${BASE}/callback/oidc`],
-      },
-    ],
+  const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
+  idp = await startHarbour({ clients: [client(), formPost] })
+})
+
+beforeEach(() => {
+  idp.tamper(null)
+  idp.requests.splice(0)
+})
+
+afterAll(() => idp.close())
+
+describe('A sign-in with OpenID Connect', () => {
+  test('leads from the button to a session with name, e-mail address and picture', async () => {
+    const app = createApp({ providers: [harbour(idp)] })
+    const browser = app.openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    const session = await sessionOf(browser)
+    const { image, ...user } = session?.user ?? {}
+    expect(user).toEqual({ name: 'Ada Lovelace', email: 'ada@harbour.example' })
+    expect(image).toMatch(/^data:image\/svg/)
+    expect(Date.parse(session?.expires ?? '')).toBeGreaterThan(Date.now())
+    expect(checkCookies(browser)).toEqual([])
+    expect(app.errors).toEqual([])
+  })
+
+  test('asks for discovery, tokens and keys once, and the second time for tokens only', async () => {
+    const app = createApp({ providers: [harbour(idp)] })
+    await signIn(app.openBrowser(), 'harbour', 'ada')
+    expect(asked(idp)).toEqual(['discovery', 'token', 'jwks'])
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'grace'))
+    expect(asked(idp)).toEqual(['token'])
+  })
+
+  test('OAU-01 OAU-05 OID-12 sends PKCE with S256, state, nonce and nothing it need not', async () => {
+    const app = createApp({ providers: [harbour(idp)] })
+    const request = await setOut(app.openBrowser(), 'harbour')
+    expect(request.origin + request.pathname).toBe(`${idp.issuer}/authorize`)
+    const { code_challenge, state, nonce, ...rest } = Object.fromEntries(request.searchParams)
+    expect(rest).toEqual({
+      scope: 'openid profile email',
+      response_type: 'code',
+      client_id: 'app',
+      redirect_uri: `${BASE}/callback/harbour`,
+      code_challenge_method: 'S256',
+    })
+    expect(code_challenge).toMatch(/^[\w-]{43}$/)
+    for (const value of [state, nonce]) expect(value?.length).toBeGreaterThanOrEqual(43)
+    const again = await setOut(app.openBrowser(), 'harbour')
+    for (const name of ['code_challenge', 'state', 'nonce']) {
+      expect(again.searchParams.get(name)).not.toBe(request.searchParams.get(name))
+    }
+  })
+
+  test('OAU-21 keeps the code out of caches, of the Referer header and of where it leads', async () => {
+    const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
+    const arrival = await reachCallback(browser, 'harbour')
+    expect(new URL(arrival.url).searchParams.get('iss')).toBe(idp.issuer)
+    const end = await browser.arrive(arrival)
+    expect(end.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(end.headers.get('cache-control')).toContain('no-store')
+    expect(locationOf(end).search).toBe('')
+  })
+
+  test('can ask for more scopes and further parameters, by configuration and by the caller', async () => {
+    const params = { scope: 'openid email', claims: { id_token: { acr: null } }, ui_locales: 'nl' }
+    const app = createApp({ providers: [harbour(idp, { authorization: { params } })] })
+    const request = await setOut(app.openBrowser(), 'harbour', { query: { prompt: 'login' } })
+    expect(request.searchParams.get('scope')).toBe('openid email')
+    expect(request.searchParams.get('claims')).toBe('{"id_token":{"acr":null}}')
+    expect(request.searchParams.get('ui_locales')).toBe('nl')
+    expect(request.searchParams.get('prompt')).toBe('login')
+    const browser = app.openBrowser()
+    const shorter = await setOut(browser, 'harbour', { query: { scope: 'openid' } })
+    await browser.arrive(await goThrough(shorter))
+    expect((await sessionOf(browser))?.user).toEqual({ name: null, email: null, image: null })
   })
 })
 
-afterAll(async () => {
-  await idp.close()
-  await inbox.close()
+const RESERVED = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+]
+
+describe.each(RESERVED)('OAU-06 The parameter %s of the caller', (name) => {
+  test('is answered with 400 over HTTP', async () => {
+    const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
+    const response = await pressButton(browser, 'harbour', { query: { [name]: 'mine' } })
+    expect(response.status).toBe(400)
+    expect(response.headers.has('location')).toBe(false)
+    expect(checkCookies(browser)).toEqual([])
+  })
+
+  test('throws from code', async () => {
+    const { auth } = createApp({ providers: [harbour(idp)] })
+    const source = { headers: new Headers() }
+    const started = auth.signIn(source, 'harbour', {}, { [name]: 'mine' })
+    await expect(started).rejects.toMatchObject({ type: 'InvalidRequest' })
+  })
 })
 
-function setup() {
-  return createAuth(
-    {
-      providers: [
-        {
-          id: 'oidc',
-          name: 'Harbour ID',
-          type: 'oidc',
-          issuer: idp.issuer,
-          clientId: 'app',
-          clientSecret: 'app-secret-app-secret-app-secret-1',
+test('A sign-in that code starts leads to the same session', async () => {
+  const app = createApp({ providers: [harbour(idp)] })
+  const browser = app.openBrowser()
+  const source = { headers: new Headers() }
+  const started = await app.auth.signIn(
+    source,
+    'harbour',
+    { redirectTo: '/inside' },
+    'prompt=login',
+  )
+  for (const { name, value } of started.cookies) browser.setCookie(name, value)
+  expect(new URL(started.url).searchParams.get('prompt')).toBe('login')
+  expectSignedIn(await browser.arrive(await goThrough(new URL(started.url))))
+  expect(await sessionOf(browser)).not.toBeNull()
+})
+
+describe('An answer by form post', () => {
+  const params = { response_mode: 'form_post' }
+
+  test('OAU-12 finishes although the browser sends only the cookies that may cross sites', async () => {
+    const provider = harbour(idp, { clientId: 'form-post', authorization: { params } })
+    const browser = createApp({ providers: [provider] }).openBrowser()
+    const request = await setOut(browser, 'harbour')
+    expect(request.searchParams.get('response_mode')).toBe('form_post')
+    const checks = browser.stored().filter(({ name }) => checkCookies(browser).includes(name))
+    expect(checks).toHaveLength(3)
+    for (const cookie of checks) expect(cookie).toMatchObject({ sameSite: 'none', secure: true })
+    const arrival = await goThrough(request)
+    expect(arrival.form?.get('code')).toBeTruthy()
+    expectSignedIn(await browser.arrive(arrival))
+    expect(await sessionOf(browser)).not.toBeNull()
+    expect(checkCookies(browser)).toEqual([])
+    const [session] = browser.stored().filter(({ name }) => name.includes('session-token'))
+    expect(session).toMatchObject({ sameSite: 'lax', secure: true, httpOnly: true })
+  })
+
+  test('OAU-12 only counts from the body', async () => {
+    const provider = harbour(idp, { clientId: 'form-post', authorization: { params } })
+    const app = createApp({ providers: [provider] })
+    const browser = app.openBrowser()
+    const { url, form } = await reachCallback(browser, 'harbour')
+    idp.requests.splice(0)
+    expectRefused(await browser.arrive({ url: `${url}?${form}` }), app)
+    expect(asked(idp)).toEqual([])
+  })
+
+  test('OAU-12 is not needed: check cookies of other flows stay on their site', async () => {
+    const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
+    await setOut(browser, 'harbour')
+    for (const cookie of browser.stored()) expect(cookie.sameSite).toBe('lax')
+  })
+})
+
+describe('The profile', () => {
+  test('comes from userinfo where the ID token is not to be used', async () => {
+    const app = createApp({ providers: [harbour(idp, { idToken: false })] })
+    const browser = app.openBrowser()
+    idp.tamper({ userinfo: ({ body }) => ({ body: { ...body, name: 'Ada of Userinfo' } }) })
+    expectSignedIn(await signIn(browser, 'harbour'))
+    expect((await sessionOf(browser))?.user?.name).toBe('Ada of Userinfo')
+    expect(asked(idp)).toEqual(['discovery', 'token', 'jwks', 'userinfo'])
+  })
+
+  test('OID-15 never becomes an identity by claims of the wrong type', async () => {
+    idp.tamper({
+      idToken: (claims) => ({
+        claims: {
+          ...claims,
+          name: ['Ada'],
+          email: { toString: 'x' },
+          picture: 7,
+          email_verified: 'true',
         },
-        Credentials({
-          credentials: { user: {} },
-          authorize: ({ user }) => (user === 'ada' ? { id: '1', name: 'Ada' } : null),
-        }),
-      ],
-    },
-    { env: { NODE_ENV: 'test', AUTH_URL: 'http://localhost:3000', AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aE' } },
-  )
-}
-
-test('signs in with OpenID Connect', async () => {
-  const auth = setup()
-  const browser = createBrowser(auth.handle)
-  const csrfToken = await browser.csrf(BASE)
-  const start = await browser.post(`${BASE}/signin/oidc`, { csrfToken, callbackUrl: '/here' })
-  expect(start.status).toBe(302)
-  const arrival = await signInAt(fetch, start.headers.get('location') ?? '', { login: 'ada' })
-  const end = await browser.get(arrival.url)
-  expect(end.headers.get('location')).toBe('http://localhost:3000/here')
-  const session = await browser.get(`${BASE}/session`)
-  console.log(await session.json(), [...browser.cookies.keys()])
-  const again = await browser.get(arrival.url)
-  expect(again.status).toBe(302)
-  console.log(again.headers.get('location'))
+      }),
+    })
+    const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour'))
+    expect((await sessionOf(browser))?.user).toEqual({ name: null, email: null, image: null })
+  })
 })
 
-test('email', async () => {
-  const db = await openSqlAdapter(':memory:')
-  await db.migrate()
-  const auth = createAuth(
-    { providers: [Nodemailer({ server: inbox.smtpUrl, from: 'Demo <demo@example.com>' })], adapter: db },
-    { env: { NODE_ENV: 'test', AUTH_URL: 'http://localhost:3000', AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aE' } },
-  )
-  const browser = createBrowser(auth.handle)
-  const csrfToken = await browser.csrf(BASE)
-  const start = await browser.post(`${BASE}/signin/nodemailer`, { csrfToken, email: 'Ada@Example.com' })
-  console.log(start.status, start.headers.get('location'))
-  const mail = await inbox.waitFor('ada@example.com')
-  console.log(mail.text)
-  const other = createBrowser(auth.handle)
-  const link = mail.links.find((l) => l.includes('callback')) ?? ''
-  const confirm = await other.get(link)
-  console.log(confirm.status, (await confirm.text()).slice(0, 200))
-  const end = await browser.get(link)
-  console.log(end.status, end.headers.get('location'), await (await browser.get(`${BASE}/session`)).json())
+describe('customFetch', () => {
+  test('SRF-03 is used for every request, with a deadline and without redirects', async () => {
+    const calls: { readonly path: string; readonly init: RequestInit | undefined }[] = []
+    const recorded: Fetch = (url, init) => {
+      calls.push({ path: new URL(url).pathname, init })
+      return fetch(url, init)
+    }
+    const provider = harbour(idp, { idToken: false, [customFetch]: recorded })
+    expectSignedIn(await signIn(createApp({ providers: [provider] }).openBrowser(), 'harbour'))
+    const paths = ['/.well-known/openid-configuration', '/token', '/jwks', '/userinfo']
+    expect(calls.map(({ path }) => path)).toEqual(paths)
+    for (const { init } of calls) {
+      expect(init?.redirect).toBe('manual')
+      expect(init?.signal).toBeInstanceOf(AbortSignal)
+    }
+  })
+
+  test.each([
+    ['a redirect', () => Response.redirect(ORIGIN)],
+    ['more than 1 MB', () => new Response('x'.repeat(2_000_000))],
+  ])('SRF-03 cannot bring in %s', async (_, answer) => {
+    const bent: Fetch = async (url, init) => (url.endsWith('/token') ? answer() : fetch(url, init))
+    const app = createApp({ providers: [harbour(idp, { [customFetch]: bent })] })
+    expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+  })
+
+  test('OAU-20 OAU-02 never sees a token or a verifier in a URL', async () => {
+    const urls: string[] = []
+    const bodies: URLSearchParams[] = []
+    const recorded: Fetch = (url, init) => {
+      urls.push(url)
+      if (init?.body instanceof URLSearchParams) bodies.push(init.body)
+      return fetch(url, init)
+    }
+    const provider = harbour(idp, { idToken: false, [customFetch]: recorded })
+    const browser = createApp({ providers: [provider] }).openBrowser()
+    const request = await setOut(browser, 'harbour')
+    expectSignedIn(await browser.arrive(await goThrough(request)))
+    expect(urls.filter((url) => url.includes('?'))).toEqual([])
+    const [body] = bodies
+    expect(body?.get('code_verifier')).toMatch(/^[\w-]{43,}$/)
+    expect(request.href).not.toContain(body?.get('code_verifier'))
+    // OAU-07: byte for byte what the authorization request said.
+    expect(body?.get('redirect_uri')).toBe(request.searchParams.get('redirect_uri'))
+  })
 })

@@ -1,50 +1,86 @@
-/** A browser as far as HTTP goes: it keeps cookies, knows its origin and follows nothing by itself. */
+import type { Arrival } from '@latchstring/test-idp'
+import { createCookieStore, type SiteContext, type StoredCookie } from './cookie-store.ts'
+import { readJson } from './read-json.ts'
+
+type Fields = Readonly<Record<string, string>> | URLSearchParams
+type HeaderValues = Readonly<Record<string, string>>
+
+/** A browser as far as HTTP goes: it keeps cookies by the rules of browsers, knows its origin and follows nothing by itself. */
 export interface Browser {
+  /** Names and values of all cookies. */
   readonly cookies: ReadonlyMap<string, string>
-  get(url: string, headers?: Readonly<Record<string, string>>): Promise<Response>
-  post(url: string, fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Response>
-  postJson(url: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** All cookies with their attributes. */
+  stored(): readonly StoredCookie[]
+  /** A page of the application is opened from another of its pages. */
+  get(url: string, headers?: HeaderValues): Promise<Response>
+  /** A form of the application is sent. */
+  post(url: string, fields: Fields, headers?: HeaderValues): Promise<Response>
+  postJson(url: string, body: unknown, headers?: HeaderValues): Promise<Response>
+  /** Comes back from a provider, which is another site: by a link, or by a form that posts itself. */
+  arrive(arrival: Arrival): Promise<Response>
   /** A token from GET csrf, with the cookie kept. */
   csrf(base: string): Promise<string>
+  /** Sets a cookie for every host, as a test wants it. */
   setCookie(name: string, value: string): void
   clear(name: string): void
+  /** Takes a `Set-Cookie` header as if a page at the address had sent it. */
+  receive(url: string, header: string): void
 }
 
 type Handler = (request: Request) => Promise<Response>
 
-/** Reads one `Set-Cookie` header as a browser does: an expired cookie is gone. */
-function apply(jar: Map<string, string>, header: string): void {
-  const [pair = '', ...attributes] = header.split('; ')
-  const name = pair.slice(0, pair.indexOf('='))
-  const value = pair.slice(pair.indexOf('=') + 1)
-  const gone = attributes.some((attribute) => /^max-age=0$/i.test(attribute))
-  if (gone) jar.delete(name)
-  else jar.set(name, value)
+interface Sent {
+  readonly method: string
+  readonly headers: HeaderValues
+  readonly body?: string
+  readonly context?: SiteContext
 }
 
-/** Makes a browser that talks to a handler as if it were the network. */
-export function createBrowser(handler: Handler): Browser {
-  const jar = new Map<string, string>()
+const FORM = 'application/x-www-form-urlencoded'
 
-  async function send(url: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { host: new URL(url).host, accept: 'text/html,*/*', ...(cookie ? { cookie } : {}), ...init.headers }
-    const response = await handler(new Request(url, { ...init, headers, redirect: 'manual' }))
-    for (const header of response.headers.getSetCookie()) apply(jar, header)
+function fromPage(url: string): HeaderValues {
+  return { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' }
+}
+
+/**
+ * Makes a browser that talks to a handler as if it were the network.
+ *
+ * @param handler - what answers, for every origin
+ */
+export function createBrowser(handler: Handler): Browser {
+  const store = createCookieStore()
+
+  async function send(
+    url: string,
+    { method, headers, body, context = 'same-site' }: Sent,
+  ): Promise<Response> {
+    const target = new URL(url)
+    const cookie = store
+      .matching(target, context)
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ')
+    const all = {
+      host: target.host,
+      accept: 'text/html,*/*',
+      ...(cookie ? { cookie } : {}),
+      ...headers,
+    }
+    const init = { method, headers: all, redirect: 'manual' as const }
+    const response = await handler(new Request(url, body === undefined ? init : { ...init, body }))
+    for (const header of response.headers.getSetCookie()) store.receive(header, target)
     return response
   }
 
-  function fromPage(url: string): Record<string, string> {
-    return { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' }
-  }
-
   return {
-    cookies: jar,
-    get: (url, headers = {}) => send(url, { method: 'GET', headers: { ...headers } }),
+    get cookies() {
+      return new Map(store.all().map(({ name, value }) => [name, value]))
+    },
+    stored: () => store.all(),
+    get: (url, headers = {}) => send(url, { method: 'GET', headers }),
     post: (url, fields, headers = {}) =>
       send(url, {
         method: 'POST',
-        headers: { ...fromPage(url), 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        headers: { ...fromPage(url), 'content-type': FORM, ...headers },
         body: new URLSearchParams(fields).toString(),
       }),
     postJson: (url, body, headers = {}) =>
@@ -53,12 +89,34 @@ export function createBrowser(handler: Handler): Browser {
         headers: { ...fromPage(url), 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
+    arrive({ url, form }) {
+      const site = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+      if (!form)
+        return send(url, { method: 'GET', headers: site, context: 'cross-site-navigation' })
+      const headers = { ...site, origin: 'https://provider.example', 'content-type': FORM }
+      return send(url, {
+        method: 'POST',
+        headers,
+        body: form.toString(),
+        context: 'cross-site-post',
+      })
+    },
     async csrf(base) {
       const response = await send(`${base}/csrf`, { method: 'GET', headers: {} })
-      const { csrfToken } = (await response.json()) as { csrfToken: string }
-      return csrfToken
+      const { csrfToken } = await readJson(response)
+      return String(csrfToken)
     },
-    setCookie: (name, value) => void jar.set(name, value),
-    clear: (name) => void jar.delete(name),
+    setCookie: (name, value) =>
+      store.set({
+        name,
+        value,
+        host: '*',
+        path: '/',
+        secure: false,
+        httpOnly: true,
+        sameSite: 'lax',
+      }),
+    clear: (name) => store.clear(name),
+    receive: (url, header) => store.receive(header, new URL(url)),
   }
 }

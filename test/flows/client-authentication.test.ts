@@ -1,0 +1,147 @@
+import { customFetch } from '@latchstring/core'
+import type { Fetch, OIDCConfig } from '@latchstring/core/providers'
+import type { Profile } from '@latchstring/core/types'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { type CryptoKey, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from './src/app.ts'
+import {
+  client,
+  CLIENT_SECRET,
+  harbour,
+  plain,
+  secretlessClient,
+  startHarbour,
+} from './src/harbour.ts'
+import { expectRefused, expectSignedIn, signIn } from './src/story.ts'
+
+const AWKWARD_SECRET = 'a:b%c+d e&f=g/h-and-long-enough-to-be-one'
+const ACCENTED_SECRET = 'a:b%c+d\u00e9f&g=h/i-and-long-enough-to-be-one'
+
+let idp: IdentityProvider
+let privateKey: CryptoKey
+
+beforeAll(async () => {
+  const keys = await generateKeyPair('ES256')
+  privateKey = keys.privateKey
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'of-the-app', alg: 'ES256', use: 'sig' }
+  idp = await startHarbour({
+    clients: [
+      client({ client_id: 'id:with+odd chars', client_secret: AWKWARD_SECRET }),
+      // Known to the service without OpenID only: metadata of the other one is ASCII.
+      client({ client_id: 'accented', client_secret: ACCENTED_SECRET }),
+      client({ client_id: 'post', token_endpoint_auth_method: 'client_secret_post' }),
+      client({ client_id: 'secret-jwt', token_endpoint_auth_method: 'client_secret_jwt' }),
+      secretlessClient({
+        client_id: 'private-key',
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks: { keys: [jwk] },
+      }),
+      secretlessClient({ client_id: 'public' }),
+    ],
+  })
+})
+
+afterAll(() => idp.close())
+
+interface TokenRequest {
+  readonly authorization: string | null
+  readonly body: URLSearchParams
+}
+
+/** Signs in and keeps what was sent to the token endpoint. */
+async function tokenRequests(
+  overrides: Partial<OIDCConfig<Profile>>,
+  times = 1,
+): Promise<readonly TokenRequest[]> {
+  const sent: TokenRequest[] = []
+  const recorded: Fetch = async (url, init) => {
+    const request = new Request(url, init)
+    if (url.endsWith('/token')) {
+      const body = new URLSearchParams(await request.clone().text())
+      sent.push({ authorization: request.headers.get('authorization'), body })
+    }
+    return fetch(request)
+  }
+  const app = createApp({ providers: [harbour(idp, { ...overrides, [customFetch]: recorded })] })
+  for (let count = 0; count < times; count += 1) {
+    // One after the other, as one person would.
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+  }
+  return sent
+}
+
+test('OAU-18 client_secret_basic carries an id and a secret with any characters', async () => {
+  const clientId = 'id:with+odd chars'
+  const [sent] = await tokenRequests({ clientId, clientSecret: AWKWARD_SECRET })
+  const decoded = Buffer.from(
+    sent?.authorization?.slice('Basic '.length) ?? '',
+    'base64',
+  ).toString()
+  expect(decoded.split(':')).toHaveLength(2)
+  const [id, secret] = new URLSearchParams(`_=${decoded.replace(':', '&_=')}`).getAll('_')
+  expect([id, secret]).toEqual([clientId, AWKWARD_SECRET])
+  expect(sent?.body.has('client_secret')).toBe(false)
+})
+
+test('OAU-18 client_secret_basic carries a secret with letters beyond ASCII', async () => {
+  const provider = plain(idp, { clientId: 'accented', clientSecret: ACCENTED_SECRET })
+  expectSignedIn(await signIn(createApp({ providers: [provider] }).openBrowser(), 'plain'))
+})
+
+test('client_secret_post puts id and secret into the body', async () => {
+  const [sent] = await tokenRequests({
+    clientId: 'post',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+  })
+  expect(sent?.authorization).toBeNull()
+  expect(sent?.body.get('client_id')).toBe('post')
+  expect(sent?.body.get('client_secret')).toBe(CLIENT_SECRET)
+})
+
+test('client_secret_jwt proves the secret without sending it', async () => {
+  const [sent] = await tokenRequests({
+    clientId: 'secret-jwt',
+    client: { token_endpoint_auth_method: 'client_secret_jwt' },
+  })
+  expect(sent?.authorization).toBeNull()
+  expect(sent?.body.has('client_secret')).toBe(false)
+  expect(decodeProtectedHeader(sent?.body.get('client_assertion') ?? '').alg).toBe('HS256')
+})
+
+test('OAU-19 private_key_jwt signs a short-lived assertion for the issuer, each with its own jti', async () => {
+  const sent = await tokenRequests(
+    {
+      clientId: 'private-key',
+      clientSecret: '',
+      token: { clientPrivateKey: { key: privateKey, kid: 'of-the-app' } },
+    },
+    2,
+  )
+  const assertions = sent.map(({ body }) => body.get('client_assertion') ?? '')
+  for (const assertion of assertions) {
+    expect(decodeProtectedHeader(assertion)).toMatchObject({ alg: 'ES256', kid: 'of-the-app' })
+    const { iss, sub, aud, iat = 0, exp = Infinity } = decodeJwt(assertion)
+    expect({ iss, sub, aud }).toEqual({ iss: 'private-key', sub: 'private-key', aud: idp.issuer })
+    expect(exp - iat).toBeLessThanOrEqual(60)
+  }
+  expect(new Set(assertions.map((assertion) => decodeJwt(assertion).jti)).size).toBe(2)
+})
+
+test('a public client sends its id, and PKCE in place of a secret', async () => {
+  const [sent] = await tokenRequests({ clientId: 'public', clientSecret: '' })
+  expect(sent?.authorization).toBeNull()
+  expect(sent?.body.get('client_id')).toBe('public')
+  expect(sent?.body.get('code_verifier')).toMatch(/^[\w-]{43,}$/)
+  expect(sent?.body.has('client_secret')).toBe(false)
+})
+
+test('a wrong secret ends the sign-in and is not in the log', async () => {
+  const clientSecret = 'not-the-secret-but-long-enough-to-be-one'
+  const app = createApp({ providers: [harbour(idp, { clientId: 'post', clientSecret })] })
+  expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+  expect(app.errors.at(-1)?.message).toContain('harbour')
+  expect(JSON.stringify(app.errors, ['message', 'cause', 'err', 'stack'])).not.toContain(
+    clientSecret,
+  )
+})

@@ -1,0 +1,143 @@
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type App, createApp, ENV, SECRETS } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { asked, client, harbour, startHarbour } from './src/harbour.ts'
+import { expectSignedIn, goThrough, locationOf, sessionOf, setOut } from './src/story.ts'
+
+const STABLE = 'https://login.example'
+const PREVIEW = 'https://preview-7.example'
+const STRANGER = 'https://preview-of-somebody-else.example'
+
+let idp: IdentityProvider
+
+beforeAll(async () => {
+  // Only the stable deployment is registered at the provider.
+  const redirect_uris = [`${STABLE}/auth/callback/harbour`]
+  idp = await startHarbour({ clients: [client({ redirect_uris })] })
+})
+
+beforeEach(() => void idp.requests.splice(0))
+
+afterAll(() => idp.close())
+
+function deploy(origin: string, secret: string = SECRETS.older): App {
+  const config = {
+    providers: [harbour(idp)],
+    redirectProxyUrl: `${STABLE}/auth`,
+    redirectProxyOrigins: [PREVIEW],
+  }
+  return createApp(config, { env: { ...ENV, AUTH_URL: origin, AUTH_SECRET: secret } })
+}
+
+/** One browser that reaches every deployment. */
+function browse(deployments: Readonly<Record<string, App>>): Browser {
+  return createBrowser((request) => {
+    const app = deployments[new URL(request.url).origin]
+    if (!app) throw new Error(`Nothing is at ${request.url}`)
+    return app.auth.handle(request)
+  })
+}
+
+function deployAll(): { readonly browser: Browser; readonly stable: App } {
+  const stable = deploy(STABLE)
+  const deployments = { [STABLE]: stable, [PREVIEW]: deploy(PREVIEW), [STRANGER]: deploy(STRANGER) }
+  return { browser: browse(deployments), stable }
+}
+
+test('OAU-29 a preview deployment signs in through the stable one', async () => {
+  const { browser } = deployAll()
+  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  expect(request.searchParams.get('redirect_uri')).toBe(`${STABLE}/auth/callback/harbour`)
+  const arrival = await goThrough(request)
+  expect(arrival.url).toContain(STABLE)
+  const forwarded = await browser.arrive(arrival)
+  const onward = locationOf(forwarded)
+  expect(onward.origin + onward.pathname).toBe(`${PREVIEW}/auth/callback/harbour`)
+  expect([...onward.searchParams.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
+  expect(asked(idp)).toEqual(['discovery'])
+  expect(forwarded.headers.getSetCookie()).toEqual([])
+  expectSignedIn(await browser.arrive({ url: onward.href }), `${PREVIEW}/inside`)
+  expect((await sessionOf(browser, `${PREVIEW}/auth`))?.user?.name).toBe('Ada Lovelace')
+  expect(await sessionOf(browser, `${STABLE}/auth`)).toBeNull()
+})
+
+test('OAU-29 the stable deployment still signs in for itself', async () => {
+  const { browser } = deployAll()
+  const request = await setOut(browser, 'harbour', { base: `${STABLE}/auth` })
+  expectSignedIn(await browser.arrive(await goThrough(request)), `${STABLE}/inside`)
+  expect(await sessionOf(browser, `${STABLE}/auth`)).not.toBeNull()
+})
+
+test('OAU-29 an error of the provider reaches the deployment that asked', async () => {
+  const { browser } = deployAll()
+  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const arrival = await goThrough(request, { login: 'ada', deny: true })
+  const onward = locationOf(await browser.arrive(arrival))
+  expect(onward.origin).toBe(PREVIEW)
+  const end = locationOf(await browser.arrive({ url: onward.href }))
+  expect(end.origin + end.pathname).toBe(`${PREVIEW}/auth/signin`)
+  expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
+})
+
+test('OAU-29 an origin that is not listed gets no code', async () => {
+  const { browser, stable } = deployAll()
+  const request = await setOut(browser, 'harbour', { base: `${STRANGER}/auth` })
+  const end = locationOf(await browser.arrive(await goThrough(request)))
+  expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
+  expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
+  expect(end.searchParams.has('code')).toBe(false)
+  expect(stable.errors.at(-1)?.type).toBe('InvalidCheck')
+  expect(asked(idp)).toEqual(['discovery'])
+})
+
+test.each([
+  [
+    'changed by one character',
+    (state: string) => `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}`,
+  ],
+  ['with the id of another sign-in', (state: string) => `0${'x'.repeat(16)}${state.slice(17)}`],
+  ['made up', () => `${'a'.repeat(17)}${Buffer.from('{"origin":"x"}').toString('base64url')}.x`],
+])('OAU-29 a state %s is not forwarded', async (_, bend) => {
+  const { browser } = deployAll()
+  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const { url } = await goThrough(request)
+  const bent = new URL(url)
+  bent.searchParams.set('state', bend(bent.searchParams.get('state') ?? ''))
+  const end = locationOf(await browser.arrive({ url: bent.href }))
+  expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
+  expect(end.searchParams.has('code')).toBe(false)
+})
+
+test('OAU-29 a state sealed with the secret of another environment is not forwarded', async () => {
+  const foreign = deploy(PREVIEW, SECRETS.newer)
+  const browser = browse({ [STABLE]: deploy(STABLE), [PREVIEW]: foreign })
+  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const end = locationOf(await browser.arrive(await goThrough(request)))
+  expect(end.origin).toBe(STABLE)
+})
+
+test('OAU-29 an expired state is not forwarded', async () => {
+  const stable = createApp(
+    {
+      providers: [harbour(idp)],
+      redirectProxyUrl: `${STABLE}/auth`,
+      redirectProxyOrigins: [PREVIEW],
+    },
+    { env: { ...ENV, AUTH_URL: STABLE }, clock: () => Date.now() + 901_000 },
+  )
+  const browser = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
+  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const end = locationOf(await browser.arrive(await goThrough(request)))
+  expect(end.origin).toBe(STABLE)
+})
+
+test('OAU-29 the answer that was forwarded is of no use in another browser', async () => {
+  const { browser, stable } = deployAll()
+  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const onward = locationOf(await browser.arrive(await goThrough(request)))
+  const victim = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
+  const end = locationOf(await victim.arrive({ url: onward.href }))
+  expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
+  expect(await sessionOf(victim, `${PREVIEW}/auth`)).toBeNull()
+})

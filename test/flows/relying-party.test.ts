@@ -1,0 +1,274 @@
+import type {
+  Endpoint,
+  IdentityProvider,
+  IdTokenChange,
+  IdTokenClaims,
+  IdTokenHeader,
+} from '@latchstring/test-idp'
+import { CompactSign, exportJWK, generateKeyPair, jwtVerify } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from './src/app.ts'
+import { asked, client, CLIENT_SECRET, harbour, startHarbour } from './src/harbour.ts'
+import { expectSignInRejected, type Scene } from './src/rejection.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, goThrough, setOut, signIn } from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour({
+    // Two keys of one kind, so that an ID token without `kid` fits more than one.
+    signingAlgorithms: ['RS256', 'RS256', 'ES256', 'PS256', 'EdDSA'],
+    clients: [
+      client(),
+      ...(['ES256', 'PS256', 'EdDSA', 'HS256'] as const).map((alg) =>
+        client({ client_id: alg, id_token_signed_response_alg: alg }),
+      ),
+    ],
+  })
+  store = await openStore()
+})
+
+beforeEach(() => {
+  idp.tamper(null)
+  idp.requests.splice(0)
+})
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+type Overrides = Parameters<typeof harbour>[1]
+
+/** An application that would ask for userinfo as well, so that going on too far shows. */
+function openScene(overrides: Overrides = {}): Scene {
+  const providers = [harbour(idp, { idToken: false, ...overrides })]
+  const app = createApp({ providers, adapter: store.adapter })
+  return { idp, store, app, browser: app.openBrowser() }
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+type Bend = (claims: IdTokenClaims, header: IdTokenHeader) => IdTokenChange
+
+/** Replaces claims; those that are undefined are left out. */
+function claim(changes: IdTokenClaims | (() => IdTokenClaims)): Bend {
+  return (claims) => ({
+    claims: { ...claims, ...(typeof changes === 'function' ? changes() : changes) },
+  })
+}
+
+const OF_A_STRANGER: IdTokenHeader = {
+  jwk: { kty: 'oct', k: 'AAAA' },
+  jku: 'https://evil.example/jwks',
+}
+
+const REJECTED: readonly (readonly [string, Bend])[] = [
+  ['OID-02 the iss of another issuer', claim({ iss: 'https://evil.example' })],
+  [
+    'OID-02 its iss with a slash at the end',
+    ({ iss, ...rest }) => ({ claims: { ...rest, iss: `${String(iss)}/` } }),
+  ],
+  ['OID-02 no iss', claim({ iss: undefined })],
+  ['OID-11 no sub', claim({ sub: undefined })],
+  ['OID-11 an empty sub', claim({ sub: '' })],
+  ['OID-11 a number as sub', claim({ sub: 1815 })],
+  ['OID-11 a sub of 256 characters', claim({ sub: 'a'.repeat(256) })],
+  ['OID-11 a sub beyond ASCII', claim({ sub: '\u{1f600}' })],
+  ['OID-03 no aud', claim({ aud: undefined })],
+  ['OID-03 the aud of another client', claim({ aud: 'somebody-else' })],
+  ['OID-03 an empty list as aud', claim({ aud: [] })],
+  ['OID-03 a second audience', claim({ aud: ['app', 'somebody-else'], azp: 'app' })],
+  ['OID-04 two audiences and no azp', claim({ aud: ['app', 'app'] })],
+  ['OID-04 the azp of another client', claim({ azp: 'somebody-else' })],
+  ['OID-04 an azp that is no string', claim({ azp: ['app'] })],
+  ['OID-10 no exp', claim({ exp: undefined })],
+  ['OID-10 an exp in the past', claim(() => ({ exp: now() - 31 }))],
+  ['OID-10 an exp that is a string', claim(() => ({ exp: String(now() + 600) }))],
+  ['OID-10 no iat', claim({ iat: undefined })],
+  ['OID-10 an iat that is a string', claim(() => ({ iat: String(now()) }))],
+  ['OID-10 an iat in the future', claim(() => ({ iat: now() + 60 }))],
+  ['OID-10 an nbf in the future', claim(() => ({ nbf: now() + 60 }))],
+  ['OID-10 an nbf that is a string', claim({ nbf: '0' })],
+  ['OID-12 another nonce', claim({ nonce: 'n-0S6_WzA2Mj' })],
+  ['OID-12 no nonce', claim({ nonce: undefined })],
+  ['OID-13 the at_hash of another access token', claim({ at_hash: 'MTIzNDU2Nzg5MDEyMzQ1Ng' })],
+  ['OID-13 an at_hash that is no string', claim({ at_hash: 7 })],
+  ['OID-06 alg none', () => ({ signedBy: 'nobody' })],
+  ['OID-06 HS256 with the client secret', () => ({ signedBy: 'client-secret' })],
+  ['OID-06 HS256 with the public key as secret', () => ({ signedBy: 'public-key' })],
+  ['OID-05 a broken signature', () => ({ signedBy: 'broken' })],
+  [
+    'OID-05 a broken ES256 signature',
+    (_, header) => ({ signedBy: 'broken', header: { ...header, alg: 'ES256', kid: undefined } }),
+  ],
+  ['OID-05 the signature of an unknown key', () => ({ signedBy: 'unknown-key' })],
+  [
+    'OID-07 a key of its own in the header',
+    (_, header) => ({ signedBy: 'unknown-key', header: { ...header, ...OF_A_STRANGER } }),
+  ],
+  [
+    'OID-08 no kid and the signature of an unknown key',
+    (_, { kid: __, ...header }) => ({ signedBy: 'unknown-key', header }),
+  ],
+  ...['at+jwt', 'logout+jwt', 'dpop+jwt', 'application/secevent+jwt'].map(
+    (typ) =>
+      [
+        `OID-20 the type ${typ}`,
+        (_: unknown, header: IdTokenHeader) => ({ header: { ...header, typ } }),
+      ] as const,
+  ),
+]
+
+const MODES = [
+  ['query', {}],
+  ['form post', { authorization: { params: { response_mode: 'form_post' } } }],
+] as const
+
+describe.each(MODES)('By %s, an ID token is rejected with', (_, overrides) => {
+  test.each(REJECTED)('%s', async (__, bend) => {
+    idp.tamper({ idToken: bend })
+    const scene = openScene(overrides)
+    await expectSignInRejected(scene, ['token'])
+    expect(scene.app.errors.at(-1)?.type).toBe('OAuthCallbackError')
+  })
+})
+
+test.each<readonly [string, unknown, readonly Endpoint[]]>([
+  ['OID-01 no ID token', undefined, ['token']],
+  ['OID-01 a number as ID token', 7, ['token']],
+  [
+    'OID-21 an encrypted ID token',
+    'eyJhbGciOiJSU0ExXzUiLCJlbmMiOiJBMTI4R0NNIn0.a.b.c.d',
+    ['token'],
+  ],
+  ['OID-05 anything else as ID token', 'abc', ['token']],
+])('%s is rejected', async (_, idToken, requests) => {
+  idp.tamper({ token: ({ body }) => ({ body: { ...body, id_token: idToken } }) })
+  await expectSignInRejected(openScene(), requests)
+})
+
+test('OID-07 a critical header nobody knows is rejected, however well the token is signed', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const keys = [{ ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: 'new' }]
+  const crit = ['https://example.com/claim']
+  const sign = (text: string, critical: boolean): Promise<string> =>
+    new CompactSign(Buffer.from(text.split('.')[1] ?? '', 'base64url'))
+      .setProtectedHeader({
+        alg: 'RS256',
+        kid: 'new',
+        ...(critical ? { crit, [crit[0] ?? '']: 1 } : {}),
+      })
+      .sign(privateKey, { crit: { [crit[0] ?? '']: true } })
+  const tamper = (critical: boolean): void =>
+    idp.tamper({
+      jwks: { body: { keys } },
+      token: async ({ body }) => ({
+        body: { ...body, id_token: await sign(String(body['id_token']), critical) },
+      }),
+    })
+  tamper(true)
+  await expectSignInRejected(openScene(), ['token'])
+  tamper(false)
+  expectSignedIn(await signIn(openScene().browser, 'harbour'))
+})
+
+const ACCEPTED: readonly (readonly [string, Bend])[] = [
+  ['as it is', () => ({})],
+  ['OID-03 a list of one audience', claim({ aud: ['app'] })],
+  ['OID-04 its own azp', claim({ azp: 'app' })],
+  [
+    'OID-10 times within 30 seconds',
+    claim(() => ({ exp: now() - 10, iat: now() + 10, nbf: now() + 10 })),
+  ],
+  ['OID-13 no at_hash', claim({ at_hash: undefined })],
+  ['OID-08 no kid, with several keys that fit', (_, { kid: __, ...header }) => ({ header })],
+  ['OID-20 the type JWT', (_, header) => ({ header: { ...header, typ: 'JWT' } })],
+  ['OID-20 no type', (_, { typ: __, ...header }) => ({ header })],
+]
+
+test.each(ACCEPTED)('An ID token is accepted: %s', async (_, bend) => {
+  idp.tamper({ idToken: bend })
+  expectSignedIn(await signIn(openScene().browser, 'harbour'))
+})
+
+test.each(['ES256', 'PS256', 'EdDSA'])(
+  'OID-06 %s is accepted by the metadata of the provider',
+  async (alg) => {
+    expectSignedIn(await signIn(openScene({ clientId: alg }).browser, 'harbour'))
+  },
+)
+
+describe('OID-06 HS256', () => {
+  test('is accepted where it is configured, with the client secret', async () => {
+    const configured = { clientId: 'HS256', client: { id_token_signed_response_alg: 'HS256' } }
+    expectSignedIn(await signIn(openScene(configured).browser, 'harbour'))
+  })
+
+  test('is rejected with another secret, and with a key of the provider', async () => {
+    const configured = { clientId: 'HS256', client: { id_token_signed_response_alg: 'HS256' } }
+    const right = new TextEncoder().encode(CLIENT_SECRET)
+    idp.tamper({
+      token: async ({ body }) => {
+        await jwtVerify(String(body['id_token']), right)
+        const [head, payload] = String(body['id_token']).split('.')
+        return { body: { ...body, id_token: `${head}.${payload}.${'A'.repeat(43)}` } }
+      },
+    })
+    await expectSignInRejected(openScene(configured), ['token'])
+    idp.tamper({
+      idToken: (_, header) => ({ header: { ...header, alg: 'RS256' }, signedBy: 'provider' }),
+    })
+    await expectSignInRejected(openScene(configured), ['token'])
+  })
+
+  test('keeps every other algorithm out where it is not configured', async () => {
+    const configured = { client: { id_token_signed_response_alg: 'ES256' } }
+    await expectSignInRejected(openScene(configured), ['token'])
+  })
+})
+
+describe('OID-08 OID-09 The keys of the provider', () => {
+  test('may change between two sign-ins', async () => {
+    const { app } = openScene()
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    await idp.rotateKeys()
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+  })
+
+  test('may change while somebody is at the provider', async () => {
+    const { app, browser } = openScene()
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    const request = await setOut(browser, 'harbour')
+    await idp.rotateKeys()
+    expectSignedIn(await browser.arrive(await goThrough(request)))
+  })
+
+  test('are asked for once more for an unknown kid, and then not again for a while', async () => {
+    const scene = openScene()
+    expectSignedIn(await signIn(scene.browser, 'harbour'))
+    idp.tamper({ idToken: (_, header) => ({ header: { ...header, kid: 'of-nobody' } }) })
+    const stranger = { ...scene, browser: scene.app.openBrowser() }
+    expect(await expectSignInRejected(stranger, ['token'])).toBe(1)
+    expect(await expectSignInRejected(stranger, ['token'])).toBe(0)
+    expect(await expectSignInRejected(stranger, ['token'])).toBe(0)
+    idp.tamper(null)
+    expectSignedIn(await signIn(stranger.browser, 'harbour'))
+    expect(asked(idp)).toEqual(['token', 'userinfo'])
+  })
+})
+
+test('OID-08 no kid is accepted with one key', async () => {
+  const single = await startHarbour({ signingAlgorithms: ['RS256'] })
+  try {
+    single.tamper({ idToken: (_, { kid: __, ...header }) => ({ header }) })
+    const app = createApp({ providers: [harbour(single)] })
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+  } finally {
+    await single.close()
+  }
+})

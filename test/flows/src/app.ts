@@ -1,0 +1,39 @@
+import { type Auth, type AuthConfig, type CoreOptions, createAuth } from '@latchstring/core'
+import { type AuthError, isAuthError } from '@latchstring/core/errors'
+import type { Env } from '@latchstring/core/types'
+import { type Browser, createBrowser } from './browser.ts'
+
+/** Where the application under test is, as far as browsers and providers know. */
+export const ORIGIN = 'https://app.example'
+
+/** Base of its HTTP actions. */
+export const BASE: string = `${ORIGIN}/auth`
+
+/** A secret for each generation of keys. */
+export const SECRETS = {
+  older: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
+  newer: 'W4nT7eKd0yRf2jHs6vLb9mQa3gPz8cXi5o1',
+} as const
+
+/** The environment of the application, unless a test says otherwise. */
+export const ENV: Env = { NODE_ENV: 'test', AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
+
+/** An application that signs people in. */
+export interface App {
+  readonly auth: Auth
+  /** What went to the log as an error, in order. */
+  readonly errors: readonly AuthError[]
+  /** A new browser, without cookies. */
+  openBrowser(): Browser
+}
+
+/** Sets up an application whose errors are kept in place of being printed. */
+export function createApp(config: AuthConfig, options: CoreOptions = {}): App {
+  const errors: AuthError[] = []
+  const logger = {
+    error: (error: Error) => void (isAuthError(error) && errors.push(error)),
+    warn: () => undefined,
+  }
+  const auth = createAuth({ logger, ...config }, { env: ENV, ...options })
+  return { auth, errors, openBrowser: () => createBrowser(auth.handle) }
+}

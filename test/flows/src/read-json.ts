@@ -1,0 +1,6 @@
+/** The members of the JSON object a response carries. */
+export async function readJson(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  const body: unknown = await response.json()
+  if (typeof body !== 'object' || body === null) throw new Error('The body is not an object.')
+  return { ...body }
+}

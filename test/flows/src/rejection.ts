@@ -1,0 +1,46 @@
+import type { Arrival, Endpoint, IdentityProvider } from '@latchstring/test-idp'
+import { expect } from 'vitest'
+import type { App } from './app.ts'
+import type { Browser } from './browser.ts'
+import { asked } from './harbour.ts'
+import type { Store } from './sqlite-store.ts'
+import { checkCookies, expectRefused, reachCallback, sessionCookies } from './story.ts'
+
+/** Where a sign-in takes place. */
+export interface Scene {
+  readonly idp: IdentityProvider
+  readonly store: Store
+  readonly app: App
+  readonly browser: Browser
+}
+
+/**
+ * Everything a rejected answer must not lead to: a session, a row, or one more request to the provider.
+ *
+ * @param lastRequests - what is asked until the answer is rejected, but for keys
+ * @returns how often keys were asked for
+ */
+export async function expectRejected(
+  { idp, store, app, browser }: Scene,
+  arrival: Arrival,
+  lastRequests: readonly Endpoint[],
+): Promise<number> {
+  const rows = await store.rows()
+  asked(idp)
+  expectRefused(await browser.arrive(arrival), app)
+  expect(sessionCookies(browser)).toEqual([])
+  expect(checkCookies(browser)).toEqual([])
+  expect(await store.rows()).toEqual(rows)
+  const requests = asked(idp)
+  expect(requests.filter((endpoint) => endpoint !== 'jwks')).toEqual(lastRequests)
+  return requests.filter((endpoint) => endpoint === 'jwks').length
+}
+
+/** Signs in up to the callback, whose answer is then rejected. */
+export async function expectSignInRejected(
+  scene: Scene,
+  lastRequests: readonly Endpoint[],
+  id = 'harbour',
+): Promise<number> {
+  return expectRejected(scene, await reachCallback(scene.browser, id), lastRequests)
+}

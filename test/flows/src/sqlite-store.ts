@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
+import { createClient } from '@libsql/client'
+
+/** How many rows the tables have. */
+export interface Rows {
+  readonly users: number
+  readonly accounts: number
+  readonly sessions: number
+  readonly tokens: number
+}
+
+/** A SQLite database of its own, and a second connection that looks at it from outside. */
+export interface Store {
+  readonly adapter: OpenSqlAdapter
+  rows(): Promise<Rows>
+  /** All rows of a query. */
+  query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** Changes what the application does not. */
+  execute(sql: string): Promise<void>
+  /** Empties every table. */
+  clear(): Promise<void>
+  close(): Promise<void>
+}
+
+const COUNT = `SELECT
+  (SELECT count(*) FROM users) AS users,
+  (SELECT count(*) FROM accounts) AS accounts,
+  (SELECT count(*) FROM sessions) AS sessions,
+  (SELECT count(*) FROM verification_tokens) AS tokens`
+
+/** The rows of an empty database. */
+export const EMPTY: Rows = { users: 0, accounts: 0, sessions: 0, tokens: 0 }
+
+/** Opens a new database in a file. End it with `close()`. */
+export async function openStore(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchstring-flows-'))
+  const url = `file:${join(folder, 'data.db')}`
+  const adapter = openSqlAdapter(url)
+  await adapter.migrate()
+  const outside = createClient({ url })
+
+  return {
+    adapter,
+    async rows() {
+      const [row] = (await outside.execute(COUNT)).rows
+      const count = (name: string): number => Number(row?.[name])
+      return {
+        users: count('users'),
+        accounts: count('accounts'),
+        sessions: count('sessions'),
+        tokens: count('tokens'),
+      }
+    },
+    query: async (sql) => (await outside.execute(sql)).rows.map((row) => ({ ...row })),
+    execute: async (sql) => void (await outside.execute(sql)),
+    async clear() {
+      for (const table of ['sessions', 'accounts', 'verification_tokens', 'users']) {
+        await outside.execute(`DELETE FROM ${table}`)
+      }
+    },
+    async close() {
+      outside.close()
+      await adapter.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { Session } from '@latchstring/core/types'
+import { type Arrival, signInAt, type SignInAtOptions } from '@latchstring/test-idp'
+import { expect } from 'vitest'
+import { type App, BASE } from './app.ts'
+import type { Browser } from './browser.ts'
+
+/** How a sign-in is started. */
+export interface Start {
+  readonly callbackUrl?: string
+  /** Query of the sign-in action: parameters for the authorization request. */
+  readonly query?: Readonly<Record<string, string>>
+  readonly base?: string
+}
+
+/** Presses the button of a provider. */
+export async function pressButton(
+  browser: Browser,
+  id: string,
+  start: Start = {},
+): Promise<Response> {
+  const { callbackUrl = '/inside', query = {}, base = BASE } = start
+  const csrfToken = await browser.csrf(base)
+  const search = new URLSearchParams(query).toString()
+  return browser.post(`${base}/signin/${id}${search && `?${search}`}`, { csrfToken, callbackUrl })
+}
+
+/** The address a response sends the browser to. */
+export function locationOf(response: Response): URL {
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`HTTP ${response.status} sends the browser nowhere.`)
+  return new URL(location)
+}
+
+/** Presses the button of a provider and gives the authorization request. */
+export async function setOut(browser: Browser, id: string, start: Start = {}): Promise<URL> {
+  return locationOf(await pressButton(browser, id, start))
+}
+
+/** Signs in at the provider, with what is on its pages. */
+export function goThrough(request: URL, who: string | SignInAtOptions = 'ada'): Promise<Arrival> {
+  return signInAt(fetch, request.href, typeof who === 'string' ? { login: who } : who)
+}
+
+/** Signs in with a provider up to the moment the browser comes back. */
+export async function reachCallback(
+  browser: Browser,
+  id: string,
+  who: string | SignInAtOptions = 'ada',
+): Promise<Arrival> {
+  return goThrough(await setOut(browser, id), who)
+}
+
+/** Signs in with a provider, from the button to the answer of the callback. */
+export async function signIn(
+  browser: Browser,
+  id: string,
+  who: string | SignInAtOptions = 'ada',
+): Promise<Response> {
+  return browser.arrive(await reachCallback(browser, id, who))
+}
+
+/** The session as the browser sees it. */
+export async function sessionOf(browser: Browser, base: string = BASE): Promise<Session | null> {
+  const response = await browser.get(`${base}/session`)
+  // The action answers with a session or with null.
+  return (await response.json()) as Session | null
+}
+
+/** Signs out. */
+export async function signOut(browser: Browser): Promise<Response> {
+  return browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+}
+
+/** The response came back to where the sign-in was to lead. */
+export function expectSignedIn(response: Response, to = '/inside'): void {
+  expect(response.headers.get('location')).toBe(new URL(to, BASE).href)
+  expect(response.status).toBe(302)
+}
+
+/** Names of the session cookies a response sets or keeps. */
+export function sessionCookies(browser: Browser): readonly string[] {
+  return [...browser.cookies.keys()].filter((name) => name.includes('session-token'))
+}
+
+/** Names of the cookies of sign-ins in progress. */
+export function checkCookies(browser: Browser): readonly string[] {
+  return [...browser.cookies.keys()].filter((name) =>
+    /\.(?:state|nonce|code_verifier)\./.test(name),
+  )
+}
+
+/**
+ * The sign-in was refused: back on the sign-in page with the code that people may see, and a reference that stands in
+ * the log line as well. Nothing of what the provider sent is passed on.
+ */
+export function expectRefused(response: Response, app: App, error = 'OAuthCallbackError'): void {
+  expect(response.status).toBe(302)
+  const location = locationOf(response)
+  expect(location.origin + location.pathname).toBe(`${BASE}/signin`)
+  expect(location.searchParams.get('error')).toBe(error)
+  const ref = location.searchParams.get('ref')
+  expect(ref).toMatch(/^\w{8}$/)
+  expect(app.errors.at(-1)?.ref).toBe(ref)
+  const allowed = new Set(['error', 'ref', 'callbackUrl'])
+  expect([...location.searchParams.keys()].filter((name) => !allowed.has(name))).toEqual([])
+}
