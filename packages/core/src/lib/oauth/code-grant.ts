@@ -36,6 +36,20 @@ async function withoutIdToken(response: Response): Promise<Response> {
   return Response.json(rest, { status: 200 })
 }
 
+/** The response type is `code`: a token does not travel through the browser (RFC 9700, section 2.1.2). */
+function refuseTokens({ id }: OAuthProvider, parameters: URLSearchParams): void {
+  if (!['access_token', 'id_token', 'token'].some((name) => parameters.has(name))) return
+  throw new OAuthCallbackError(`The provider "${id}" sent a token through the browser.`)
+}
+
+/** An error counts also where the status does not say so and a token stands beside it. */
+async function refuseError({ id }: OAuthProvider, response: Response): Promise<void> {
+  const { error } = await jsonOf(response)
+  if (response.status !== 200 || typeof error !== 'string' || error === '') return
+  const { status } = response
+  throw new OAuthCallbackError(`The token endpoint of "${id}" refused the code.`, { error, status })
+}
+
 async function tokenRequest(
   provider: OAuthProvider,
   { metadata }: Server,
@@ -54,7 +68,9 @@ async function tokenRequest(
       ...(provider.token.params ? { additionalParameters: provider.token.params } : {}),
     },
   )
-  return (await provider.token.conform?.(response.clone())) ?? response
+  const conforming = (await provider.token.conform?.(response.clone())) ?? response
+  await refuseError(provider, conforming)
+  return conforming
 }
 
 /** The issuer an ID token has to name, where the discovery document has a template in its place. */
@@ -151,6 +167,7 @@ export async function codeGrant(
       parameters,
       state,
     )
+    refuseTokens(provider, checked)
     const response = await tokenRequest(provider, server, transaction, checked)
     if (provider.kind === 'oidc') {
       const { claims, result } = await processOidc(provider, response, {

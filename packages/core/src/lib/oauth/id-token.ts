@@ -92,12 +92,14 @@ function checkType(provider: OAuthProvider, { typ }: CompactJWSHeaderParameters)
   if (type !== undefined && type !== 'jwt') throw fail(provider, 'is another kind of token')
 }
 
-/** What `oauth4webapi` leaves to the caller: `iat`, further audiences, and the form of `sub`. */
+/** What `oauth4webapi` leaves to the caller: `iat`, further audiences, `azp` of a single one, and the form of `sub`. */
 function checkClaims(provider: OAuthProvider, claims: VerifiedClaims, now: number): void {
-  const { iat, aud, sub } = claims
+  const { iat, aud, azp, sub } = claims
   if (typeof iat !== 'number' || iat > now + CLOCK_TOLERANCE)
     throw fail(provider, 'was issued in the future')
   if (Array.isArray(aud) && aud.length !== 1) throw fail(provider, 'is also meant for others')
+  if (azp !== undefined && azp !== provider.clientId)
+    throw fail(provider, 'was issued to another client')
   // oxlint-disable-next-line no-control-regex
   if (typeof sub !== 'string' || !/^[\u0001-\u007f]{1,255}$/.test(sub))
     throw fail(provider, 'has no usable `sub`')

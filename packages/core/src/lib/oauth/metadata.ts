@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch as joseFetch, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch as joseFetch, errors, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OutboundError } from '../http/outbound.ts'
@@ -78,11 +78,24 @@ function remoteKeys(
   metadata: oauth.AuthorizationServer,
 ): JWTVerifyGetKey | undefined {
   if (metadata.jwks_uri === undefined) return undefined
-  return createRemoteJWKSet(new URL(metadata.jwks_uri), {
+  const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
     [joseFetch]: (url, { headers, method }) => provider.fetch(url, { headers, method }),
-    cooldownDuration: KEYS_COOLDOWN,
+    cooldownDuration: Number.POSITIVE_INFINITY,
     cacheMaxAge: KEYS_MAX_AGE,
   })
+  let askedAgain = Number.NEGATIVE_INFINITY
+  return async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      // The pause counts from the last such look-up, not from the first load: keys may change right after that.
+      const pausing = provider.clock() < askedAgain + KEYS_COOLDOWN && !keys.reloading
+      if (!(error instanceof errors.JWKSNoMatchingKey) || pausing) throw error
+      askedAgain = provider.clock()
+      await keys.reload()
+      return keys(header, token)
+    }
+  }
 }
 
 async function load(provider: OAuthProvider, previous: Server | undefined): Promise<Server> {

@@ -56,12 +56,20 @@ function prune(jar: CookieJar, profile: CookieProfile): CookieJar {
   return surplus.reduce((result, id) => expireTransaction(result, profile, id), jar)
 }
 
+/** The parts beside the first one that have to come back. */
+function partsOf({ codeVerifier, nonce }: Transaction): readonly SealedKind[] {
+  return [
+    ...(codeVerifier === undefined ? [] : ['pkce' as const]),
+    ...(nonce === undefined ? [] : ['nonce' as const]),
+  ]
+}
+
 /** The parts of a transaction, each of which repeats the id: parts of two never combine. */
 function split(transaction: Transaction): Readonly<Record<Part[1], object | undefined>> {
   const { codeVerifier, nonce, ...envelope } = transaction
   const { id } = transaction
   return {
-    state: { ...envelope, kind: 'oauth' },
+    state: { ...envelope, kind: 'oauth', parts: partsOf(transaction) },
     pkce: codeVerifier === undefined ? undefined : { id, codeVerifier },
     nonce: nonce === undefined ? undefined : { id, nonce },
   }
@@ -104,13 +112,15 @@ export async function readTransaction(
   context: SessionContext,
   id: string,
 ): Promise<Transaction | null> {
-  const [state, pkce, nonce] = PARTS
+  const [state, ...others] = PARTS
   const envelope = await openPart(context, state, id)
   if (envelope?.['kind'] !== 'oauth') return null
-  const verifier = await openPart(context, pkce, id)
-  const nonceValue = await openPart(context, nonce, id)
+  const { parts, kind: _, ...first } = envelope
+  const expected = others.filter(([, kind]) => Array.isArray(parts) && parts.includes(kind))
+  const opened = await Promise.all(expected.map((part) => openPart(context, part, id)))
+  if (opened.includes(null)) return null
   // Sealed by `storeTransaction`, so the members have the types they had there.
-  return { ...envelope, ...verifier, ...nonceValue } as unknown as Transaction
+  return Object.assign({}, first, ...opened) as unknown as Transaction
 }
 
 /** Puts a sign-in by mail into its cookie. */

@@ -38,16 +38,17 @@ export interface MailTransaction {
 /** Seconds a sign-in at a provider may take. */
 export const TRANSACTION_MAX_AGE = 900
 
-const TIME_DIGITS = 8
+/** Milliseconds in base 36: enough for three thousand years. */
+const TIME_DIGITS = 9
 
-const ID = /^[0-9a-z]{8}[\w-]{8}$/
+const ID = /^[0-9a-z]{9}[\w-]{8}$/
 
-const ID_LENGTH = 16
+const ID_LENGTH = 17
 
 /** An id that sorts by the time it was made, so that the oldest is known without opening anything. */
 export function newTransactionId({ clock }: Pick<ResolvedConfig, 'clock'>): string {
-  const seconds = Math.floor(clock() / 1000).toString(36)
-  return seconds.padStart(TIME_DIGITS, '0') + randomToken(6)
+  const time = Math.floor(clock()).toString(36)
+  return time.padStart(TIME_DIGITS, '0') + randomToken(6)
 }
 
 /** Whether a string has the form of an id. */

@@ -55,13 +55,6 @@ function assertOwn(
   if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {
     throw new InvalidCheck('The `state` of the answer is not the one that was sent.')
   }
-  if (
-    provider.checks.has('pkce') &&
-    transaction.codeVerifier === undefined &&
-    transaction.nonce === undefined
-  ) {
-    throw new InvalidCheck('The PKCE cookie of the sign-in is missing.')
-  }
 }
 
 /**
