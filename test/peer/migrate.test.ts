@@ -1,0 +1,171 @@
+import { encode } from '@auth/core/jwt'
+import { openSqlAdapter } from '@latchstring/adapter-sql'
+import { createAuth, type Auth } from '@latchstring/core'
+import { describe, expect, test } from 'vitest'
+
+const ORIGIN = 'http://localhost:3000'
+const SESSION = `${ORIGIN}/auth/session`
+const OURS = 'latchstring.session-token'
+
+/** Secret of the application before it moved; the one of the token below. */
+const OLD_SECRET = 'an-old-secret-of-the-application!'
+
+/** Made by `encode` of the published next-auth 4.24.15, with the secret above and a lifetime of 100 years. */
+const VERSION_4 =
+  'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..pLmE47NzX6biAR2f.Ag4XE4VfucbBYwNTCPBjZwlJAIKb882LT27JRk1M58yRdEOKPDPGL3VDAthROUs1YC8RU1eOOTbdr_WmIiOI5TO8Yz85Nwwi5buPO3igIOz_Z33yG83xtipoC9Hho3xp4X4re_tSL2pvLXBeXFw5oX4BWFdSZvJeRaKC9mTpctuUaCU.IPN1GxYt9E-Qw4YhKmG4lg'
+
+interface Options {
+  readonly until?: string
+  readonly off?: boolean
+  readonly secret?: string
+}
+
+function application({
+  until = '2120-01-01',
+  off = false,
+  secret = OLD_SECRET,
+}: Options = {}): Auth {
+  return createAuth(
+    {
+      providers: [],
+      ...(off ? {} : { migrate: { from: 'next-auth', until, secret } }),
+    },
+    {
+      env: {
+        NODE_ENV: 'test',
+        AUTH_URL: ORIGIN,
+        AUTH_SECRET: 'kV3nQ8zT1xJ6mB9cW4yR7pL2sD5fH0gA',
+      },
+    },
+  )
+}
+
+async function visit(
+  auth: Auth,
+  cookie: string,
+): Promise<{ body: unknown; cookies: readonly string[] }> {
+  const response = await auth.handle(new Request(SESSION, { headers: { cookie } }))
+  expect(response.status).toBe(200)
+  return { body: await response.json(), cookies: response.headers.getSetCookie() }
+}
+
+function version5(salt = 'authjs.session-token'): Promise<string> {
+  return encode({
+    token: { name: 'N', email: 'e@x.y', picture: 'p', sub: '1' },
+    secret: OLD_SECRET,
+    salt,
+  })
+}
+
+const SIGNED_IN = { user: { name: 'N', email: 'e@x.y', image: 'p' }, expires: expect.any(String) }
+
+describe('an application that moves over', () => {
+  test('keeps a session of version 5: it is read, issued anew, and its cookie deleted', async () => {
+    const auth = application()
+    const name = 'authjs.session-token'
+    const first = await visit(auth, `${name}=${await version5()}`)
+    expect(first.body).toEqual(SIGNED_IN)
+    const own = first.cookies.find((cookie) => cookie.startsWith(`${OURS}=`))
+    expect(
+      first.cookies.some(
+        (cookie) => cookie.startsWith(`${name}=;`) && cookie.includes('Max-Age=0'),
+      ),
+    ).toBe(true)
+    const second = await visit(application({ off: true }), own?.split(';')[0] ?? '')
+    expect(second.body).toEqual(SIGNED_IN)
+  })
+
+  test('keeps a session of version 4', async () => {
+    const { body, cookies } = await visit(application(), `next-auth.session-token=${VERSION_4}`)
+    expect(body).toEqual(SIGNED_IN)
+    expect(cookies.some((cookie) => cookie.startsWith(`${OURS}=`))).toBe(true)
+  })
+
+  test('keeps a session that is spread over several cookies', async () => {
+    const token = await version5()
+    const [head, tail] = [token.slice(0, 100), token.slice(100)]
+    const { body } = await visit(
+      application(),
+      `authjs.session-token.0=${head}; authjs.session-token.1=${tail}`,
+    )
+    expect(body).toEqual(SIGNED_IN)
+  })
+
+  test('ends on its day', async () => {
+    const cookie = `authjs.session-token=${await version5()}`
+    expect((await visit(application({ until: '2020-01-01' }), cookie)).body).toBeNull()
+  })
+
+  test('is off unless configured', async () => {
+    const cookie = `authjs.session-token=${await version5()}`
+    expect((await visit(application({ off: true }), cookie)).body).toBeNull()
+  })
+
+  test('needs the old secret', async () => {
+    const cookie = `authjs.session-token=${await version5()}`
+    const auth = application({ secret: 'another-secret-of-another-app-123' })
+    expect((await visit(auth, cookie)).body).toBeNull()
+  })
+
+  test('a token of another purpose is no session', async () => {
+    const cookie = `authjs.session-token=${await version5('authjs.state')}`
+    expect((await visit(application(), cookie)).body).toBeNull()
+  })
+
+  test.each([
+    ['version 5', 'authjs.session-token', version5],
+    ['version 4', 'next-auth.session-token', async () => VERSION_4],
+  ])('a session of %s changed in any character is none', async (_, name, make) => {
+    const auth = application()
+    const token = await make()
+    for (let index = 0; index < token.length; index += 7) {
+      const other = token.charAt(index) === 'A' ? 'g' : 'A'
+      const changed = token.slice(0, index) + other + token.slice(index + 1)
+      if (token.charAt(index) === '.') continue
+      expect((await visit(auth, `${name}=${changed}`)).body, `character ${index}`).toBeNull()
+    }
+  })
+
+  test('signing out deletes the cookie of the other library, too', async () => {
+    const auth = application()
+    const headers = new Headers({ cookie: `authjs.session-token=${await version5()}` })
+    const { cookies } = await auth.signOut({ headers })
+    expect(cookies.map(({ name, value }) => [name, value])).toContainEqual([
+      'authjs.session-token',
+      '',
+    ])
+  })
+
+  test('keeps database sessions: the token in the table stays, the cookie becomes ours', async () => {
+    const adapter = openSqlAdapter(':memory:')
+    await adapter.migrate()
+    const user = await adapter.createUser({
+      id: 'u1',
+      email: 'e@x.y',
+      emailVerified: null,
+      name: 'N',
+      image: 'p',
+    })
+    const sessionToken = '0c5be06d-6a3b-4a62-9c0b-0f7f4b4f3f11'
+    await adapter.createSession({
+      sessionToken,
+      userId: user.id,
+      expires: new Date(Date.now() + 86_400_000),
+    })
+    const auth = createAuth(
+      { providers: [], adapter, migrate: { from: 'next-auth', until: '2120-01-01' } },
+      {
+        env: {
+          NODE_ENV: 'test',
+          AUTH_URL: ORIGIN,
+          AUTH_SECRET: 'kV3nQ8zT1xJ6mB9cW4yR7pL2sD5fH0gA',
+        },
+      },
+    )
+    const { body, cookies } = await visit(auth, `authjs.session-token=${sessionToken}`)
+    expect(body).toEqual(SIGNED_IN)
+    const own = cookies.find((cookie) => cookie.startsWith(`${OURS}=`)) ?? ''
+    expect((await visit(auth, own.split(';')[0] ?? '')).body).toEqual(SIGNED_IN)
+    await adapter.close()
+  })
+})
