@@ -1,0 +1,245 @@
+import { randomInt } from 'node:crypto'
+import type { AuthConfig } from '@latchstring/core'
+import type { JWT } from '@latchstring/core/jwt'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type App, BASE, createApp, SECRETS } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { enter, passwords, PEOPLE, plant, sendPassword, update } from './src/people.ts'
+import { sessionCookies, sessionOf, signOut } from './src/story.ts'
+import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+import { ANY_TEXT, including } from './src/matchers.ts'
+
+const COOKIE = '__Host-latchstring.session-token'
+
+let clock: TestClock
+
+beforeEach(() => {
+  clock = startClock()
+})
+
+function open(config: Partial<AuthConfig> = {}): App {
+  return createApp({ providers: [passwords()], ...config }, { clock: clock.now })
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
+
+/**
+ * The text with one character changed, for every position. The last character of a part has bits that no byte is made of,
+ * so it becomes every other one: two spellings of the same bytes must not both be taken.
+ */
+function* mutations(text: string): Generator<string> {
+  for (const [index, character] of text.split('').entries()) {
+    const last = index === text.length - 1 || text.charAt(index + 1) === '.'
+    const others = last ? ALPHABET : ['A', 'B']
+    for (const other of others) {
+      if (other === character) continue
+      yield text.slice(0, index) + other + text.slice(index + 1)
+      if (!last) break
+    }
+  }
+}
+
+describe('A tampered cookie', () => {
+  test('CKI-10 SES-07 with any one byte changed is no session, no error, and is cleared', async () => {
+    const app = open()
+    const browser = await enter(app.openBrowser())
+    const sealed = [...mutations(browser.cookies.get(COOKIE) ?? '')]
+    expect(sealed.length).toBeGreaterThan(400)
+    const answers = await Promise.all(
+      sealed.map(async (value) => {
+        const headers = { cookie: `${COOKIE}=${value}` }
+        const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
+        const [cleared] = response.headers.getSetCookie()
+        const ok = cleared?.startsWith(`${COOKIE}=; Max-Age=0`) && response.status === 200
+        return ok && (await response.text()) === 'null' ? 'no session' : value
+      }),
+    )
+    expect(new Set(answers)).toEqual(new Set(['no session']))
+    expect(app.errors).toEqual([])
+  })
+
+  test.each([
+    '',
+    'x',
+    '....',
+    'null',
+    '%',
+    '%00',
+    '"quoted"',
+    'a'.repeat(9_000),
+    'eyJhbGciOiJub25lIn0..',
+    'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.',
+  ])('CKI-10 with the value %j is no session and no error', async (value) => {
+    const app = open()
+    const headers = { cookie: `${COOKIE}=${value}` }
+    const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
+    expect([response.status, await response.json()]).toEqual([200, null])
+    expect(app.errors).toEqual([])
+  })
+
+  test('CKI-04 CKI-14 names that only look like ours are left alone', async () => {
+    const app = open()
+    const browser = await enter(app.openBrowser())
+    const value = browser.cookies.get(COOKIE) ?? ''
+    const strangers = [`${COOKIE}-evil=x`, `${COOKIE}.00=x`, `${COOKIE}.1e1=x`, `=${COOKIE}=x`]
+    const other = `${COOKIE.toLowerCase().replace('__host', '__HOST')}=x`
+    const headers = { cookie: [...strangers, other, `${COOKIE}=${value}`].join('; ') }
+    const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
+    expect(await response.json()).toMatchObject({ user: { name: PEOPLE.ada.name } })
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  test('CKI-03 the cookie without the prefix counts for nothing on https', async () => {
+    const app = open()
+    const browser = await enter(app.openBrowser())
+    const headers = { cookie: `latchstring.session-token=${browser.cookies.get(COOKIE)}` }
+    const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
+    expect(await response.json()).toBeNull()
+  })
+})
+
+/** Keeps as many characters in the token as the last update said. */
+const callbacks: AuthConfig['callbacks'] = {
+  jwt: ({ token, session }) =>
+    typeof session === 'number' ? { ...token, filling: 'x'.repeat(session) } : token,
+}
+
+describe('A large session', () => {
+  test('CKI-05 CKI-07 spreads over several cookies, and shrinks again without leaving any', async () => {
+    const browser = await enter(open({ callbacks }).openBrowser())
+    expect(sessionCookies(browser)).toEqual([COOKIE])
+    expect((await update(browser, 7_000)).status).toBe(200)
+    expect(sessionCookies(browser)).toEqual([`${COOKIE}.0`, `${COOKIE}.1`, `${COOKIE}.2`])
+    for (const { name, value } of browser.stored()) {
+      expect(name.length + value.length).toBeLessThanOrEqual(4096)
+    }
+    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    await update(browser, 3_000)
+    expect(sessionCookies(browser)).toEqual([`${COOKIE}.0`, `${COOKIE}.1`])
+    await update(browser, 0)
+    expect(sessionCookies(browser)).toEqual([COOKIE])
+    expect(await sessionOf(browser)).not.toBeNull()
+  })
+
+  test('of 10 kB is read from its cookies in any order, and ends with a sign-out', async () => {
+    const app = open({ callbacks })
+    const browser = await enter(app.openBrowser())
+    await update(browser, 10_000)
+    const names = sessionCookies(browser)
+    expect(names).toHaveLength(4)
+    const cookie = names
+      .toReversed()
+      .map((name) => `${name}=${browser.cookies.get(name)}`)
+      .join('; ')
+    const response = await app.auth.handle(new Request(`${BASE}/session`, { headers: { cookie } }))
+    expect(await response.json()).toMatchObject({ user: { name: PEOPLE.ada.name } })
+    await signOut(browser)
+    expect(sessionCookies(browser)).toEqual([])
+  })
+
+  test('CKI-05 that fits nowhere is refused loudly, and the session before it stays', async () => {
+    const app = open({ callbacks })
+    const browser = await enter(app.openBrowser())
+    const before = browser.cookies.get(COOKIE)
+    const response = await update(browser, 12_000)
+    expect(response.status).toBe(500)
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(app.errors.at(-1)?.type).toBe('SessionTooLarge')
+    expect(browser.cookies.get(COOKIE)).toBe(before)
+    await update(browser, 0)
+    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+  })
+
+  test('CKI-05 at sign-in leads back to a page that says so, without a session', async () => {
+    const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, filling: 'x'.repeat(20_000) })
+    const app = open({ callbacks: { jwt } })
+    const browser = app.openBrowser()
+    const response = await sendPassword(browser, 'ada')
+    expect(response.headers.get('location')).toMatch(/\/auth\/error\?error=Configuration&ref=\w+$/)
+    expect(app.errors.map(({ type }) => type)).toEqual(['SessionTooLarge'])
+    expect(sessionCookies(browser)).toEqual([])
+  })
+})
+
+describe("The application's own encoding", () => {
+  const encode = vi.fn(({ token, maxAge }: { token?: JWT; maxAge?: number }) =>
+    Buffer.from(JSON.stringify({ ...token, iat: clock.now() / 1000, seconds: maxAge })).toString(
+      'base64url',
+    ),
+  )
+  const decode = vi.fn(
+    ({ token = '' }: { token?: string }) =>
+      // `encode` made it.
+      JSON.parse(Buffer.from(token, 'base64url').toString()) as JWT,
+  )
+
+  test('is used for every token, with the secrets, the cookie name and the lifetime', async () => {
+    const browser = await enter(open({ jwt: { encode, decode, maxAge: 500 } }).openBrowser())
+    expect(encode).toHaveBeenLastCalledWith({
+      token: including({ sub: PEOPLE.ada.id, jti: ANY_TEXT }),
+      secret: [SECRETS.older],
+      salt: COOKIE,
+      maxAge: 500,
+    })
+    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    expect(decode).toHaveBeenLastCalledWith({
+      token: browser.cookies.get(COOKIE),
+      secret: [SECRETS.older],
+      salt: COOKIE,
+    })
+    clock.advance(DAY)
+    expect((await browser.get(`${BASE}/session`)).headers.getSetCookie()).toHaveLength(1)
+  })
+
+  test('SES-07 gives no session for what it cannot decode', async () => {
+    const app = open({ jwt: { encode, decode } })
+    const browser = app.openBrowser()
+    plant(browser, COOKIE, 'not-json')
+    expect(await sessionOf(browser)).toBeNull()
+    expect(sessionCookies(browser)).toEqual([])
+    expect(app.errors).toEqual([])
+  })
+})
+
+/** Resolves after some turns of the event loop, another number each time. */
+async function someTurns(): Promise<void> {
+  for (let left = randomInt(4); left > 0; left -= 1) {
+    // Each turn is one after the other: that is the point.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+test('SES-15 a thousand requests of two people at once never mix', async () => {
+  const slow: AuthConfig['callbacks'] = {
+    jwt: async ({ token }) => {
+      await someTurns()
+      return { ...token, seen: token.sub }
+    },
+    session: async ({ session, token }) => {
+      await someTurns()
+      return { ...session, sub: token.sub, seen: token['seen'] }
+    },
+  }
+  const app = open({ callbacks: slow, session: { updateAge: 0 } })
+  const cookies: Record<string, string> = {}
+  for (const person of ['ada', 'grace'] as const) {
+    const browser: Browser = await enter(app.openBrowser(), person)
+    cookies[person] = browser.cookies.get(COOKIE) ?? ''
+  }
+  const read = async (index: number): Promise<void> => {
+    const person = index % 2 === 0 ? 'ada' : 'grace'
+    const headers = new Headers({ cookie: `${COOKIE}=${cookies[person]}` })
+    const expected = {
+      user: { name: PEOPLE[person].name },
+      sub: PEOPLE[person].id,
+      seen: PEOPLE[person].id,
+    }
+    if (index % 4 < 2) {
+      expect((await app.auth.session({ headers })).session).toMatchObject(expected)
+      return
+    }
+    const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
+    expect(await response.json()).toMatchObject(expected)
+  }
+  await Promise.all(Array.from({ length: 1000 }, (_, index) => read(index)))
+})

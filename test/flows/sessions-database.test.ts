@@ -1,0 +1,325 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type App, BASE, createApp } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { copyCookies, enter, passwords, PEOPLE, plant, update } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { sessionCookies, sessionOf, signOut } from './src/story.ts'
+import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+import { watchCalls, type Watched } from './src/watched-adapter.ts'
+import { ANY_TEXT } from './src/matchers.ts'
+
+const COOKIE = '__Host-latchstring.session-token'
+const MAX_AGE = 30 * DAY
+
+let store: Store
+let clock: TestClock
+let watched: Watched
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+  clock = startClock()
+  watched = watchCalls(store.adapter)
+})
+
+afterAll(() => store.close())
+
+function open(config: Partial<AuthConfig> = {}): App {
+  const adapter = config.adapter ?? watched.adapter
+  return createApp(
+    { providers: [passwords()], session: { strategy: 'database' }, ...config, adapter },
+    { clock: clock.now },
+  )
+}
+
+/** A signed-in browser, from where calls of the store are counted. */
+async function signedIn(app: App = open()): Promise<Browser> {
+  const browser = await enter(app.openBrowser())
+  watched.calls.splice(0)
+  return browser
+}
+
+function endingIn(seconds: number): string {
+  return new Date(clock.now() + seconds * 1000).toISOString()
+}
+
+async function expectEnded(browser: Browser): Promise<void> {
+  const response = await browser.get(`${BASE}/session`)
+  expect([response.status, await response.json()]).toEqual([200, null])
+  expect(sessionCookies(browser)).toEqual([])
+}
+
+describe('A session in the store', () => {
+  test('is read with one query, and written to by none before updateAge has passed', async () => {
+    const browser = await signedIn()
+    const end = endingIn(MAX_AGE)
+    clock.advance(DAY - 1)
+    for (let count = 0; count < 3; count += 1) {
+      expect((await sessionOf(browser))?.expires).toBe(end)
+    }
+    expect(watched.calls).toEqual(Array.from({ length: 3 }, () => 'getSessionAndUser'))
+  })
+
+  test('SES-08 is extended once updateAge has passed, in the store and in the browser', async () => {
+    const browser = await signedIn()
+    clock.advance(DAY)
+    const response = await browser.get(`${BASE}/session`)
+    expect(await response.json()).toMatchObject({ expires: endingIn(MAX_AGE) })
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+    expect(watched.calls).toEqual(['getSessionAndUser', 'compareAndSetSession'])
+    expect((await sessionOf(browser))?.expires).toBe(endingIn(MAX_AGE))
+    expect(watched.calls.splice(0).slice(2)).toEqual(['getSessionAndUser'])
+  })
+
+  test('SES-08 is extended by every read where updateAge is 0', async () => {
+    const browser = await signedIn(open({ session: { strategy: 'database', updateAge: 0 } }))
+    for (const seconds of [1, 5, 60]) {
+      clock.advance(seconds)
+      expect((await sessionOf(browser))?.expires).toBe(endingIn(MAX_AGE))
+    }
+    expect(watched.calls.filter((name) => name === 'compareAndSetSession')).toHaveLength(3)
+  })
+
+  test('SES-08 is written once when 32 requests find it due at the same time', async () => {
+    const app = open()
+    const browser = await signedIn(app)
+    const before = await store.query('SELECT expires FROM sessions')
+    clock.advance(DAY)
+    const moved: boolean[] = []
+    const { compareAndSetSession } = store.adapter
+    watched.intercept('compareAndSetSession', async (params) => {
+      // What the library called the method with.
+      const known = params as Parameters<typeof compareAndSetSession>[0]
+      const result = await compareAndSetSession(known)
+      moved.push(result)
+      return result
+    })
+    const sessions = await Promise.all(Array.from({ length: 32 }, () => sessionOf(browser)))
+    expect(new Set(sessions.map((session) => session?.expires))).toEqual(
+      new Set([endingIn(MAX_AGE)]),
+    )
+    expect(moved.filter(Boolean)).toHaveLength(1)
+    expect(await store.query('SELECT expires FROM sessions')).not.toEqual(before)
+  })
+
+  test('ends maxAge after its last extension, to the millisecond, and leaves no row', async () => {
+    const browser = await signedIn(open({ session: { strategy: 'database', maxAge: 600 } }))
+    clock.advance(599.999)
+    expect(await sessionOf(browser)).not.toBeNull()
+    const late = await signedIn(open({ session: { strategy: 'database', maxAge: 600 } }))
+    clock.advance(600)
+    await expectEnded(late)
+    expect((await store.rows()).sessions).toBeLessThanOrEqual(1)
+  })
+
+  test('SES-04 ends absoluteMaxAge after the sign-in however often it is used', async () => {
+    const session = {
+      strategy: 'database' as const,
+      maxAge: 600,
+      updateAge: 0,
+      absoluteMaxAge: 1500,
+    }
+    const browser = await signedIn(open({ session }))
+    const end = endingIn(1500)
+    for (const seconds of [500, 500, 499]) {
+      clock.advance(seconds)
+      expect(await sessionOf(browser)).not.toBeNull()
+    }
+    expect((await sessionOf(browser))?.expires).toBe(end)
+    clock.advance(1)
+    await expectEnded(browser)
+    expect((await store.rows()).sessions).toBe(0)
+  })
+
+  test('SES-07 LGO-07 that was deleted elsewhere is null and cleared', async () => {
+    const browser = await signedIn()
+    await store.execute('DELETE FROM sessions')
+    await expectEnded(browser)
+  })
+
+  test('SES-11 ends when its user is deleted', async () => {
+    const browser = await signedIn()
+    await store.adapter.deleteUser(PEOPLE.ada.id)
+    await expectEnded(browser)
+  })
+
+  test('LGO-07 is refused everywhere after the sign-out, although the cookie is kept by a thief', async () => {
+    const app = open()
+    const browser = await signedIn(app)
+    const thief = copyCookies(browser, app.openBrowser())
+    await signOut(browser)
+    expect(sessionCookies(browser)).toEqual([])
+    expect((await store.rows()).sessions).toBe(0)
+    const headers = new Headers({ cookie: `${COOKIE}=${thief.cookies.get(COOKIE)}` })
+    expect((await app.auth.session({ headers })).session).toBeNull()
+    expect((await app.auth.update({ headers }, {})).session).toBeNull()
+    await expectEnded(thief)
+  })
+
+  test('SES-10 shows the browser name, e-mail address and image, and the server the stored user', async () => {
+    const app = open()
+    const browser = await signedIn(app)
+    const { id, ...rest } = PEOPLE.ada
+    expect(await sessionOf(browser)).toEqual({ user: rest, expires: endingIn(MAX_AGE) })
+    const token = browser.cookies.get(COOKIE) ?? ''
+    const headers = new Headers({ cookie: `${COOKIE}=${token}` })
+    const { session } = await app.auth.session({ headers })
+    expect(session).toEqual({
+      user: { id, ...rest, emailVerified: null },
+      expires: endingIn(MAX_AGE),
+    })
+    expect(JSON.stringify(session)).not.toContain(token)
+  })
+})
+
+describe('The token', () => {
+  test('SES-01 has 32 random bytes, and another value for every sign-in', async () => {
+    const tokens = new Set<string>()
+    for (let count = 0; count < 5; count += 1) {
+      const browser = await signedIn()
+      tokens.add(browser.cookies.get(COOKIE) ?? '')
+    }
+    expect(tokens.size).toBe(5)
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('SES-02 is stored as a hash, and a leaked table signs nobody in', async () => {
+    const app = open()
+    const browser = await signedIn(app)
+    const [row] = await store.query('SELECT session_token FROM sessions')
+    const stored = String(row?.['session_token'])
+    expect(stored).not.toContain(browser.cookies.get(COOKIE))
+    for (const value of [stored, encodeURIComponent(stored), stored.replace(/^sha256:/, '')]) {
+      const thief = app.openBrowser()
+      plant(thief, COOKIE, value)
+      await expectEnded(thief)
+    }
+    expect(await sessionOf(browser)).not.toBeNull()
+  })
+
+  test('SES-02 of an application that moved over with raw ones works until it is next rotated', async () => {
+    const raw = 'b6e1f4f0-5a8b-4f0c-9f63-0a3d1f1f8c11'
+    const expires = new Date(clock.now() + 1000 * MAX_AGE)
+    await store.adapter.createSession({ sessionToken: raw, userId: PEOPLE.ada.id, expires })
+    const browser = open().openBrowser()
+    plant(browser, COOKIE, raw)
+    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    await enter(browser)
+    const rows = await store.query('SELECT session_token FROM sessions')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.['session_token']).not.toBe(raw)
+    plant(browser, COOKIE, raw)
+    await expectEnded(browser)
+  })
+
+  test('is what generateSessionToken makes, and stored as a hash all the same', async () => {
+    const generateSessionToken = vi.fn(() => 'made-by-the-application-0123456789')
+    const browser = await signedIn(
+      open({ session: { strategy: 'database', generateSessionToken } }),
+    )
+    expect(generateSessionToken).toHaveBeenCalledOnce()
+    expect(browser.cookies.get(COOKIE)).toBe('made-by-the-application-0123456789')
+    const [row] = await store.query('SELECT session_token FROM sessions')
+    expect(row?.['session_token']).not.toContain('made-by')
+    expect(await sessionOf(browser)).not.toBeNull()
+  })
+
+  test('SES-06 is never one that was there before the sign-in', async () => {
+    const browser = open().openBrowser()
+    plant(browser, COOKIE, 'f'.repeat(64))
+    await enter(browser)
+    expect(browser.cookies.get(COOKIE)).not.toBe('f'.repeat(64))
+  })
+
+  test.each(['ada', 'grace'] as const)(
+    'SES-05 of the session before ends when %s signs in',
+    async (person) => {
+      const app = open()
+      const browser = await signedIn(app)
+      const old = copyCookies(browser, app.openBrowser())
+      await enter(browser, person)
+      expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE[person].name)
+      expect((await store.rows()).sessions).toBe(1)
+      await expectEnded(old)
+    },
+  )
+})
+
+/** Breaks the store, does something, and expects that nobody is signed out by it. */
+async function expectUnharmed(work: (browser: Browser) => Promise<Response>): Promise<void> {
+  const app = open()
+  const browser = await signedIn(app)
+  const cookie = browser.cookies.get(COOKIE)
+  watched.breakDown()
+  const response = await work(browser)
+  expect(response.headers.getSetCookie().filter((one) => one.includes('session-token'))).toEqual([])
+  expect(app.errors.at(-1)).toMatchObject({ type: 'AdapterError' })
+  expect(app.errors.at(-1)?.message).not.toContain(cookie)
+  watched.repair()
+  expect(browser.cookies.get(COOKIE)).toBe(cookie)
+  expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+}
+
+describe('A store that is down', () => {
+  test('REL-03 REL-05 answers GET session with 503 and keeps the cookie, and recovers', () =>
+    expectUnharmed(async (browser) => {
+      const response = await browser.get(`${BASE}/session`)
+      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject({
+        error: 'AdapterError',
+        ref: ANY_TEXT,
+      })
+      return response
+    }))
+
+  test('REL-03 REL-05 answers POST session with 503 and keeps the cookie, and recovers', () =>
+    expectUnharmed(async (browser) => {
+      const response = await update(browser, { user: { name: 'x' } })
+      expect(response.status).toBe(503)
+      return response
+    }))
+
+  test('REL-03 keeps the cookie when the session could not be removed at sign-out', () =>
+    expectUnharmed(async (browser) => {
+      const response = await signOut(browser)
+      expect([response.status, response.headers.get('location')]).toEqual([503, null])
+      return response
+    }))
+
+  test('REL-02 gives the server no session', async () => {
+    const app = open()
+    const browser = await signedIn(app)
+    watched.breakDown()
+    const headers = new Headers({ cookie: `${COOKIE}=${browser.cookies.get(COOKIE)}` })
+    expect(await app.auth.session({ headers })).toEqual({ session: null, cookies: [] })
+  })
+})
+
+test('Credentials of a user who is not stored give a clear error and no session', async () => {
+  const stranger = { id: 'nobody', name: 'Nobody', email: 'nobody@example.com' }
+  const app = open({ providers: [passwords({ authorize: () => stranger })] })
+  const browser = app.openBrowser()
+  await expect(enter(browser)).rejects.toThrow('error=Callback')
+  expect(app.errors.at(-1)?.message).toContain('not in the store')
+  expect((await store.rows()).sessions).toBe(0)
+  expect(sessionCookies(browser)).toEqual([])
+})
+
+test('An adapter without compareAndSetSession is written to with updateSession', async () => {
+  const members = Object.entries(watched.adapter).filter(
+    ([name]) => name !== 'compareAndSetSession',
+  )
+  const adapter: Adapter = Object.fromEntries(members)
+  const browser = await signedIn(open({ adapter }))
+  clock.advance(DAY)
+  expect((await sessionOf(browser))?.expires).toBe(endingIn(MAX_AGE))
+  expect(watched.calls).toEqual(['getSessionAndUser', 'updateSession'])
+})

@@ -1,0 +1,279 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { JWT } from '@latchstring/core/jwt'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type App, BASE, createApp, ENV, SECRETS } from './src/app.ts'
+import { jsonOf } from './src/bodies.ts'
+import type { Browser } from './src/browser.ts'
+import { copyCookies, enter, passwords, PEOPLE, plant, update } from './src/people.ts'
+import { sessionCookies, sessionOf } from './src/story.ts'
+import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+import { including } from './src/matchers.ts'
+
+const COOKIE = '__Host-latchstring.session-token'
+const MAX_AGE = 30 * DAY
+
+let clock: TestClock
+
+beforeEach(() => {
+  clock = startClock()
+})
+
+function open(config: Partial<AuthConfig> = {}, env = ENV): App {
+  return createApp({ providers: [passwords()], ...config }, { env, clock: clock.now })
+}
+
+async function signedIn(app: App): Promise<Browser> {
+  return enter(app.openBrowser())
+}
+
+/** When a session that starts or is extended now ends. */
+function endingIn(seconds: number): string {
+  return new Date(clock.now() + seconds * 1000).toISOString()
+}
+
+async function expectEnded(browser: Browser): Promise<void> {
+  const response = await browser.get(`${BASE}/session`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toBeNull()
+  expect(sessionCookies(browser)).toEqual([])
+}
+
+describe('A session in a token', () => {
+  test('SES-08 is sealed again only once updateAge has passed', async () => {
+    const browser = await signedIn(open())
+    const first = browser.cookies.get(COOKIE)
+    const end = endingIn(MAX_AGE)
+    clock.advance(DAY - 1)
+    const early = await browser.get(`${BASE}/session`)
+    expect(early.headers.getSetCookie()).toEqual([])
+    expect(await early.json()).toMatchObject({ expires: end })
+    clock.advance(1)
+    expect((await sessionOf(browser))?.expires).toBe(endingIn(MAX_AGE))
+    expect(browser.cookies.get(COOKIE)).not.toBe(first)
+  })
+
+  test('SES-08 is sealed again by every read where updateAge is 0', async () => {
+    const browser = await signedIn(open({ session: { updateAge: 0 } }))
+    for (const seconds of [0, 5, 60]) {
+      clock.advance(seconds)
+      const before = browser.cookies.get(COOKIE)
+      expect((await sessionOf(browser))?.expires).toBe(endingIn(MAX_AGE))
+      expect(browser.cookies.get(COOKIE)).not.toBe(before)
+    }
+  })
+
+  test('SES-09 ends maxAge after its last extension, to the second', async () => {
+    const browser = await signedIn(open({ session: { maxAge: 600, updateAge: 60 } }))
+    const copy = browser.cookies.get(COOKIE) ?? ''
+    clock.advance(599)
+    expect((await sessionOf(browser))?.expires).toBe(endingIn(600))
+    clock.advance(1)
+    expect(await sessionOf(browser)).not.toBeNull()
+    plant(browser, COOKIE, copy)
+    await expectEnded(browser)
+  })
+
+  test('SES-04 SES-09 ends absoluteMaxAge after the sign-in however often it is used', async () => {
+    const session = { maxAge: 600, updateAge: 0, absoluteMaxAge: 1500 }
+    const browser = await signedIn(open({ session }))
+    const end = endingIn(1500)
+    for (const seconds of [500, 500, 499]) {
+      clock.advance(seconds)
+      expect(await sessionOf(browser)).not.toBeNull()
+    }
+    expect((await sessionOf(browser))?.expires).toBe(end)
+    clock.advance(1)
+    await expectEnded(browser)
+  })
+
+  test('SES-09 is not brought back by a clock that is moved back before it was made', async () => {
+    const browser = await signedIn(open())
+    clock.advance(-16)
+    await expectEnded(browser)
+  })
+
+  test('ends when the jwt callback returns null', async () => {
+    let revoked = false
+    const browser = await signedIn(
+      open({ callbacks: { jwt: ({ token }) => (revoked ? null : token) } }),
+    )
+    expect(await sessionOf(browser)).not.toBeNull()
+    revoked = true
+    await expectEnded(browser)
+  })
+
+  test.each(['jwt', 'session'])('REL-06 survives a %s callback that throws', async (name) => {
+    let broken = false
+    const fail = <T>(value: T): T => {
+      if (broken) throw new Error('the callback is broken')
+      return value
+    }
+    const callbacks: AuthConfig['callbacks'] =
+      name === 'jwt'
+        ? { jwt: ({ token }) => fail(token) }
+        : { session: ({ session }) => fail(session) }
+    const app = open({ callbacks, session: { updateAge: 0 } })
+    const browser = await signedIn(app)
+    const cookie = browser.cookies.get(COOKIE)
+    broken = true
+    const response = await browser.get(`${BASE}/session`)
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({
+      error: 'Configuration',
+      ref: app.errors.at(-1)?.ref,
+    })
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(app.errors.at(-1)?.type).toBe('JWTSessionError')
+    expect(browser.cookies.get(COOKIE)).toBe(cookie)
+    broken = false
+    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+  })
+
+  test('is sealed again when the jwt callback changes it, and not when it changes nothing', async () => {
+    let plan = 'free'
+    const browser = await signedIn(
+      open({
+        callbacks: {
+          jwt: ({ token }) => ({ ...token, plan }),
+          session: ({ session, token }) => ({ ...session, plan: token['plan'] }),
+        },
+      }),
+    )
+    expect((await browser.get(`${BASE}/session`)).headers.getSetCookie()).toEqual([])
+    plan = 'paid'
+    const changed = await browser.get(`${BASE}/session`)
+    expect(await changed.json()).toMatchObject({ plan: 'paid' })
+    expect(changed.headers.getSetCookie()).toHaveLength(1)
+    expect((await browser.get(`${BASE}/session`)).headers.getSetCookie()).toEqual([])
+  })
+
+  test('SES-05 SES-06 is a new one after every sign-in, whoever it is', async () => {
+    const jtis: unknown[] = []
+    const callbacks: AuthConfig['callbacks'] = {
+      session: ({ session, token }) => (jtis.push(token.jti), session),
+    }
+    const browser = open({ callbacks }).openBrowser()
+    for (const person of ['ada', 'ada', 'grace'] as const) {
+      await enter(browser, person)
+      expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE[person].name)
+    }
+    expect(new Set(jtis).size).toBe(3)
+  })
+
+  test('SES-10 shows the browser name, e-mail address and image, and the server the id as well', async () => {
+    const app = open({ callbacks: { jwt: ({ token }) => ({ ...token, secretPlan: 'x' }) } })
+    const browser = await signedIn(app)
+    const { id, ...rest } = PEOPLE.ada
+    const expires = endingIn(MAX_AGE)
+    expect(await sessionOf(browser)).toEqual({ user: rest, expires })
+    const headers = new Headers({ cookie: `${COOKIE}=${browser.cookies.get(COOKIE)}` })
+    const { session } = await app.auth.session({ headers })
+    expect(session).toEqual({ user: { id, ...rest }, expires })
+  })
+
+  test('tells the session event about every check, and survives a handler that throws', async () => {
+    const handler = vi.fn(() => {
+      throw new Error('the handler is broken')
+    })
+    const app = open({ events: { session: handler } })
+    const browser = await signedIn(app)
+    expect(await sessionOf(browser)).not.toBeNull()
+    expect(handler).toHaveBeenCalledExactlyOnceWith({
+      session: including({ expires: endingIn(MAX_AGE) }),
+      token: including({ sub: PEOPLE.ada.id }),
+    })
+    expect(app.errors.map(({ type }) => type)).toEqual(['EventError'])
+  })
+})
+
+/** The token, where the session callback shows it. */
+async function tokenOf(browser: Browser): Promise<JWT> {
+  return (await jsonOf<{ token: JWT }>(await browser.get(`${BASE}/session`))).token
+}
+
+describe('POST session', () => {
+  const echo: AuthConfig['callbacks'] = {
+    jwt: ({ token, trigger, session }) => {
+      if (trigger !== 'update') return token
+      const sent: object = Object(session)
+      return { ...token, ...sent, updates: Number(token['updates'] ?? 0) + 1 }
+    },
+    session: ({ session, token }) => ({ ...session, updates: token['updates'], token }),
+  }
+
+  test('SES-14 hands data to the callbacks, but reserved claims stay what they are', async () => {
+    const app = open({ callbacks: echo, session: { absoluteMaxAge: 1000 } })
+    const browser = await signedIn(app)
+    const before = await tokenOf(browser)
+    clock.advance(10)
+    const forged = { jti: 'mine', exp: 9e9, iat: 1, auth_time: 9e9, name: 'Countess' }
+    const response = await update(browser, forged)
+    expect(response.status).toBe(200)
+    clock.advance(1)
+    const after = await tokenOf(browser)
+    expect(after.name).toBe('Countess')
+    expect(after.jti).toBe(before.jti)
+    expect(after['auth_time']).toBe(before['auth_time'])
+    expect((await sessionOf(browser))?.expires).toBe(endingIn(1000 - 11))
+    clock.advance(1000 - 11)
+    await expectEnded(browser)
+  })
+
+  test('runs the callbacks again without data, and extends the session', async () => {
+    const browser = await signedIn(open({ callbacks: echo }))
+    clock.advance(100)
+    const response = await update(browser, undefined)
+    expect(await response.json()).toMatchObject({ updates: 1, expires: endingIn(MAX_AGE) })
+    expect(await sessionOf(browser)).toMatchObject({ updates: 1 })
+  })
+
+  test('gives nothing to somebody who is not signed in', async () => {
+    const jwt = vi.fn(({ token }: { token: JWT }) => token)
+    const response = await update(open({ callbacks: { jwt } }).openBrowser(), { name: 'x' })
+    expect(await response.json()).toBeNull()
+    expect(jwt).not.toHaveBeenCalled()
+  })
+
+  test('SES-17 keeps emoji, large numbers and a member named __proto__ as they are', async () => {
+    const browser = await signedIn(open({ callbacks: echo }))
+    const text = '{"name":"Ada 👩‍💻 \\u0000é","big":9007199254740991,"__proto__":{"admin":true}}'
+    const data: unknown = JSON.parse(text)
+    expect((await update(browser, data)).status).toBe(200)
+    const token = await tokenOf(browser)
+    expect(token.name).toBe('Ada 👩‍💻 \0é')
+    expect(token['big']).toBe(Number.MAX_SAFE_INTEGER)
+    expect(Reflect.get({}, 'admin')).toBeUndefined()
+  })
+})
+
+/** The same browser before another server. */
+function moveTo(app: App, browser: Browser): Browser {
+  return copyCookies(browser, app.openBrowser())
+}
+
+describe('Secrets', () => {
+  const BOTH = { ...ENV, AUTH_SECRET: SECRETS.older, AUTH_SECRET_1: SECRETS.newer }
+  const NEW = { ...ENV, AUTH_SECRET: SECRETS.newer }
+
+  test('JWE-07 rotate: sealed with the old one, opened, and sealed again with the new one', async () => {
+    const old = await signedIn(open())
+    const rotated = moveTo(open({}, BOTH), old)
+    expect((await sessionOf(rotated))?.user?.name).toBe(PEOPLE.ada.name)
+    clock.advance(DAY)
+    expect(await sessionOf(rotated)).not.toBeNull()
+    expect(await sessionOf(moveTo(open({}, NEW), rotated))).not.toBeNull()
+  })
+
+  test('JWE-07 SES-07 a wrong one gives no session, no error, and clears the cookie', async () => {
+    const app = open({}, NEW)
+    await expectEnded(moveTo(app, await signedIn(open())))
+    expect(app.errors).toEqual([])
+  })
+
+  test('jwt.secret is used for sessions only', async () => {
+    const app = open({ jwt: { secret: SECRETS.newer } })
+    const browser = await signedIn(app)
+    expect(await sessionOf(browser)).not.toBeNull()
+    await expectEnded(moveTo(open(), browser))
+  })
+})

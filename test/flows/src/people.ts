@@ -1,0 +1,67 @@
+import Credentials, { type CredentialsConfig } from '@latchstring/core/providers/credentials'
+import type { User } from '@latchstring/core/types'
+import { BASE } from './app.ts'
+import type { Browser } from './browser.ts'
+
+/** What opens every account. */
+export const PASSWORD = 'correct horse battery staple'
+
+/** The people who can sign in with a password. */
+export const PEOPLE = {
+  ada: { id: 'id-of-ada', name: 'Ada Lovelace', email: 'ada@example.com', image: null },
+  grace: { id: 'id-of-grace', name: 'Grace Hopper', email: 'grace@example.com', image: null },
+} as const satisfies Record<string, User>
+
+/** Name of somebody who can sign in. */
+export type Person = keyof typeof PEOPLE
+
+function isPerson(name: unknown): name is Person {
+  return typeof name === 'string' && Object.hasOwn(PEOPLE, name)
+}
+
+/** Sign-in with a user name and a password. */
+export function passwords(overrides: Parameters<typeof Credentials>[0] = {}): CredentialsConfig {
+  return Credentials({
+    credentials: { username: { label: 'User name' }, password: { type: 'password' } },
+    authorize: ({ username, password }) =>
+      isPerson(username) && password === PASSWORD ? PEOPLE[username] : null,
+    ...overrides,
+  })
+}
+
+/** Sends the form of the password sign-in. */
+export async function sendPassword(
+  browser: Browser,
+  username: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const csrfToken = await browser.csrf(BASE)
+  const body = { csrfToken, callbackUrl: '/inside', username, password: PASSWORD, ...fields }
+  return browser.post(`${BASE}/callback/credentials`, body)
+}
+
+/** Signs in with a password, and fails when that fails. */
+export async function enter(browser: Browser, username: Person = 'ada'): Promise<Browser> {
+  const response = await sendPassword(browser, username)
+  const location = response.headers.get('location')
+  if (location !== new URL('/inside', BASE).href) {
+    throw new Error(`The sign-in of ${username} led to ${location} (HTTP ${response.status}).`)
+  }
+  return browser
+}
+
+/** Sends data to POST session. */
+export async function update(browser: Browser, data: unknown): Promise<Response> {
+  return browser.postJson(`${BASE}/session`, { csrfToken: await browser.csrf(BASE), data })
+}
+
+/** Puts a cookie of the application into a browser, as a page of it would. */
+export function plant(browser: Browser, name: string, value: string): void {
+  browser.receive(BASE, `${name}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax`)
+}
+
+/** A second browser with the same cookies: a thief, a backup, or the same browser before another server. */
+export function copyCookies(from: Browser, to: Browser): Browser {
+  for (const { name, value } of from.stored()) plant(to, name, value)
+  return to
+}
