@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, devices } from '@playwright/test'
+import { ensureChromium } from '../../tools/chromium.mjs'
+import type { WorkerOptions } from './src/test.ts'
+
+const artifacts = fileURLToPath(new URL('../../artifacts', import.meta.url))
+
+/** Sign-in and sign-out hold for every way to keep sessions; what does not depend on it runs once. */
+const CORE = /@core/
+
+/** Playwright runs this file in its workers as well, which get what was found. */
+const executablePath = process.env['LATCHSTRING_CHROMIUM'] || (await ensureChromium())
+process.env['LATCHSTRING_CHROMIUM'] = executablePath
+
+export default defineConfig<object, WorkerOptions>({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: `${artifacts}/e2e`,
+  // Browser, Next.js and the tests share the processors: more workers would only wait for each other.
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'sqlite-database', use: { setup: { store: 'SQLite', strategy: 'database' } } },
+    { name: 'sqlite-jwt', grep: CORE, use: { setup: { store: 'SQLite', strategy: 'jwt' } } },
+    {
+      name: 'postgres-database',
+      grep: CORE,
+      use: { setup: { store: 'PostgreSQL', strategy: 'database' } },
+    },
+  ],
+})

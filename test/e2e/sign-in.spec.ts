@@ -1,0 +1,133 @@
+import {
+  ADA,
+  ALAN,
+  askForMail,
+  demoUser,
+  expectSignedIn,
+  expectSignedOut,
+  GRACE,
+  newAddress,
+  openMail,
+  passHarbour,
+  signInByPassword,
+  typePassword,
+} from './src/steps.ts'
+import { expect, test } from './src/test.ts'
+
+test('the demo runs as it was asked to', { tag: '@core' }, async ({ page, setup }) => {
+  await page.goto('/')
+  await expect(page.getByTestId('strategy')).toHaveText(setup.strategy)
+  await expect(page.getByTestId('store')).toHaveText(setup.store)
+  await expectSignedOut(page)
+})
+
+test('OpenID Connect: in and out again', { tag: '@core' }, async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await passHarbour(page, ADA)
+  await page.waitForURL('/')
+  await expect(page.getByTestId('status')).toHaveText('Signed in')
+  await expectSignedIn(page, ADA.name)
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByTestId('status')).toHaveText('Signed out')
+  await expectSignedOut(page)
+})
+
+test('OAuth without OpenID Connect', { tag: '@core' }, async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
+  await passHarbour(page, ALAN)
+  await page.waitForURL('/')
+  await expectSignedIn(page, ALAN.name)
+})
+
+test('two providers with one verified address are one user', async ({ page }) => {
+  await page.goto('/api/auth/signin?callbackUrl=/account')
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await passHarbour(page, GRACE)
+  await page.waitForURL('/account')
+  await page.getByRole('button', { name: 'Link Harbour Code' }).click()
+  await passHarbour(page, GRACE)
+  await page.waitForURL('/account')
+  await expect(page.getByTestId('accounts').getByText('Linked', { exact: true })).toHaveCount(2)
+  await expectSignedIn(page, GRACE.name)
+})
+
+test('user name and password', { tag: '@core' }, async ({ page, demo }) => {
+  const { username, password, name } = demoUser(demo, 'margaret')
+  await page.goto('/')
+  await typePassword(page, username, password)
+  await page.getByRole('button', { name: 'Sign in with password' }).click()
+  await expect(page.getByTestId('status')).toHaveText('Signed in')
+  await expectSignedIn(page, name)
+})
+
+test('a wrong password is reported in the form of the application', { tag: '@core' }, async ({
+  page,
+  demo,
+}) => {
+  const { username } = demoUser(demo, 'margaret')
+  await page.goto('/')
+  await typePassword(page, username, 'wrong')
+  await page.getByRole('button', { name: 'Sign in with password' }).click()
+  await expect(page.getByText('This user name and password do not belong together.')).toBeVisible()
+  await expect(page.getByLabel('User name')).toHaveValue(username)
+  await expectSignedOut(page)
+})
+
+test('a wrong password is reported on the built-in page, and the right one works there', async ({
+  page,
+  demo,
+}) => {
+  const user = demoUser(demo, 'katherine')
+  await page.goto('/api/auth/signin?callbackUrl=/members')
+  await typePassword(page, user.username, 'wrong')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('does not match an account')
+  await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=CredentialsSignin/)
+
+  await typePassword(page, user.username, user.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('/members')
+  await expectSignedIn(page, user.name)
+})
+
+test('the link of a mail, in the browser that asked', { tag: '@core' }, async ({ page, demo }) => {
+  const address = newAddress()
+  await askForMail(page, address)
+  await expect(page.getByText(address)).toBeVisible()
+  await openMail(page, demo, address)
+  await page.getByRole('link', { name: 'Open the link' }).click()
+  await page.waitForURL('/')
+  await expectSignedIn(page, address)
+})
+
+test('one sign-in after another: the last one counts', async ({ page, demo }) => {
+  await signInByPassword(page, demoUser(demo, 'margaret'))
+  await signInByPassword(page, demoUser(demo, 'katherine'))
+  await expectSignedIn(page, 'Katherine Johnson')
+})
+
+test('who denies at the provider gets an error with a reference', { tag: '@core' }, async ({
+  page,
+  demo,
+}) => {
+  await page.goto('/protected')
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await expect(page.getByRole('heading', { name: 'Who is signing in?' })).toBeVisible()
+  await page.getByRole('button', { name: ADA.name }).click()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=OAuthCallbackError/)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('may have been cancelled there')
+  const reference = await alert.locator('code').innerText()
+  expect(reference).toMatch(/^[A-Z0-9]{8}$/)
+  expect(demo.takeLog()).toContain(reference)
+
+  // The way on is still known: another try leads to the page that was wanted.
+  await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
+  await passHarbour(page, ADA)
+  await page.waitForURL('/protected')
+  await expectSignedIn(page, ADA.name)
+})

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import type { Demo, DemoUser } from './demo.ts'
+
+/** Persons at the identity provider. */
+export const ADA = { name: 'Ada Lovelace', email: 'ada@harbour.example' } as const
+export const ALAN = { name: 'Alan Turing', email: 'alan@harbour.example' } as const
+export const GRACE = { name: 'Grace Hopper', email: 'grace@harbour.example' } as const
+
+/** The demo user with that name. */
+export function demoUser(demo: Demo, username: 'margaret' | 'katherine'): DemoUser {
+  const found = demo.users.find((user) => user.username === username)
+  if (found === undefined) throw new Error(`The demo has no user "${username}".`)
+  return found
+}
+
+/** An address nobody has used before. */
+export function newAddress(): string {
+  return `visitor-${randomBytes(6).toString('hex')}@harbour.example`
+}
+
+/** Chooses a person on the login page of the identity provider. */
+export async function logInAtHarbour(page: Page, person: { readonly name: string }): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Who is signing in?' })).toBeVisible()
+  await page.getByRole('button', { name: person.name }).click()
+}
+
+/** Allows on the consent page what the application asks for. */
+export async function allowAtHarbour(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Allow Latchstring demo?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Allow' }).click()
+}
+
+/** Goes through both pages of the identity provider. */
+export async function passHarbour(page: Page, person: { readonly name: string }): Promise<void> {
+  await logInAtHarbour(page, person)
+  await allowAtHarbour(page)
+}
+
+/** Fills in the form for user name and password that is on the page. */
+export async function typePassword(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Password').fill(password)
+}
+
+/** Signs in with a password on the built-in page. */
+export async function signInByPassword(page: Page, user: DemoUser, callbackUrl = '/'): Promise<void> {
+  await page.goto(`/api/auth/signin?${new URLSearchParams({ callbackUrl })}`)
+  await typePassword(page, user.username, user.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(callbackUrl)
+}
+
+/** Asks on the home page for a sign-in mail. */
+export async function askForMail(page: Page, address: string): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('E-mail address').fill(address)
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
+}
+
+/** Opens the newest mail for an address in the mailbox. */
+export async function openMail(page: Page, demo: Demo, address: string): Promise<void> {
+  await page.goto(demo.mailboxUrl)
+  await page.getByRole('link', { name: address }).first().click()
+  await expect(page.getByRole('link', { name: 'Open the link' })).toBeVisible()
+}
+
+/** The page shows, and the server confirms, that nobody is signed in. */
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  expect((await page.request.get('/api/me')).status()).toBe(401)
+}
+
+/** The page shows, and the server confirms, who is signed in. */
+export async function expectSignedIn(page: Page, shown: string): Promise<void> {
+  await expect(page.getByRole('banner').getByRole('link', { name: shown })).toBeVisible()
+  const answer = await page.request.get('/api/me')
+  expect(answer.status()).toBe(200)
+  expect(await answer.text()).toContain(JSON.stringify(shown))
+}
+
+/** What the page shows as the session. */
+export async function shownSession(page: Page): Promise<unknown> {
+  return JSON.parse(await page.getByTestId('session-json').innerText())
+}
