@@ -23,7 +23,7 @@ function checkUrl(input: string, insecureLoopback: boolean): URL {
   if (url.protocol === 'https:' || (loopback && insecureLoopback)) return url
   throw new OutboundError(
     loopback
-      ? `${url.origin} is on this machine, over http. In development, or with AUTH_INSECURE_LOOPBACK=true, that is allowed.`
+      ? `${url.origin} is on this machine, over http. In development, or with AUTH_INSECURE_LOOPBACK set to true, that is allowed.`
       : `${url.origin} is not https. Providers are only asked over https.`,
   )
 }

@@ -28,6 +28,13 @@ async function plainUserinfo(
   )
 }
 
+/** The answer says that it is what it has to be (OpenID Connect Core 1.0, section 5.3.2). */
+function assertJson({ id }: OAuthProvider, { status, headers }: Response): void {
+  const type = headers.get('content-type') ?? ''
+  if (status !== 200 || /^application\/(?:json|jwt|[\w.-]+\+json)\s*(?:;|$)/i.test(type)) return
+  throw new OAuthCallbackError(`The userinfo of "${id}" is neither JSON nor a JWT.`)
+}
+
 /** OpenID Connect Core 1.0, section 5.3: the answer has to be about the subject of the ID token. */
 async function oidcUserinfo(
   provider: OAuthProvider,
@@ -49,6 +56,7 @@ async function oidcUserinfo(
     const anyKeys = keys as Parameters<typeof compactVerify>[1]
     await compactVerify(await response.clone().text(), anyKeys, { algorithms })
   }
+  assertJson(provider, response)
   const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''
   return { ...(await oauth.processUserInfoResponse(metadata, client, subject, response)) }
 }

@@ -1,0 +1,212 @@
+import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from './src/app.ts'
+import { asked, harbour, startHarbour } from './src/harbour.ts'
+import { expectRejected, type Scene } from './src/rejection.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import {
+  checkCookies,
+  expectSignedIn,
+  goThrough,
+  reachCallback,
+  sessionCookies,
+  setOut,
+  signIn,
+} from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(() => {
+  idp.tamper(null)
+  idp.requests.splice(0)
+})
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+const FORM_POST = { authorization: { params: { response_mode: 'form_post' } } }
+const MODES = [
+  ['query', {}],
+  ['form post', FORM_POST],
+] as const
+
+function openScene(overrides: Parameters<typeof harbour>[1] = {}): Scene {
+  const app = createApp({ providers: [harbour(idp, overrides)], adapter: store.adapter })
+  return { idp, store, app, browser: app.openBrowser() }
+}
+
+/** New values of parameters; one that is undefined is left out. */
+type Changes = Readonly<Record<string, string | undefined | ((sent: string) => string)>>
+
+function change(parameters: URLSearchParams, changes: Changes): URLSearchParams {
+  const changed = new URLSearchParams(parameters)
+  for (const [name, value] of Object.entries(changes)) {
+    const text = typeof value === 'function' ? value(parameters.get(name) ?? '') : value
+    if (text === undefined) changed.delete(name)
+    else changed.set(name, text)
+  }
+  return changed
+}
+
+function parametersOf({ url, form }: Arrival): URLSearchParams {
+  return form ?? new URL(url).searchParams
+}
+
+/** Changes what the browser brings back, wherever it is. */
+function bend(arrival: Arrival, bending: (sent: URLSearchParams) => URLSearchParams): Arrival {
+  const bent = bending(parametersOf(arrival))
+  if (arrival.form) return { url: arrival.url, form: bent }
+  const url = new URL(arrival.url)
+  url.search = bent.toString()
+  return { url: url.href }
+}
+
+const REJECTED: readonly (readonly [string, Changes])[] = [
+  ['OAU-05 no state', { state: undefined }],
+  ['OAU-05 an empty state', { state: '' }],
+  ['OAU-05 another state', { state: (sent) => `${sent.slice(0, -1)}~` }],
+  ['OAU-05 a longer state', { state: (sent) => `${sent}a` }],
+  ['OAU-09 the iss of another issuer', { iss: 'https://evil.example' }],
+  ['OAU-09 its iss with a slash at the end', { iss: (sent) => `${sent}/` }],
+  ['OAU-09 no iss although the metadata promises it', { iss: undefined }],
+  ['OAU-13 an access token', { access_token: 'abc' }],
+  ['OAU-13 an ID token', { id_token: 'a.b.c' }],
+  ['OAU-13 a token', { token: 'abc' }],
+  ['a signed response nobody asked for', { response: 'a.b.c' }],
+  ['an error beside the code', { error: 'access_denied' }],
+  ['an error', { code: undefined, error: 'server_error' }],
+  ['OAU-10 an error with another iss', { iss: 'https://evil.example', error: 'server_error' }],
+  ['no code', { code: undefined }],
+]
+
+describe.each(MODES)('By %s, an authorization response is rejected with', (_, overrides) => {
+  test.each(REJECTED)('%s', async (__, changes) => {
+    const scene = openScene(overrides)
+    const arrival = await reachCallback(scene.browser, 'harbour')
+    const refused = bend(arrival, (sent) => change(sent, changes))
+    // An answer that does not say which sign-in it belongs to ends none.
+    if (!parametersOf(refused).get('state')) return expectStillGoing(scene, refused, arrival)
+    await expectRejected(scene, refused, [])
+  })
+
+  test('OID-22 an error whose text is hostile, of which nothing is shown', async () => {
+    const scene = openScene(overrides)
+    const hostile = '"><script>alert(1)</script>\r\nSet-Cookie: a=b'
+    const arrival = bend(await reachCallback(scene.browser, 'harbour'), (sent) =>
+      change(sent, {
+        code: undefined,
+        error: hostile,
+        error_description: hostile,
+        error_uri: 'javascript:alert(1)',
+      }),
+    )
+    await expectRejected(scene, arrival, [])
+  })
+
+  test('the word of the person at the provider: no', async () => {
+    const scene = openScene(overrides)
+    await expectRejected(
+      scene,
+      await reachCallback(scene.browser, 'harbour', { login: 'ada', deny: true }),
+      [],
+    )
+    expectSignedIn(await signIn(scene.browser, 'harbour'))
+  })
+
+  test.each(['code', 'state', 'iss', 'error'])('OAU-11 two %s parameters', async (name) => {
+    const scene = openScene(overrides)
+    const arrival = await reachCallback(scene.browser, 'harbour')
+    asked(idp)
+    const rows = await store.rows()
+    const twice = bend(arrival, (sent) => {
+      const values = [sent.get(name) ?? 'x', 'another'].map((value) => [name, value])
+      return new URLSearchParams([...change(sent, { [name]: undefined }), ...values])
+    })
+    const response = await scene.browser.arrive(twice)
+    expect(response.status).toBe(400)
+    expect(response.headers.has('location')).toBe(false)
+    expect(sessionCookies(scene.browser)).toEqual([])
+    expect(await store.rows()).toEqual(rows)
+    expect(asked(idp)).toEqual([])
+  })
+})
+
+/** The answer is refused; the sign-in it does not name is as good as before. */
+async function expectStillGoing(scene: Scene, refused: Arrival, right: Arrival): Promise<void> {
+  const before = checkCookies(scene.browser)
+  asked(idp)
+  const response = await scene.browser.arrive(refused)
+  expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
+  expect(checkCookies(scene.browser)).toEqual(before)
+  expect(asked(idp)).toEqual([])
+  expectSignedIn(await scene.browser.arrive(right))
+}
+
+describe('The check cookies', () => {
+  test.each([
+    ['OAU-04 the verifier', 'pkce.code_verifier'],
+    ['FLW-01 the nonce', 'nonce'],
+    ['FLW-01 the state', 'state'],
+  ])('%s has to come back, before anything is asked', async (_, part) => {
+    const scene = openScene()
+    const arrival = await reachCallback(scene.browser, 'harbour')
+    const [name = ''] = checkCookies(scene.browser).filter((cookie) => cookie.includes(`.${part}.`))
+    scene.browser.clear(name)
+    await expectAbandoned(scene, arrival)
+  })
+
+  test.each(['pkce.code_verifier', 'nonce', 'state'])(
+    'FLW-01 %s must not have been changed',
+    async (part) => {
+      const scene = openScene()
+      const arrival = await reachCallback(scene.browser, 'harbour')
+      const [name = ''] = checkCookies(scene.browser).filter((cookie) =>
+        cookie.includes(`.${part}.`),
+      )
+      const value = scene.browser.cookies.get(name) ?? ''
+      scene.browser.clear(name)
+      scene.browser.setCookie(name, value.slice(0, -2) + (value.endsWith('AA') ? 'BB' : 'AA'))
+      await expectAbandoned(scene, arrival)
+    },
+  )
+
+  async function expectAbandoned({ app, browser }: Scene, arrival: Arrival): Promise<void> {
+    const rows = await store.rows()
+    asked(idp)
+    const response = await browser.arrive(arrival)
+    expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
+    expect(app.errors.at(-1)?.type).toBe('InvalidCheck')
+    expect(sessionCookies(browser)).toEqual([])
+    expect(await store.rows()).toEqual(rows)
+    expect(asked(idp)).toEqual([])
+  }
+})
+
+describe('OAU-03 A provider that does not list S256', () => {
+  const withoutS256 = {
+    discovery: ({ body }: { body: object }) => ({
+      body: { ...body, code_challenge_methods_supported: ['plain'] },
+    }),
+  }
+
+  test('is asked with state and nonce in place of PKCE, and both are checked', async () => {
+    idp.tamper(withoutS256)
+    const scene = openScene({ checks: ['pkce'] })
+    const request = await setOut(scene.browser, 'harbour')
+    expect(request.searchParams.has('code_challenge')).toBe(false)
+    expect(request.searchParams.get('nonce')).toBeTruthy()
+    expect(request.searchParams.get('state')).toBeTruthy()
+    expectSignedIn(await scene.browser.arrive(await goThrough(request)))
+    idp.tamper({ ...withoutS256, idToken: (claims) => ({ claims: { ...claims, nonce: 'x' } }) })
+    const again = { ...openScene({ checks: ['pkce'] }) }
+    await expectRejected(again, await reachCallback(again.browser, 'harbour'), ['token'])
+  })
+})
