@@ -102,23 +102,23 @@ export class CookieJar {
    */
   setChunked(cookie: CookieOption, value: string, expires: Date): CookieJar {
     const { name, options } = cookie
-    const count = Math.ceil(value.length / CHUNK_SIZE)
-    if (count > MAX_CHUNKS) {
+    const parts = splitValue(value)
+    if (parts.length > MAX_CHUNKS) {
       throw new SessionTooLarge(
-        `The session needs ${value.length} characters; ${MAX_CHUNKS * CHUNK_SIZE} fit into its cookies.`,
+        `The session needs ${value.length} characters; ${MAX_CHUNKS * CHUNK_SIZE} fit into its cookies, less where they are encoded.`,
       )
     }
-    const written = Array.from({ length: count }, (_, index): Cookie => ({
-      name: count === 1 ? name : `${name}.${index}`,
-      value: value.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
+    const written = parts.map((part, index): Cookie => ({
+      name: parts.length === 1 ? name : `${name}.${index}`,
+      value: part,
       options: { ...options, expires },
     }))
     return this.deleteChunked(cookie).#with(written)
   }
 
-  /** Deletes every cookie the request has of a value that may be spread over several. */
+  /** Deletes every cookie of a value that may be spread over several, of the request or set here before. */
   deleteChunked({ name, options }: CookieOption): CookieJar {
-    const ours = this.namesWith(name).filter(
+    const ours = [...this.namesWith(name), ...this.#changes.keys()].filter(
       (found) =>
         found === name ||
         (found.charAt(name.length) === '.' && CHUNK_SUFFIX.test(found.slice(name.length + 1))),
@@ -142,6 +142,25 @@ export class CookieJar {
     for (const cookie of cookies) changes.set(cookie.name, cookie)
     return new CookieJar(this.#header, changes)
   }
+}
+
+/** A value in pieces that fit into one cookie each, as they are written there. */
+function splitValue(value: string): readonly string[] {
+  const parts: string[] = []
+  let start = 0
+  let end = 0
+  let size = 0
+  for (const character of value) {
+    const width = encodeURIComponent(character).length
+    if (size + width > CHUNK_SIZE) {
+      parts.push(value.slice(start, end))
+      start = end
+      size = 0
+    }
+    end += character.length
+    size += width
+  }
+  return start === end ? parts : [...parts, value.slice(start)]
 }
 
 function expired(name: string, options: CookieSerializeOptions): Cookie {

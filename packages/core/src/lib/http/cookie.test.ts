@@ -25,9 +25,19 @@ describe('serializeCookie', () => {
       priority: 'high',
       sameSite: 'none',
     } as const
-    expect(serializeCookie('a', 'b c;d', options)).toBe(
-      'a=b%20c%3Bd; Max-Age=60; Domain=example.com; Path=/app; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; Partitioned; Priority=High; SameSite=None',
-    )
+    const [pair, ...attributes] = serializeCookie('a', 'b c;d', options).split('; ')
+    expect(pair).toBe('a=b%20c%3Bd')
+    expect(attributes.toSorted()).toEqual([
+      'Domain=example.com',
+      'Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+      'HttpOnly',
+      'Max-Age=60',
+      'Partitioned',
+      'Path=/app',
+      'Priority=High',
+      'SameSite=None',
+      'Secure',
+    ])
     expect(serializeCookie('a', '', {})).toBe('a=')
     expect(serializeCookie('a', '', { sameSite: true })).toBe('a=; SameSite=Strict')
     expect(serializeCookie('a', '', { sameSite: false })).toBe('a=')

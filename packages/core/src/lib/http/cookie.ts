@@ -83,6 +83,8 @@ export function scanCookies(
   prefix: string,
   visit: (name: string, value: string) => boolean | void,
 ): void {
+  // Every position starts with the empty prefix, without end.
+  if (prefix === '') return
   let position = header.indexOf(prefix)
   while (position !== -1) {
     if (startsPair(header, position)) {
