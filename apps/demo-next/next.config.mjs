@@ -13,11 +13,13 @@ const HEADERS = [
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
+  // In development every request is logged; these carry codes and tokens.
+  logging: { incomingRequests: { ignore: [/^\/api\/auth\//] } },
   turbopack: { root },
   outputFileTracingRoot: root,
   // Database drivers and the mailer stay as they are: one has native code, all load parts at run time.
   serverExternalPackages: ['@libsql/client', 'nodemailer', 'pg'],
-  headers: async () => [{ source: '/((?!api/auth).*)', headers: HEADERS }],
+  headers: async () => [{ source: '/((?!api/auth|_next/).*)', headers: HEADERS }],
   // Browsers ask for this address on pages that name no icon, such as the JSON of /api/me.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/latchstring.svg' }],
 }

@@ -9,12 +9,20 @@ import { startApp } from './start/app.mjs'
 import { greeting } from './start/greeting.mjs'
 import { findPorts } from './start/ports.mjs'
 import { readDemoUsers, readSettings } from './start/settings.mjs'
+import { prepareStore } from './start/store.mjs'
 
 const PORTS = {
   PORT: 3000,
   DEMO_IDP_PORT: 4400,
   DEMO_INBOX_PORT: 4401,
   DEMO_SMTP_PORT: 4402,
+}
+
+const PORT_USERS = {
+  PORT: 'the application',
+  DEMO_IDP_PORT: 'the identity provider',
+  DEMO_INBOX_PORT: 'the mailbox',
+  DEMO_SMTP_PORT: 'the SMTP server of the mailbox',
 }
 
 /** @typedef {() => Promise<void>} Stop */
@@ -82,9 +90,11 @@ function announce(facts) {
 async function main() {
   const dev = process.argv.includes('--dev')
   const settings = readSettings()
+  const users = readDemoUsers()
+  await prepareStore(settings.databaseUrl, users)
   const { ports, moved } = await findPorts(PORTS)
   for (const { name, from, to } of moved) {
-    console.error(`Port ${from} is taken, so ${name} is ${to}.`)
+    console.error(`Port ${from} is taken: ${PORT_USERS[name]} uses ${to}.`)
   }
   const appUrl = `http://localhost:${ports.PORT}`
   const harbour = await startHarbour(ports.DEMO_IDP_PORT, appUrl)
@@ -110,7 +120,7 @@ async function main() {
   started.push(app.stop)
   const { issuer } = harbour
   const { mailboxUrl } = mailbox
-  announce({ appUrl, mailboxUrl, issuer, users: readDemoUsers(), settings })
+  announce({ appUrl, mailboxUrl, issuer, users, settings })
   return Promise.race([app.ended, interruption().then(() => 0)])
 }
 

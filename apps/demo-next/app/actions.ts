@@ -3,8 +3,13 @@
 import { AuthError, CredentialsSignin } from '@latchstring/next'
 import { signIn, signOut } from '../auth.ts'
 
-/** What a form shows below its fields, or nothing. */
-export type FormProblem = string | null
+/** What a form shows below its fields, and what was typed into the first one. */
+export type FormProblem = { readonly message: string; readonly typed: string } | null
+
+function problem(message: string, form: FormData, field: string): FormProblem {
+  const typed = form.get(field)
+  return { message, typed: typeof typed === 'string' ? typed : '' }
+}
 
 /** Goes to the identity provider. Without a target the person comes back to the page that asked. */
 export async function signInWith(provider: string, redirectTo?: string): Promise<void> {
@@ -18,7 +23,7 @@ export async function signInByMail(_: FormProblem, form: FormData): Promise<Form
   } catch (error) {
     // A redirect arrives here as well: only the library's own errors are for the form.
     if (!(error instanceof AuthError)) throw error
-    return 'The mail could not be sent. Is the address complete?'
+    return problem('The mail could not be sent. Is the address complete?', form, 'email')
   }
 }
 
@@ -28,7 +33,7 @@ export async function signInWithPassword(_: FormProblem, form: FormData): Promis
     return await signIn('credentials', form)
   } catch (error) {
     if (!(error instanceof CredentialsSignin)) throw error
-    return 'This user name and password do not belong together.'
+    return problem('This user name and password do not belong together.', form, 'username')
   }
 }
 

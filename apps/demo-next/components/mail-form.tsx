@@ -16,12 +16,13 @@ export function MailForm(): ReactElement {
         autoComplete="email"
         placeholder="you@harbour.example"
         required
+        defaultValue={problem?.typed}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : 'email-problem'}
       />
       {problem !== null && (
         <p className="problem" id="email-problem" role="alert">
-          {problem}
+          {problem.message}
         </p>
       )}
       <button className="button main" type="submit" disabled={pending}>

@@ -16,7 +16,13 @@ export function PasswordForm(): ReactElement {
       <div className="pair">
         <div>
           <label htmlFor="username">User name</label>
-          <input id="username" name="username" autoComplete="username" {...shared} />
+          <input
+            id="username"
+            name="username"
+            autoComplete="username"
+            defaultValue={problem?.typed}
+            {...shared}
+          />
         </div>
         <div>
           <label htmlFor="password">Password</label>
@@ -31,7 +37,7 @@ export function PasswordForm(): ReactElement {
       </div>
       {problem !== null && (
         <p className="problem" id="password-problem" role="alert">
-          {problem}
+          {problem.message}
         </p>
       )}
       <button className="button main" type="submit" disabled={pending}>

@@ -2,7 +2,14 @@
 
 import { getSession, signIn, signOut, useSession } from '@latchstring/next/react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { SessionJson } from './session-view.tsx'
 
 type Work = () => Promise<unknown>
@@ -146,7 +153,12 @@ export function SessionPanel(): ReactElement {
 
   // The header is rendered on the server, which has to be told when the session changed here or in another tab.
   const signedInAs = data?.user.id
-  useEffect(() => router.refresh(), [router, signedInAs])
+  const rendered = useRef(signedInAs)
+  useEffect(() => {
+    if (rendered.current === signedInAs) return
+    rendered.current = signedInAs
+    router.refresh()
+  }, [router, signedInAs])
 
   async function run(work: Work): Promise<void> {
     setBusy(true)

@@ -9,7 +9,7 @@ export function SessionJson({ session }: { session: RegisteredSession | null }):
   const text = JSON.stringify(
     session,
     (_, value: unknown) =>
-      typeof value === 'string' && value.length > 96 ? `${value.slice(0, 60)}…` : value,
+      typeof value === 'string' && value.length > 96 ? `${value.slice(0, 24)}…` : value,
     2,
   )
   return (

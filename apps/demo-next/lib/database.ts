@@ -1,4 +1,5 @@
 import { openSqlAdapter } from '@latchstring/adapter-sql'
+import { userFields } from './user-fields.mjs'
 
 /** `file:` for SQLite, `postgres:` for PostgreSQL. */
 export const databaseUrl = process.env['DATABASE_URL'] || 'file:.data/demo.db'
@@ -10,6 +11,4 @@ export const databaseName = databaseUrl.startsWith('file:') ? 'SQLite' : 'Postgr
 export const strategy = process.env['DEMO_SESSION_STRATEGY'] === 'jwt' ? 'jwt' : 'database'
 
 /** Where users, accounts and sessions are stored. Nothing is opened until the first call. */
-export const adapter = openSqlAdapter(databaseUrl, {
-  userFields: { role: 'text', motto: 'text', signedInAt: 'text' },
-})
+export const adapter = openSqlAdapter(databaseUrl, { userFields })

@@ -1,4 +1,3 @@
-import { isUniqueViolation } from '@latchstring/adapter-sql'
 import type { User } from '@latchstring/next'
 import { adapter } from './database.ts'
 import users from './demo-users.json' with { type: 'json' }
@@ -13,19 +12,4 @@ export const demoUsers = users
 export async function verifyDemoUser(username: unknown, password: unknown): Promise<User | null> {
   const found = users.find((user) => user.username === username && user.password === password)
   return found === undefined ? null : adapter.getUserByEmail(found.email)
-}
-
-/** Creates the tables, and the demo users where they are missing. */
-export async function prepareStore(): Promise<void> {
-  await adapter.migrate()
-  for (const { name, email, role } of users) {
-    if ((await adapter.getUserByEmail(email)) !== null) continue
-    const user = { id: crypto.randomUUID(), name, email, emailVerified: null, image: null, role }
-    try {
-      await adapter.createUser(user)
-    } catch (error) {
-      // Another instance that starts on the same database was faster.
-      if (!isUniqueViolation(error)) throw error
-    }
-  }
 }

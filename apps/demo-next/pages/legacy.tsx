@@ -14,9 +14,10 @@ interface Props {
   readonly setup: Setup
 }
 
-const CODE = `export const getServerSideProps = async (context) => ({
-  props: { session: await auth(context) },
-})`
+const CODE = `async function getServerSideProps(context) {
+  const session = await auth(context)
+  return { props: { session } }
+}`
 
 export const getServerSideProps: GetServerSideProps<Props> = async (context) => ({
   props: { session: await auth(context), setup },

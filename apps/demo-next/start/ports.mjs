@@ -40,22 +40,24 @@ function wantedPort(name, fallback) {
  *
  * @template {string} Name
  * @param {Readonly<Record<Name, number>>} defaults by environment variable; there, 0 takes any port
- * @returns {Promise<{ ports: Record<Name, number>, moved: { name: string, from: number, to: number }[] }>}
+ * @returns {Promise<{ ports: Record<Name, number>, moved: { name: Name, from: number, to: number }[] }>}
  *   the ports, and which of them are not the wanted ones
  */
 export async function findPorts(defaults) {
   /** @type {Map<string, number>} */
   const ports = new Map()
+  /** @type {{ name: Name, from: number, to: number }[]} */
   const moved = []
   const taken = new Set()
-  for (const [name, fallback] of Object.entries(defaults)) {
-    const from = wantedPort(name, Number(fallback))
+  // The keys are those of the defaults.
+  for (const name of /** @type {Name[]} */ (Object.keys(defaults))) {
+    const from = wantedPort(name, defaults[name])
     const to = await findPort(from, taken)
     if (from !== 0 && to !== from) moved.push({ name, from, to })
     taken.add(to)
     ports.set(name, to)
   }
-  // The keys are those of the defaults.
+  // As above.
   return { ports: /** @type {Record<Name, number>} */ (Object.fromEntries(ports)), moved }
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /** The folder of the application. */
 export const appFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** @typedef {{ username: string, password: string, name: string, role: string }} DemoUser */
+/** @typedef {{ username: string, password: string, name: string, email: string, role: string }} DemoUser */
 
 /**
  * Where the demo keeps its data, what database it uses and how sessions are kept.
