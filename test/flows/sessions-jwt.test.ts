@@ -195,7 +195,7 @@ describe('POST session', () => {
   const echo: AuthConfig['callbacks'] = {
     jwt: ({ token, trigger, session }) => {
       if (trigger !== 'update') return token
-      const sent: object = Object(session)
+      const sent = typeof session === 'object' ? session : {}
       return { ...token, ...sent, updates: Number(token['updates'] ?? 0) + 1 }
     },
     session: ({ session, token }) => ({ ...session, updates: token['updates'], token }),

@@ -1,0 +1,235 @@
+import type { AuthConfig } from '@latchstring/core'
+import { CredentialsSignin } from '@latchstring/core/errors'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import { jsonOf } from './src/bodies.ts'
+import type { Browser } from './src/browser.ts'
+import { containing } from './src/matchers.ts'
+import { enter, PASSWORD, passwords, PEOPLE, plant, sendPassword } from './src/people.ts'
+import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, locationOf, sessionCookies, sessionOf } from './src/story.ts'
+
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+})
+
+afterAll(() => store.close())
+
+const CALLBACK = `${BASE}/callback/credentials`
+
+class TooManyTries extends CredentialsSignin {
+  override code = 'wait_a_minute'
+}
+
+/** The query of the sign-in page a failed sign-in led to. */
+function failureOf(response: Response): Readonly<Record<string, string>> {
+  expect(response.status).toBe(302)
+  const location = locationOf(response)
+  expect(location.origin + location.pathname).toBe(`${BASE}/signin`)
+  return Object.fromEntries(location.searchParams)
+}
+
+describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (strategy) => {
+  function open(config: Partial<AuthConfig> = {}): App {
+    const { adapter } = store
+    return createApp({ providers: [passwords()], adapter, session: { strategy }, ...config })
+  }
+
+  test('sign in by form', async () => {
+    const browser = open().openBrowser()
+    expectSignedIn(await sendPassword(browser, 'ada'))
+    expect((await sessionOf(browser))?.user).toMatchObject({ email: PEOPLE.ada.email })
+    expect((await store.rows()).sessions).toBe(strategy === 'database' ? 1 : 0)
+  })
+
+  test('sign in by JSON, and a script learns where to go', async () => {
+    const browser = open().openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    const body = { csrfToken, callbackUrl: '/inside', username: 'ada', password: PASSWORD }
+    const response = await browser.postJson(CALLBACK, body, { 'x-auth-return-redirect': '1' })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ url: `${ORIGIN}/inside` })
+    expect(await sessionOf(browser)).not.toBeNull()
+  })
+
+  test('that are wrong lead back to the sign-in page, and the log says so under the same ref', async () => {
+    const app = open()
+    const browser = app.openBrowser()
+    const { ref, ...query } = failureOf(await sendPassword(browser, 'ada', { password: 'no' }))
+    expect(query).toEqual({
+      error: 'CredentialsSignin',
+      code: 'credentials',
+      callbackUrl: `${ORIGIN}/inside`,
+    })
+    expect(app.errors).toHaveLength(1)
+    expect(app.errors[0]).toMatchObject({ type: 'CredentialsSignin', ref })
+    expect(sessionCookies(browser)).toEqual([])
+    expect((await store.rows()).sessions).toBe(0)
+  })
+
+  test('that are wrong do not end the session there is', async () => {
+    const browser = await enter(open().openBrowser(), 'grace')
+    await sendPassword(browser, 'ada', { password: 'no' })
+    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.grace.name)
+  })
+
+  test('can carry a code of the application', async () => {
+    const authorize = (): never => {
+      throw new TooManyTries('from 203.0.113.7')
+    }
+    const app = open({ providers: [passwords({ authorize })] })
+    expect(failureOf(await sendPassword(app.openBrowser(), 'ada'))).toMatchObject({
+      error: 'CredentialsSignin',
+      code: 'wait_a_minute',
+    })
+  })
+
+  test('RDR-09 cannot add parameters through their code', async () => {
+    const authorize = (): never => {
+      const error = new CredentialsSignin()
+      error.code = 'x&callbackUrl=https://evil.example#'
+      throw error
+    }
+    const app = open({ providers: [passwords({ authorize })] })
+    const query = failureOf(await sendPassword(app.openBrowser(), 'ada'))
+    expect(query).toMatchObject({ code: 'x&callbackUrl=https://evil.example#' })
+    expect(query['callbackUrl']).toBe(`${ORIGIN}/inside`)
+  })
+
+  test.each([
+    ['an error', new Error('connect ECONNREFUSED 10.0.0.5:5432')],
+    ['something that is no error', 'just text'],
+    ['nothing', undefined],
+  ])('LOG-04 whose check throws %s give a general failure that says nothing', async (_, thrown) => {
+    const authorize = (): never => {
+      throw thrown
+    }
+    const app = open({ providers: [passwords({ authorize })] })
+    const browser = app.openBrowser()
+    const response = await sendPassword(browser, 'ada')
+    expect(failureOf(response)).toMatchObject({ error: 'Callback' })
+    expect(response.headers.get('location')).not.toMatch(/ECONN|just/)
+    expect(app.errors.at(-1)).toMatchObject({
+      type: 'CallbackRouteError',
+      message: containing('authorize'),
+    })
+    expect(sessionCookies(browser)).toEqual([])
+  })
+
+  test.each([null, undefined, false, 0, ''])('authorized as %j sign nobody in', async (nobody) => {
+    // What an application written in JavaScript may return.
+    const authorize = (): null => nobody as null
+    const app = open({ providers: [passwords({ authorize })] })
+    const browser = app.openBrowser()
+    expect(failureOf(await sendPassword(browser, 'ada'))).toMatchObject({
+      error: 'CredentialsSignin',
+    })
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  test('LNK-05 stop where the signIn callback says so, before anything is written', async () => {
+    const verdicts: [boolean | string, RegExp][] = [
+      [false, /\/auth\/error\?error=AccessDenied&ref=\w+$/],
+      ['/pending', /^https:\/\/app\.example\/pending$/],
+      ['https://evil.example/', /^https:\/\/app\.example\/?$/],
+    ]
+    for (const [verdict, expected] of verdicts) {
+      const signIn = vi.fn(() => verdict)
+      const browser = open({ callbacks: { signIn } }).openBrowser()
+      const response = await sendPassword(browser, 'ada')
+      expect(response.headers.get('location')).toMatch(expected)
+      expect(sessionCookies(browser)).toEqual([])
+      expect(signIn).toHaveBeenCalledExactlyOnceWith({
+        user: PEOPLE.ada,
+        account: {
+          provider: 'credentials',
+          type: 'credentials',
+          providerAccountId: PEOPLE.ada.id,
+          userId: PEOPLE.ada.id,
+        },
+        credentials: { username: 'ada', password: PASSWORD },
+      })
+    }
+    expect(await store.rows()).toEqual({ ...EMPTY, users: 2 })
+  })
+
+  test('from code make the session, and throw what authorize throws', async () => {
+    const { auth } = open()
+    const source = { headers: new Headers() }
+    const fields = { username: 'ada', password: PASSWORD, redirectTo: '/inside' }
+    const { url, cookies } = await auth.signIn(source, 'credentials', fields)
+    expect(url).toBe(`${ORIGIN}/inside`)
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const { session } = await auth.session({ headers: new Headers({ cookie }) })
+    expect(session?.user).toMatchObject({ id: PEOPLE.ada.id })
+
+    const form = new FormData()
+    form.set('username', 'ada')
+    form.set('password', 'no')
+    const failed = auth.signIn(source, 'credentials', form)
+    await expect(failed).rejects.toBeInstanceOf(CredentialsSignin)
+    await expect(failed).rejects.toMatchObject({ type: 'CredentialsSignin', code: 'credentials' })
+    const authorize = (): never => {
+      throw new TooManyTries()
+    }
+    const other = open({ providers: [passwords({ authorize })] })
+    await expect(other.auth.signIn(source, 'credentials', {})).rejects.toBeInstanceOf(TooManyTries)
+  })
+
+  test('ENU-01 look the same from outside for an unknown user and a wrong password', async () => {
+    const app = open()
+    const outcome = async (username: string): Promise<object> => {
+      const browser = app.openBrowser()
+      const csrfToken = await browser.csrf(BASE)
+      const fields = { csrfToken, callbackUrl: '/inside', username, password: 'no' }
+      const script = { accept: 'application/json', 'x-auth-return-redirect': '1' }
+      const page = await browser.post(CALLBACK, fields)
+      const data = await browser.postJson(CALLBACK, fields, script)
+      const hideRef = (text: string): string => text.replace(/ref=\w+/, 'ref=…')
+      const shown = ({ status, headers }: Response): object => ({
+        status,
+        headers: [...headers].map(([name, value]) => [name, hideRef(value)]),
+      })
+      const { url } = await jsonOf<{ url: string }>(data)
+      return { page: shown(page), data: shown(data), url: hideRef(url) }
+    }
+    expect(await outcome('ada')).toEqual(await outcome('nobody'))
+  })
+})
+
+test('SES-06 A cookie planted before the sign-in is replaced', async () => {
+  const browser = createApp({ providers: [passwords()] }).openBrowser()
+  const name = '__Host-latchstring.session-token'
+  plant(browser, name, 'planted')
+  await enter(browser)
+  expect(browser.cookies.get(name)).not.toBe('planted')
+})
+
+test('INP-01 Fields named like members of every object stay what they are', async () => {
+  const seen: Record<string, unknown>[] = []
+  const authorize = (credentials: Record<string, unknown>): null => {
+    seen.push(credentials)
+    return null
+  }
+  const app = createApp({ providers: [passwords({ authorize })] })
+  const browser: Browser = app.openBrowser()
+  const csrfToken = await browser.csrf(BASE)
+  const text = `{"csrfToken":"${csrfToken}","__proto__":{"admin":true},"constructor":"x","username":"ada"}`
+  const body: unknown = JSON.parse(text)
+  await browser.postJson(CALLBACK, body)
+  await sendPassword(browser, 'ada', { constructor: 'y', toString: 'z' })
+  expect(Reflect.get({}, 'admin')).toBeUndefined()
+  expect(seen).toHaveLength(2)
+  expect(Object.keys(seen[0] ?? {})).toEqual(['__proto__', 'constructor', 'username'])
+  expect(Reflect.get(seen[0] ?? {}, 'admin')).toBeUndefined()
+  expect(seen[1]).toMatchObject({ constructor: 'y', username: 'ada' })
+})

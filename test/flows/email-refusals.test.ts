@@ -1,0 +1,327 @@
+import { domainToUnicode } from 'node:url'
+import type { AuthConfig } from '@latchstring/core'
+import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import addressparser from 'nodemailer/lib/addressparser'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type App, BASE, ENV, ORIGIN, SECRETS } from './src/app.ts'
+import { containing } from './src/matchers.ts'
+import { ADDRESS, askForMail, createMailApp, getLetter } from './src/mail-app.ts'
+import { enter, passwords, PEOPLE } from './src/people.ts'
+import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import { checkCookies, expectSignedIn, locationOf, sessionOf } from './src/story.ts'
+import { watchCalls } from './src/watched-adapter.ts'
+
+let inbox: Inbox
+let store: Store
+
+beforeAll(async () => {
+  inbox = await startInbox()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  inbox.clear()
+  await store.clear()
+})
+
+afterAll(() => Promise.all([inbox.close(), store.close()]))
+
+/** Back on the sign-in page, under the reference of the log line; nothing was stored. */
+async function expectFailure(response: Response, app: App, error: string): Promise<void> {
+  expect(response.status).toBe(302)
+  const { origin, pathname, searchParams } = locationOf(response)
+  expect([origin + pathname, searchParams.get('error')]).toEqual([`${BASE}/signin`, error])
+  expect(app.errors.at(-1)?.ref).toBe(searchParams.get('ref'))
+  expect((await store.rows()).users).toBe(0)
+}
+
+const ACCEPTED: readonly (readonly [string, string])[] = [
+  ['ada@example.com', 'ada@example.com'],
+  ['  Ada@Example.COM ', 'ada@example.com'],
+  ["o'brien+news_1@mail.example.co.uk", "o'brien+news_1@mail.example.co.uk"],
+  ['a.b.c@sub.example.com', 'a.b.c@sub.example.com'],
+  ['x@bücher.example', 'x@xn--bcher-kva.example'],
+  ['!#$%&*/=?^_`{|}~-@example.com', '!#$%&*/=?^_`{|}~-@example.com'],
+  [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+]
+
+test.each(ACCEPTED)(
+  'EML-01 EML-03 mail to %j goes to %j and nowhere else',
+  async (given, stored) => {
+    const seen = vi.fn(() => true)
+    const app = createMailApp({ inbox, store }, { callbacks: { signIn: seen } })
+    const browser = app.openBrowser()
+    await askForMail(browser, given)
+    const message = await inbox.waitFor(stored)
+    expect(message.envelope.to).toEqual([stored])
+    const parsed = addressparser(stored, { flatten: true }).map(({ address }) => address)
+    expect(parsed).toEqual([stored])
+    expectSignedIn(await browser.get(message.link ?? ''))
+    const [user] = await store.query('SELECT email FROM users')
+    expect(user?.['email']).toBe(stored)
+    const account = { provider: 'mail', type: 'email', providerAccountId: stored }
+    expect(seen).toHaveBeenCalledTimes(2)
+    for (const [params] of seen.mock.calls) {
+      expect(params).toMatchObject({ user: { email: stored }, account })
+    }
+  },
+)
+
+test('EML-10 an address in another spelling is the same user', async () => {
+  const app = createMailApp({ inbox, store })
+  for (const address of ['Ada@Example.com', 'ADA@EXAMPLE.COM']) {
+    const browser = app.openBrowser()
+    await askForMail(browser, address)
+    expectSignedIn(await browser.get((await inbox.waitFor(ADDRESS)).link ?? ''))
+  }
+  expect((await store.rows()).users).toBe(1)
+})
+
+const HOSTILE: readonly string[] = [
+  '',
+  ' ',
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example',
+  'ada@example.com.',
+  'ada@.example.com',
+  'ada@example..com',
+  'ada..b@example.com',
+  '.ada@example.com',
+  'ada.@example.com',
+  'ada@example.com,eve@evil.example',
+  'ada@example.com;eve@evil.example',
+  'ada@example.com eve@evil.example',
+  'ada@example.com\r\nBcc: eve@evil.example',
+  'ada@example.com\nRCPT TO:<eve@evil.example>',
+  'ada@example.com\u0000',
+  'ada\t@example.com',
+  'eve@evil.example@example.com',
+  'ada@example.com@evil.example',
+  '"ada@example.com"@evil.example',
+  '"a b"@example.com',
+  'Ada <ada@example.com>',
+  '<ada@example.com>',
+  'ada@example.com>',
+  '(comment)ada@example.com',
+  'group: ada@example.com;',
+  'ada\\@example.com',
+  'ada@[127.0.0.1]',
+  'ada@127.0.0.1',
+  'ada@0x7f.1',
+  'ada@[IPv6:::1]',
+  'ada@localhost',
+  'ada@-example.com',
+  'ada@example-.com',
+  'ada@exam_ple.com',
+  'ada@example.com/path',
+  'ada@example.com:25',
+  'ada@example.com?x=y',
+  'ada@example.com#x',
+  'ada@exa%6dple.com',
+  'аda@example.com',
+  'ada\u200b@example.com',
+  'ada\u202e@example.com',
+  'ada＠example.com',
+  'ada@example。com',
+  'ａda@example.com',
+  'ada@exam\u00adple.com',
+  '𝒶da@example.com',
+  `${'a'.repeat(65)}@example.com`,
+  `a@${'b'.repeat(64)}.com`,
+  `a@${'b.'.repeat(130)}com`,
+  'a'.repeat(50_000),
+  `${'a@'.repeat(10_000)}b.com`,
+  `mailto:ada@example.com`,
+  '=?utf-8?q?ada?=@example.com,',
+]
+
+test('EML-02 EML-07 EML-08 hostile addresses are refused, and nothing is sent or stored', async () => {
+  const app = createMailApp({ inbox, store })
+  for (const address of HOSTILE) {
+    const response = await askForMail(app.openBrowser(), address)
+    const where = response.headers.get('location') ?? String(response.status)
+    // A NUL never gets as far as being an address.
+    const refused = address.includes('\0')
+      ? response.status === 400
+      : where.includes('error=EmailSignin')
+    expect([address, refused]).toEqual([address, true])
+  }
+  expect(inbox.messages()).toEqual([])
+  expect(await store.rows()).toEqual(EMPTY)
+})
+
+test.each([null, 7, true, ['ada@example.com'], { address: 'ada@example.com' }])(
+  'EML-03 an address that is %j is refused',
+  async (email) => {
+    const app = createMailApp({ inbox, store })
+    const browser = app.openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    const response = await browser.postJson(`${BASE}/signin/mail`, { csrfToken, email })
+    await expectFailure(response, app, 'EmailSignin')
+    expect(inbox.messages()).toEqual([])
+  },
+)
+
+describe('A mail server', () => {
+  test('MAG-09 that refuses leaves nothing a person could use, and the next try works', async () => {
+    const app = createMailApp({ inbox, store })
+    inbox.rejectNext(550)
+    const browser = app.openBrowser()
+    await expectFailure(await askForMail(browser), app, 'EmailSignin')
+    expect(app.errors.at(-1)?.message).toContain('mail')
+    expect(app.errors.at(-1)?.message).not.toContain(ADDRESS)
+    expect(checkCookies(browser)).toEqual([])
+    expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+  })
+
+  test('MAG-09 that is down leads to EmailSignin, and the link that was not sent is withdrawn', async () => {
+    const gone = await startInbox()
+    await gone.close()
+    const app = createMailApp({ inbox: gone, store })
+    await expectFailure(await askForMail(app.openBrowser()), app, 'EmailSignin')
+    // What is left is an attempt to type a code that nobody knows, in a sign-in that no browser has.
+    expect((await store.rows()).tokens).toBeLessThanOrEqual(1)
+  })
+
+  test('that is down signs nobody out', async () => {
+    const gone = await startInbox()
+    await gone.close()
+    for (const user of Object.values(PEOPLE)) {
+      await store.adapter.createUser({ ...user, emailVerified: null })
+    }
+    const mail = createMailApp({ inbox: gone, store }).openBrowser()
+    await askForMail(mail)
+    expect(checkCookies(mail)).toEqual([])
+    const app = createMailApp({ inbox, store }, { providers: [passwords()] })
+    const browser = await enter(app.openBrowser())
+    expect(await sessionOf(browser)).not.toBeNull()
+  })
+})
+
+test.each(['getUserByEmail', 'createVerificationToken'] as const)(
+  'MAG-09 REL-03 A store that fails in %s sends no mail',
+  async (method) => {
+    const watched = watchCalls(store.adapter)
+    const app = createMailApp({ inbox, store }, { adapter: watched.adapter })
+    watched.breakDown(method)
+    const browser = app.openBrowser()
+    const response = await askForMail(browser)
+    expect(response.status).toBe(503)
+    expect(inbox.messages()).toEqual([])
+    expect(checkCookies(browser)).toEqual([])
+    expect(app.errors.at(-1)).toMatchObject({ type: 'AdapterError', message: containing(method) })
+    watched.repair()
+    expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+  },
+)
+
+test.each(['useVerificationToken', 'createUser', 'createSession'] as const)(
+  'LNK-03 REL-03 A store that fails in %s at the click makes no session, and a new mail signs in',
+  async (method) => {
+    const watched = watchCalls(store.adapter)
+    const app = createMailApp({ inbox, store }, { adapter: watched.adapter })
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    watched.breakDown(method)
+    const response = await browser.get(link)
+    expect(response.headers.get('location')).not.toBe(`${ORIGIN}/inside`)
+    expect((await store.rows()).sessions).toBe(0)
+    watched.repair()
+    expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+    expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
+  },
+)
+
+describe('The signIn callback', () => {
+  const verdicts: readonly (readonly [string, () => boolean | string, string])[] = [
+    ['false', () => false, `${BASE}/error?error=AccessDenied`],
+    ['an address', () => '/waiting-list', `${ORIGIN}/waiting-list`],
+    ['an address elsewhere', () => 'https://evil.example/', ORIGIN],
+    [
+      'an error',
+      () => {
+        throw new Error('policy is down')
+      },
+      `${BASE}/error?error=AccessDenied`,
+    ],
+  ]
+
+  test.each(verdicts)('LNK-05 that gives %s on request sends no mail', async (_, verdict, to) => {
+    const app = createMailApp({ inbox, store }, { callbacks: { signIn: verdict } })
+    const response = await askForMail(app.openBrowser())
+    expect(
+      response.headers
+        .get('location')
+        ?.replace(/&ref=\w+$/, '')
+        .replace(/\/$/, ''),
+    ).toBe(to)
+    expect(inbox.messages()).toEqual([])
+    expect(await store.rows()).toEqual(EMPTY)
+  })
+
+  test.each(verdicts)('LNK-05 that gives %s at the click makes no user', async (_, verdict, to) => {
+    const signIn: NonNullable<AuthConfig['callbacks']>['signIn'] = ({ email }) =>
+      email?.verificationRequest === true || verdict()
+    const app = createMailApp({ inbox, store }, { callbacks: { signIn } })
+    const browser = app.openBrowser()
+    const response = await browser.get((await getLetter(inbox, browser)).link)
+    expect(
+      response.headers
+        .get('location')
+        ?.replace(/&ref=\w+$/, '')
+        .replace(/\/$/, ''),
+    ).toBe(to)
+    expect(await store.rows()).toMatchObject({ users: 0, sessions: 0 })
+    expect(await sessionOf(browser)).toBeNull()
+  })
+})
+
+describe('The origin of a link', () => {
+  const HEADERS = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    forwarded: 'host=evil.example;proto=http',
+    'x-real-ip': '203.0.113.1',
+    'x-original-host': 'evil.example',
+    'x-auth-url': 'https://evil.example',
+  }
+
+  test('HST-01 is the one of AUTH_URL whatever the headers of the request say', async () => {
+    const app = createMailApp({ inbox, store })
+    await askForMail(app.openBrowser(), ADDRESS, HEADERS)
+    const { link, text, html } = await inbox.waitFor(ADDRESS)
+    expect(link).toMatch(/^https:\/\/app\.example\/auth\/callback\/mail\?/)
+    expect(`${text}${html}`).not.toContain('evil.example')
+  })
+
+  test.each([
+    { host: 'evil.example' },
+    { host: 'app.example:8443' },
+    { host: 'app.example.evil.example' },
+    { host: 'app.example', 'x-forwarded-host': 'evil.example' },
+  ])('HST-02 HST-07 is refused with no mail for the unlisted %j', async (headers) => {
+    const app = createMailApp(
+      { inbox, store },
+      { allowedHosts: ['app.example'], trustHost: 'x-forwarded-host' in headers },
+      { env: { NODE_ENV: 'production', AUTH_SECRET: SECRETS.older } },
+    )
+    const browser = app.openBrowser()
+    const fields = { csrfToken: await browser.csrf(BASE), email: ADDRESS }
+    const response = await browser.post(`${BASE}/signin/mail`, fields, { ...headers })
+    expect(response.status).toBe(400)
+    expect(response.headers.has('location')).toBe(false)
+    expect(inbox.messages()).toEqual([])
+    expect(app.errors.at(-1)).toMatchObject({ type: 'UntrustedHost' })
+  })
+})
+
+test('EML-09 A hostile theme and language cannot put markup into a mail', async () => {
+  const theme = { brandColor: '"><script>alert(1)</script>', buttonText: 'javascript:alert(1)' }
+  const app = createMailApp({ inbox, store }, { theme }, { env: ENV })
+  await askForMail(app.openBrowser(), ADDRESS, { 'accept-language': '"><img src=x>' })
+  const { html } = await inbox.waitFor(ADDRESS)
+  expect(html).not.toMatch(/<script|alert\(1\)|<img/)
+})

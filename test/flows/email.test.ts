@@ -1,0 +1,327 @@
+import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, ENV, ORIGIN, SECRETS } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { formsOf } from './src/forms.ts'
+import { ADDRESS, askForMail, createMailApp, getLetter, typeCode } from './src/mail-app.ts'
+import { copyCookies } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { checkCookies, expectSignedIn, locationOf, sessionOf } from './src/story.ts'
+import { startClock, type TestClock } from './src/test-clock.ts'
+
+let inbox: Inbox
+let store: Store
+let clock: TestClock
+let app: App
+
+beforeAll(async () => {
+  inbox = await startInbox()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  inbox.clear()
+  await store.clear()
+  clock = startClock()
+  app = createMailApp({ inbox, store }, {}, { clock: clock.now })
+})
+
+afterAll(() => Promise.all([inbox.close(), store.close()]))
+
+/** The link or code was refused: a page that says so, and a log line under the same reference. */
+function expectVerificationError(response: Response): void {
+  expect(response.status).toBe(302)
+  const { origin, pathname, searchParams } = locationOf(response)
+  expect(origin + pathname).toBe(`${BASE}/error`)
+  expect(searchParams.get('error')).toBe('Verification')
+  expect(app.errors.at(-1)).toMatchObject({ type: 'Verification', ref: searchParams.get('ref') })
+}
+
+/** A code that is certainly another one. */
+function wrong(code: string): string {
+  return (code.startsWith('A') ? 'B' : 'A') + code.slice(1)
+}
+
+async function expectNobody(browser: Browser): Promise<void> {
+  expect(await sessionOf(browser)).toBeNull()
+  expect((await store.rows()).sessions).toBe(0)
+}
+
+describe('The link', () => {
+  test('signs the browser that asked in, makes a verified user, and leaves nothing behind', async () => {
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    expect(new URL(link).origin + new URL(link).pathname).toBe(`${BASE}/callback/mail`)
+    expectSignedIn(await browser.get(link))
+    expect((await sessionOf(browser))?.user?.email).toBe(ADDRESS)
+    const [user] = await store.query('SELECT email, email_verified FROM users')
+    expect(user).toMatchObject({ email: ADDRESS })
+    expect(user?.['email_verified']).not.toBeNull()
+    expect(checkCookies(browser)).toEqual([])
+    expect(app.errors).toEqual([])
+  })
+
+  test('MAG-05 MAG-06 asks in another browser, names the account, and consumes nothing by it', async () => {
+    const asking = app.openBrowser()
+    const { link } = await getLetter(inbox, asking)
+    const before = await store.rows()
+    const other = app.openBrowser()
+    const page = await other.get(link)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    const html = await page.text()
+    expect(html).toContain(ADDRESS)
+    expect(await store.rows()).toEqual(before)
+    await expectNobody(other)
+
+    const [form] = formsOf(html)
+    expect(form?.action).toBe(`${BASE}/callback/mail`)
+    expectSignedIn(await other.post(form?.action ?? '', form?.fields ?? {}))
+    expect((await sessionOf(other))?.user?.email).toBe(ADDRESS)
+    expect(await sessionOf(asking)).toBeNull()
+    expectVerificationError(await asking.get(link))
+  })
+
+  test('MAG-05 is not used up by a scanner that opens it, asks for its head, or does both often', async () => {
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    for (const method of ['HEAD', 'GET', 'OPTIONS', 'GET', 'HEAD']) {
+      const headers = { 'user-agent': 'LinkScanner/1.0', accept: '*/*' }
+      await app.auth.handle(new Request(link, { method, headers }))
+    }
+    const head = new Request(link, { method: 'HEAD', headers: cookieHeader(browser) })
+    expect((await app.auth.handle(head)).headers.getSetCookie()).toEqual([])
+    expectSignedIn(await browser.get(link))
+  })
+
+  test('CSR-01 needs the token of the confirmation page to be completed elsewhere', async () => {
+    const { link } = await getLetter(inbox, app.openBrowser())
+    const other = app.openBrowser()
+    const fields = Object.fromEntries(new URL(link).searchParams)
+    const response = await other.post(`${BASE}/callback/mail`, fields)
+    expect(locationOf(response).searchParams.get('error')).toBe('Signin')
+    await expectNobody(other)
+    expectSignedIn(
+      await other.post(formsOf(await (await other.get(link)).text())[0]?.action ?? '', {
+        ...fields,
+        csrfToken: await other.csrf(BASE),
+      }),
+    )
+  })
+
+  test('works once', async () => {
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    const replay = copyCookies(browser, app.openBrowser())
+    expectSignedIn(await browser.get(link))
+    expectVerificationError(await replay.get(link))
+    expect((await store.rows()).sessions).toBe(1)
+  })
+
+  test('MAG-03 of 32 clicks at once makes one session and one user', async () => {
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    const headers = cookieHeader(browser)
+    const clicks = Array.from({ length: 32 }, () => app.auth.handle(new Request(link, { headers })))
+    const answers = (await Promise.all(clicks)).map((response) => locationOf(response).pathname)
+    expect(answers.filter((path) => path === '/inside')).toHaveLength(1)
+    expect(answers.filter((path) => path === '/auth/error')).toHaveLength(31)
+    expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
+  })
+
+  test.each([
+    ['another address', 'email', 'eve@example.com'],
+    ['another token', 'token', 'a'.repeat(43)],
+    ['no token', 'token', ''],
+    ['no address', 'email', ''],
+  ])('MAG-04 with %s is refused and says no more', async (_, name, value) => {
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    const url = new URL(link)
+    url.searchParams.set(name, value)
+    const csrfToken = await browser.csrf(BASE)
+    const fields = Object.fromEntries(url.searchParams)
+    expectVerificationError(await browser.post(`${BASE}/callback/mail`, { ...fields, csrfToken }))
+    await expectNobody(browser)
+  })
+
+  test('MAG-04 is worth nothing at another origin of the same application', async () => {
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    const env = { ...ENV, AUTH_URL: 'https://other.example' }
+    const other = createMailApp({ inbox, store }, {}, { clock: clock.now, env }).openBrowser()
+    const base = BASE.replace(ORIGIN, 'https://other.example')
+    const fields = Object.fromEntries(new URL(link).searchParams)
+    const csrfToken = await other.csrf(base)
+    const response = await other.post(`${base}/callback/mail`, { ...fields, csrfToken })
+    expect(locationOf(response).searchParams.get('error')).toBe('Verification')
+    await expectNobody(browser)
+  })
+
+  test('MAG-07 MAG-12 works up to ten minutes, to the millisecond', async () => {
+    for (const [seconds, works] of [
+      [599.999, true],
+      [600, false],
+    ] as const) {
+      const browser = app.openBrowser()
+      const { link } = await getLetter(inbox, browser)
+      clock.advance(seconds)
+      const fields = Object.fromEntries(new URL(link).searchParams)
+      const { tokens } = await store.rows()
+      const csrfToken = await browser.csrf(BASE)
+      const response = await browser.post(`${BASE}/callback/mail`, { ...fields, csrfToken })
+      if (works) expectSignedIn(response)
+      else expectVerificationError(response)
+      expect((await store.rows()).tokens).toBe(tokens - 1)
+    }
+  })
+
+  test('RDR-01 leads to where the asking browser wanted, whatever its address says', async () => {
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    const url = new URL(link)
+    url.searchParams.set('callbackUrl', 'https://evil.example/')
+    const confirm = await (await app.openBrowser().get(url.href)).text()
+    expect(confirm).not.toContain('evil.example')
+    expectSignedIn(await browser.get(url.href))
+  })
+
+  test('SES-05 ends the session of whoever was signed in before', async () => {
+    const browser = app.openBrowser()
+    expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+    expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+    expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
+  })
+})
+
+function cookieHeader(browser: Browser): { readonly cookie: string } {
+  return { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+}
+
+describe('The code', () => {
+  test.each([
+    ['as it stands there', (code: string) => code],
+    ['in lower case', (code: string) => code.toLowerCase()],
+    ['without the hyphen', (code: string) => code.replace('-', '')],
+    ['with spaces', (code: string) => ` ${code.replace('-', '').split('').join(' ')} `],
+  ])('signs in %s', async (_, type) => {
+    const browser = app.openBrowser()
+    const { code } = await getLetter(inbox, browser)
+    expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/)
+    expectSignedIn(await typeCode(browser, type(code)))
+    expect((await sessionOf(browser))?.user?.email).toBe(ADDRESS)
+    expect(checkCookies(browser)).toEqual([])
+  })
+
+  test('can be typed again after a mistake, and says how often', async () => {
+    const browser = app.openBrowser()
+    const { code } = await getLetter(inbox, browser)
+    const again = await typeCode(browser, wrong(code))
+    expect(again.headers.get('location')).toMatch(/\/auth\/verify-request\?.*error=Verification/)
+    expect(await (await browser.get(again.headers.get('location') ?? '')).text()).toMatch(/\b4\b/)
+    expectSignedIn(await typeCode(browser, code))
+  })
+
+  test('ends after five wrong ones, and no older cookie brings it back', async () => {
+    const browser = app.openBrowser()
+    const { code } = await getLetter(inbox, browser)
+    const copies = [copyCookies(browser, app.openBrowser())]
+    for (let count = 0; count < 4; count += 1) {
+      await typeCode(browser, wrong(code))
+      copies.push(copyCookies(browser, app.openBrowser()))
+    }
+    expectVerificationError(await typeCode(browser, wrong(code)))
+    expect(checkCookies(browser)).toEqual([])
+    for (const copy of [browser, ...copies]) {
+      expectVerificationError(await typeCode(copy, code))
+    }
+    expect((await store.rows()).sessions).toBe(0)
+  })
+
+  test('is of no use in a browser that did not ask', async () => {
+    const { code } = await getLetter(inbox, app.openBrowser())
+    const other = app.openBrowser()
+    expectVerificationError(await typeCode(other, code))
+    await expectNobody(other)
+  })
+
+  test('dies with the link, and the link with it', async () => {
+    const first = app.openBrowser()
+    const one = await getLetter(inbox, first)
+    const before = copyCookies(first, app.openBrowser())
+    expectSignedIn(await first.get(one.link))
+    expectVerificationError(await typeCode(before, one.code))
+    const second = app.openBrowser()
+    const other = await getLetter(inbox, second)
+    const kept = copyCookies(second, app.openBrowser())
+    expectSignedIn(await typeCode(second, other.code))
+    expectVerificationError(await kept.get(other.link))
+  })
+
+  test('MAG-03 typed 32 times at once makes one session', async () => {
+    const browser = app.openBrowser()
+    const { code } = await getLetter(inbox, browser)
+    const csrfToken = await browser.csrf(BASE)
+    const headers = { ...cookieHeader(browser), 'content-type': 'application/json' }
+    const body = JSON.stringify({ csrfToken, code })
+    const init = { method: 'POST', headers, body }
+    const all = Array.from({ length: 32 }, () =>
+      app.auth.handle(new Request(`${BASE}/callback/mail`, init)),
+    )
+    const answers = (await Promise.all(all)).map((response) => locationOf(response).pathname)
+    expect(answers.filter((path) => path === '/inside')).toHaveLength(1)
+    expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
+  })
+
+  test('MAG-07 works up to ten minutes', async () => {
+    const browser = app.openBrowser()
+    const { code } = await getLetter(inbox, browser)
+    clock.advance(600)
+    expectVerificationError(await typeCode(browser, code))
+    await expectNobody(browser)
+  })
+})
+
+test('MAG-01 MAG-02 Neither token nor code nor anything that can be presented is in the store', async () => {
+  const browser = app.openBrowser()
+  const { link, code } = await getLetter(inbox, browser)
+  const token = new URL(link).searchParams.get('token') ?? ''
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  const rows = await store.query('SELECT * FROM verification_tokens')
+  expect(rows.length).toBeGreaterThan(0)
+  const text = JSON.stringify(rows)
+  for (const secret of [token, code, code.replace('-', '')]) expect(text).not.toContain(secret)
+  for (const row of rows) {
+    const url = new URL(link)
+    url.searchParams.set('token', String(row['token']))
+    const csrfToken = await browser.csrf(BASE)
+    const fields = { ...Object.fromEntries(url.searchParams), csrfToken }
+    expectVerificationError(await browser.post(`${BASE}/callback/mail`, fields))
+  }
+})
+
+test.each(['link', 'code'] as const)(
+  'MAG-02 FLW-07 The %s of before still works after a rotation',
+  async (kind) => {
+    const browser = app.openBrowser()
+    const letter = await getLetter(inbox, browser)
+    const env = { ...ENV, AUTH_SECRET_1: SECRETS.newer }
+    const rotated = createMailApp({ inbox, store }, {}, { clock: clock.now, env })
+    const later = copyCookies(browser, rotated.openBrowser())
+    const response = kind === 'link' ? later.get(letter.link) : typeCode(later, letter.code)
+    expectSignedIn(await response)
+  },
+)
+
+test('MAG-10 The answer is the same for a known address, an unknown one, and a second request', async () => {
+  const shown = async (email: string): Promise<object> => {
+    const { status, headers } = await askForMail(app.openBrowser(), email)
+    const cookies = headers.getSetCookie().map((one) => one.replaceAll(/=[^;]*|\.0[^=]*/g, '=…'))
+    return { status, location: headers.get('location'), cookies }
+  }
+  const browser = app.openBrowser()
+  expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+  const known = await shown(ADDRESS)
+  expect(await shown('new@example.com')).toEqual(known)
+  expect(await shown(ADDRESS)).toEqual(known)
+})
