@@ -1,0 +1,134 @@
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { harbour, plain, startHarbour } from './src/harbour.ts'
+import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import {
+  expectRefused,
+  expectSignedIn,
+  reachCallback,
+  sessionOf,
+  signIn,
+  signOut,
+} from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(() => store.clear())
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+const STRATEGIES = ['database', 'jwt'] as const
+
+function open(strategy: (typeof STRATEGIES)[number]): App {
+  return createApp({
+    providers: [harbour(idp), plain(idp)],
+    adapter: store.adapter,
+    session: { strategy },
+  })
+}
+
+async function emailOf(browser: Browser): Promise<string | null | undefined> {
+  return (await sessionOf(browser))?.user?.email
+}
+
+/** Whose account is whose, by e-mail address. */
+function owners(): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  return store.query(
+    'SELECT u.email, a.provider FROM accounts a JOIN users u ON u.id = a.user_id ORDER BY 1, 2',
+  )
+}
+
+describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) => {
+  test('LNK-01 a new account is linked to the person who is signed in', async () => {
+    const browser = open(strategy).openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signIn(browser, 'plain', 'grace'))
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expect(await owners()).toEqual([
+      { email: 'ada@harbour.example', provider: 'harbour' },
+      { email: 'ada@harbour.example', provider: 'plain' },
+    ])
+    await signOut(browser)
+    expectSignedIn(await signIn(browser, 'plain', 'grace'))
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+  })
+
+  test('the account of another user is refused, and the session stays', async () => {
+    const app = open(strategy)
+    expectSignedIn(await signIn(app.openBrowser(), 'plain', 'grace'))
+    const browser = app.openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    const [rows, before] = [await store.rows(), await owners()]
+    expectRefused(await signIn(browser, 'plain', 'grace'), app, 'OAuthAccountNotLinked')
+    expect(await store.rows()).toEqual(rows)
+    expect(await owners()).toEqual(before)
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+  })
+
+  test('the own account makes a new session in place of the old one', async () => {
+    const browser = open(strategy).openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    const before = [...browser.cookies].find(([name]) => name.includes('session-token'))?.[1]
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    const after = [...browser.cookies].find(([name]) => name.includes('session-token'))?.[1]
+    expect(after).not.toBe(before)
+    const sessions = strategy === 'database' ? 1 : 0
+    expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions })
+  })
+
+  test('CSR-09 what one session started is not linked to the next one', async () => {
+    const app = open(strategy)
+    const browser = app.openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'alan'))
+    const started = await reachCallback(browser, 'plain', 'grace')
+    await signOut(browser)
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    // It signs in as who came back from the provider, which is nobody's account so far.
+    expectSignedIn(await browser.arrive(started))
+    expect(await emailOf(browser)).toBe('grace@harbour.example')
+    expect(await owners()).toEqual([
+      { email: 'ada@harbour.example', provider: 'harbour' },
+      { email: 'alan@harbour.example', provider: 'harbour' },
+      { email: 'grace@harbour.example', provider: 'plain' },
+    ])
+  })
+
+  test('CSR-09 what was started before the sign-in is not linked after it', async () => {
+    const app = open(strategy)
+    const browser = app.openBrowser()
+    const started = await reachCallback(browser, 'plain', 'grace')
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await browser.arrive(started))
+    expect(await emailOf(browser)).toBe('grace@harbour.example')
+    expect((await store.rows()).users).toBe(2)
+  })
+
+  test('CSR-09 what was started while signed in links nothing after the sign-out', async () => {
+    const app = open(strategy)
+    const browser = app.openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    const started = await reachCallback(browser, 'plain', 'grace')
+    await signOut(browser)
+    expectSignedIn(await browser.arrive(started))
+    expect(await emailOf(browser)).toBe('grace@harbour.example')
+    expect((await store.rows()).users).toBe(2)
+  })
+})
+
+test('FLW-08 without a store, a sign-in as somebody else switches', async () => {
+  const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
+  expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+  expectSignedIn(await signIn(browser, 'harbour', 'grace'))
+  expect(await emailOf(browser)).toBe('grace@harbour.example')
+})

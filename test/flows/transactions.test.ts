@@ -1,0 +1,299 @@
+import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, SECRETS } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { asked, harbour, startHarbour } from './src/harbour.ts'
+import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import {
+  checkCookies,
+  expectRefused,
+  expectSignedIn,
+  goThrough,
+  pressButton,
+  reachCallback,
+  sessionCookies,
+  sessionOf,
+  setOut,
+  signIn,
+  signOut,
+} from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  idp.tamper(null)
+  idp.requests.splice(0)
+  await store.clear()
+})
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+function providers(): ReturnType<typeof harbour>[] {
+  return [harbour(idp), harbour(idp, { id: 'island', name: 'Island ID' })]
+}
+
+/** An application without a store, unless it is to have one. */
+function open(options: { readonly stored?: boolean; readonly clock?: () => number } = {}): App {
+  const { stored = false, ...rest } = options
+  return createApp({ providers: providers(), ...(stored ? { adapter: store.adapter } : {}) }, rest)
+}
+
+async function nameOf(browser: Browser): Promise<string | null | undefined> {
+  return (await sessionOf(browser))?.user?.name
+}
+
+/** The cookies of a browser, to be put into another one, or back later. */
+function copyCookies(from: Browser, to: Browser): void {
+  for (const [name, value] of from.cookies) to.setCookie(name, value)
+}
+
+describe('FLW-04 Several tabs', () => {
+  test.each([2, 3])('%i sign-ins started side by side all finish', async (count) => {
+    const browser = open().openBrowser()
+    const people = ['ada', 'grace', 'alan'].slice(0, count)
+    const arrivals: Arrival[] = []
+    for (const login of people) {
+      const request = await setOut(browser, 'harbour', { callbackUrl: `/for/${login}` })
+      arrivals.push(await goThrough(request, login))
+    }
+    expect(checkCookies(browser)).toHaveLength(3 * count)
+    for (const arrival of arrivals.toReversed()) {
+      const login = people[arrivals.indexOf(arrival)]
+      expectSignedIn(await browser.arrive(arrival), `/for/${login}`)
+      expect((await sessionOf(browser))?.user?.email).toBe(`${login}@harbour.example`)
+    }
+    expect(checkCookies(browser)).toEqual([])
+  })
+
+  test('the fourth takes the place of the oldest', async () => {
+    const app = open()
+    const browser = app.openBrowser()
+    const arrivals: Arrival[] = []
+    for (let tab = 1; tab <= 4; tab += 1) arrivals.push(await reachCallback(browser, 'harbour'))
+    expect(checkCookies(browser)).toHaveLength(9)
+    const [oldest = { url: '' }, ...others] = arrivals
+    asked(idp)
+    expectRefused(await browser.arrive(oldest), app)
+    expect(asked(idp)).toEqual([])
+    for (const arrival of others) expectSignedIn(await browser.arrive(arrival))
+  })
+
+  test('one that fails takes its own cookies along and nothing else', async () => {
+    const app = open()
+    const browser = app.openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'grace'))
+    const denied = await reachCallback(browser, 'harbour', { login: 'ada', deny: true })
+    const other = await reachCallback(browser, 'harbour', 'alan')
+    const [session] = sessionCookies(browser)
+    const before = browser.cookies.get(session ?? '')
+    expectRefused(await browser.arrive(denied), app)
+    expect(checkCookies(browser)).toHaveLength(3)
+    expect(browser.cookies.get(session ?? '')).toBe(before)
+    expect(await nameOf(browser)).toBe('Grace Hopper')
+    expectSignedIn(await browser.arrive(other))
+    expect(await nameOf(browser)).toBe('Alan Turing')
+  })
+})
+
+describe('OAU-08 A callback', () => {
+  test('refuses what was started with another provider', async () => {
+    const app = open()
+    const browser = app.openBrowser()
+    const { url } = await reachCallback(browser, 'island')
+    asked(idp)
+    const elsewhere = url.replace('/callback/island', '/callback/harbour')
+    expectRefused(await browser.arrive({ url: elsewhere }), app)
+    expect(asked(idp)).toEqual([])
+    expect(sessionCookies(browser)).toEqual([])
+  })
+
+  test.each(['state', 'pkce.code_verifier', 'nonce'])(
+    'FLW-03 refuses the %s cookie of another sign-in',
+    async (part) => {
+      const app = open()
+      const browser = app.openBrowser()
+      const first = await reachCallback(browser, 'harbour')
+      await reachCallback(browser, 'harbour')
+      const names = checkCookies(browser).filter((name) => name.includes(`.${part}.`))
+      const [one = '', two = ''] = names.map((name) => browser.cookies.get(name))
+      for (const [index, value] of [two, one].entries()) {
+        const name = names[index] ?? ''
+        browser.clear(name)
+        browser.setCookie(name, value)
+      }
+      asked(idp)
+      expectRefused(await browser.arrive(first), app)
+      expect(asked(idp)).toEqual([])
+    },
+  )
+
+  test('does not take HEAD, and nothing is used up by it', async () => {
+    const app = open()
+    const browser = app.openBrowser()
+    const arrival = await reachCallback(browser, 'harbour')
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+    const head = new Request(arrival.url, { method: 'HEAD', headers: { cookie } })
+    asked(idp)
+    expect((await app.auth.handle(head)).status).toBe(405)
+    expect(asked(idp)).toEqual([])
+    expectSignedIn(await browser.arrive(arrival))
+  })
+})
+
+describe('FLW-05 FLW-06 An answer that comes twice', () => {
+  test('leads to where it led, and changes nothing', async () => {
+    const browser = open({ stored: true }).openBrowser()
+    const arrival = await reachCallback(browser, 'harbour')
+    expectSignedIn(await browser.arrive(arrival))
+    const session = await sessionOf(browser)
+    const rows = await store.rows()
+    asked(idp)
+    expectSignedIn(await browser.arrive(arrival))
+    expectSignedIn(await browser.arrive(arrival))
+    expect(asked(idp)).toEqual([])
+    expect(await sessionOf(browser)).toEqual(session)
+    expect(await store.rows()).toEqual(rows)
+    expect(rows).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 1 })
+  })
+
+  test('signs nobody in again after the sign-out', async () => {
+    const app = open()
+    const browser = app.openBrowser()
+    const arrival = await reachCallback(browser, 'harbour')
+    expectSignedIn(await browser.arrive(arrival))
+    await signOut(browser)
+    expectRefused(await browser.arrive(arrival), app)
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  test('with cookies that were kept is refused, because the code has been used', async () => {
+    const app = open({ stored: true })
+    const browser = app.openBrowser()
+    const arrival = await reachCallback(browser, 'harbour')
+    const thief = app.openBrowser()
+    copyCookies(browser, thief)
+    expectSignedIn(await browser.arrive(arrival))
+    expectRefused(await thief.arrive(arrival), app)
+    expect(sessionCookies(thief)).toEqual([])
+    expect((await store.rows()).sessions).toBe(1)
+  })
+
+  test('at the same moment makes one session', async () => {
+    const browser = open({ stored: true }).openBrowser()
+    const arrival = await reachCallback(browser, 'harbour')
+    const answers = await Promise.all([browser.arrive(arrival), browser.arrive(arrival)])
+    const locations = answers.map(({ headers }) => headers.get('location'))
+    expect(locations).toContain(new URL('/inside', BASE).href)
+    expect(await nameOf(browser)).toBe('Ada Lovelace')
+    expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 1 })
+  })
+})
+
+describe('FLW-02 Another browser', () => {
+  test('cannot finish what this one has started', async () => {
+    const app = open()
+    const arrival = await reachCallback(app.openBrowser(), 'harbour')
+    const victim = app.openBrowser()
+    asked(idp)
+    expectRefused(await victim.arrive(arrival), app)
+    expect(asked(idp)).toEqual([])
+    expect(await sessionOf(victim)).toBeNull()
+  })
+
+  test('in the middle of a sign-in of its own is not confused by it', async () => {
+    const app = open()
+    const attacker = await reachCallback(app.openBrowser(), 'harbour', 'alan')
+    const victim = app.openBrowser()
+    const own = await reachCallback(victim, 'harbour', 'ada')
+    expectRefused(await victim.arrive(attacker), app)
+    expectSignedIn(await victim.arrive(own))
+    expect(await nameOf(victim)).toBe('Ada Lovelace')
+  })
+
+  test('keeps the session it has', async () => {
+    const app = open()
+    const attacker = await reachCallback(app.openBrowser(), 'harbour', 'alan')
+    const victim = app.openBrowser()
+    expectSignedIn(await signIn(victim, 'harbour', 'ada'))
+    await victim.arrive(attacker)
+    expect(await nameOf(victim)).toBe('Ada Lovelace')
+  })
+})
+
+describe('CKI-09 A sign-in may take fifteen minutes', () => {
+  const minutes = (count: number): number => count * 60_000
+
+  test.each([
+    ['14 minutes and 59 seconds', minutes(15) - 1000, true],
+    ['15 minutes', minutes(15), false],
+    ['a day', minutes(1440), false],
+  ])('after %s', async (_, later, finishes) => {
+    let passed = 0
+    // The clock stands still but for what the test says.
+    const start = Date.now()
+    const app = open({ clock: () => start + passed })
+    const browser = app.openBrowser()
+    const arrival = await reachCallback(browser, 'harbour')
+    passed = later
+    asked(idp)
+    const response = await browser.arrive(arrival)
+    if (finishes) return expectSignedIn(response)
+    expectRefused(response, app)
+    expect(asked(idp)).toEqual([])
+    expect(checkCookies(browser)).toEqual([])
+  })
+})
+
+describe('FLW-07 A new secret', () => {
+  const deploy = (...secret: string[]): App => createApp({ providers: providers(), secret })
+
+  test.each([
+    ['finishes a sign-in while the older one still counts', [SECRETS.newer, SECRETS.older], true],
+    ['ends it cleanly when the older one does not count any more', [SECRETS.newer], false],
+  ])('%s', async (_, secrets, finishes) => {
+    let app = deploy(SECRETS.older)
+    const browser = createBrowser((request) => app.auth.handle(request))
+    const arrival = await reachCallback(browser, 'harbour')
+    app = deploy(...secrets)
+    const response = await browser.arrive(arrival)
+    if (finishes) expectSignedIn(response)
+    else expectRefused(response, app)
+    expect((await sessionOf(browser)) !== null).toBe(finishes)
+  })
+})
+
+describe('CSR-01 CSR-04 A sign-in', () => {
+  test('does not start without the token of the browser', async () => {
+    const app = open()
+    const browser = app.openBrowser()
+    const foreign = await app.openBrowser().csrf(BASE)
+    await browser.csrf(BASE)
+    for (const fields of [{}, { csrfToken: foreign }, { csrfToken: '' }]) {
+      expectRefused(await browser.post(`${BASE}/signin/harbour`, fields), app, 'Signin')
+    }
+    expect(checkCookies(browser)).toEqual([])
+  })
+
+  test.each<Readonly<Record<string, string>>>([
+    { origin: 'https://evil.example' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('does not start from another site: %j', async (headers) => {
+    const browser = open().openBrowser()
+    const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/' }
+    const response = await browser.post(`${BASE}/signin/harbour`, fields, headers)
+    expect(response.status).toBe(403)
+    expect(checkCookies(browser)).toEqual([])
+    expect((await pressButton(browser, 'harbour')).status).toBe(302)
+  })
+})
