@@ -1,6 +1,7 @@
 /**
  * Type-checks programs that use the packages as published, under every TypeScript the packages
  * promise to work with. Errors inside the packages' own declarations count, those of others do not.
+ * Each folder of test/types is a program of its own, because an augmentation holds for a whole one.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
@@ -13,7 +14,7 @@ import { root } from './root.mjs'
 import { Failure, mustRun, runMain } from './run.mjs'
 
 const COMPILERS = ['typescript-5.4', 'typescript-5.9', 'typescript-6.0', 'typescript']
-const CONSUMERS = join(root, 'test/types/consumer')
+const TYPES = join(root, 'test/types')
 
 /** @typedef {import('./packages.mjs').Package} Package */
 
@@ -46,9 +47,12 @@ async function install({ folder, manifest }, into) {
   linkEach(join(folder, 'node_modules'), join(home, 'node_modules'))
 }
 
-/** @type {(into: string) => void} */
-function writeProject(into) {
-  cpSync(CONSUMERS, join(into, 'consumer'), { recursive: true })
+/** @type {(into: string) => readonly string[]} the names of the programs */
+function writePrograms(into) {
+  const names = readdirSync(TYPES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => name)
+  cpSync(join(TYPES, 'equal.ts'), join(into, 'equal.ts'))
   writeFileSync(join(into, 'package.json'), '{ "type": "module", "private": true }')
   const compilerOptions = {
     target: 'ES2022',
@@ -59,12 +63,17 @@ function writeProject(into) {
     jsx: 'react-jsx',
     strict: true,
     exactOptionalPropertyTypes: true,
+    allowImportingTsExtensions: true,
     noEmit: true,
   }
-  writeFileSync(
-    join(into, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, include: ['consumer'] }),
-  )
+  for (const name of names) {
+    cpSync(join(TYPES, name), join(into, name), { recursive: true })
+    writeFileSync(
+      join(into, name, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['.'] }),
+    )
+  }
+  return names
 }
 
 /** @type {(alias: string) => { readonly version: string, readonly program: string }} */
@@ -78,19 +87,25 @@ function findCompiler(alias) {
 }
 
 /** @type {(line: string) => boolean} */
-const isOurs = (line) =>
-  /^(consumer|node_modules\/@latchstring)\//.test(line) || line.startsWith('error TS')
+const isError = (line) => /^(?:\S.*: )?error TS\d+:/.test(line)
 
-/** @type {(alias: string, project: string) => boolean} */
-function compiles(alias, project) {
+/** @type {(line: string) => boolean} */
+const isOurs = (line) =>
+  !line.includes('node_modules/') || line.startsWith('node_modules/@latchstring/')
+
+/** @type {(alias: string, project: string, name: string) => boolean} */
+function compiles(alias, project, name) {
   const { version, program } = findCompiler(alias)
-  const args = [program, '-p', project, '--pretty', 'false']
+  const args = [program, '-p', name, '--pretty', 'false']
   const { stdout, status } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
-  const errors = stdout.split('\n').filter(isOurs)
+  const all = stdout.split('\n').filter(isError)
+  const errors = all.filter(isOurs)
   for (const error of errors) console.error(`TypeScript ${version}: ${error}`)
-  if (status === null) console.error(`TypeScript ${version} did not finish.`)
-  const good = errors.length === 0 && status !== null
-  if (good) console.log(`TypeScript ${version}: compiles`)
+  // A compiler that ends with an error code says why.
+  const finished = status === 0 || (status !== null && all.length > 0)
+  if (!finished) console.error(`TypeScript ${version} did not finish ${name}: ${stdout}`)
+  const good = errors.length === 0 && finished
+  if (good) console.log(`TypeScript ${version}: ${name} compiles`)
   return good
 }
 
@@ -104,8 +119,10 @@ async function main() {
       join(project, 'node_modules'),
       (name) => name === '@latchstring',
     )
-    writeProject(project)
-    const results = COMPILERS.map((alias) => compiles(alias, project))
+    const names = writePrograms(project)
+    const results = COMPILERS.flatMap((alias) =>
+      names.map((name) => compiles(alias, project, name)),
+    )
     return results.every(Boolean) ? 0 : 1
   } finally {
     rmSync(project, { recursive: true, force: true })

@@ -1,8 +1,7 @@
 import { createAuth } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
-import type { JWT } from '@latchstring/core/jwt'
 import GitHub from '@latchstring/core/providers/github'
-import type { AuthConfig, Session } from '@latchstring/core/types'
+import type { AuthConfig } from '@latchstring/core/types'
 
 declare const adapter: Adapter
 
@@ -20,4 +19,4 @@ export const handle = (request: Request): Promise<Response> => auth.handle(reque
 
 export const lazy = createAuth(() => ({ providers: [], secret: 'x'.repeat(64) }))
 
-export const config: AuthConfig<JWT, Session> = { providers: [], trustHost: true }
+export const config: AuthConfig = { providers: [], trustHost: true }
