@@ -51,8 +51,9 @@ async function readCapped(response: Response, origin: string): Promise<Uint8Arra
   return body
 }
 
-function isRedirect({ status, type }: Response): boolean {
-  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+/** Also one that a `fetch` of the application's own has followed already. */
+function isRedirect({ status, type, redirected }: Response): boolean {
+  return redirected || type === 'opaqueredirect' || (status >= 300 && status < 400)
 }
 
 function isEmpty(status: number): boolean {
@@ -91,7 +92,7 @@ export function createOutboundFetch({ fetch: custom, insecureLoopback }: Outboun
 /** Ends with the deadline also when a `fetch` of the application's own does not heed the signal. */
 function withDeadline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new OutboundError('The deadline has passed.'))
+    const stop = (): void => reject(new Error('Stopped waiting.', { cause: signal.reason }))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))

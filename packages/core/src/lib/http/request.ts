@@ -92,12 +92,22 @@ function decodeChunk(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
+// NUL, and halves of a surrogate pair: stores and mail servers disagree about them.
+const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+function assertText(text: string): void {
+  if (!UNSTORABLE.test(text)) return
+  throw new InvalidRequest('The JSON body has text that is not Unicode, or a NUL.')
+}
+
 function assertShape(value: unknown, depth: number): void {
+  if (typeof value === 'string') assertText(value)
   if (typeof value !== 'object' || value === null) return
   const members = Object.values(value)
   if (depth > MAX_JSON_DEPTH || members.length > MAX_MEMBERS) {
     throw new InvalidRequest('The JSON body is nested too deeply or has too many members.')
   }
+  for (const name of Object.keys(value)) assertText(name)
   for (const member of members) assertShape(member, depth + 1)
 }
 
@@ -128,7 +138,7 @@ export function parseParameters(text: string): Parameters {
   // The parser of the platform replaces malformed sequences; here they end the request.
   if (/%(?![0-9a-f]{2})/i.test(text)) throw new InvalidRequest('Malformed percent-encoding.')
   for (const [name, value] of new URLSearchParams(text)) {
-    if (value.includes('\u{fffd}') || value.includes('\0')) {
+    if (/[\0\ufffd]/.test(name + value)) {
       throw new InvalidRequest('A parameter is not valid UTF-8, or has a NUL.')
     }
     if (values.has(name)) duplicates.add(name)

@@ -1,0 +1,391 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isAuthError } from '../errors/auth-error.ts'
+import { describePolicy, isLoopback, resolveOrigin, type OriginPolicy } from './origin.ts'
+
+const FIXED = { kind: 'fixed', origin: 'https://app.example.com' } as const
+const TRUSTED = { kind: 'trusted', by: 'trustHost' } as const
+const listed = (forwarded: boolean, ...hosts: string[]): OriginPolicy => ({
+  kind: 'listed',
+  hosts: new Set(hosts),
+  forwarded,
+})
+
+function resolve(policy: OriginPolicy, headers: Record<string, string>, url?: string): string {
+  const source = { headers: new Headers(headers), ...(url === undefined ? {} : { url }) }
+  try {
+    const { href, secure } = resolveOrigin(policy, source)
+    // Cookies are named by `secure`, so both have to say the same.
+    expect(secure).toBe(href.startsWith('https://'))
+    return href
+  } catch (error) {
+    if (isAuthError(error)) return error.type
+    throw error
+  }
+}
+
+const HOSTILE = {
+  host: 'evil.example',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'http',
+  forwarded: 'host=evil.example;proto=http',
+  'x-real-ip': '1.2.3.4',
+  'x-forwarded-port': '8443',
+  'x-original-host': 'evil.example',
+  'x-auth-host': 'evil.example',
+}
+
+describe('origin', () => {
+  it('is that of AUTH_URL whatever the request says (HST-01, HST-06)', () => {
+    expect(resolve(FIXED, HOSTILE, 'http://evil.example/auth')).toBe('https://app.example.com')
+    expect(resolve(FIXED, { host: '][' })).toBe('https://app.example.com')
+    expect(resolve({ kind: 'fixed', origin: 'http://localhost:3000' }, HOSTILE)).toBe(
+      'http://localhost:3000',
+    )
+  })
+
+  it('is refused when nothing says that the host may be believed (HST-02)', () => {
+    const policy = { kind: 'untrusted', fix: 'Set AUTH_URL.' } as const
+    expect(resolve(policy, { host: 'app.example.com' }, 'https://app.example.com/')).toBe(
+      'UntrustedHost',
+    )
+    expect(() => resolveOrigin(policy, { headers: new Headers() })).toThrow('Set AUTH_URL.')
+  })
+
+  it.each<[string, OriginPolicy, Record<string, string>, string | undefined, string]>([
+    [
+      'a listed host',
+      listed(false, 'a.example'),
+      { host: 'a.example' },
+      'https://x/',
+      'https://a.example',
+    ],
+    [
+      'another listed one',
+      listed(false, 'a.example', 'b.example'),
+      { host: 'b.example' },
+      'https://x/',
+      'https://b.example',
+    ],
+    [
+      'a listed host in capitals',
+      listed(false, 'a.example'),
+      { host: 'A.Example' },
+      'https://x/',
+      'https://a.example',
+    ],
+    [
+      'a host that is not listed',
+      listed(false, 'a.example'),
+      { host: 'evil.example' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'a subdomain of a listed one (RDR-08)',
+      listed(false, 'a.example'),
+      { host: 'x.a.example' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'a name that ends in a listed one (RDR-08)',
+      listed(false, 'a.example'),
+      { host: 'xa.example' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'a name that begins with a listed one (RDR-08)',
+      listed(false, 'a.example'),
+      { host: 'a.example.evil' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'another port of a listed host (HST-07)',
+      listed(false, 'a.example'),
+      { host: 'a.example:8443' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'no port of a host listed with one (HST-07)',
+      listed(false, 'a.example:8443'),
+      { host: 'a.example' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'a listed host with its port',
+      listed(false, 'a.example:8443'),
+      { host: 'a.example:8443' },
+      'https://x/',
+      'https://a.example:8443',
+    ],
+    [
+      'a listed host with a dot at the end',
+      listed(false, 'a.example'),
+      { host: 'a.example.' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'forwarded headers without trust (HST-03)',
+      listed(false, 'a.example'),
+      { host: 'a.example', 'x-forwarded-host': 'b.example', 'x-forwarded-proto': 'http' },
+      'https://x/',
+      'https://a.example',
+    ],
+    [
+      'a forwarded listed host without trust (HST-03)',
+      listed(false, 'a.example'),
+      { host: 'inner', 'x-forwarded-host': 'a.example' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'a forwarded listed host with trust (HST-03)',
+      listed(true, 'a.example'),
+      { host: 'inner:80', 'x-forwarded-host': 'a.example', 'x-forwarded-proto': 'https' },
+      'http://inner/',
+      'https://a.example',
+    ],
+    [
+      'a forwarded host that is not listed, with trust',
+      listed(true, 'a.example'),
+      { host: 'a.example', 'x-forwarded-host': 'evil.example' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'the host of the request when trusted',
+      TRUSTED,
+      { host: 'a.example' },
+      'https://x/',
+      'https://a.example',
+    ],
+    [
+      'the forwarded host when trusted',
+      TRUSTED,
+      { host: 'inner', 'x-forwarded-host': 'a.example', 'x-forwarded-proto': 'https' },
+      'http://inner/',
+      'https://a.example',
+    ],
+    [
+      'the last of a chain (HST-03)',
+      TRUSTED,
+      {
+        host: 'inner',
+        'x-forwarded-host': 'evil.example, a.example',
+        'x-forwarded-proto': 'http,https',
+      },
+      'http://inner/',
+      'https://a.example',
+    ],
+    [
+      'a forwarded protocol that is none',
+      TRUSTED,
+      { host: 'a.example', 'x-forwarded-proto': 'gopher' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'a forwarded protocol with a host in it',
+      TRUSTED,
+      { host: 'a.example', 'x-forwarded-proto': 'https://evil.example/?' },
+      undefined,
+      'UntrustedHost',
+    ],
+    [
+      'empty forwarded headers',
+      TRUSTED,
+      { host: 'a.example', 'x-forwarded-host': '', 'x-forwarded-proto': '' },
+      'https://x/',
+      'https://a.example',
+    ],
+    [
+      'the address of the request without a host',
+      TRUSTED,
+      {},
+      'http://a.example:8080/auth?x',
+      'http://a.example:8080',
+    ],
+    [
+      'this machine without an address',
+      TRUSTED,
+      { host: 'localhost:3000' },
+      undefined,
+      'http://localhost:3000',
+    ],
+    [
+      'another host without an address',
+      TRUSTED,
+      { host: 'a.example' },
+      undefined,
+      'https://a.example',
+    ],
+    [
+      'the port the protocol has anyway',
+      TRUSTED,
+      { host: 'a.example:443' },
+      'https://x/',
+      'https://a.example',
+    ],
+    ['an IPv6 address', TRUSTED, { host: '[::1]:3000' }, 'http://x/', 'http://[::1]:3000'],
+    ['nothing at all', TRUSTED, {}, undefined, 'UntrustedHost'],
+    [
+      'headers of vendors (HST-08)',
+      TRUSTED,
+      { ...HOSTILE, host: 'a.example', 'x-forwarded-host': '', 'x-forwarded-proto': 'https' },
+      undefined,
+      'https://a.example',
+    ],
+  ])('of %s', (_what, ...[policy, headers, url, expected]) => {
+    expect(resolve(policy, headers, url)).toBe(expected)
+  })
+
+  it.each([
+    'a b',
+    'evil.com/',
+    'evil.com/path',
+    'evil.com#',
+    'evil.com?',
+    'user@evil',
+    'user:pw@evil.com',
+    '[::1',
+    '::1',
+    '[::1]x',
+    '[g::]',
+    'a..b',
+    '.a',
+    '-a',
+    'a:',
+    'a:x',
+    'a:99999',
+    'a:123456',
+    'a:-1',
+    'a\\b',
+    'a%2fb',
+    'a%00',
+    'a\tb',
+    'ä.example',
+    'a;b',
+    'a"b',
+    "a'b",
+    'a<b',
+    'a{b',
+    'http://a',
+    '//a',
+    '0x7f.999.1.1.1',
+    'x'.repeat(300),
+    `${'a.'.repeat(150)}b`,
+    'x'.repeat(64),
+    '*',
+    'a.*',
+  ])('of the malformed host %j is refused everywhere (HST-04)', (host) => {
+    expect(resolve(TRUSTED, { 'x-forwarded-host': encode(host), host: 'a.example' })).toBe(
+      'UntrustedHost',
+    )
+    expect(resolve(TRUSTED, { host: encode(host) })).toBe('UntrustedHost')
+    expect(resolve(listed(true, host), { host: encode(host) })).toBe('UntrustedHost')
+  })
+
+  it('of an empty host, or of several, is refused (HST-04)', () => {
+    expect(resolve(TRUSTED, { host: 'a.example, b.example' })).toBe('UntrustedHost')
+    expect(resolve(TRUSTED, { host: '' }, 'https://x/')).toBe('UntrustedHost')
+  })
+
+  it('is an origin or a refusal, whatever the host (HST-04, REL-01)', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'evil',
+      '.',
+      ':',
+      '@',
+      '/',
+      '#',
+      '?',
+      '[',
+      ']',
+      '1',
+      '0x',
+      '-',
+      '_',
+      '%',
+      ' ',
+      ',',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+        (host) => {
+          const result = resolve(TRUSTED, { host })
+          if (result === 'UntrustedHost') return
+          expect(new URL(result).origin).toBe(result)
+          expect(new URL(result).hostname).not.toBe('')
+        },
+      ),
+    )
+  })
+
+  it.each([
+    'a'.repeat(250),
+    'a.'.repeat(120),
+    'a-'.repeat(120),
+    '[:'.repeat(100),
+    'a_'.repeat(100),
+  ])('of a long host that does not match is refused at once (RDS-01)', (host) => {
+    // One that backtracks would not come back within the lifetime of the test runner.
+    expect(resolve(TRUSTED, { host: `${host}!` })).toBe('UntrustedHost')
+  })
+
+  it('of interleaved requests never cross (HST-05)', () => {
+    for (let count = 0; count < 1_000; count++) {
+      const host = count % 2 === 0 ? 'a.example' : 'b.example'
+      expect(resolve(listed(false, 'a.example', 'b.example'), { host }, 'https://x/')).toBe(
+        `https://${host}`,
+      )
+    }
+  })
+})
+
+/** Header values are bytes. */
+function encode(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
+
+describe('isLoopback (OAU-16)', () => {
+  it.each([
+    'localhost',
+    'LOCALHOST:80',
+    'app.localhost:3000',
+    '127.0.0.1',
+    '127.255.255.254:1',
+    '[::1]',
+    '[::1]:3000',
+  ])('knows %s as this machine', (host) => {
+    expect(isLoopback(host)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'localhost.evil.com',
+    'xlocalhost',
+    '127.0.0.1.evil.com',
+    '127.evil.com',
+    '128.0.0.1',
+    '[::2]',
+    '10.0.0.1',
+    '0.0.0.0',
+    '169.254.169.254',
+    'evil.com:127',
+  ])('does not take %j for it', (host) => {
+    expect(isLoopback(host)).toBe(false)
+  })
+})
+
+it('says which source decided', () => {
+  const policies = [FIXED, listed(false), TRUSTED, { kind: 'untrusted', fix: '' }] as const
+  expect(policies.map(describePolicy)).toEqual(['AUTH_URL', 'allowedHosts', 'trustHost', 'nothing'])
+})

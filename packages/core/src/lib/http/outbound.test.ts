@@ -1,0 +1,241 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Fetch } from '../types/provider.ts'
+import { createOutboundFetch, OutboundError } from './outbound.ts'
+
+const URL_OF_PROVIDER = 'https://idp.example/token?secret=in-the-query'
+
+/** A `fetch` that always answers the same, and remembers what it was asked. */
+function answering(response: Response | (() => Response | Promise<Response>)) {
+  const calls: { url: string; init: RequestInit | undefined }[] = []
+  const fetch: Fetch = async (url, init) => {
+    calls.push({ url, init })
+    return typeof response === 'function' ? response() : response
+  }
+  return { fetch: createOutboundFetch({ fetch, insecureLoopback: false }), calls }
+}
+
+async function failure(work: Promise<unknown>): Promise<Error> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof Error) return error
+  throw new Error('It should have failed.')
+}
+
+function endless(onCancel: () => void, size = 65_536): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(size)),
+    cancel: onCancel,
+  })
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('an outgoing request', () => {
+  it('hands on method, headers and body, and gives the answer back', async () => {
+    const { fetch, calls } = answering(
+      new Response('{"a":1}', { status: 400, headers: { 'content-type': 'application/json' } }),
+    )
+    const response = await fetch(URL_OF_PROVIDER, {
+      method: 'POST',
+      body: 'x',
+      headers: { a: 'b' },
+    })
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.json()).toEqual({ a: 1 })
+    expect(calls).toHaveLength(1)
+    expect(calls[0]).toMatchObject({
+      url: URL_OF_PROVIDER,
+      init: { method: 'POST', body: 'x', headers: { a: 'b' } },
+    })
+  })
+
+  it.each([
+    'http://idp.example/',
+    'http://127.0.0.1.evil.com/',
+    'ftp://idp.example/',
+    'file:///etc/passwd',
+    'data:text/plain,x',
+    'blob:https://idp.example/x',
+    'javascript:1',
+  ])('to %s is not sent (OAU-16)', async (url) => {
+    for (const insecureLoopback of [false, true]) {
+      let asked = 0
+      const fetch = createOutboundFetch({
+        fetch: async () => {
+          asked++
+          return new Response()
+        },
+        insecureLoopback,
+      })
+      expect(await failure(fetch(url))).toBeInstanceOf(OutboundError)
+      expect(asked).toBe(0)
+    }
+  })
+
+  it.each([
+    'http://localhost:1/',
+    'http://127.0.0.1:1/',
+    'http://[::1]:1/',
+    'http://idp.localhost:1/',
+  ])('to %s is sent only where that is allowed (OAU-16)', async (url) => {
+    const own: Fetch = () => Promise.resolve(new Response('ok'))
+    const allowed = createOutboundFetch({ fetch: own, insecureLoopback: true })
+    expect(await (await allowed(url)).text()).toBe('ok')
+    const refused = createOutboundFetch({ fetch: own, insecureLoopback: false })
+    expect((await failure(refused(url))).message).toContain('AUTH_INSECURE_LOOPBACK')
+  })
+
+  it.each([301, 302, 303, 307, 308, 300, 304])(
+    'is not redirected with status %d (OAU-15)',
+    async (status) => {
+      const { fetch, calls } = answering(
+        new Response(null, { status, headers: { location: 'https://evil.example/' } }),
+      )
+      expect((await failure(fetch(URL_OF_PROVIDER))).message).toContain('redirect')
+      expect(calls.map(({ init }) => init?.redirect)).toEqual(['manual'])
+    },
+  )
+
+  it('cannot be told to follow redirects (OAU-15)', async () => {
+    const { fetch, calls } = answering(new Response('ok'))
+    await fetch(URL_OF_PROVIDER, { redirect: 'follow' })
+    expect(calls[0]?.init?.redirect).toBe('manual')
+  })
+
+  it('through a `fetch` that followed one anyway is refused (OAU-15, SRF-03)', async () => {
+    const response = new Response('{"keys":[]}')
+    Object.defineProperty(response, 'redirected', { value: true })
+    expect((await failure(answering(response).fetch(URL_OF_PROVIDER))).message).toContain(
+      'redirect',
+    )
+  })
+
+  it('of the platform is refused a redirect over the wire (OAU-15)', async () => {
+    const paths: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      paths.push(request.url)
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    try {
+      // A server that listens on a port has an address of this kind.
+      const { port } = server.address() as AddressInfo
+      const fetch = createOutboundFetch({ insecureLoopback: true })
+      expect(await failure(fetch(`http://127.0.0.1:${port}/start`))).toBeInstanceOf(OutboundError)
+      expect(paths).toEqual(['/start'])
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  it('is given up when the answer is longer than 1 MB, counted as it comes (OAU-17, SRF-03)', async () => {
+    const cap = 1_048_576
+    expect(
+      (
+        await (
+          await answering(new Response(new Uint8Array(cap))).fetch(URL_OF_PROVIDER)
+        ).arrayBuffer()
+      ).byteLength,
+    ).toBe(cap)
+    const over = new Response(new Uint8Array(cap + 1))
+    expect((await failure(answering(over).fetch(URL_OF_PROVIDER))).message).toContain('more than')
+    let cancelled = false
+    // The length it claims is no matter.
+    const response = new Response(
+      endless(() => {
+        cancelled = true
+      }),
+      { headers: { 'content-length': '2' } },
+    )
+    expect(await failure(answering(response).fetch(URL_OF_PROVIDER))).toBeInstanceOf(OutboundError)
+    expect(cancelled).toBe(true)
+  })
+
+  it.each<[string, () => Response | Promise<Response>]>([
+    ['no answer', () => new Promise<Response>(() => undefined)],
+    [
+      'a body that never ends',
+      () => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })),
+    ],
+    [
+      'a body that drips',
+      () =>
+        new Response(
+          new ReadableStream({
+            pull: (controller) =>
+              new Promise<void>((resolve) => {
+                setTimeout(() => {
+                  controller.enqueue(Uint8Array.of(1))
+                  resolve()
+                }, 900)
+              }),
+          }),
+        ),
+    ],
+  ])(
+    'is given up after 10 s in all with %s, also when `fetch` heeds no signal (OAU-17, SRF-03)',
+    async (_what, respond) => {
+      vi.useFakeTimers()
+      // Timeouts of the platform do not know of the fake clock.
+      vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+        const controller = new AbortController()
+        setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), ms)
+        return controller.signal
+      })
+      const { fetch } = answering(respond)
+      let outcome: unknown
+      const work = failure(fetch(URL_OF_PROVIDER)).then((error) => {
+        outcome = error
+      })
+      await vi.advanceTimersByTimeAsync(9_999)
+      expect(outcome).toBeUndefined()
+      await vi.advanceTimersByTimeAsync(1)
+      await work
+      expect(outcome).toBeInstanceOf(OutboundError)
+      expect(String(outcome)).toContain('10 s')
+    },
+  )
+
+  it('tells `fetch` when the deadline has passed, and when the caller has given up', async () => {
+    const { fetch, calls } = answering(() => new Promise<Response>(() => undefined))
+    const controller = new AbortController()
+    const work = failure(fetch(URL_OF_PROVIDER, { signal: controller.signal }))
+    controller.abort(new Error('enough'))
+    expect(await work).toBeInstanceOf(OutboundError)
+    expect(calls[0]?.init?.signal?.aborted).toBe(true)
+  })
+
+  it.each<[string, () => Response | Promise<Response>]>([
+    ['that is refused', () => Promise.reject(new TypeError('fetch failed: secret=in-the-query'))],
+    [
+      'that is cut off',
+      () => new Response(new ReadableStream({ start: (c) => c.error(new Error('reset')) })),
+    ],
+    [
+      'through a `fetch` that throws',
+      () => {
+        throw new Error('own')
+      },
+    ],
+  ])('%s fails with the origin alone in its message (LOG-01, REL-03)', async (_what, respond) => {
+    const error = await failure(answering(respond).fetch(URL_OF_PROVIDER))
+    expect(error).toBeInstanceOf(OutboundError)
+    expect(error.message).toContain('https://idp.example')
+    expect(error.message).not.toContain('secret')
+  })
+
+  it.each([204, 205])('answered with %d has no body', async (status) => {
+    const response = await answering(new Response(null, { status })).fetch(URL_OF_PROVIDER)
+    expect([response.status, response.body]).toEqual([status, null])
+  })
+})

@@ -1,0 +1,458 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { isAuthError } from '../errors/auth-error.ts'
+import { MethodNotAllowed } from '../errors/classes.ts'
+import type { AuthRequest } from '../types/request.ts'
+import { isAuthAction, parseParameters, parsePath, parseRequest } from './request.ts'
+
+const ORIGIN = 'https://app.example.com'
+const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
+
+type Result = AuthRequest | string
+
+/** What comes of a request: its parsed form, or the type of the error. Other failures fail the test. */
+async function parse(request: Request, basePath = '/auth'): Promise<Result> {
+  try {
+    return await parseRequest(request, basePath)
+  } catch (error) {
+    if (isAuthError(error)) return error.type
+    throw error
+  }
+}
+
+function get(target: string, method = 'GET'): Promise<Result> {
+  return parse(new Request(ORIGIN + target, { method }))
+}
+
+function post(
+  content: BodyInit | null,
+  type?: string,
+  headers: Record<string, string> = {},
+): Promise<Result> {
+  const init = { method: 'POST', body: content, duplex: 'half' }
+  const request = new Request(`${ORIGIN}/auth/signout`, init)
+  request.headers.delete('content-type')
+  if (type !== undefined) request.headers.set('content-type', type)
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+  return parse(request)
+}
+
+async function body(text: BodyInit | null, type?: string): Promise<unknown> {
+  const result = await post(text, type)
+  return typeof result === 'string' ? result : Object.fromEntries(result.body)
+}
+
+function pathOf(pathname: string, basePath = '/auth'): unknown {
+  try {
+    return parsePath(pathname, basePath)
+  } catch (error) {
+    if (isAuthError(error)) return error.type
+    throw error
+  }
+}
+
+describe('paths (INP-07)', () => {
+  it.each([
+    ['/auth/session', { action: 'session' }],
+    ['/auth/verify-request', { action: 'verify-request' }],
+    ['/auth/signin', { action: 'signin' }],
+    ['/auth/signin/github', { action: 'signin', providerId: 'github' }],
+    ['/auth/callback/my.idp_2~x', { action: 'callback', providerId: 'my.idp_2~x' }],
+    ['/auth/webauthn-options/passkey', { action: 'webauthn-options', providerId: 'passkey' }],
+    ['/auth/signin/__proto__', { action: 'signin', providerId: '__proto__' }],
+  ])('takes %s', (pathname, target) => {
+    expect(pathOf(pathname)).toEqual(target)
+  })
+
+  it.each([
+    '',
+    '/',
+    '/auth',
+    '/auth/',
+    '/authsession',
+    '/auth.session',
+    '/authx/session',
+    '/xauth/session',
+    '/app/auth/session',
+    'auth/session',
+    '//auth/session',
+    '/auth//session',
+    '/auth/session/',
+    '/auth/session//',
+    '/auth/signin/',
+    '/auth/signin/github/',
+    '/auth/signin/github/x',
+    '/auth/session/github',
+    '/auth/csrf/x',
+    '/auth/signout/github',
+    '/auth/./session',
+    '/auth/../auth/session',
+    '/auth/signin/../session/x',
+    '/auth%2fsession',
+    '/auth%2Fsession',
+    '/auth/signin%2fgithub',
+    '/auth/%73ession',
+    '/%61uth/session',
+    '/auth/session%00',
+    '/auth/session;x=1',
+    '/auth/session.json',
+    '/auth\\session',
+    '/AUTH/session',
+    '/auth/Session',
+    '/auth/SIGNIN/github',
+    '/auth/ session',
+    '/auth/unknown',
+    '/auth/_log',
+    '/auth/__proto__',
+    '/auth/constructor',
+    '/auth/toString',
+    '/auth/hasOwnProperty/x',
+  ])('knows nothing at %j', (pathname) => {
+    expect(pathOf(pathname)).toBe('UnknownAction')
+  })
+
+  it('takes the base path literally', () => {
+    expect(pathOf('/a.b/session', '/a.b')).toEqual({ action: 'session' })
+    expect(pathOf('/axb/session', '/a.b')).toBe('UnknownAction')
+    expect(pathOf('/a+/session', '/a+')).toEqual({ action: 'session' })
+    expect(pathOf('/aa/session', '/a+')).toBe('UnknownAction')
+    expect(pathOf('/session', '/')).toEqual({ action: 'session' })
+    expect(pathOf('/api/auth/session', '/api/auth')).toEqual({ action: 'session' })
+    expect(pathOf('/api/authsession', '/api/auth')).toBe('UnknownAction')
+  })
+
+  it('every path ends in an action or in UnknownAction (REL-01)', () => {
+    const piece = fc.constantFrom(
+      '/',
+      'auth',
+      'signin',
+      'session',
+      '..',
+      '.',
+      '%2f',
+      '__proto__',
+      '\0',
+      'é',
+      '',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece).map((pieces) => pieces.join('')),
+        (pathname) => {
+          const result = pathOf(pathname)
+          if (result !== 'UnknownAction') expect(pathname.startsWith('/auth/')).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it.each(['__proto__', 'constructor', 'toString', 'Session', ''])(
+    '%j is no action (INP-02)',
+    (word) => {
+      expect(isAuthAction(word)).toBe(false)
+    },
+  )
+})
+
+describe('methods (INP-10)', () => {
+  const ALLOWED = {
+    csrf: 'GET',
+    error: 'GET',
+    providers: 'GET',
+    session: 'GET, POST',
+    signin: 'GET, POST',
+    signout: 'GET, POST',
+    'verify-request': 'GET',
+    'callback/github': 'GET, POST',
+    'webauthn-options/passkey': 'GET',
+  }
+  const METHODS = [
+    'GET',
+    'POST',
+    'HEAD',
+    'PUT',
+    'DELETE',
+    'PATCH',
+    'OPTIONS',
+    'TRACE',
+    'CONNECT',
+    'PROPFIND',
+    'get',
+  ]
+
+  const cases = Object.entries(ALLOWED).flatMap(([action, allow]) =>
+    METHODS.map((method) => [method, action, allow] as const),
+  )
+
+  it.each(cases)('%s %s', async (method, action, allow) => {
+    const request = new Request(`${ORIGIN}/auth/${action}`)
+    // Some methods cannot be given to the constructor, but do arrive at servers.
+    Object.defineProperty(request, 'method', { value: method })
+    const head = method === 'HEAD' && !action.startsWith('callback')
+    if (allow.split(', ').includes(method) || head) {
+      await expect(parseRequest(request, '/auth')).resolves.toMatchObject({
+        method: head ? 'GET' : method,
+      })
+      return
+    }
+    const error: unknown = await parseRequest(request, '/auth').catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(MethodNotAllowed)
+    expect(error).toMatchObject({ allow: allow.split(', ') })
+  })
+
+  it('a HEAD of a callback does nothing (CSR-06, MAG-05)', async () => {
+    expect(await get('/auth/callback/github?code=x', 'HEAD')).toBe('MethodNotAllowed')
+  })
+
+  it('an unknown path is unknown whatever the method', async () => {
+    expect(await get('/auth/unknown', 'PUT')).toBe('UnknownAction')
+  })
+
+  it('names no more of a long method than needed', async () => {
+    const request = new Request(`${ORIGIN}/auth/csrf`, { method: 'X'.repeat(5_000) })
+    const error: unknown = await parseRequest(request, '/auth').catch((thrown: unknown) => thrown)
+    expect(String(error).length).toBeLessThan(100)
+  })
+})
+
+describe('queries', () => {
+  it('are decoded, and the first of a name counts (INP-05)', async () => {
+    const request = await get('/auth/signin?a=1&b=%C3%A9+x&a=2&c&=d&__proto__=e')
+    if (typeof request === 'string') throw new Error(request)
+    expect([...request.query]).toEqual([
+      ['a', '1'],
+      ['b', 'é x'],
+      ['c', ''],
+      ['', 'd'],
+      ['__proto__', 'e'],
+    ])
+    expect([...request.duplicates]).toEqual(['a'])
+    expect('e' in {}).toBe(false)
+  })
+
+  const malformed = [
+    '%',
+    '%a',
+    '%zz',
+    '%u0041',
+    'x%',
+    '%00',
+    'a%00b',
+    '%ff',
+    '%c3',
+    '%c0%af',
+    '%ed%a0%80',
+    '%f5%80%80%80',
+  ]
+
+  it.each(malformed)('with the value %j are refused (INP-06)', async (text) => {
+    expect(await get(`/auth/signin?a=${text}`)).toBe('InvalidRequest')
+    expect(await body(`a=${text}`, FORM)).toBe('InvalidRequest')
+  })
+
+  it.each(malformed)('with the name %j are refused (INP-06)', async (text) => {
+    expect(await get(`/auth/signin?${text}=a`)).toBe('InvalidRequest')
+    expect(await body(`${text}=a`, FORM)).toBe('InvalidRequest')
+  })
+
+  it('may have 8,192 characters and 100 names (INP-03, INP-04)', async () => {
+    expect(await get(`/auth/signin?a=${'x'.repeat(8_189)}`)).toMatchObject({ action: 'signin' })
+    expect(await get(`/auth/signin?a=${'x'.repeat(8_190)}`)).toBe('PayloadTooLarge')
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => `p${index}=`).join('&')
+    expect(await get(`/auth/signin?${many(100)}`)).toMatchObject({ action: 'signin' })
+    expect(await get(`/auth/signin?${many(101)}`)).toBe('InvalidRequest')
+  })
+
+  it('agree with URLSearchParams on all that is well formed', () => {
+    const pairs = fc.array(fc.tuple(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 })), {
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(pairs, (given) => {
+        const clean = given.filter(([name, value]) => !/[\0\ufffd]/.test(name + value))
+        const text = new URLSearchParams(clean).toString()
+        const { values, duplicates } = parseParameters(text)
+        const names = clean.map(([name]) => name)
+        for (const [name, value] of values) expect(value).toBe(new URLSearchParams(text).get(name))
+        expect(new Set(values.keys())).toEqual(new Set(names))
+        expect(duplicates).toEqual(new Set(names.filter((name, at) => names.indexOf(name) !== at)))
+      }),
+    )
+  })
+
+  it('a long cookie header is refused before it is read (INP-03)', async () => {
+    const ask = (length: number) => post('', undefined, { cookie: `a=${'x'.repeat(length)}` })
+    expect(await ask(16_382)).toMatchObject({ action: 'signout' })
+    expect(await ask(16_383)).toBe('PayloadTooLarge')
+  })
+})
+
+describe('bodies', () => {
+  it.each([
+    [FORM, 'a=1&b=%C3%A9', { a: '1', b: 'é' }],
+    [`${FORM}; charset=utf-8`, 'a=1', { a: '1' }],
+    [FORM, '', {}],
+    [JSON_TYPE, '{"a":1,"b":{"c":[true,null,"é"]}}', { a: 1, b: { c: [true, null, 'é'] } }],
+    ['Application/JSON ;charset=UTF-8', '{}', {}],
+    [undefined, '', {}],
+  ])('of %s are read', async (type, text, expected) => {
+    expect(await body(text, type)).toEqual(expected)
+  })
+
+  it.each([
+    'text/plain',
+    'text/plain; application/json',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'application/json-patch+json',
+    'application/ld+json',
+    'text/json',
+    'xapplication/json',
+    'application/x-www-form-urlencoded-not',
+    'application /json',
+    '',
+    'text/html',
+    'application/xml',
+    '*/*',
+  ])('of the type %j are refused (CSR-07)', async (type) => {
+    expect(await body('{"a":1}', type)).toBe('UnsupportedMediaType')
+  })
+
+  it('without a type are refused (CSR-07)', async () => {
+    expect(await body('a=1')).toBe('UnsupportedMediaType')
+  })
+
+  it.each([
+    'null',
+    '[]',
+    '[{"a":1}]',
+    '"a"',
+    '1',
+    'true',
+    '',
+    '{',
+    '{"a":1}x',
+    '{a:1}',
+    "{'a':1}",
+    '\u0000',
+    'NaN',
+  ])('of the JSON %j are refused (INP-04)', async (text) => {
+    expect(await body(text, JSON_TYPE)).toBe('InvalidRequest')
+  })
+
+  it('may be nested 32 deep and no deeper (INP-04)', async () => {
+    const nested = (depth: number) => '{"a":'.repeat(depth - 1) + '{}' + '}'.repeat(depth - 1)
+    const array = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+    expect(await post(nested(32), JSON_TYPE)).toMatchObject({ action: 'signout' })
+    expect(await post(nested(33), JSON_TYPE)).toBe('InvalidRequest')
+    expect(await post(array(32), JSON_TYPE)).toMatchObject({ action: 'signout' })
+    expect(await post(array(33), JSON_TYPE)).toBe('InvalidRequest')
+    expect(await post(array(30_000), JSON_TYPE)).toBe('InvalidRequest')
+    expect(await post('['.repeat(60_000), JSON_TYPE)).toBe('InvalidRequest')
+  })
+
+  it('may have 100 members in one object or array and no more (INP-04)', async () => {
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, 1]))
+    expect(await post(JSON.stringify(many(100)), JSON_TYPE)).toMatchObject({ action: 'signout' })
+    for (const value of [many(101), { a: many(101) }, { a: Object.keys(many(101)) }]) {
+      expect(await post(JSON.stringify(value), JSON_TYPE)).toBe('InvalidRequest')
+    }
+  })
+
+  it('with __proto__ and constructor members pollute nothing (INP-01)', async () => {
+    const text =
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"a":{"__proto__":{"polluted":1}}}'
+    const request = await post(text, JSON_TYPE)
+    if (typeof request === 'string') throw new Error(request)
+    expect([...request.body.keys()]).toEqual(['__proto__', 'constructor', 'a'])
+    expect(request.body.get('polluted')).toBeUndefined()
+    expect('polluted' in {}).toBe(false)
+    const form = await post('__proto__=1&constructor=2', FORM)
+    if (typeof form === 'string') throw new Error(form)
+    expect([...form.body]).toEqual([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ])
+  })
+
+  it.each([
+    '{"a":"\\u0000"}',
+    '{"a":"\\ud800"}',
+    '{"a":"x\\udc00x"}',
+    '{"\\u0000":1}',
+    '{"a":["\\ud83d"]}',
+    '{"a":{"\\udfff":1}}',
+  ])('with NUL or half a character are refused: %s (INP-06)', async (text) => {
+    expect(await body(text, JSON_TYPE)).toBe('InvalidRequest')
+  })
+
+  it('keep whole characters beyond the first plane (INP-06)', async () => {
+    expect(await body('{"a":"😀","b":"\\ud83d\\ude00"}', JSON_TYPE)).toEqual({ a: '😀', b: '😀' })
+  })
+
+  it.each([[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0x80]])(
+    'with the bytes %j, which are no UTF-8, are refused (INP-06)',
+    async (...bytes) => {
+      for (const type of [JSON_TYPE, FORM]) {
+        const around = [...Buffer.from('{"a":"'), ...bytes, ...Buffer.from('"}')]
+        expect(await body(new Uint8Array(around), type)).toBe('InvalidRequest')
+        expect(await body(new Uint8Array(bytes), type)).toBe('InvalidRequest')
+      }
+    },
+  )
+
+  it('are put together from chunks that split a character', async () => {
+    const bytes = new TextEncoder().encode('{"a":"€😀"}')
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      },
+    })
+    expect(await body(stream, JSON_TYPE)).toEqual({ a: '€😀' })
+  })
+
+  it('may have 64 kB and not a byte more, said or not (INP-03)', async () => {
+    const text = (length: number) => `a=${'x'.repeat(length - 2)}`
+    expect(await post(text(65_536), FORM)).toMatchObject({ action: 'signout' })
+    expect(await post(text(65_537), FORM)).toBe('PayloadTooLarge')
+    expect(await post(text(65_537), FORM, { 'content-length': '10' })).toBe('PayloadTooLarge')
+    expect(await post(text(10), FORM, { 'content-length': '65537' })).toBe('PayloadTooLarge')
+    expect(await post(text(10), FORM, { 'content-length': 'many' })).toMatchObject({
+      action: 'signout',
+    })
+    expect(await post(text(65_537), 'text/plain')).toBe('PayloadTooLarge')
+    // Counted in bytes, not in characters.
+    expect(await post(`a=${'€'.repeat(22_000)}`, FORM)).toBe('PayloadTooLarge')
+  })
+
+  it('without end are given up at the cap (INP-03)', async () => {
+    let sent = 0
+    let cancelled = false
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 8_192
+        controller.enqueue(new Uint8Array(8_192).fill(97))
+      },
+      cancel() {
+        cancelled = true
+      },
+    })
+    expect(await post(stream, FORM)).toBe('PayloadTooLarge')
+    expect(cancelled).toBe(true)
+    expect(sent).toBeLessThan(65_536 + 4 * 8_192)
+  })
+
+  it('of a GET are not read', async () => {
+    const request = await get('/auth/session')
+    expect(request).toMatchObject({ method: 'GET', body: new Map() })
+  })
+
+  it('say which parameters came twice (INP-05)', async () => {
+    const request = await post('a=1&b=2&a=3', FORM)
+    expect(request).toMatchObject({ duplicates: new Set(['a']) })
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { Callbacks } from './types/callbacks.ts'
+import { createLog } from './logger/logger.ts'
+import { resolveTarget } from './return-to.ts'
+
+const ORIGIN = { href: 'https://app.example.com', secure: true }
+
+interface Scene {
+  readonly errors: Error[]
+  readonly resolve: (target: unknown) => Promise<string>
+}
+
+function scene(redirect?: Callbacks['redirect']): Scene {
+  const errors: Error[] = []
+  const log = createLog({ error: (error) => errors.push(error) }, false)
+  const callbacks = redirect ? { redirect } : {}
+  return { errors, resolve: (target) => resolveTarget({ callbacks, log }, ORIGIN, target) }
+}
+
+const HOSTILE: readonly unknown[] = [
+  'https://evil.com',
+  '//evil.com',
+  '/\\evil.com',
+  'javascript:alert(1)',
+  `blob:${ORIGIN.href}/x`,
+  '/\r\nSet-Cookie: a=b',
+  '/\u0000',
+  '/\ud800',
+  'x',
+  '',
+  'x'.repeat(5_000),
+  undefined,
+  null,
+  1,
+  {},
+  ['/a'],
+]
+
+describe('where a flow leads', () => {
+  it.each(HOSTILE)('is the home page for %j (RDR-01, RDR-06)', async (target) => {
+    expect(await scene().resolve(target)).toBe(ORIGIN.href)
+    // A callback gets nothing hostile except another site, which is its own to judge.
+    const urls: string[] = []
+    const { resolve } = scene(({ url, baseUrl }) => {
+      urls.push(url)
+      return baseUrl
+    })
+    expect(await resolve(target)).toBe(`${ORIGIN.href}/`)
+    expect(urls).toEqual([target === 'https://evil.com' ? target : ORIGIN.href])
+  })
+
+  it('is a page of the application, made absolute (RDR-02)', async () => {
+    expect(await scene().resolve('/page?a=b')).toBe('https://app.example.com/page?a=b')
+    expect(await scene().resolve('https://u:p@app.example.com/x')).toBe('https://app.example.com/x')
+  })
+
+  it.each(HOSTILE.filter((target) => target !== 'https://evil.com'))(
+    'is the home page when the callback returns %j (RDR-05)',
+    async (result) => {
+      const { resolve } = scene(() => result as string) // what JavaScript may return
+      expect(await resolve('/page')).toBe(ORIGIN.href)
+    },
+  )
+
+  it('may be another site when the callback says so (RDR-05)', async () => {
+    const { resolve } = scene(() => 'https://u:p@other.example/x')
+    expect(await resolve('/page')).toBe('https://other.example/x')
+  })
+
+  it('is the home page when the callback throws or rejects, and that is logged (RDR-06, LOG-05)', async () => {
+    for (const redirect of [
+      () => {
+        throw new Error('thrown')
+      },
+      () => Promise.reject(new Error('rejected')),
+    ]) {
+      const { resolve, errors } = scene(redirect)
+      expect(await resolve('/page')).toBe(ORIGIN.href)
+      expect(errors.map((error) => error.name)).toEqual(['CallbackRouteError'])
+    }
+  })
+})
