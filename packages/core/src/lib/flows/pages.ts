@@ -12,13 +12,15 @@ import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
 
 /** Sends the browser to a page of the application's own, if there is one. */
 function ownPage(
-  { config, origin, jar }: Context,
+  { config, origin, jar, original }: Context,
   name: keyof PagesOptions,
   parameters: Readonly<Record<string, string | undefined>>,
 ): FlowResult | undefined {
   const path = config.pages[name]
   const url = path === undefined ? undefined : parseOwnTarget(path, origin.href)
-  return url && { kind: 'redirect', to: withParameters(url, parameters), jar }
+  // A page that is this action itself would lead here for ever.
+  if (!url || url.pathname === new URL(original.url).pathname) return undefined
+  return { kind: 'redirect', to: withParameters(url, parameters), jar }
 }
 
 /** GET signin. */
