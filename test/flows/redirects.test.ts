@@ -1,0 +1,253 @@
+import type { AuthConfig } from '@latchstring/core'
+import { describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import { formsOf } from './src/forms.ts'
+import { HOSTILE_TARGETS } from './src/hostile.ts'
+import { enter, PASSWORD, passwords, plant, sendPassword } from './src/people.ts'
+import { checkCookies, locationOf, sessionOf } from './src/story.ts'
+
+const LONE_SURROGATE = /\p{Cs}/gu
+
+const TARGET_COOKIE = '__Host-latchstring.callback-url'
+
+const OIDC = {
+  id: 'harbour',
+  name: 'Harbour',
+  type: 'oauth',
+  clientId: 'app',
+  clientSecret: 'not-used',
+  authorization: 'https://harbour.example/authorize',
+  token: 'https://harbour.example/token',
+  userinfo: 'https://harbour.example/me',
+} as const
+
+function open(config: Partial<AuthConfig> = {}): App {
+  return createApp({ providers: [passwords(), OIDC], ...config })
+}
+
+/** What a browser makes of an address, relative to the request. */
+function resolved(location: string, base: string): string {
+  const url = new URL(location, base)
+  return `${url.protocol}//${url.username}${url.password}${url.host}`
+}
+
+/** Cookies can carry any value when it is encoded. */
+function encoded(target: string): string {
+  return encodeURIComponent(target.replaceAll(LONE_SURROGATE, '\u{fffd}'))
+}
+
+const json = { accept: 'application/json' }
+
+/** Every way a value of a request can become a place to go to. */
+const WAYS: Readonly<Record<string, (app: App, target: string) => Promise<Response>>> = {
+  'the body of a sign-in': async (app, callbackUrl) => {
+    const browser = app.openBrowser()
+    const fields = { csrfToken: await browser.csrf(BASE), callbackUrl }
+    return browser.postJson(`${BASE}/callback/credentials`, {
+      ...fields,
+      username: 'ada',
+      password: PASSWORD,
+    })
+  },
+  'the body of a failing sign-in': async (app, callbackUrl) => {
+    const browser = app.openBrowser()
+    const fields = { csrfToken: await browser.csrf(BASE), callbackUrl }
+    return browser.postJson(`${BASE}/callback/credentials`, { ...fields, username: 'ada' })
+  },
+  'the body of a sign-out': async (app, callbackUrl) => {
+    const browser = app.openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    return browser.postJson(`${BASE}/signout`, { csrfToken, callbackUrl })
+  },
+  'the body of a sign-in without a provider': async (app, callbackUrl) => {
+    const browser = app.openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    return browser.postJson(`${BASE}/signin`, { csrfToken, callbackUrl })
+  },
+  'the query of a sign-out': async (app, target) => {
+    const browser = app.openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    return browser.post(`${BASE}/signout?callbackUrl=${encoded(target)}`, { csrfToken })
+  },
+  'the cookie at a sign-out': async (app, target) => {
+    const browser = app.openBrowser()
+    plant(browser, TARGET_COOKIE, encoded(target))
+    return browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+  },
+  'redirectTo from code': async (app, redirectTo) => {
+    const { url } = await app.auth.signOut({ headers: new Headers() }, { redirectTo })
+    return new Response(null, { status: 302, headers: { location: url } })
+  },
+  'the sign-in from code': async (app, redirectTo) => {
+    const fields = { username: 'ada', password: PASSWORD, redirectTo }
+    const { url } = await app.auth.signIn({ headers: new Headers() }, 'credentials', fields)
+    return new Response(null, { status: 302, headers: { location: url } })
+  },
+  'what the signIn callback returns': (_, target) =>
+    sendPassword(open({ callbacks: { signIn: () => target } }).openBrowser(), 'ada'),
+}
+
+describe.each(Object.entries(WAYS))('RDR-01 RDR-03 A hostile target in %s', (_, send) => {
+  test('leads to the application and nowhere else', async () => {
+    const app = open()
+    for (const target of HOSTILE_TARGETS) {
+      const response = await send(app, target)
+      const location = response.headers.get('location')
+      if (location === null) {
+        // What is no text at all is refused before it is a target.
+        expect([target, response.status]).toEqual([target, 400])
+        continue
+      }
+      expect([target, response.status]).toEqual([target, 302])
+      expect([target, resolved(location, BASE)]).toEqual([target, ORIGIN])
+      expect([target, /^\/[/\\]/.test(location)]).toEqual([target, false])
+      const carried = new URL(location).searchParams.get('callbackUrl')
+      if (carried !== null) expect([target, resolved(carried, BASE)]).toEqual([target, ORIGIN])
+    }
+    expect(app.errors.filter(({ type }) => type === 'AuthError')).toEqual([])
+  })
+})
+
+test('RDR-01 A path of the application is kept as it is', async () => {
+  const send = WAYS['the body of a sign-in']
+  for (const target of [
+    '/inside?a=1&b=%2F%2F#top',
+    `${ORIGIN}/x?y=https://evil.example`,
+    '/é',
+    '/',
+  ]) {
+    const response = await send?.(open(), target)
+    expect(response?.headers.get('location')).toBe(new URL(target, ORIGIN).href)
+  }
+})
+
+test('RDR-02 User information in an address of the application is taken out', async () => {
+  const response = await WAYS['the body of a sign-in']?.(open(), 'https://a:b@app.example/inside')
+  expect(response?.headers.get('location')).toBe(`${ORIGIN}/inside`)
+})
+
+test('RDR-03 CKI-13 No page carries a hostile target, wherever it came from', async () => {
+  const app = open()
+  for (const target of HOSTILE_TARGETS) {
+    for (const page of ['signin', 'signout', 'error', 'verify-request']) {
+      const browser = app.openBrowser()
+      plant(browser, TARGET_COOKIE, encoded(target))
+      const query = encoded(target)
+      const address = `${BASE}/${page}?callbackUrl=${query}&error=${query}&ref=x&email=${query}&provider=${query}`
+      const response = await browser.get(address)
+      // Longer than any query may be.
+      if (response.status === 413) continue
+      const html = await response.text()
+      const links = [...html.matchAll(/\s(?:href|action|src)="([^"]*)"/g)].map(([, value]) => value)
+      const targets = formsOf(html).map(({ fields }) => fields['callbackUrl'] ?? '/')
+      for (const link of [...links, ...targets]) {
+        const known = (link ?? '').replaceAll('&amp;', '&')
+        if (known.startsWith('data:image/')) continue
+        expect([page, target, resolved(known, BASE)]).toEqual([page, target, ORIGIN])
+      }
+      expect(html).not.toMatch(/<script/i)
+    }
+  }
+})
+
+describe('RDR-05 The redirect callback', () => {
+  async function leadsTo(result: unknown): Promise<string | null> {
+    // What an application written in JavaScript may return.
+    const app = open({ callbacks: { redirect: () => result as string } })
+    const response = await WAYS['the body of a sign-in']?.(app, '/inside')
+    expect(response?.status).toBe(302)
+    return response?.headers.get('location') ?? null
+  }
+
+  test('may lead to another origin', async () => {
+    expect(await leadsTo('https://partner.example/welcome')).toBe('https://partner.example/welcome')
+    expect(await leadsTo('/inside')).toBe(`${ORIGIN}/inside`)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://app.example/x',
+    '//evil.example',
+    '/\\evil.example',
+    'https://app.example/\r\nSet-Cookie: a=b',
+    'ftp://app.example/',
+    '',
+    null,
+    undefined,
+    7,
+    {},
+  ])('may not lead to %j', async (result) => {
+    expect(new URL((await leadsTo(result)) ?? '').href).toBe(`${ORIGIN}/`)
+  })
+
+  test('leads home when it throws, and is told the address and the origin', async () => {
+    const seen: unknown[] = []
+    const redirect = (params: unknown): never => {
+      seen.push(params)
+      throw new Error('the callback is broken')
+    }
+    const app = open({ callbacks: { redirect } })
+    const response = await WAYS['the body of a sign-in']?.(app, '/inside')
+    expect(new URL(response?.headers.get('location') ?? '').href).toBe(`${ORIGIN}/`)
+    expect(seen).toContainEqual({ url: '/inside', baseUrl: ORIGIN })
+    expect(app.errors.map(({ type }) => type)).toContain('CallbackRouteError')
+  })
+})
+
+describe('RDR-07 A page that is its own replacement', () => {
+  test.each(['signin', 'signout', 'error', 'verify-request'])(
+    'is shown in place: %s',
+    async (page) => {
+      const own = `/auth/${page}`
+      const pages = { signIn: own, signOut: own, error: own, verifyRequest: own }
+      const response = await open({ pages })
+        .openBrowser()
+        .get(`${BASE}/${page}?error=Configuration`)
+      const location = response.headers.get('location')
+      expect(location === null || new URL(location).pathname !== own).toBe(true)
+    },
+  )
+})
+
+test('RDR-09 What a page of the application is told is encoded', async () => {
+  const pages = { signIn: '/login?theme=dark', error: '/oops', verifyRequest: '/mail' }
+  const app = open({ pages })
+  const nasty = 'a&callbackUrl=https://evil.example#x"><script>'
+  for (const [action, path] of [
+    ['signin', '/login'],
+    ['error', '/oops'],
+    ['verify-request', '/mail'],
+  ] as const) {
+    const address = `${BASE}/${action}?error=${encodeURIComponent(nasty)}`
+    const location = locationOf(await app.openBrowser().get(address))
+    expect(location.origin + location.pathname).toBe(ORIGIN + path)
+    expect(location.searchParams.get('error')).toBe(nasty)
+    expect(location.searchParams.get('callbackUrl') ?? ORIGIN).toMatch(
+      /^https:\/\/app\.example\/?$/,
+    )
+    expect(location.hash).toBe('')
+  }
+})
+
+test('RDR-03 A hostile query of a sign-in with a provider changes nothing but the request', async () => {
+  const browser = open().openBrowser()
+  const csrfToken = await browser.csrf(BASE)
+  const query = new URLSearchParams({ callbackUrl: 'https://evil.example', login_hint: '"><x' })
+  const response = await browser.post(`${BASE}/signin/harbour?${query}`, { csrfToken })
+  const location = locationOf(response)
+  expect(location.origin + location.pathname).toBe('https://harbour.example/authorize')
+  expect(location.searchParams.get('redirect_uri')).toBe(`${BASE}/callback/harbour`)
+  expect(location.searchParams.get('login_hint')).toBe('"><x')
+  expect(checkCookies(browser)).toHaveLength(2)
+})
+
+test('RDR-06 Nobody is signed out by a target', async () => {
+  const browser = await enter(open().openBrowser())
+  for (const target of HOSTILE_TARGETS) {
+    plant(browser, TARGET_COOKIE, encoded(target).slice(0, 3_000))
+    const response = await browser.get(`${BASE}/signin`, json)
+    expect(response.status).toBeLessThan(400)
+  }
+  expect(await sessionOf(browser)).not.toBeNull()
+})
