@@ -34,6 +34,7 @@ export {
   OAuthProfileParseError,
   OAuthSignInError,
   PayloadTooLarge,
+  SessionRequired,
   SessionTokenError,
   SessionTooLarge,
   SignInError,

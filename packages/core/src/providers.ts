@@ -21,9 +21,12 @@ export type {
   ProviderId,
   ProviderObject,
   PublicProvider,
+  RelyingParty,
+  ResidentKey,
   SendVerificationRequestParams,
   TokenEndpoint,
   UserinfoEndpoint,
+  UserVerification,
   WebAuthnConfig,
 } from './lib/types/provider.ts'
 export type { Profile, ProviderType, TokenSet } from './lib/types/account.ts'

@@ -30,5 +30,6 @@ export type {
 } from './lib/types/pages.ts'
 export type { PublicProvider } from './lib/types/provider.ts'
 export type { DefaultSession, Session } from './lib/types/session.ts'
+export { WebAuthnAuthenticate, WebAuthnRegister } from './lib/webauthn/ceremony.ts'
 export type { DefaultUser, User } from './lib/types/user.ts'
 export type { Awaitable, Env, JsonValue, SemverString } from './lib/types/utility.ts'

@@ -32,7 +32,8 @@ export function decideLink(facts: LinkFacts): LinkDecision {
   }
   if (signedInUser) return { do: 'link', user: signedInUser }
   if (!userByEmail) return { do: 'create' }
-  const bothVerified = providerVerified && userByEmail.emailVerified !== null
+  // Stores of other ecosystems leave the member out where it is not set.
+  const bothVerified = providerVerified && Boolean(userByEmail.emailVerified)
   return linkingAllowed && bothVerified
     ? { do: 'link', user: userByEmail }
     : { do: 'refuse', reason: 'email-in-use' }

@@ -3,6 +3,8 @@ const MAX_LOCAL = 64
 
 // RFC 5322, section 3.2.3: dot-atom, without what only quoting would allow.
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
+// Zero-width characters, fillers and selectors: parsers drop them, people do not see them.
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 const DOMAIN_CHARACTERS = /^[\p{L}\p{N}\p{M}.-]+$/u
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -25,8 +27,9 @@ function asciiDomain(domain: string): string | undefined {
  */
 export function normalizeAddress(input: unknown): string | undefined {
   if (typeof input !== 'string' || input.length > MAX_LENGTH + 32) return undefined
+  if (INVISIBLE.test(input) || input.normalize('NFKC') !== input) return undefined
   const trimmed = input.trim()
-  if (trimmed.length > MAX_LENGTH || trimmed.normalize('NFKC') !== trimmed) return undefined
+  if (trimmed.length > MAX_LENGTH) return undefined
   const at = trimmed.indexOf('@')
   if (at < 1 || at > MAX_LOCAL || at !== trimmed.lastIndexOf('@')) return undefined
   const local = trimmed.slice(0, at)

@@ -32,7 +32,7 @@ const REFUSALS = {
 } as const
 
 /** Runs work as one unit: in a transaction where the adapter has them, else as it is. */
-function unit<T>(adapter: Adapter, work: (adapter: Adapter) => Promise<T>): Promise<T> {
+export function unit<T>(adapter: Adapter, work: (adapter: Adapter) => Promise<T>): Promise<T> {
   return adapter.transaction ? adapter.transaction(work) : work(adapter)
 }
 
@@ -65,6 +65,14 @@ function defaultAccount(account: Account): Partial<Account> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
+async function takeBack(store: Adapter, userId: string): Promise<void> {
+  try {
+    await store.deleteUser?.(userId)
+  } catch {
+    // What made it necessary is what gets reported.
+  }
+}
+
 /** Stores user and account together. Without transactions, a user whose account could not be linked is taken back. */
 async function createLinked(
   adapter: Adapter,
@@ -77,14 +85,18 @@ async function createLinked(
     // A provider may give no address; stores that require one refuse, and that is reported.
     const draft = profile as Omit<AdapterUser, 'id' | 'emailVerified'>
     const verifiedAt = evidence.emailVerified && profile.email ? new Date(now) : null
-    const user = await createUser(newUser(draft, verifiedAt))
+    const suggested = newUser(draft, verifiedAt)
+    let userId = suggested.id
     try {
-      await linkAccount(accountFor(evidence, user.id))
+      const user = await createUser(suggested)
+      userId = user.id
+      await linkAccount(accountFor(evidence, userId))
+      return user
     } catch (error) {
-      if (!adapter.transaction) await store.deleteUser?.(user.id)
+      // Also when the user could not be created: the store may have failed after it did.
+      if (!adapter.transaction) await takeBack(store, userId)
       throw error
     }
-    return user
   })
 }
 
@@ -129,6 +141,22 @@ async function write(
   }
 }
 
+async function decide(
+  { config }: SessionContext,
+  evidence: OAuthEvidence,
+  known: Known,
+): Promise<LinkDecision> {
+  const decision = decideLink({
+    ...known,
+    linkingAllowed: evidence.provider.config.allowDangerousEmailAccountLinking ?? false,
+    providerVerified: evidence.emailVerified,
+  })
+  if (decision.do !== 'refuse' || decision.reason !== 'email-in-use') return decision
+  // The address may be this person's own: stored by another tab between the look-ups of account and address.
+  const user = await appeared(needs(config.adapter, ['getUserByAccount']), evidence)
+  return user ? { do: 'signIn', user } : decision
+}
+
 /**
  * The user of an OAuth sign-in: found, linked or created, as the decision says.
  *
@@ -141,11 +169,7 @@ export async function settleOAuth(
   known: Known,
 ): Promise<Settled> {
   const { provider, account, user: profileUser } = evidence
-  const decision = decideLink({
-    ...known,
-    linkingAllowed: provider.config.allowDangerousEmailAccountLinking ?? false,
-    providerVerified: evidence.emailVerified,
-  })
+  const decision = await decide(context, evidence, known)
   if (decision.do === 'refuse') {
     throw new OAuthAccountNotLinked(REFUSALS[decision.reason], { provider: provider.id })
   }

@@ -1,4 +1,5 @@
 import type { OAuthProvider } from '../config/providers.ts'
+import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { User } from '../types/user.ts'
 
@@ -32,8 +33,21 @@ export interface CredentialsEvidence {
   readonly credentials: Record<string, unknown>
 }
 
+/** An authenticator signed a challenge of this browser. */
+export interface WebAuthnEvidence {
+  readonly kind: 'webauthn'
+  /** `register`: account and authenticator are new, and still to be stored. */
+  readonly ceremony: 'authenticate' | 'register'
+  readonly user: AdapterUser
+  readonly account: AdapterAccount
+  /** With the signature counter as it is now. */
+  readonly authenticator: AdapterAuthenticator
+  /** Id of the session that started the ceremony. */
+  readonly startedBy?: string
+}
+
 /** What a verifying flow has found out. */
-export type Evidence = OAuthEvidence | EmailEvidence | CredentialsEvidence
+export type Evidence = OAuthEvidence | EmailEvidence | CredentialsEvidence | WebAuthnEvidence
 
 /** Evidence that a session may be issued for. There is no session without one. */
 export type Proof = Evidence & Proven

@@ -1,4 +1,5 @@
 import {
+  DuplicateConditionalUI,
   ExperimentalFeatureNotEnabled,
   InvalidConfiguration,
   MissingAdapter,
@@ -33,6 +34,8 @@ const WEBAUTHN: readonly AdapterMethod[] = [
   'createAuthenticator',
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
+  'createVerificationToken',
+  'useVerificationToken',
 ]
 
 /** What a feature of the configuration asks of the adapter. */
@@ -83,6 +86,16 @@ function checkAdapter(adapter: Adapter | undefined, needs: readonly Need[]): voi
   }
 }
 
+/** Browsers show the suggestions of one ceremony. */
+function checkConditionalUI(providers: ReadonlyMap<string, ResolvedProvider>): void {
+  const conditional = [...providers.values()].filter(
+    (provider) => provider.kind === 'webauthn' && provider.config.enableConditionalUI !== false,
+  )
+  if (conditional.length < 2) return
+  const ids = conditional.map(({ id }) => `"${id}"`).join(' and ')
+  throw new DuplicateConditionalUI(`${ids} have conditional UI; only one provider can.`)
+}
+
 function checkSeconds(name: string, value: number | undefined, least: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return
   throw new InvalidConfiguration(
@@ -131,5 +144,6 @@ export function validateConfig(
   if (kinds.has('webauthn') && input.experimental?.enableWebAuthn !== true) {
     throw new ExperimentalFeatureNotEnabled('WebAuthn is used without its experimental flag.')
   }
+  checkConditionalUI(providers)
   checkAdapter(input.adapter, needsOf(kinds, strategy))
 }

@@ -171,6 +171,11 @@ export class PayloadTooLarge extends AuthError {
   static override type: string = 'PayloadTooLarge'
 }
 
+/** A passkey is to be added, and nobody is signed in. */
+export class SessionRequired extends SignInError {
+  static override type: string = 'SessionRequired'
+}
+
 /** A callback threw while a database session was read. */
 export class SessionTokenError extends AuthError {
   static override type: string = 'SessionTokenError'

@@ -198,6 +198,13 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     message: 'The request is too large.',
     fix: 'Bodies may have 64 kB, query strings and cookies 16 kB.',
   },
+  SessionRequired: {
+    page: 'signIn',
+    param: 'SessionRequired',
+    status: 401,
+    message: 'Sign in first.',
+    fix: 'Sign in another way, then add the passkey. The session that asks for it has to last until it is made.',
+  },
   SessionTokenError: {
     ...configuration,
     fix: 'The `session` callback threw. The cookie was kept.',

@@ -1,5 +1,12 @@
 import { settleEmail, settleOAuth, emailAccount, type Settled } from '../accounts/find-or-create.ts'
-import type { CredentialsEvidence, EmailEvidence, OAuthEvidence, Proof } from '../accounts/proof.ts'
+import type {
+  CredentialsEvidence,
+  EmailEvidence,
+  OAuthEvidence,
+  Proof,
+  WebAuthnEvidence,
+} from '../accounts/proof.ts'
+import { settleAuthenticator } from '../accounts/settle-authenticator.ts'
 import { needs } from '../config/adapter.ts'
 import type { Context } from '../context.ts'
 import { withParameters } from '../context.ts'
@@ -101,6 +108,15 @@ async function credentialsCandidate(
   }
 }
 
+async function webauthnCandidate(context: Context, evidence: WebAuthnEvidence): Promise<Candidate> {
+  const { user, account, startedBy } = evidence
+  const current = await signedInUser(context, startedBy)
+  return {
+    params: { user, account },
+    settle: () => settleAuthenticator(context, evidence, current),
+  }
+}
+
 function candidateOf(context: Context, proof: Proof): Promise<Candidate> {
   switch (proof.kind) {
     case 'oauth':
@@ -109,6 +125,8 @@ function candidateOf(context: Context, proof: Proof): Promise<Candidate> {
       return emailCandidate(context, proof)
     case 'credentials':
       return credentialsCandidate(context, proof)
+    case 'webauthn':
+      return webauthnCandidate(context, proof)
   }
 }
 

@@ -70,6 +70,15 @@ async function openMailLink(context: Context): Promise<FlowResult> {
   return openLink(context, provider.config)
 }
 
+async function webAuthnOptions(context: Context): Promise<FlowResult> {
+  const provider = requestedProvider(context)
+  if (provider.kind !== 'webauthn') {
+    throw new InvalidProvider(`"${provider.id}" is no WebAuthn provider.`)
+  }
+  const { getWebAuthnOptions } = await import('./webauthn-options.ts')
+  return getWebAuthnOptions(context, provider.config)
+}
+
 async function submit(context: Context): Promise<FlowResult> {
   const provider = requestedProvider(context)
   if (provider.kind === 'credentials') {
@@ -79,6 +88,10 @@ async function submit(context: Context): Promise<FlowResult> {
   if (provider.kind === 'email') {
     const { submitMail } = await import('./callback/email.ts')
     return submitMail(context, provider.config)
+  }
+  if (provider.kind === 'webauthn') {
+    const { callbackWebAuthn } = await import('./callback/webauthn.ts')
+    return callbackWebAuthn(context, provider.config)
   }
   throw new InvalidProvider(`"${provider.id}" has no such callback.`)
 }
@@ -108,7 +121,8 @@ const ROUTES: Readonly<Record<Exclude<AuthAction, 'callback'>, Partial<Record<Me
   'verify-request': {
     GET: page('verifyRequestPage'),
   },
-  'webauthn-options': {},
+  // It makes a challenge, so other sites cannot ask for it.
+  'webauthn-options': { GET: { ...DATA, origin: 'same', run: webAuthnOptions } },
 }
 
 /**

@@ -34,6 +34,7 @@ export type ErrorType =
   | 'OAuthProfileParseError'
   | 'OAuthSignInError'
   | 'PayloadTooLarge'
+  | 'SessionRequired'
   | 'SessionTokenError'
   | 'SessionTooLarge'
   | 'SignInError'

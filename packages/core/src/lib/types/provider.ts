@@ -223,9 +223,49 @@ export interface EmailConfig extends CommonProviderOptions {
   readonly options?: Partial<Omit<EmailConfig, 'options' | 'type'>>
 }
 
-/** Sign-in with passkeys and security keys. Experimental. */
+/** What a browser and an authenticator know the application as (Web Authentication Level 3, section 4, "relying party"). */
+export interface RelyingParty {
+  /** RP ID: the host name of the application, or a domain it belongs to. Default: the host name. */
+  readonly id?: string
+  /** What a person reads while a passkey is made. Default: the host. */
+  readonly name?: string
+  /** Origins that answers may come from, exactly as in `URL.origin`. Default: the origin of the application. */
+  readonly origin?: string | readonly string[]
+}
+
+/** Whether the authenticator verifies the person, by PIN or biometry (Web Authentication Level 3, section 5.8.6). */
+export type UserVerification = 'required' | 'preferred' | 'discouraged'
+
+/** Whether the authenticator keeps a discoverable credential (Web Authentication Level 3, section 5.4.6). */
+export type ResidentKey = 'required' | 'preferred' | 'discouraged'
+
+/** Sign-in with passkeys and security keys (Web Authentication Level 3). Experimental. */
 export interface WebAuthnConfig extends CommonProviderOptions {
   readonly type: 'webauthn'
+  /** Default: what the origin of the application says. */
+  readonly relyingParty?: RelyingParty
+  /**
+   * Offers passkeys among the suggestions of an input on the built-in sign-in page. One provider can have it.
+   * Default: `true`.
+   */
+  readonly enableConditionalUI?: boolean
+  /** With anything but `required`, possession of the authenticator is enough to sign in. Default: `required`. */
+  readonly userVerification?: UserVerification
+  /** Default: `required`, so that nobody has to say who they are before they sign in. */
+  readonly residentKey?: ResidentKey
+  /**
+   * Names the credentials of an e-mail address to whoever asks to sign in with it, for authenticators that keep none
+   * themselves. An address without credentials gets made-up ones, the same every time. Default: `false`.
+   */
+  readonly listCredentials?: boolean
+  /**
+   * `false`: also takes credentials whose user handle was not made by this library. For applications that moved over
+   * with credentials registered before. Default: `true`.
+   */
+  readonly checkUserHandle?: boolean
+  /** How long a person has, in milliseconds, at most 300000. Default: 300000. */
+  readonly timeout?: number
+  readonly style?: ProviderButtonStyle
   readonly options?: Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
 }
 

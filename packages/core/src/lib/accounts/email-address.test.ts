@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import addressparser from 'nodemailer/lib/addressparser/index.js'
+import { describe, expect, it } from 'vitest'
+import { normalizeAddress } from './email-address.ts'
+
+const LONG_LABEL = 'x'.repeat(63)
+
+describe('an e-mail address', () => {
+  it.each([
+    ['ada@example.com', 'ada@example.com'],
+    ['Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
+    ['  ada@example.com ', 'ada@example.com'],
+    ['ada+tag@example.com', 'ada+tag@example.com'],
+    ["!#$%&'*+/=?^_`{|}~-@example.com", "!#$%&'*+/=?^_`{|}~-@example.com"],
+    ['a@b.co', 'a@b.co'],
+    ['1@2.example', '1@2.example'],
+    ['a@sub.sub.example.co.uk', 'a@sub.sub.example.co.uk'],
+    ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
+    ['a@bücher.example', 'a@xn--bcher-kva.example'],
+    ['a@BÜCHER.example', 'a@xn--bcher-kva.example'],
+    ['a@例え.jp', 'a@xn--r8jz45g.jp'],
+    ['a@straße.de', 'a@xn--strae-oqa.de'],
+    ['a@муж.рф', 'a@xn--f1adv.xn--p1ai'],
+    [`${'x'.repeat(64)}@example.com`, `${'x'.repeat(64)}@example.com`],
+    [`a@${LONG_LABEL}.com`, `a@${LONG_LABEL}.com`],
+  ])('%s is stored as %s (EML-02, EML-03)', (input, stored) => {
+    expect(normalizeAddress(input)).toBe(stored)
+  })
+
+  it.each([
+    ['Cyrillic а for a', 'a@\u0430pple.com', 'a@xn--pple-43d.com'],
+    ['Greek ο for o', 'a@g\u03bfogle.com', 'a@xn--ggle-0nda.com'.replace('0nda', 'rof')],
+    ['dotless ı', 'a@g\u0131thub.com', 'a@xn--gthub-n4a.com'],
+  ])(
+    'with a look-alike domain (%s) is another one, in punycode (EML-04)',
+    (_what, input, shape) => {
+      const stored = normalizeAddress(input) ?? ''
+      expect(stored).toMatch(/^a@xn--[\x21-\x7e]+\.com$/)
+      expect(stored.length).toBe(shape.length)
+      expect(stored).not.toMatch(/@(?:apple|google|github)\.com$/)
+    },
+  )
+
+  it.each([
+    ['nothing', ''],
+    ['no at sign', 'ada.example.com'],
+    ['two at signs', 'ada@evil.com@example.com'],
+    ['two at signs, quoted', '"ada@evil.com"@example.com'],
+    ['no local part', '@example.com'],
+    ['no domain', 'ada@'],
+    ['no dot in the domain', 'ada@localhost'],
+    ['a dot at the end', 'ada@example.com.'],
+    ['a dot at the beginning of the domain', 'ada@.example.com'],
+    ['two dots in the domain', 'ada@example..com'],
+    ['a dot at the beginning', '.ada@example.com'],
+    ['a dot before the at sign', 'ada.@example.com'],
+    ['two dots', 'ada..b@example.com'],
+    ['quotes', '"ada"@example.com'],
+    ['a comment', 'ada(comment)@example.com'],
+    ['a comment in the domain', 'ada@example.com(comment)'],
+    ['angle brackets', '<ada@example.com>'],
+    ['a name', 'Ada <ada@example.com>'],
+    ['a group', 'group:ada@example.com;'],
+    ['two addresses', 'ada@example.com,bob@example.com'],
+    ['two addresses with a semicolon', 'ada@example.com;bob@example.com'],
+    ['two addresses with a space', 'ada@example.com bob@example.com'],
+    ['a colon', 'ada@example.com:25'],
+    ['mailto', 'mailto:ada@example.com'],
+    ['a backslash', 'ada\\@example.com'],
+    ['a space inside', 'a da@example.com'],
+    ['a space before the at sign', 'ada @example.com'],
+    ['a space after the at sign', 'ada@ example.com'],
+    ['a tab', 'a\tda@example.com'],
+    ['a line break and a header (EML-08)', 'ada@example.com\r\nBcc: bob@example.com'],
+    ['a line break', 'ada\n@example.com'],
+    ['NUL', 'ada\u0000@example.com'],
+    ['NUL at the end', 'ada@example.com\u0000'],
+    ['DEL', 'ada@example.com\u007f'],
+    ['a right-to-left override', 'ada\u202e@example.com'],
+    ['a right-to-left override in the domain', 'ada@exam\u202eple.com'],
+    ['a left-to-right isolate', '\u2066ada@example.com\u2069'],
+    ['a zero-width space', 'ada\u200b@example.com'],
+    ['a zero-width space in the domain', 'ada@exam\u200bple.com'],
+    ['a zero-width joiner', 'ada@exam\u200dple.com'],
+    ['a zero-width non-joiner', 'ada@exam\u200cple.com'],
+    ['a word joiner', 'ada@exam\u2060ple.com'],
+    ['a byte order mark', '\ufeffada@example.com'],
+    ['a byte order mark at the end', 'ada@example.com\ufeff'],
+    ['a soft hyphen', 'ada@exam\u00adple.com'],
+    ['a combining grapheme joiner', 'ada@exam\u034fple.com'],
+    ['a variation selector', 'ada@example\ufe0f.com'],
+    ['a Hangul filler', 'ada@\u115fexample.com'],
+    ['a Mongolian vowel separator', 'ada@exam\u180eple.com'],
+    ['a tag character', 'ada@example\u{e0061}.com'],
+    ['a non-breaking space around', '\u00a0ada@example.com'],
+    ['an ideographic space around', 'ada@example.com\u3000'],
+    ['full-width letters (EML-03)', 'ａｄａ@example.com'],
+    ['full-width letters in the domain (EML-03)', 'ada@ｅxample.com'],
+    ['a full-width at sign', 'ada＠example.com'],
+    ['a full-width dot', 'ada@example．com'],
+    ['an ideographic dot', 'ada@example。com'],
+    ['a ligature (EML-03)', 'ada@ﬁx.com'],
+    ['the Kelvin sign (EML-03)', '\u212aada@example.com'],
+    ['the long s (EML-03)', 'ada@example\u017f.com'],
+    ['a superscript', 'ada@example².com'],
+    ['a decomposed letter', 'ada@bu\u0308cher.example'],
+    ['a local part that is not ASCII', 'адa@example.com'],
+    ['an umlaut in the local part', 'jörg@example.com'],
+    ['an IPv4 literal', 'ada@[127.0.0.1]'],
+    ['an IPv6 literal', 'ada@[IPv6:::1]'],
+    ['an IPv4 address', 'ada@127.0.0.1'],
+    ['an IPv4 address in hex', 'ada@0x7f.0.0.1'],
+    ['an IPv4 address in octal', 'ada@0177.0.0.1'],
+    ['a short IPv4 address', 'ada@127.1'],
+    ['a number', 'ada@2130706433'],
+    ['a number that is no address', 'ada@1.2.3.456'],
+    ['a numeric last label', 'ada@example.123'],
+    ['an underscore in the domain', 'ada@ex_ample.com'],
+    ['a hyphen at the beginning of a label', 'ada@-example.com'],
+    ['a hyphen at the end of a label', 'ada@example-.com'],
+    ['percent-encoding in the domain', 'ada@ex%61mple.com'],
+    ['a port', 'ada@example.com:80'],
+    ['a path', 'ada@example.com/x'],
+    ['a query', 'ada@example.com?x'],
+    ['a fragment', 'ada@example.com#x'],
+    ['a user in the domain', 'ada@evil.com@example.com'],
+    ['punycode that decodes to nothing', 'ada@xn--a.com'],
+    ['a local part of 65', `${'x'.repeat(65)}@example.com`],
+    ['a label of 64', `ada@x${LONG_LABEL}.com`],
+    ['more than 254 characters', `ada@${`${LONG_LABEL}.`.repeat(4)}com`],
+    [
+      'a domain that is too long in punycode',
+      `a@${'ü'.repeat(60)}.${'ü'.repeat(60)}.example.com`.replaceAll('ü', 'üa'),
+    ],
+    ['half a character', 'ada\ud800@example.com'],
+    ['an emoji', '😀@example.com'],
+  ])('with %s is refused (EML-02, EML-03)', (_what, input) => {
+    expect(normalizeAddress(input)).toBeUndefined()
+  })
+
+  it.each([
+    undefined,
+    null,
+    1,
+    true,
+    {},
+    [],
+    ['ada@example.com'],
+    { toString: () => 'ada@example.com' },
+  ])('that is %j and no text is refused (EML-03)', (input) => {
+    expect(normalizeAddress(input)).toBeUndefined()
+  })
+
+  it('of a megabyte is refused by its length (EML-07)', () => {
+    let read = 0
+    class Watched extends String {
+      override trim(): string {
+        read++
+        return super.trim()
+      }
+
+      override normalize(): string {
+        read++
+        return super.normalize()
+      }
+    }
+    // A primitive text is refused, and an object that counts is not even a text.
+    expect(normalizeAddress(new Watched('ada@example.com'))).toBeUndefined()
+    for (const text of ['a', 'a.', '@', '(', '"', ' ', 'ü', 'a@']) {
+      expect(normalizeAddress(text.repeat(1_048_576 / text.length))).toBeUndefined()
+    }
+    expect(read).toBe(0)
+  })
+
+  it('that is accepted stays as it is, and is one mailbox to nodemailer (EML-01, EML-03)', () => {
+    const piece = fc.constantFrom(
+      'ada',
+      'A',
+      '.',
+      '@',
+      '+',
+      '-',
+      '_',
+      ' ',
+      '"',
+      '<',
+      '>',
+      ',',
+      ';',
+      ':',
+      '(',
+      ')',
+      'example',
+      '.com',
+      'ü',
+      'é',
+      '\u200b',
+      '\u0430',
+      'ß',
+      '1',
+      '\n',
+      '\\',
+      '[',
+      ']',
+      '%',
+      '/',
+      '!',
+      'xn--',
+      'İ',
+      'K',
+      '。',
+    )
+    const address = fc.oneof(
+      fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join('')),
+      fc
+        .tuple(fc.array(piece, { maxLength: 4 }), fc.array(piece, { maxLength: 4 }))
+        .map(([a, b]) => `a${a.join('')}@${b.join('')}b.com`),
+      fc.emailAddress(),
+      fc.string({ unit: 'binary' }),
+    )
+    let accepted = 0
+    fc.assert(
+      fc.property(address, (input) => {
+        const stored = normalizeAddress(input)
+        if (stored === undefined) return
+        accepted++
+        expect(normalizeAddress(stored)).toBe(stored)
+        expect(normalizeAddress(` ${stored.toUpperCase()} `)).toBe(stored)
+        expect(stored).toMatch(/^[\x21-\x7e]+@[a-z0-9.-]+$/)
+        expect(stored.length).toBeLessThanOrEqual(254)
+        expect(addressparser(stored)).toEqual([{ name: '', address: stored }])
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(accepted).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,100 @@
+import { needs } from '../config/adapter.ts'
+import type { SessionContext } from '../context.ts'
+import { isAuthError } from '../errors/auth-error.ts'
+import { AccountNotLinked, SessionRequired, WebAuthnVerificationError } from '../errors/classes.ts'
+import { emit } from '../events/emit.ts'
+import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import { unit, type Settled } from './find-or-create.ts'
+import type { WebAuthnEvidence } from './proof.ts'
+
+/** Stores account and authenticator together. Without transactions, an account without authenticator is taken back. */
+async function register(adapter: Adapter, evidence: WebAuthnEvidence): Promise<void> {
+  const { account, authenticator } = evidence
+  await unit(adapter, async (store) => {
+    const { linkAccount, createAuthenticator } = needs(store, [
+      'linkAccount',
+      'createAuthenticator',
+    ])
+    await linkAccount(account)
+    try {
+      await createAuthenticator(authenticator)
+    } catch (error) {
+      const { provider, providerAccountId } = account
+      if (!adapter.transaction) await store.unlinkAccount?.({ provider, providerAccountId })
+      throw error
+    }
+  })
+}
+
+/** Whether somebody has registered the credential meanwhile. */
+async function isTaken(adapter: Adapter, credentialID: string): Promise<boolean> {
+  try {
+    return (await needs(adapter, ['getAuthenticator']).getAuthenticator(credentialID)) !== null
+  } catch {
+    return false
+  }
+}
+
+async function registerOnce(adapter: Adapter, evidence: WebAuthnEvidence): Promise<void> {
+  try {
+    await register(adapter, evidence)
+  } catch (cause) {
+    if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
+    if (!(await isTaken(adapter, evidence.authenticator.credentialID))) throw cause
+    throw new AccountNotLinked('The credential has been registered by another request.')
+  }
+}
+
+/**
+ * Stores the signature counter. It is compared once more, with what another request may have stored meanwhile; that the
+ * comparison and the write are one step is up to the transactions of the adapter.
+ */
+async function advanceCounter(
+  adapter: Adapter,
+  { authenticator }: WebAuthnEvidence,
+): Promise<void> {
+  const { credentialID, counter } = authenticator
+  // Most passkeys do not count.
+  if (counter === 0) return
+  await unit(adapter, async (store) => {
+    const { getAuthenticator, updateAuthenticatorCounter } = needs(store, [
+      'getAuthenticator',
+      'updateAuthenticatorCounter',
+    ])
+    const stored = await getAuthenticator(credentialID)
+    if (!stored || stored.counter >= counter) {
+      throw new WebAuthnVerificationError('The signature counter has been used by another request.')
+    }
+    await updateAuthenticatorCounter(credentialID, counter)
+  })
+}
+
+/**
+ * The user of a WebAuthn ceremony, once the gate is open: a new credential is stored with its account, a known one has its
+ * counter advanced.
+ *
+ * @param signedIn - the user of the session that started the ceremony
+ * @throws SessionRequired when that session, or its user, is not there any more
+ * @throws AccountNotLinked when the credential belongs to another user
+ */
+export async function settleAuthenticator(
+  { config }: SessionContext,
+  evidence: WebAuthnEvidence,
+  signedIn: AdapterUser | null,
+): Promise<Settled> {
+  const { user, account, ceremony } = evidence
+  const adapter = needs(config.adapter, ['linkAccount'])
+  if (signedIn && signedIn.id !== user.id) {
+    throw new AccountNotLinked(
+      'The credential belongs to another user than the one who is signed in.',
+    )
+  }
+  if (ceremony === 'authenticate') {
+    await advanceCounter(adapter, evidence)
+    return { user, account, isNewUser: false }
+  }
+  if (!signedIn) throw new SessionRequired('The session that asked for the registration has ended.')
+  await registerOnce(adapter, evidence)
+  await emit(config, 'linkAccount', { user, account, profile: user })
+  return { user, account, isNewUser: false }
+}

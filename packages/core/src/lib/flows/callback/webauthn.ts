@@ -1,0 +1,89 @@
+import { prove, type WebAuthnEvidence } from '../../accounts/proof.ts'
+import { ending } from '../../answers/failure.ts'
+import { needs } from '../../config/adapter.ts'
+import type { Context } from '../../context.ts'
+import { SessionRequired, WebAuthnVerificationError } from '../../errors/classes.ts'
+import type { FlowResult } from '../../http/result.ts'
+import type { AdapterAuthenticator } from '../../types/adapter.ts'
+import type { WebAuthnConfig } from '../../types/provider.ts'
+import { parseAnswer, type Answer } from '../../webauthn/answer.ts'
+import { verifyAuthentication } from '../../webauthn/authenticate.ts'
+import { WebAuthnRegister } from '../../webauthn/ceremony.ts'
+import {
+  consumeChallenge,
+  expireChallenge,
+  findChallenge,
+  type Challenge,
+} from '../../webauthn/challenge.ts'
+import { verifyRegistration } from '../../webauthn/register.ts'
+import { settingsOf, type Settings } from '../../webauthn/settings.ts'
+import { completeSignIn } from '../complete-sign-in.ts'
+
+/** What is verified: an answer, to a challenge, by the rules of a provider. */
+interface Attempt<A extends Answer = Answer> {
+  readonly settings: Settings
+  readonly challenge: Challenge
+  readonly answer: A
+}
+
+async function registered(
+  context: Context,
+  { settings, challenge, answer }: Attempt<Extract<Answer, { ceremony: typeof WebAuthnRegister }>>,
+): Promise<WebAuthnEvidence> {
+  const { userId } = challenge
+  const { getUser } = needs(context.config.adapter, ['getUser'])
+  const user = userId == null ? null : await getUser(userId)
+  if (!user) throw new SessionRequired('The user who asked for the registration is gone.')
+  const authenticator: AdapterAuthenticator = await verifyRegistration(
+    context,
+    settings,
+    { ...challenge, userId: user.id },
+    answer.response,
+  )
+  const { providerAccountId } = authenticator
+  const account = {
+    providerAccountId,
+    provider: settings.provider,
+    type: 'webauthn' as const,
+    userId: user.id,
+  }
+  return { kind: 'webauthn', ceremony: WebAuthnRegister, user, account, authenticator }
+}
+
+async function verified(context: Context, attempt: Attempt): Promise<WebAuthnEvidence> {
+  const { settings, challenge, answer } = attempt
+  if (answer.clientData.crossOrigin) {
+    throw new WebAuthnVerificationError('The authenticator was asked from within another site.')
+  }
+  if (answer.ceremony === WebAuthnRegister) return registered(context, { ...attempt, answer })
+  const found = await verifyAuthentication(context, settings, challenge, answer.response)
+  return { kind: 'webauthn', ceremony: answer.ceremony, ...found }
+}
+
+/**
+ * POST callback for WebAuthn.
+ *
+ * @throws InvalidRequest when the answer is not what browsers send
+ * @throws InvalidCheck when the challenge is not this browser's, or has been used
+ * @throws WebAuthnVerificationError when the answer does not verify
+ */
+export async function callbackWebAuthn(
+  context: Context,
+  provider: WebAuthnConfig,
+): Promise<FlowResult> {
+  const answer = parseAnswer(context.request.body)
+  const settings = settingsOf(context, provider)
+  const challenge = await findChallenge(context, answer.clientData.challenge)
+  const jar = expireChallenge(context, challenge)
+  return ending(jar, async () => {
+    // Before anything is verified: an answer that fails uses up the challenge as well.
+    await consumeChallenge(context, challenge, {
+      ceremony: answer.ceremony,
+      provider: provider.id,
+    })
+    const { startedBy } = challenge
+    const evidence = await verified(context, { settings, challenge, answer })
+    const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
+    return completeSignIn({ ...context, jar }, proof)
+  })
+}

@@ -1,0 +1,127 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { needs } from '../config/adapter.ts'
+import type { SessionContext } from '../context.ts'
+import { base64urlDecode } from '../crypto/encoding.ts'
+import { asError } from '../errors/auth-error.ts'
+import { InvalidRequest, WebAuthnVerificationError } from '../errors/classes.ts'
+import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
+import type { Challenge } from './challenge.ts'
+import { toBase64, toBase64url, userHandleOf } from './credential.ts'
+import { loadServerLibrary, type ServerLibrary } from './server-library.ts'
+import type { Settings } from './settings.ts'
+
+/** Whose credential answered. */
+export interface Authenticated {
+  readonly user: AdapterUser
+  readonly account: AdapterAccount
+  /** As it is to be stored now. */
+  readonly authenticator: AdapterAuthenticator
+}
+
+type Found = Authenticated
+
+async function findCredential(
+  { config }: SessionContext,
+  provider: string,
+  id: string,
+): Promise<Found> {
+  const { getAuthenticator, getAccount, getUser } = needs(config.adapter, [
+    'getAuthenticator',
+    'getAccount',
+    'getUser',
+  ])
+  const authenticator = await getAuthenticator(toBase64(id))
+  const account = authenticator && (await getAccount(authenticator.providerAccountId, provider))
+  const user =
+    account?.userId === authenticator?.userId && account && (await getUser(account.userId))
+  if (authenticator && account && user) return { authenticator, account, user }
+  throw new WebAuthnVerificationError(`No credential with this id is registered at "${provider}".`)
+}
+
+/** Web Authentication Level 3, section 7.2, step 6. */
+async function requireUser(
+  { user }: Found,
+  { userId }: Challenge,
+  userHandle: string | undefined,
+  settings: Settings,
+): Promise<void> {
+  if (userId !== undefined && userId !== user.id) {
+    throw new WebAuthnVerificationError(
+      'The credential belongs to another user than was asked for.',
+    )
+  }
+  if (!settings.checkUserHandle) return
+  if (userHandle === undefined) {
+    if (userId !== undefined) return
+    throw new WebAuthnVerificationError('The answer does not say whose credential it is.')
+  }
+  if (userHandle !== (await userHandleOf(user.id))) {
+    throw new WebAuthnVerificationError(
+      'The user handle is not the one of the user. If the credential was registered by another library, set `checkUserHandle: false`.',
+    )
+  }
+}
+
+function requireDecodable(library: ServerLibrary, authenticatorData: string): void {
+  try {
+    library.parseAuthenticatorData(base64urlDecode(authenticatorData) ?? new Uint8Array())
+  } catch (cause) {
+    throw new InvalidRequest('The authenticator data cannot be decoded.', { err: asError(cause) })
+  }
+}
+
+async function verify(
+  library: ServerLibrary,
+  settings: Settings,
+  expectedChallenge: string,
+  {
+    response,
+    stored,
+  }: { readonly response: AuthenticationResponseJSON; readonly stored: AdapterAuthenticator },
+): Promise<AdapterAuthenticator> {
+  const { verified, authenticationInfo: info } = await library.verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: [...settings.origins],
+    expectedRPID: settings.rpId,
+    requireUserVerification: settings.userVerification === 'required',
+    credential: {
+      id: response.id,
+      publicKey: base64urlDecode(toBase64url(stored.credentialPublicKey)) ?? new Uint8Array(),
+      counter: stored.counter,
+    },
+  })
+  if (!verified) throw new Error('The signature does not verify')
+  // Section 6.1.3: whether a credential can be backed up never changes.
+  if (info.credentialDeviceType !== stored.credentialDeviceType) {
+    throw new Error('The backup eligibility is not the one of the registration')
+  }
+  return { ...stored, counter: info.newCounter, credentialBackedUp: info.credentialBackedUp }
+}
+
+/**
+ * Verifies an assertion (Web Authentication Level 3, section 7.2). Writes nothing.
+ *
+ * @throws InvalidRequest when it cannot be decoded
+ * @throws WebAuthnVerificationError when it does not verify
+ */
+export async function verifyAuthentication(
+  context: SessionContext,
+  settings: Settings,
+  challenge: Challenge,
+  response: AuthenticationResponseJSON,
+): Promise<Authenticated> {
+  const library = await loadServerLibrary()
+  requireDecodable(library, response.response.authenticatorData)
+  const found = await findCredential(context, settings.provider, response.id)
+  await requireUser(found, challenge, response.response.userHandle, settings)
+  try {
+    const authenticator = await verify(library, settings, challenge.challenge, {
+      response,
+      stored: found.authenticator,
+    })
+    return { ...found, authenticator }
+  } catch (cause) {
+    throw new WebAuthnVerificationError('The assertion does not verify.', { err: asError(cause) })
+  }
+}

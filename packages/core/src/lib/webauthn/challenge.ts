@@ -1,0 +1,119 @@
+import { needs } from '../config/adapter.ts'
+import type { CookieProfile } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import { constantTimeEqual } from '../crypto/compare.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { randomToken } from '../crypto/random.ts'
+import { InvalidCheck } from '../errors/classes.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import { isTransactionId, newTransactionId } from '../transaction/transaction.ts'
+import type { CookieOption } from '../types/cookies.ts'
+import type { Ceremony } from './ceremony.ts'
+import { MAX_TIMEOUT } from './settings.ts'
+
+/** What a challenge is good for: one ceremony, at one provider, in one browser. */
+export interface ChallengePurpose {
+  readonly ceremony: Ceremony
+  readonly provider: string
+  /** The only user who may answer; `null` when the options were made up and nobody may. Absent: any user. */
+  readonly userId?: string | null
+  /** Id of the session that asked. */
+  readonly startedBy?: string
+}
+
+/** A challenge, as the browser that asked keeps it. */
+export interface Challenge extends ChallengePurpose {
+  readonly id: string
+  /** 32 random bytes in base64url. */
+  readonly challenge: string
+}
+
+/** Most ceremonies in progress one browser keeps: a page with suggestions, and others beside it. */
+const MAX_LIVE = 3
+
+const MAX_AGE = MAX_TIMEOUT / 1000
+
+function cookieFor({ cookies }: CookieProfile, id: string): CookieOption {
+  const { name, options } = cookies.webauthnChallenge
+  return { name: `${name}.${id}`, options: { ...options, maxAge: options.maxAge ?? MAX_AGE } }
+}
+
+/** Ids of the challenges of the request, oldest first. */
+function liveIds({ jar, profile }: SessionContext): readonly string[] {
+  const prefix = `${profile.cookies.webauthnChallenge.name}.`
+  const ids = jar.namesWith(prefix).map((name) => name.slice(prefix.length))
+  return ids.filter(isTransactionId).toSorted()
+}
+
+/** Deletes what the browser keeps of a challenge. */
+export function expireChallenge(
+  { jar, profile }: SessionContext,
+  { id }: Pick<Challenge, 'id'>,
+): CookieJar {
+  return jar.delete(cookieFor(profile, id))
+}
+
+/** The row that makes a challenge good for one use. */
+async function rowOf({
+  provider,
+  challenge,
+}: Challenge): Promise<{ readonly identifier: string; readonly token: string }> {
+  return { identifier: `webauthn:${provider}`, token: await sha256(challenge) }
+}
+
+/** Makes a challenge, and what is needed to know it again. */
+export async function issueChallenge(
+  context: SessionContext,
+  purpose: ChallengePurpose,
+): Promise<{ readonly challenge: string; readonly jar: CookieJar }> {
+  const { config, profile } = context
+  const made: Challenge = { ...purpose, id: newTransactionId(config), challenge: randomToken() }
+  const { createVerificationToken } = needs(config.adapter, ['createVerificationToken'])
+  const expires = new Date(config.clock() + MAX_TIMEOUT)
+  await createVerificationToken({ ...(await rowOf(made)), expires })
+  const ids = liveIds(context)
+  const surplus = ids.slice(0, Math.max(0, ids.length - (MAX_LIVE - 1)))
+  const jar = surplus.reduce(
+    (result, id) => expireChallenge({ ...context, jar: result }, { id }),
+    context.jar,
+  )
+  const sealed = await profile.box.seal('challenge', { ...made }, MAX_AGE)
+  return { challenge: made.challenge, jar: jar.set(cookieFor(profile, made.id), sealed) }
+}
+
+/**
+ * The challenge that an answer names, if this browser was given it.
+ *
+ * @throws InvalidCheck when it was not, or too long ago
+ */
+export async function findChallenge(context: SessionContext, named: string): Promise<Challenge> {
+  const { jar, profile } = context
+  for (const id of liveIds(context).toReversed().slice(0, MAX_LIVE)) {
+    const sealed = jar.get(cookieFor(profile, id).name)
+    const opened = sealed === undefined ? null : await profile.box.open('challenge', sealed)
+    // Sealed by `issueChallenge`, so the members have the types they had there.
+    const found = opened?.payload as Challenge | undefined
+    if (found?.id === id && constantTimeEqual(found.challenge, named)) return found
+  }
+  throw new InvalidCheck('The challenge was given to another browser, or has expired.')
+}
+
+/**
+ * Uses up a challenge; of two who try, one succeeds.
+ *
+ * @throws InvalidCheck when it has been used, has expired, or was made for something else
+ */
+export async function consumeChallenge(
+  { config }: SessionContext,
+  challenge: Challenge,
+  { ceremony, provider }: Pick<ChallengePurpose, 'ceremony' | 'provider'>,
+): Promise<void> {
+  const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])
+  const row = await useVerificationToken(await rowOf(challenge))
+  if (!row || row.expires.getTime() <= config.clock()) {
+    throw new InvalidCheck('The challenge has been used already, or has expired.')
+  }
+  if (challenge.ceremony !== ceremony || challenge.provider !== provider) {
+    throw new InvalidCheck('The challenge was made for another ceremony or provider.')
+  }
+}

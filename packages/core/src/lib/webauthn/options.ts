@@ -1,0 +1,68 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import { base64urlDecode } from '../crypto/encoding.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import { userHandleOf, type CredentialDescriptor } from './credential.ts'
+import { loadServerLibrary } from './server-library.ts'
+import type { Settings } from './settings.ts'
+
+/** EdDSA, ES256 and RS256 (RFC 9053, section 2; RFC 8812, section 2). */
+export const ALGORITHMS: readonly number[] = [-8, -7, -257]
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  return base64urlDecode(base64url) ?? new Uint8Array()
+}
+
+/**
+ * Options to sign in with (Web Authentication Level 3, section 5.5).
+ *
+ * @param challenge - base64url
+ * @param allowed - the credentials to choose from; `undefined` for any that the authenticator has
+ */
+export async function requestOptions(
+  settings: Settings,
+  challenge: string,
+  allowed: readonly CredentialDescriptor[] | undefined,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadServerLibrary()
+  const { rpId, timeout, userVerification } = settings
+  return generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: bytesOf(challenge),
+    timeout,
+    userVerification,
+    ...(allowed === undefined ? {} : { allowCredentials: [...allowed] }),
+  })
+}
+
+/**
+ * Options to register a credential with (Web Authentication Level 3, section 5.4).
+ *
+ * @param challenge - base64url
+ * @param known - the credentials the user has: an authenticator with one of them makes no other
+ */
+export async function creationOptions(
+  settings: Settings,
+  challenge: string,
+  user: AdapterUser,
+  known: readonly CredentialDescriptor[],
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await loadServerLibrary()
+  const { rpId, rpName, timeout, userVerification, residentKey } = settings
+  return generateRegistrationOptions({
+    rpID: rpId,
+    rpName,
+    challenge: bytesOf(challenge),
+    timeout,
+    userID: bytesOf(await userHandleOf(user.id)),
+    // What a person tells their passkeys apart by. Stores of OAuth users may have no address.
+    userName: user.email || user.name || user.id,
+    userDisplayName: user.name ?? '',
+    attestationType: 'none',
+    authenticatorSelection: { residentKey, userVerification },
+    supportedAlgorithmIDs: [...ALGORITHMS],
+    excludeCredentials: [...known],
+  })
+}

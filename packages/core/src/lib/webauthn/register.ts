@@ -1,0 +1,97 @@
+import type { RegistrationResponseJSON, VerifiedRegistrationResponse } from '@simplewebauthn/server'
+import { needs } from '../config/adapter.ts'
+import type { SessionContext } from '../context.ts'
+import { base64url, base64urlDecode } from '../crypto/encoding.ts'
+import { asError } from '../errors/auth-error.ts'
+import { AccountNotLinked, InvalidRequest, WebAuthnVerificationError } from '../errors/classes.ts'
+import type { AdapterAuthenticator } from '../types/adapter.ts'
+import type { Challenge } from './challenge.ts'
+import { MAX_CREDENTIAL_ID, toBase64 } from './credential.ts'
+import { ALGORITHMS } from './options.ts'
+import { loadServerLibrary, type ServerLibrary } from './server-library.ts'
+import type { Settings } from './settings.ts'
+
+type Registration = NonNullable<VerifiedRegistrationResponse['registrationInfo']>
+
+function requireDecodable(library: ServerLibrary, attestationObject: string): void {
+  try {
+    const bytes = base64urlDecode(attestationObject) ?? new Uint8Array()
+    const decoded: unknown = library.decodeAttestationObject(bytes)
+    const authData: unknown = decoded instanceof Map ? decoded.get('authData') : undefined
+    if (!(authData instanceof Uint8Array)) throw new Error('There is no authenticator data')
+    // A copy with a buffer of its own: the decoder reads offsets from its start.
+    library.parseAuthenticatorData(Uint8Array.from(authData))
+  } catch (cause) {
+    throw new InvalidRequest('The attestation object cannot be decoded.', { err: asError(cause) })
+  }
+}
+
+async function verify(
+  library: ServerLibrary,
+  settings: Settings,
+  expectedChallenge: string,
+  response: RegistrationResponseJSON,
+): Promise<Registration> {
+  const { registrationInfo } = await library.verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: [...settings.origins],
+    expectedRPID: settings.rpId,
+    requireUserVerification: settings.userVerification === 'required',
+    supportedAlgorithmIDs: [...ALGORITHMS],
+  })
+  if (!registrationInfo) throw new Error('The attestation does not verify')
+  const { id } = registrationInfo.credential
+  if (id !== response.id) throw new Error('The credential id is not the one that was signed')
+  const length = base64urlDecode(id)?.length ?? 0
+  if (length === 0 || length > MAX_CREDENTIAL_ID) throw new Error('The credential id is too long')
+  return registrationInfo
+}
+
+/** The record of a new credential. */
+function recordOf(
+  { credential, credentialDeviceType, credentialBackedUp }: Registration,
+  userId: string,
+  transports: readonly string[],
+): AdapterAuthenticator {
+  const credentialID = toBase64(credential.id)
+  return {
+    providerAccountId: credentialID,
+    counter: credential.counter,
+    credentialID,
+    credentialPublicKey: toBase64(base64url(credential.publicKey)),
+    credentialBackedUp,
+    credentialDeviceType,
+    transports: transports.length === 0 ? null : transports.join(','),
+    userId,
+  }
+}
+
+/**
+ * Verifies a registration (Web Authentication Level 3, section 7.1). Writes nothing.
+ *
+ * @param userId - the user the options were made for
+ * @throws InvalidRequest when it cannot be decoded
+ * @throws WebAuthnVerificationError when it does not verify
+ * @throws AccountNotLinked when the credential is registered already
+ */
+export async function verifyRegistration(
+  { config }: SessionContext,
+  settings: Settings,
+  { challenge, userId }: Challenge & { readonly userId: string },
+  response: RegistrationResponseJSON,
+): Promise<AdapterAuthenticator> {
+  const library = await loadServerLibrary()
+  requireDecodable(library, response.response.attestationObject)
+  const verified = await verify(library, settings, challenge, response).catch((cause: unknown) => {
+    throw new WebAuthnVerificationError('The registration does not verify.', {
+      err: asError(cause),
+    })
+  })
+  const record = recordOf(verified, userId, response.response.transports ?? [])
+  const { getAuthenticator } = needs(config.adapter, ['getAuthenticator'])
+  if (await getAuthenticator(record.credentialID)) {
+    throw new AccountNotLinked('The credential is registered already.')
+  }
+  return record
+}

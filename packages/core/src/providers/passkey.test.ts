@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import Passkey from './passkey.ts'
+
+it('asks for discoverable credentials, so that nobody has to say who they are', () => {
+  expect(Passkey()).toMatchObject({ id: 'passkey', type: 'webauthn', residentKey: 'required' })
+  expect(Passkey()).not.toHaveProperty('listCredentials')
+})
+
+it('keeps id, name and relying party among the options', () => {
+  const options = { id: 'keys', name: 'Keys', relyingParty: { id: 'example.com' } }
+  expect(Passkey(options)).toMatchObject({ id: 'passkey', name: 'Passkey', options })
+})

@@ -1,0 +1,32 @@
+import type { WebAuthnConfig } from '../lib/types/provider.ts'
+
+export type { RelyingParty, WebAuthnConfig } from '../lib/types/provider.ts'
+
+/** Options of {@link Passkey}. */
+export type PasskeyUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
+
+/**
+ * Sign-in with passkeys: discoverable credentials, protected by PIN or biometry. Nobody types who they are.
+ *
+ * Experimental: needs `experimental: { enableWebAuthn: true }`, an adapter with authenticators, and the package
+ * `@simplewebauthn/server` beside this one. People add passkeys while they are signed in.
+ *
+ * @param options - overrides of any member; `timeout` is in milliseconds
+ * @see https://www.w3.org/TR/webauthn-3/
+ *
+ * @example
+ * ```ts
+ * import Passkey from '@latchstring/core/providers/passkey'
+ *
+ * export const providers = [Passkey({ relyingParty: { name: 'Example' } })]
+ * ```
+ */
+export default function Passkey(options: PasskeyUserConfig = {}): WebAuthnConfig {
+  return {
+    id: 'passkey',
+    name: 'Passkey',
+    type: 'webauthn',
+    residentKey: 'required',
+    options,
+  }
+}

@@ -1,0 +1,548 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
+import Passkey from '@latchstring/core/providers/passkey'
+import WebAuthn from '@latchstring/core/providers/webauthn'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import {
+  type AnswerJSON,
+  type Bend,
+  createAuthenticator,
+  FLAGS,
+  type FakeAuthenticator,
+} from './src/fake-authenticator.ts'
+import { addKey, creationOptions, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
+import { copyCookies, enter, passwords, PEOPLE, type Person } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectRefused, expectSignedIn, sessionOf, signOut } from './src/story.ts'
+import { startClock, type TestClock } from './src/test-clock.ts'
+import { watchCalls } from './src/watched-adapter.ts'
+
+const { UP, UV, BE, BS } = FLAGS
+
+let store: Store
+let clock: TestClock
+let fake: FakeAuthenticator
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.execute('DELETE FROM authenticators')
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+  clock = startClock()
+  fake = createAuthenticator({ origin: ORIGIN })
+})
+
+afterAll(() => store.close())
+
+function open(config: Partial<AuthConfig> = {}): App {
+  return createApp(
+    {
+      providers: [passwords(), Passkey(), WebAuthn({ enableConditionalUI: false })],
+      adapter: store.adapter,
+      experimental: { enableWebAuthn: true },
+      ...config,
+    },
+    { clock: clock.now },
+  )
+}
+
+function entered(app: App, who: Person = 'ada'): Promise<Browser> {
+  return enter(app.openBrowser(), who)
+}
+
+/** An application in which Ada has the last credential of the authenticator. */
+async function withKey(authenticator: FakeAuthenticator = fake): Promise<App> {
+  const app = open()
+  expectSignedIn(await addKey(await entered(app), authenticator))
+  return app
+}
+
+const rowsOf = (table: string): ReturnType<Store['query']> => store.query(`SELECT * FROM ${table}`)
+
+function typesOf(app: App): readonly string[] {
+  return app.errors.map(({ type }) => type)
+}
+
+describe('A challenge', () => {
+  test('WAN-07 of another browser is not answered', async () => {
+    const app = await withKey()
+    const victim = app.openBrowser()
+    const answer = fake.get(await requestOptions(victim))
+    const thief = app.openBrowser()
+    expectRefused(await sendAnswer(thief, 'authenticate', answer), app)
+    expect(await sessionOf(thief)).toBeNull()
+    // The other way round: a victim who is made to send the answer of the thief.
+    expectSignedIn(await sendAnswer(victim, 'authenticate', answer))
+  })
+
+  test('WAN-07 is answered once, with the same cookies, too', async () => {
+    const app = await withKey()
+    const browser = app.openBrowser()
+    const answer = fake.get(await requestOptions(browser))
+    const copy = copyCookies(browser, app.openBrowser())
+    expectSignedIn(await sendAnswer(browser, 'authenticate', answer))
+    expectRefused(await sendAnswer(copy, 'authenticate', answer), app)
+    expect(typesOf(app)).toEqual(['InvalidCheck'])
+    expect(await sessionOf(copy)).toBeNull()
+  })
+
+  test('WAN-07 is answered once by many at the same time', async () => {
+    const app = await withKey()
+    const first = app.openBrowser()
+    const answer = fake.get(await requestOptions(first))
+    const browsers = Array.from({ length: 16 }, () => copyCookies(first, app.openBrowser()))
+    const tokens = await Promise.all(browsers.map((browser) => browser.csrf(BASE)))
+    const answers = await Promise.all(
+      browsers.map((browser, index) =>
+        browser.post(`${BASE}/callback/passkey`, {
+          csrfToken: tokens[index] ?? '',
+          callbackUrl: '/inside',
+          action: 'authenticate',
+          data: JSON.stringify(answer),
+        }),
+      ),
+    )
+    const arrived = answers.filter(({ headers }) => headers.get('location') === `${ORIGIN}/inside`)
+    expect(arrived).toHaveLength(1)
+    expect(typesOf(app)).toEqual(Array.from({ length: 15 }, () => 'InvalidCheck'))
+  })
+
+  test('WAN-07 is used up by an answer that fails', async () => {
+    const app = await withKey()
+    const browser = app.openBrowser()
+    const options = await requestOptions(browser)
+    const copy = copyCookies(browser, app.openBrowser())
+    expectRefused(
+      await sendAnswer(browser, 'authenticate', fake.get(options, { rpId: 'evil.example' })),
+      app,
+      'Signin',
+    )
+    expect([...browser.cookies.keys()].filter((name) => name.includes('challenge'))).toEqual([])
+    for (const again of [browser, copy]) {
+      expectRefused(await sendAnswer(again, 'authenticate', fake.get(options)), app)
+    }
+    expect((await store.rows()).tokens).toBe(0)
+  })
+
+  test('WAN-07 ends after five minutes', async () => {
+    const app = await withKey()
+    const browser = app.openBrowser()
+    const answer = fake.get(await requestOptions(browser))
+    clock.advance(300)
+    expectRefused(await sendAnswer(browser, 'authenticate', answer), app)
+  })
+
+  test('WAN-07 to register does not sign in, and the other way round', async () => {
+    const app = await withKey()
+    const browser = await entered(app)
+    const toRegister = await creationOptions(browser)
+    expectRefused(
+      await sendAnswer(browser, 'authenticate', fake.get({ challenge: toRegister.challenge })),
+      app,
+    )
+    const { challenge } = await requestOptions(browser)
+    const made = fake.create({ ...toRegister, challenge })
+    expectRefused(await sendAnswer(browser, 'register', made), app)
+    expect(await rowsOf('authenticators')).toHaveLength(1)
+  })
+
+  test('WAN-07 of another provider is not answered', async () => {
+    const app = await withKey()
+    const browser = app.openBrowser()
+    const options = await requestOptions(browser, {}, 'webauthn')
+    expectRefused(await sendAnswer(browser, 'authenticate', fake.get(options)), app)
+  })
+
+  test('is one of at most three that a browser keeps; each of those can be answered', async () => {
+    const app = await withKey()
+    const browser = app.openBrowser()
+    const challenges = []
+    for (let count = 0; count < 4; count++) {
+      challenges.push(await requestOptions(browser))
+      clock.advance(1)
+    }
+    const [oldest, ...live] = challenges.map((options) => fake.get(options))
+    expectRefused(await sendAnswer(browser, 'authenticate', oldest ?? ''), app)
+    for (const answer of live) {
+      await signOut(browser)
+      expectSignedIn(await sendAnswer(browser, 'authenticate', answer))
+    }
+  })
+})
+
+const FOREIGN: readonly (readonly [string, Bend])[] = [
+  ['WAN-01 another origin', { origin: 'https://evil.example' }],
+  ['WAN-01 a subdomain', { origin: 'https://sub.app.example' }],
+  ['WAN-01 another port', { origin: `${ORIGIN}:8443` }],
+  ['WAN-01 another scheme', { origin: 'http://app.example' }],
+  ['WAN-01 an origin with more behind it', { origin: `${ORIGIN}.evil.example` }],
+  ['WAN-01 a frame of another site', { crossOrigin: true }],
+  ['WAN-01 a frame that names the other site', { crossOrigin: true, topOrigin: ORIGIN }],
+  ['WAN-01 another kind of ceremony', { type: 'payment.get' }],
+  ['WAN-02 another relying party', { rpId: 'evil.example' }],
+  ['WAN-02 a domain above', { rpId: 'example' }],
+  ['WAN-03 nobody present', { flags: UV }],
+  ['WAN-03 nobody verified', { flags: UP }],
+  ['WAN-05 a backup of what cannot be backed up', { flags: UP | UV | BS }],
+]
+
+describe.each(FOREIGN)('An answer with %s', (_, bend) => {
+  test('does not sign in', async () => {
+    const app = await withKey()
+    const browser = app.openBrowser()
+    expectRefused(await useKey(browser, fake, bend), app, 'Signin')
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  test('does not register', async () => {
+    const app = open()
+    const browser = await entered(app)
+    expectRefused(await addKey(browser, fake, bend), app, 'Signin')
+    expect(typesOf(app)).toEqual(['WebAuthnVerificationError'])
+    expect(await rowsOf('authenticators')).toEqual([])
+    expect(await rowsOf('accounts')).toEqual([])
+  })
+})
+
+test('WAN-03 Possession is enough only where the provider says so', async () => {
+  const providers = [passwords(), Passkey({ userVerification: 'preferred' })]
+  const app = open({ providers })
+  const browser = await entered(app)
+  expect((await creationOptions(browser)).authenticatorSelection?.userVerification).toBe(
+    'preferred',
+  )
+  expectSignedIn(await addKey(browser, fake, { flags: UP }))
+  expectSignedIn(await useKey(app.openBrowser(), fake, { flags: UP }))
+})
+
+describe('The signature counter', () => {
+  test.each([
+    ['falls', 3],
+    ['stands', 7],
+    ['is gone', 0],
+  ])('WAN-04 that %s refuses the sign-in', async (_, counter) => {
+    const counting = createAuthenticator({ origin: ORIGIN, counter: 5 })
+    const app = await withKey(counting)
+    expectSignedIn(await useKey(app.openBrowser(), counting))
+    expect(await rowsOf('authenticators')).toMatchObject([{ counter: 7 }])
+    const clone = app.openBrowser()
+    expectRefused(await useKey(clone, counting, { counter }), app, 'Signin')
+    expect(await sessionOf(clone)).toBeNull()
+    expect(await rowsOf('authenticators')).toMatchObject([{ counter: 7 }])
+  })
+
+  test('WAN-04 signs in one of two that count the same at the same time', async () => {
+    const app = await withKey()
+    const browsers = [app.openBrowser(), app.openBrowser()]
+    const answers = await Promise.all(
+      browsers.map(async (browser) => fake.get(await requestOptions(browser), { counter: 9 })),
+    )
+    await Promise.all(
+      browsers.map((browser, index) => sendAnswer(browser, 'authenticate', answers[index] ?? '')),
+    )
+    const sessions = await Promise.all(browsers.map((browser) => sessionOf(browser)))
+    expect(sessions.filter((session) => session !== null)).toHaveLength(1)
+    expect(await rowsOf('authenticators')).toMatchObject([{ counter: 9 }])
+  })
+})
+
+test('WAN-05 A credential that could not be backed up never can', async () => {
+  const app = await withKey()
+  expectRefused(await useKey(app.openBrowser(), fake, { flags: UP | UV | BE }), app, 'Signin')
+})
+
+describe('A credential', () => {
+  test('that nobody registered, or that is signed wrongly, does not sign in', async () => {
+    const app = await withKey()
+    const stranger = createAuthenticator({ origin: ORIGIN })
+    const browser = app.openBrowser()
+    const options = await requestOptions(browser)
+    const made = stranger.create({
+      ...options,
+      rp: { name: '' },
+      user: { id: 'c3RyYW5nZXI', name: '', displayName: '' },
+      pubKeyCredParams: [],
+    })
+    expect(made.id).toBe(stranger.ids[0])
+    expectRefused(await sendAnswer(browser, 'authenticate', stranger.get(options)), app, 'Signin')
+    const second = await requestOptions(browser)
+    const forged = { ...stranger.get(second), id: fake.ids[0] ?? '', rawId: fake.ids[0] ?? '' }
+    expectRefused(await sendAnswer(browser, 'authenticate', forged), app, 'Signin')
+    expect(new Set(typesOf(app))).toEqual(new Set(['WebAuthnVerificationError']))
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  test('WAN-09 comes with the handle of its user, or does not sign in', async () => {
+    const app = await withKey()
+    const other = await creationOptions(await entered(app, 'grace'))
+    for (const userHandle of [null, other.user.id]) {
+      expectRefused(await useKey(app.openBrowser(), fake, { userHandle }), app, 'Signin')
+    }
+  })
+
+  test('of somebody else does not take over the session of who is signed in', async () => {
+    const app = await withKey()
+    const browser = await entered(app, 'grace')
+    expectRefused(await useKey(browser, fake), app, 'OAuthAccountNotLinked')
+    expect((await sessionOf(browser))?.user?.name).toBe('Grace Hopper')
+  })
+
+  test('WAN-06 is registered once, for one user', async () => {
+    const app = await withKey()
+    const newId = Buffer.from(fake.ids[0] ?? '', 'base64url')
+    const before = await rowsOf('authenticators')
+    for (const who of ['grace', 'ada'] as const) {
+      const thief = createAuthenticator({ origin: ORIGIN })
+      const response = await addKey(await entered(app, who), thief, { newId })
+      expectRefused(response, app, 'OAuthAccountNotLinked')
+    }
+    expect(await rowsOf('authenticators')).toEqual(before)
+    expect(await rowsOf('accounts')).toHaveLength(1)
+  })
+
+  test('WAN-06 is registered once by two at the same time', async () => {
+    const app = open()
+    const newId = Buffer.alloc(32, 7)
+    const both = await Promise.all([entered(app, 'ada'), entered(app, 'grace')])
+    await Promise.all(
+      both.map((browser) => addKey(browser, createAuthenticator({ origin: ORIGIN }), { newId })),
+    )
+    expect(await rowsOf('authenticators')).toHaveLength(1)
+    expect(await rowsOf('accounts')).toHaveLength(1)
+    expect(typesOf(app)).toEqual(['AccountNotLinked'])
+  })
+
+  test.each([
+    ['an algorithm that was not asked for', { algorithm: -35 }],
+    ['an id of more than 1023 bytes', { newId: Buffer.alloc(1024, 1) }],
+  ])('WAN-06 with %s is not registered', async (_, bend) => {
+    const app = open()
+    const response = await addKey(await entered(app), fake, bend)
+    expect([302, 400]).toContain(response.status)
+    expect(await rowsOf('authenticators')).toEqual([])
+    expect(app.errors).toHaveLength(1)
+  })
+})
+
+describe('A registration', () => {
+  test('WAN-08 ends with the session that asked for it', async () => {
+    const app = open()
+    const browser = await entered(app)
+    const options = await creationOptions(browser)
+    await signOut(browser)
+    expectRefused(
+      await sendAnswer(browser, 'register', fake.create(options)),
+      app,
+      'SessionRequired',
+    )
+    expect(await rowsOf('authenticators')).toEqual([])
+  })
+
+  test('WAN-08 is not finished by another user, nor by another session of the same one', async () => {
+    const app = open()
+    for (const who of ['grace', 'ada'] as const) {
+      const browser = await entered(app)
+      const answer = fake.create(await creationOptions(browser))
+      await enter(browser, who)
+      await sendAnswer(browser, 'register', answer)
+      expect(await rowsOf('authenticators')).toEqual([])
+      expect(await rowsOf('accounts')).toEqual([])
+    }
+    expect(typesOf(app)).toEqual(['SessionRequired', 'SessionRequired'])
+  })
+
+  test.each([
+    ['linkAccount', true],
+    ['createAuthenticator', true],
+    ['linkAccount', false],
+    ['createAuthenticator', false],
+  ] as const)(
+    'LNK-03 leaves nothing behind when %s fails (transactions: %s)',
+    async (method, transactions) => {
+      const entries = Object.entries(store.adapter).filter(([name]) => name !== 'transaction')
+      const inner: Adapter = transactions ? store.adapter : Object.fromEntries(entries)
+      const watched = watchCalls(inner)
+      const app = open({ adapter: watched.adapter })
+      const browser = await entered(app)
+      watched.breakDown(method)
+      expect((await addKey(browser, fake)).status).toBe(503)
+      expect(await rowsOf('accounts')).toEqual([])
+      expect(await rowsOf('authenticators')).toEqual([])
+      watched.repair()
+      expectSignedIn(await addKey(browser, fake))
+      expectSignedIn(await useKey(app.openBrowser(), fake))
+    },
+  )
+})
+
+describe('A callback', () => {
+  async function ready(app: App): Promise<[Browser, AnswerJSON]> {
+    const browser = app.openBrowser()
+    return [browser, fake.get(await requestOptions(browser))]
+  }
+
+  test('W-09 WAN-11 needs the CSRF token', async () => {
+    const app = await withKey()
+    const [browser, answer] = await ready(app)
+    const fields = { action: 'authenticate', data: JSON.stringify(answer) }
+    expectRefused(await browser.post(`${BASE}/callback/passkey`, fields), app, 'Signin')
+    expect(typesOf(app)).toEqual(['MissingCSRF'])
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  test('WAN-11 comes from our own origin', async () => {
+    const app = await withKey()
+    const [browser, answer] = await ready(app)
+    const csrfToken = await browser.csrf(BASE)
+    const fields = { csrfToken, action: 'authenticate', data: JSON.stringify(answer) }
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect((await browser.post(`${BASE}/callback/passkey`, fields, headers)).status).toBe(403)
+  })
+
+  test('is not made by GET', async () => {
+    const response = await open().openBrowser().get(`${BASE}/callback/passkey?action=authenticate`)
+    expect(response.status).toBe(404)
+  })
+
+  test('WAN-13 has at most 64 kB', async () => {
+    const response = await sendAnswer(open().openBrowser(), 'authenticate', 'x'.repeat(65_536))
+    expect(response.status).toBe(413)
+  })
+})
+
+/** Values in place of a member, none of which is right. */
+const wrong = fc.oneof(
+  fc.constantFrom(undefined, null, '', ' ', '=', 'A', '////', '__proto__', '\u{fffe}', 0, -1, true),
+  fc.string(),
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('base64url')),
+  fc.json(),
+  fc.jsonValue(),
+)
+
+function replaced(answer: AnswerJSON, path: readonly string[], value: unknown): string {
+  // A copy of JSON, to be changed freely.
+  const copy = structuredClone(answer) as unknown as Record<string, unknown>
+  const [first = '', second] = path
+  if (second === undefined) copy[first] = value
+  // The one nested member of an answer is an object.
+  else (copy[first] as Record<string, unknown>)[second] = value
+  return JSON.stringify(copy)
+}
+
+/** Refused in place with 4xx, or on the sign-in page; never signed in, never a failure of ours. */
+function expectHarmless(response: Response): void {
+  if (response.status === 302) {
+    const location = response.headers.get('location') ?? ''
+    expect(location).toContain('/auth/signin?error=')
+    return
+  }
+  expect(response.status).toBeGreaterThanOrEqual(400)
+  expect(response.status).toBeLessThan(500)
+}
+
+const REFUSALS = new Set([
+  'InvalidRequest',
+  'InvalidCheck',
+  'WebAuthnVerificationError',
+  // What was left out of an answer may also have been unnecessary.
+  'AccountNotLinked',
+])
+
+describe('WAN-13 What is malformed', () => {
+  test.each(['', '{', 'null', '[]', '"x"', '0', '{}', '['.repeat(20_000), '{"id":{}}', '\u{fffd}'])(
+    'is answered with 400: %.20s',
+    async (data) => {
+      const app = open()
+      const browser = app.openBrowser()
+      for (const action of ['authenticate', 'register', 'other']) {
+        expect((await sendAnswer(browser, action, data)).status).toBe(400)
+      }
+      expect(new Set(typesOf(app))).toEqual(new Set(['InvalidRequest']))
+    },
+  )
+
+  test.each(['attestationObject', 'clientDataJSON'])('in %s ends with 4xx', async (name) => {
+    const app = open()
+    const browser = await entered(app)
+    await fc.assert(
+      fc.asyncProperty(wrong, async (value) => {
+        const answer = fake.create(await creationOptions(browser))
+        const data = replaced(answer, ['response', name], value)
+        expect((await sendAnswer(browser, 'register', data)).status).toBe(400)
+      }),
+      { numRuns: 60 },
+    )
+    expect(await rowsOf('authenticators')).toEqual([])
+    expect(new Set(typesOf(app))).toEqual(new Set(['InvalidRequest']))
+  })
+
+  test.each(
+    ['authenticatorData', 'signature', 'clientDataJSON', 'userHandle'].map((name) => [
+      ['response', name],
+    ]),
+  )('in %s is harmless', async (path) => {
+    const app = await withKey()
+    await fc.assert(
+      fc.asyncProperty(wrong, async (value) => {
+        const browser = app.openBrowser()
+        const answer = fake.get(await requestOptions(browser))
+        expectHarmless(await sendAnswer(browser, 'authenticate', replaced(answer, path, value)))
+        expect(await sessionOf(browser)).toBeNull()
+      }),
+      { numRuns: 60 },
+    )
+    expect(typesOf(app).filter((type) => !REFUSALS.has(type))).toEqual([])
+  })
+
+  test('in the bits of an attestation object is harmless', async () => {
+    const app = open()
+    const browser = await entered(app)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(180), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+        const answer = fake.create(await creationOptions(browser))
+        const bytes = Buffer.from(String(answer.response['attestationObject']), 'base64url')
+        bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ mask
+        const data = replaced(
+          answer,
+          ['response', 'attestationObject'],
+          bytes.toString('base64url'),
+        )
+        const response = await sendAnswer(browser, 'register', data)
+        // A changed counter, flag or coordinate may still make a credential; nobody but its owner is harmed.
+        if (response.headers.get('location') !== `${ORIGIN}/inside`) expectHarmless(response)
+      }),
+      { numRuns: 200 },
+    )
+    expect(typesOf(app).filter((type) => !REFUSALS.has(type))).toEqual([])
+  })
+
+  test('in the bits of authenticator data or signature never signs in', async () => {
+    const app = await withKey()
+    const browser = app.openBrowser()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('authenticatorData', 'signature', 'clientDataJSON'),
+        fc.nat(200),
+        fc.integer({ min: 1, max: 255 }),
+        async (name, at, mask) => {
+          const answer = fake.get(await requestOptions(browser))
+          const bytes = Buffer.from(String(answer.response[name]), 'base64url')
+          bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ mask
+          const data = replaced(answer, ['response', name], bytes.toString('base64url'))
+          expectHarmless(await sendAnswer(browser, 'authenticate', data))
+          expect(await sessionOf(browser)).toBeNull()
+        },
+      ),
+      { numRuns: 150 },
+    )
+    expect(typesOf(app).filter((type) => !REFUSALS.has(type))).toEqual([])
+  })
+})

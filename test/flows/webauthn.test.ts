@@ -1,0 +1,408 @@
+import type { AuthConfig } from '@latchstring/core'
+import Passkey from '@latchstring/core/providers/passkey'
+import WebAuthn from '@latchstring/core/providers/webauthn'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { createAuthenticator, FLAGS, type FakeAuthenticator } from './src/fake-authenticator.ts'
+import {
+  addKey,
+  askOptions,
+  creationOptions,
+  requestOptions,
+  sendAnswer,
+  useKey,
+} from './src/passkeys.ts'
+import { including } from './src/matchers.ts'
+import { enter, passwords, PEOPLE, type Person } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, locationOf, sessionCookies, sessionOf } from './src/story.ts'
+
+let store: Store
+let fake: FakeAuthenticator
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.execute('DELETE FROM authenticators')
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+  fake = createAuthenticator({ origin: ORIGIN })
+})
+
+afterAll(() => store.close())
+
+function open(config: Partial<AuthConfig> = {}): App {
+  return createApp({
+    providers: [passwords(), Passkey()],
+    adapter: store.adapter,
+    experimental: { enableWebAuthn: true },
+    ...config,
+  })
+}
+
+/** Stands for a string of this form. */
+function matching(form: RegExp): unknown {
+  return expect.stringMatching(form)
+}
+
+/** A browser in which somebody is signed in by password. */
+function entered(app: App, who: Person = 'ada'): Promise<Browser> {
+  return enter(app.openBrowser(), who)
+}
+
+async function nameIn(browser: Browser): Promise<string | null | undefined> {
+  return (await sessionOf(browser))?.user?.name
+}
+
+function typesOf(app: App): readonly string[] {
+  return app.errors.map(({ type }) => type)
+}
+
+const authenticators = (): ReturnType<Store['query']> => store.query('SELECT * FROM authenticators')
+
+describe.each(['database', 'jwt'] as const)('With %s sessions', (strategy) => {
+  test('a passkey is added while signed in, and signs in by itself afterwards', async () => {
+    const app = open({ session: { strategy } })
+    const browser = await entered(app)
+    expectSignedIn(await addKey(browser, fake))
+    expect(await nameIn(browser)).toBe('Ada Lovelace')
+    const other = app.openBrowser()
+    expectSignedIn(await useKey(other, fake))
+    expect(await nameIn(other)).toBe('Ada Lovelace')
+    expect(app.errors).toEqual([])
+  })
+
+  test('signing in and adding a passkey end the session before', async () => {
+    const app = open({ session: { strategy } })
+    const browser = await entered(app)
+    const [name = ''] = sessionCookies(browser)
+    const before = browser.cookies.get(name)
+    await addKey(browser, fake)
+    const between = browser.cookies.get(name)
+    await useKey(browser, fake)
+    expect(new Set([before, between, browser.cookies.get(name)]).size).toBe(3)
+    if (strategy === 'database') expect((await store.rows()).sessions).toBe(1)
+  })
+})
+
+test('Account and authenticator have the established form', async () => {
+  await addKey(await entered(open()), fake)
+  const [id = ''] = fake.ids
+  const base64 = Buffer.from(id, 'base64url').toString('base64')
+  expect(await store.query('SELECT * FROM accounts')).toEqual([
+    including({
+      provider: 'passkey',
+      type: 'webauthn',
+      provider_account_id: base64,
+      user_id: 'id-of-ada',
+    }),
+  ])
+  expect(await authenticators()).toEqual([
+    {
+      credential_id: base64,
+      provider_account_id: base64,
+      user_id: 'id-of-ada',
+      credential_public_key: matching(/^[A-Za-z0-9+/]+=*$/),
+      counter: 0,
+      credential_device_type: 'singleDevice',
+      credential_backed_up: 0,
+      transports: 'internal,hybrid',
+    },
+  ])
+})
+
+test('One user has several authenticators, and none twice', async () => {
+  const app = open()
+  const browser = await entered(app)
+  const second = createAuthenticator({ origin: ORIGIN, backup: FLAGS.BE | FLAGS.BS })
+  await addKey(browser, fake)
+  const options = await creationOptions(browser)
+  expect(options.excludeCredentials?.map(({ id }) => id)).toEqual(fake.ids)
+  expectSignedIn(await sendAnswer(browser, 'register', second.create(options)))
+  for (const authenticator of [fake, second]) {
+    const other = app.openBrowser()
+    expectSignedIn(await useKey(other, authenticator))
+    expect(await nameIn(other)).toBe('Ada Lovelace')
+  }
+})
+
+describe('Options to register', () => {
+  test('name relying party, user and what is asked of the authenticator', async () => {
+    const browser = await entered(open())
+    const options = await creationOptions(browser)
+    expect(options).toMatchObject({
+      rp: { id: 'app.example', name: 'app.example' },
+      user: { name: 'ada@example.com', displayName: 'Ada Lovelace' },
+      attestation: 'none',
+      timeout: 300_000,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
+    })
+    expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32)
+    const handle = Buffer.from(options.user.id, 'base64url')
+    expect(handle).toHaveLength(32)
+    expect(handle.toString()).not.toContain('ada')
+    expect((await creationOptions(browser)).user.id).toBe(options.user.id)
+  })
+
+  test.each([
+    ['nobody is signed in', {}],
+    ['nobody is signed in, whatever address is given', { email: 'new@example.com' }],
+    ['nobody is signed in, for an address that is known', { email: 'ada@example.com' }],
+  ])('WAN-08 are refused when %s', async (_, query) => {
+    const browser = open().openBrowser()
+    const response = await askOptions(browser, { action: 'register', ...query })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual(including({ error: 'SessionRequired' }))
+    expect((await store.rows()).tokens).toBe(0)
+  })
+
+  test('are refused to a session whose user is not in the store', async () => {
+    const app = open({ session: { strategy: 'jwt' } })
+    const browser = await entered(app)
+    await store.execute(`DELETE FROM users WHERE id = 'id-of-ada'`)
+    expect((await askOptions(browser, { action: 'register' })).status).toBe(401)
+  })
+
+  test('W-01 are refused to a session that has expired', async () => {
+    const browser = await entered(open())
+    await store.execute(`UPDATE sessions SET expires = '2020-01-01T00:00:00.000Z'`)
+    expect((await askOptions(browser, { action: 'register' })).status).toBe(401)
+  })
+
+  test('W-29 serve users without an e-mail address', async () => {
+    await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
+    const { user } = await creationOptions(await entered(open()))
+    expect(user.name).toBe('Ada Lovelace')
+  })
+})
+
+describe('Options to sign in', () => {
+  test('name no credentials and no user, and come without `action` as well', async () => {
+    const browser = open().openBrowser()
+    const response = await askOptions(browser, {})
+    expect(await response.json()).toEqual({
+      action: 'authenticate',
+      options: {
+        rpId: 'app.example',
+        challenge: matching(/^[\w-]{43}$/),
+        timeout: 300_000,
+        userVerification: 'required',
+      },
+    })
+    expect(response.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('ENU-02 are the same for every address', async () => {
+    const app = open()
+    await addKey(await entered(app), fake)
+    const shapes = await Promise.all(
+      ['ada@example.com', 'grace@example.com', 'nobody@example.com'].map(async (email) => {
+        const { challenge: _, ...rest } = await requestOptions(app.openBrowser(), { email })
+        return JSON.stringify(rest)
+      }),
+    )
+    expect(new Set(shapes).size).toBe(1)
+  })
+
+  test.each(['', 'steal', 'Register'])('are refused for the action "%s"', async (action) => {
+    const response = await askOptions(open().openBrowser(), { action })
+    expect(response.status).toBe(400)
+  })
+
+  test('need an action where somebody is signed in', async () => {
+    expect((await askOptions(await entered(open()), {})).status).toBe(400)
+  })
+
+  test('are not for other sites', async () => {
+    const browser = open().openBrowser()
+    const response = await browser.get(`${BASE}/webauthn-options/passkey`, {
+      'sec-fetch-site': 'cross-site',
+    })
+    expect(response.status).toBe(403)
+    expect((await store.rows()).tokens).toBe(0)
+  })
+
+  test('are for WebAuthn providers only', async () => {
+    const app = open()
+    for (const path of ['/credentials', '/nothing', '']) {
+      const response = await app.openBrowser().get(`${BASE}/webauthn-options${path}`)
+      expect(response.status).toBe(404)
+    }
+  })
+})
+
+describe('Keys that are found by e-mail address', () => {
+  const providers = [passwords(), WebAuthn()]
+  const ask = (browser: Browser, email: string): ReturnType<typeof requestOptions> =>
+    requestOptions(browser, { email }, 'webauthn')
+
+  test('sign in without saying whose they are', async () => {
+    const app = open({ providers })
+    await addKey(await entered(app), fake, {}, 'webauthn')
+    const browser = app.openBrowser()
+    const options = await ask(browser, ' ADA@example.com ')
+    expect(options.allowCredentials).toEqual([
+      { id: fake.ids[0], type: 'public-key', transports: ['internal', 'hybrid'] },
+    ])
+    const answer = fake.get(options, { userHandle: null })
+    expectSignedIn(await sendAnswer(browser, 'authenticate', answer, 'webauthn'))
+    expect(await nameIn(browser)).toBe('Ada Lovelace')
+  })
+
+  test('ENU-02 are made up, and stay the same, for addresses without any', async () => {
+    const app = open({ providers })
+    const seen = new Set<string>()
+    for (const email of ['grace@example.com', 'nobody@example.com', 'none@example.com']) {
+      const { allowCredentials: first } = await ask(app.openBrowser(), email)
+      const { allowCredentials: again } = await ask(app.openBrowser(), email)
+      expect(first).toEqual(again)
+      expect(first).toEqual([including({ id: matching(/^[\w-]{22,86}$/), type: 'public-key' })])
+      seen.add(String(first?.[0]?.id))
+    }
+    expect(seen.size).toBe(3)
+  })
+
+  test('WAN-09 sign in nobody but the user they were listed for', async () => {
+    const app = open({ providers })
+    const graces = createAuthenticator({ origin: ORIGIN })
+    await addKey(await entered(app, 'ada'), fake, {}, 'webauthn')
+    await addKey(await entered(app, 'grace'), graces, {}, 'webauthn')
+    for (const email of ['ada@example.com', 'nobody@example.com']) {
+      const browser = app.openBrowser()
+      const answer = graces.get(await ask(browser, email))
+      await sendAnswer(browser, 'authenticate', answer, 'webauthn')
+      expect(await sessionOf(browser)).toBeNull()
+      expect(typesOf(app).at(-1)).toBe('WebAuthnVerificationError')
+    }
+  })
+
+  test('need an address that is one', async () => {
+    const browser = open({ providers }).openBrowser()
+    const response = await askOptions(browser, { email: 'ada@@example.com' }, 'webauthn')
+    expect(response.status).toBe(400)
+  })
+})
+
+describe('The signIn callback', () => {
+  test.each([
+    ['refuses', false, '/auth/error'],
+    ['leads elsewhere', '/wait', '/wait'],
+  ] as const)(
+    'WAN-10 W-15 that %s is obeyed before anything is written',
+    async (_, verdict, to) => {
+      const counting = createAuthenticator({ origin: ORIGIN, counter: 5 })
+      const app = open()
+      await addKey(await entered(app), counting)
+      const gated = open({
+        callbacks: { signIn: ({ account }) => (account?.type === 'webauthn' ? verdict : true) },
+      })
+      const visitor = gated.openBrowser()
+      const before = await authenticators()
+      expect(locationOf(await useKey(visitor, counting)).pathname).toBe(to)
+      expect(await sessionOf(visitor)).toBeNull()
+      const member = await entered(gated, 'grace')
+      expect(locationOf(await addKey(member, fake)).pathname).toBe(to)
+      expect(await authenticators()).toEqual(before)
+    },
+  )
+
+  test('sees user and account', async () => {
+    const seen: unknown[] = []
+    const app = open({
+      callbacks: {
+        signIn: (params) => {
+          seen.push(params)
+          return true
+        },
+      },
+    })
+    const browser = await entered(app)
+    await addKey(browser, fake)
+    const account = { provider: 'passkey', type: 'webauthn', userId: 'id-of-ada' }
+    expect(seen.at(-1)).toEqual({
+      user: including({ id: 'id-of-ada' }),
+      account: including(account),
+    })
+  })
+})
+
+test('Events tell of the link once, and of every sign-in', async () => {
+  const told: string[] = []
+  const app = open({
+    events: {
+      linkAccount: ({ account, user }) => void told.push(`link ${account.type} ${user.id}`),
+      signIn: ({ account, isNewUser }) => void told.push(`signIn ${account?.type} ${isNewUser}`),
+    },
+  })
+  await addKey(await entered(app), fake)
+  await useKey(app.openBrowser(), fake)
+  expect(told).toEqual([
+    'signIn credentials undefined',
+    'link webauthn id-of-ada',
+    'signIn webauthn false',
+    'signIn webauthn false',
+  ])
+})
+
+describe('Two providers', () => {
+  test('do not take the credentials of each other', async () => {
+    const app = open({
+      providers: [passwords(), Passkey(), WebAuthn({ enableConditionalUI: false })],
+    })
+    await addKey(await entered(app), fake)
+    const browser = app.openBrowser()
+    await useKey(browser, fake, {}, 'webauthn')
+    expect(await sessionOf(browser)).toBeNull()
+    expect(typesOf(app).at(-1)).toBe('WebAuthnVerificationError')
+  })
+
+  test('with conditional UI each are one too many', async () => {
+    const app = open({ providers: [Passkey(), WebAuthn()] })
+    expect((await app.openBrowser().get(`${BASE}/csrf`)).status).toBe(500)
+    expect(typesOf(app)).toEqual(['DuplicateConditionalUI'])
+  })
+})
+
+describe('The relying party', () => {
+  test('can be a domain above the host, and answers come from the origins it lists', async () => {
+    const relyingParty = {
+      id: 'example',
+      name: 'Example',
+      origin: [ORIGIN, 'https://shop.example'],
+    }
+    const app = open({ providers: [passwords(), Passkey({ relyingParty })] })
+    const browser = await entered(app)
+    const options = await creationOptions(browser)
+    expect(options.rp).toEqual({ id: 'example', name: 'Example' })
+    const answer = fake.create(options, { origin: 'https://shop.example' })
+    expectSignedIn(await sendAnswer(browser, 'register', answer))
+    expectSignedIn(await useKey(app.openBrowser(), fake))
+  })
+
+  test.each([
+    [{ id: 'other.example' }, 'relyingParty.id'],
+    [{ id: 'pp.example' }, 'relyingParty.id'],
+    [{ origin: `${ORIGIN}/` }, 'relyingParty.origin'],
+    [{ origin: [] }, 'relyingParty.origin'],
+  ])('WAN-02 that browsers would refuse is refused: %j', async (relyingParty, named) => {
+    const app = open({ providers: [Passkey({ relyingParty })] })
+    expect((await askOptions(app.openBrowser(), {})).status).toBe(500)
+    expect(app.errors.at(-1)?.message).toContain(named)
+  })
+})
+
+test('Credentials registered with other user handles are taken only where that is allowed', async () => {
+  const foreign = { userHandle: Buffer.from('made elsewhere').toString('base64url') }
+  const strict = open()
+  await addKey(await entered(strict), fake)
+  await useKey(strict.openBrowser(), fake, foreign)
+  expect(strict.errors.at(-1)?.message).toContain('checkUserHandle')
+  const lenient = open({ providers: [Passkey({ checkUserHandle: false })] })
+  expectSignedIn(await useKey(lenient.openBrowser(), fake, foreign))
+})
