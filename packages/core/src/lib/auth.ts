@@ -7,11 +7,13 @@ import {
 } from './config/resolve.ts'
 import { createSessionContext, type Context, type SessionContext } from './context.ts'
 import { answerFailure, type Scene } from './answers/answer-failure.ts'
+import { asError } from './errors/auth-error.ts'
 import { requireSameOrigin } from './csrf/origin-check.ts'
 import { requireCsrf } from './csrf/token.ts'
 import { routeFor } from './flows/routes.ts'
 import { describePolicy } from './http/origin.ts'
 import { parseRequest } from './http/request.ts'
+import { createLog, type Log } from './logger/logger.ts'
 import { toResponse, type FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
 import type { AuthRequest } from './types/request.ts'
@@ -34,6 +36,8 @@ export interface CoreOptions {
 export interface Core {
   /** The resolved configuration for a request; resolved once for every object there is. */
   readonly resolve: (request?: Request) => ResolvedConfig | Promise<ResolvedConfig>
+  /** The log for a failure where there is no resolved configuration: the one of the configuration that failed. */
+  readonly logOf: (thrown: unknown) => Log
   /** What an action decides about a request. Never throws. */
   readonly decide: (request: Request) => Promise<FlowResult>
   /** Answers an HTTP action. Never throws. */
@@ -45,17 +49,24 @@ type Resolution = { readonly config: ResolvedConfig } | { readonly error: unknow
 /** Actions that send no browser anywhere. */
 const WITHOUT_TARGET: ReadonlySet<AuthRequest['action']> = new Set(['session', 'csrf', 'providers'])
 
-function createResolver(source: ConfigSource, options: ResolveOptions): Core['resolve'] {
+function createResolver(
+  source: ConfigSource,
+  options: ResolveOptions,
+): Pick<Core, 'resolve' | 'logOf'> {
   // Weak, so that configurations made for one request do not pile up.
   const resolutions = new WeakMap<object, Resolution>()
+  const logs = new WeakMap<object, Log>()
 
   function resolution(input: AnyConfig): Resolution {
     try {
       return { config: resolveConfig(input, options) }
     } catch (error) {
+      logs.set(asError(error), createLog(input.logger, input.debug ?? false))
       return { error }
     }
   }
+
+  const logOf = (thrown: unknown): Log => logs.get(asError(thrown)) ?? createLog(undefined, false)
 
   function resolved(input: AnyConfig): ResolvedConfig {
     const known = resolutions.get(input) ?? resolution(input)
@@ -64,8 +75,8 @@ function createResolver(source: ConfigSource, options: ResolveOptions): Core['re
     return known.config
   }
 
-  if (typeof source !== 'function') return () => resolved(source)
-  return async (request) => resolved(await source(request))
+  if (typeof source !== 'function') return { resolve: () => resolved(source), logOf }
+  return { resolve: async (request) => resolved(await source(request)), logOf }
 }
 
 async function returnTo(
@@ -106,7 +117,10 @@ function logRequest({ config, origin }: SessionContext, { action, method }: Auth
   })
 }
 
-async function decide(resolve: Core['resolve'], original: Request): Promise<FlowResult> {
+async function decide(
+  { resolve, logOf }: Pick<Core, 'resolve' | 'logOf'>,
+  original: Request,
+): Promise<FlowResult> {
   let scene: Scene = { original }
   try {
     const config = await resolve(original)
@@ -125,19 +139,19 @@ async function decide(resolve: Core['resolve'], original: Request): Promise<Flow
     scene = { ...scene, returnTo: context.returnTo }
     return await run(context)
   } catch (thrown) {
-    return answerFailure(thrown, scene)
+    return answerFailure(thrown, { log: logOf(thrown), ...scene })
   }
 }
 
 /** The engine for a configuration. Nothing is resolved before it is needed, so that builds run without secrets. */
 export function createCore(source: ConfigSource, options: CoreOptions): Core {
   const { env = {}, basePath = '/auth', clock = systemClock } = options
-  const resolve = createResolver(source, { env, basePath, clock })
+  const resolver = createResolver(source, { env, basePath, clock })
   return {
-    resolve,
-    decide: (request) => decide(resolve, request),
+    ...resolver,
+    decide: (request) => decide(resolver, request),
     async handle(request) {
-      const result = await decide(resolve, request)
+      const result = await decide(resolver, request)
       try {
         return toResponse(result, request)
       } catch (thrown) {

@@ -3,7 +3,6 @@ import { actionUrl, createSessionContext, withParameters, type SessionContext } 
 import { asError } from './errors/auth-error.ts'
 import { AccessDenied } from './errors/classes.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
-import { createLog } from './logger/logger.ts'
 import type { Authorization, Decision, SessionRead } from './types/framework.ts'
 
 /** A page load, as opposed to a request of a script. */
@@ -77,7 +76,7 @@ export async function authorize<S extends object>(
   try {
     return { ...read, decision: await decide(core, request, read.session) }
   } catch (cause) {
-    createLog(undefined, false).error(asError(cause))
+    core.logOf(cause).error(asError(cause))
     return { session: null, cookies: [], decision: decideUnresolved(source) }
   }
 }

@@ -9,7 +9,7 @@ import {
 import { asError, isAuthError } from './errors/auth-error.ts'
 import { CallbackRouteError, InvalidProvider } from './errors/classes.ts'
 import { FlowFailure } from './answers/failure.ts'
-import { createLog, type Log } from './logger/logger.ts'
+import type { Log } from './logger/logger.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import type { FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
@@ -29,16 +29,12 @@ import { routeFor } from './flows/routes.ts'
 /** The server operations of a framework package: flows called directly, without a request to ourselves. */
 type ServerOperations<S> = Pick<FrameworkAuth<S>, 'session' | 'signIn' | 'signOut' | 'update'>
 
-function logOf(core: Core, request: Request | undefined): Log {
+async function logOf(core: Core, request: Request | undefined): Promise<Log> {
   try {
-    const config = core.resolve(request)
-    if (!(config instanceof Promise)) return config.log
-    // Its failure is what is being logged.
-    config.catch(() => undefined)
-  } catch {
-    // Without a configuration there is the console.
+    return (await core.resolve(request)).log
+  } catch (cause) {
+    return core.logOf(cause)
   }
-  return createLog(undefined, false)
 }
 
 async function contextOf(core: Core, source: RequestSource): Promise<SessionContext> {
@@ -56,7 +52,8 @@ async function readSession<S>(
     // The type of a session is what the `session` callback of the configuration returns.
     return { session: session as S | null, cookies: jar.changes() }
   } catch (cause) {
-    logOf(core, source.request).error(asError(cause))
+    const log = await logOf(core, source.request)
+    log.error(asError(cause))
     return { session: null, cookies: [] }
   }
 }
@@ -167,7 +164,8 @@ async function reporting<T>(core: Core, source: RequestSource, work: () => Promi
     const error = isAuthError(inner)
       ? inner
       : new CallbackRouteError('Something failed that should not.', { err: asError(inner) })
-    logOf(core, source.request).error(error)
+    const log = await logOf(core, source.request)
+    log.error(error)
     throw error
   }
 }

@@ -7,13 +7,15 @@ import { CookieJar } from '../http/cookie-jar.ts'
 import type { Origin } from '../http/origin.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
-import { createLog } from '../logger/logger.ts'
+import { createLog, type Log } from '../logger/logger.ts'
 import { FlowFailure } from './failure.ts'
 
 /** What was known when a request failed. */
 export interface Scene {
   readonly original: Request
   readonly config?: ResolvedConfig
+  /** Where to log without a configuration. Default: the console. */
+  readonly log?: Log
   readonly origin?: Origin
   /** `data`: answered with JSON whatever the caller accepts. */
   readonly answers?: 'data' | 'browser'
@@ -123,7 +125,7 @@ function codeOf({ error }: Failure): string | undefined {
 export async function answerFailure(thrown: unknown, scene: Scene): Promise<FlowResult> {
   const failure = unwrap(thrown, scene)
   const { config, origin, returnTo } = scene
-  const log = config?.log ?? createLog(undefined, false)
+  const log = config?.log ?? scene.log ?? createLog(undefined, false)
   log.error(failure.error, failure.ref)
   const { row, ref, jar } = failure
   if (!config || !origin || row.page === 'problem' || scene.answers === 'data')
