@@ -1,0 +1,135 @@
+import type { Adapter } from '@latchstring/core/adapters'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import {
+  type Fault,
+  type FaultyAdapter,
+  faultyAdapter,
+  withoutTransactions,
+} from './src/faulty-adapter.ts'
+import { harbour, plain, startHarbour } from './src/harbour.ts'
+import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, reachCallback, sessionCookies, sessionOf, signIn } from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(() => store.clear())
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+const STORES: readonly (readonly [string, (adapter: Adapter) => Adapter])[] = [
+  ['with transactions', (adapter) => adapter],
+  ['without transactions', withoutTransactions],
+]
+
+interface Scene {
+  readonly app: App
+  readonly faulty: FaultyAdapter
+}
+
+function openScene(adapt: (adapter: Adapter) => Adapter): Scene {
+  const faulty = faultyAdapter(adapt(store.adapter))
+  const app = createApp({ providers: [harbour(idp), plain(idp)], adapter: faulty.adapter })
+  return { app, faulty }
+}
+
+/** Comes back from the provider while one call of the adapter fails. */
+async function arriveDuring(
+  { faulty }: Scene,
+  browser: Browser,
+  fault?: Fault,
+): Promise<readonly [Response, readonly string[]]> {
+  const arrival = await reachCallback(browser, 'harbour')
+  faulty.arm(fault)
+  const response = await browser.arrive(arrival)
+  return [response, faulty.disarm()]
+}
+
+/** Every way in which one call of a story can fail. */
+async function everyFault(story: (fault?: Fault) => Promise<readonly string[]>): Promise<void> {
+  const calls = await story()
+  expect(calls.length).toBeGreaterThan(3)
+  for (const [index] of calls.entries()) {
+    for (const when of ['before', 'after'] as const) await story({ call: index + 1, when })
+  }
+}
+
+/** Nobody is signed in by half, and whoever is not signed in was told so. */
+async function expectWholeOrNothing(
+  browser: Browser,
+  response: Response,
+  context: string,
+): Promise<void> {
+  const inside = response.headers.get('location')?.endsWith('/inside') ?? false
+  expect([302, 503], context).toContain(response.status)
+  expect(sessionCookies(browser).length > 0, context).toBe(inside)
+  expect((await sessionOf(browser)) !== null, context).toBe(inside)
+}
+
+describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
+  test('a first sign-in that fails at any step succeeds the next time', async () => {
+    await everyFault(async (fault) => {
+      await store.clear()
+      const scene = openScene(adapt)
+      const browser = scene.app.openBrowser()
+      const [response, calls] = await arriveDuring(scene, browser, fault)
+      const context = `${fault?.when} ${calls.join(' ')}`
+      await expectWholeOrNothing(browser, response, context)
+      const again = await signIn(scene.app.openBrowser(), 'harbour')
+      expect(again.headers.get('location'), context).toMatch(/\/inside$/)
+      expect(await store.rows(), context).toMatchObject({ users: 1, accounts: 1 })
+      return calls
+    })
+  })
+
+  test('a failure before the account is linked leaves no row at all', async () => {
+    const scene = openScene(adapt)
+    const [, calls] = await arriveDuring(scene, scene.app.openBrowser())
+    await store.clear()
+    const call = calls.indexOf('linkAccount') + 1
+    await arriveDuring(scene, scene.app.openBrowser(), { call, when: 'before' })
+    expect(await store.rows()).toEqual(EMPTY)
+  })
+
+  test('a returning person whose sign-in fails at any step succeeds the next time', async () => {
+    const scene = openScene(adapt)
+    expectSignedIn(await signIn(scene.app.openBrowser(), 'harbour'))
+    for (const call of [1, 2]) {
+      for (const when of ['before', 'after'] as const) {
+        const browser = scene.app.openBrowser()
+        const [response] = await arriveDuring(scene, browser, { call, when })
+        await expectWholeOrNothing(browser, response, `${when} ${call}`)
+        expectSignedIn(await signIn(browser, 'harbour'))
+      }
+    }
+    expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
+  })
+
+  test('a link that fails at any step succeeds the next time, with the session kept', async () => {
+    await everyFault(async (fault) => {
+      await store.clear()
+      const scene = openScene(adapt)
+      const browser = scene.app.openBrowser()
+      expectSignedIn(await signIn(browser, 'plain', 'grace'))
+      const [, calls] = await arriveDuring(scene, browser, fault)
+      const context = `${fault?.when} ${calls.join(' ')}`
+      expect((await sessionOf(browser))?.user?.email, context).toBe('grace@harbour.example')
+      const again = await signIn(browser, 'harbour')
+      expect(again.headers.get('location'), context).toMatch(/\/inside$/)
+      expect((await sessionOf(browser))?.user?.email, context).toBe('grace@harbour.example')
+      expect(await store.rows(), context).toMatchObject({ users: 1, accounts: 2 })
+      return calls
+    })
+  })
+})

@@ -1,0 +1,190 @@
+import type { Adapter } from '@latchstring/core/adapters'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp } from './src/app.ts'
+import { withoutTransactions } from './src/faulty-adapter.ts'
+import { harbour, plain, startHarbour } from './src/harbour.ts'
+import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import {
+  expectRefused,
+  expectSignedIn,
+  locationOf,
+  reachCallback,
+  sessionCookies,
+  sessionOf,
+  signIn,
+} from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  idp.tamper(null)
+  await store.clear()
+})
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+/** An application with two OpenID providers, of which the second may link by address, and one without OpenID. */
+function open(adapter: Adapter = store.adapter): App {
+  const island = harbour(idp, { id: 'island', allowDangerousEmailAccountLinking: true })
+  return createApp({ providers: [harbour(idp), island, plain(idp)], adapter })
+}
+
+/** What the ID token says about the address. */
+function say(claims: Readonly<Record<string, unknown>>): void {
+  idp.tamper({ idToken: (truth) => ({ claims: { ...truth, ...claims } }) })
+}
+
+describe('LNK-01 The address of another user', () => {
+  test('signs nobody in by another provider, and nothing is written', async () => {
+    const app = open()
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    const rows = await store.rows()
+    const browser = app.openBrowser()
+    expectRefused(await signIn(browser, 'plain', 'ada'), app, 'OAuthAccountNotLinked')
+    expect(await store.rows()).toEqual(rows)
+    expect(sessionCookies(browser)).toEqual([])
+  })
+
+  test('is the same address in capital letters', async () => {
+    const app = open()
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    idp.tamper({
+      oauthProfile: ({ body }) => ({ body: { ...body, email: 'ADA@Harbour.example' } }),
+    })
+    expectRefused(await signIn(app.openBrowser(), 'plain', 'ada'), app, 'OAuthAccountNotLinked')
+    expect((await store.rows()).users).toBe(1)
+  })
+})
+
+describe('LNK-02 allowDangerousEmailAccountLinking', () => {
+  test.each([
+    { atProvider: true, atHome: true, links: true },
+    { atProvider: true, atHome: false, links: false },
+    { atProvider: false, atHome: true, links: false },
+    { atProvider: false, atHome: false, links: false },
+    { atProvider: 'true', atHome: true, links: false },
+    { atProvider: 1, atHome: true, links: false },
+    { atProvider: undefined, atHome: true, links: false },
+  ])('links only what both sides have verified: %j', async ({ atProvider, atHome, links }) => {
+    const app = open()
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    if (!atHome) await store.execute('UPDATE users SET email_verified = NULL')
+    const rows = await store.rows()
+    say({ email_verified: atProvider })
+    const browser = app.openBrowser()
+    const response = await signIn(browser, 'island', 'ada')
+    if (!links) {
+      expectRefused(response, app, 'OAuthAccountNotLinked')
+      expect(await store.rows()).toEqual(rows)
+      return
+    }
+    expectSignedIn(response)
+    const after = { ...rows, accounts: rows.accounts + 1, sessions: rows.sessions + 1 }
+    expect(await store.rows()).toEqual(after)
+    expect((await sessionOf(browser))?.user?.email).toBe('ada@harbour.example')
+  })
+
+  test('of one provider opens nothing for another', async () => {
+    const app = open()
+    expectSignedIn(await signIn(app.openBrowser(), 'island', 'ada'))
+    expectRefused(await signIn(app.openBrowser(), 'harbour', 'ada'), app, 'OAuthAccountNotLinked')
+  })
+})
+
+describe('OID-16 A person', () => {
+  test('is known by provider and sub, whatever the address says today', async () => {
+    const app = open()
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    say({ email: 'countess@elsewhere.example', name: 'The Countess' })
+    const browser = app.openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    // LNK-07: the address at home does not change by that.
+    expect((await sessionOf(browser))?.user?.email).toBe('ada@harbour.example')
+    expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 2 })
+  })
+
+  test('is another one with the same sub at another provider', async () => {
+    const app = open()
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    say({ email: 'someone-else@elsewhere.example' })
+    expectSignedIn(await signIn(app.openBrowser(), 'island', 'ada'))
+    expect(await store.rows()).toEqual({ ...EMPTY, users: 2, accounts: 2, sessions: 2 })
+  })
+
+  test('has a verified address only if the provider says so', async () => {
+    const app = open()
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    say({ email_verified: false })
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'grace'))
+    const verified = await store.query(
+      'SELECT email FROM users WHERE email_verified IS NOT NULL ORDER BY email',
+    )
+    expect(verified).toEqual([{ email: 'ada@harbour.example' }])
+  })
+})
+
+/** Gives no answer about an account before so many have asked, so that all of them find none. */
+function askTogether(adapter: Adapter, count: number): Adapter {
+  let askers = 0
+  let open = (): void => undefined
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  return {
+    ...adapter,
+    async getUserByAccount(account) {
+      const user = (await adapter.getUserByAccount?.(account)) ?? null
+      askers += 1
+      if (askers === count) open()
+      await gate
+      return user
+    },
+  }
+}
+
+describe.each([
+  ['with transactions', (adapter: Adapter) => adapter],
+  ['without transactions', withoutTransactions],
+])('LNK-04 In a store %s, sixteen first sign-ins at once', (_, adapt) => {
+  test('make one user and one account, and each ends in a session or a clean refusal', async () => {
+    const app = open(askTogether(adapt(store.adapter), 16))
+    const browsers = Array.from({ length: 16 }, () => app.openBrowser())
+    const arrivals = await Promise.all(browsers.map((browser) => reachCallback(browser, 'harbour')))
+    const responses = await Promise.all(
+      browsers.map((browser, index) => browser.arrive(arrivals[index] ?? { url: '' })),
+    )
+    const inside = browsers.filter((browser) => sessionCookies(browser).length > 0)
+    expect(inside.length).toBeGreaterThan(0)
+    expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: inside.length })
+    for (const browser of inside) {
+      expect((await sessionOf(browser))?.user?.email).toBe('ada@harbour.example')
+    }
+    const errors = responses
+      .map((response) => locationOf(response).searchParams.get('error'))
+      .filter((error) => error !== null)
+    expect(errors).toHaveLength(16 - inside.length)
+    for (const error of errors) expect(error).toMatch(/^OAuth(?:AccountNotLinked|CreateAccount)$/)
+    for (const browser of browsers) expectSignedIn(await signIn(browser, 'harbour'))
+    expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 16 })
+  })
+
+  test('are not confused by a user who appears between two look-ups', async () => {
+    const app = open(askTogether(adapt(store.adapter), 2))
+    const [late, early] = [app.openBrowser(), app.openBrowser()]
+    const [one, two] = [await reachCallback(late, 'harbour'), await reachCallback(early, 'harbour')]
+    const arrival = late.arrive(one)
+    const other = open(adapt(store.adapter)).openBrowser()
+    expectSignedIn(await signIn(other, 'harbour'))
+    expectSignedIn(await early.arrive(two))
+    expectSignedIn(await arrival)
+    expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 3 })
+  })
+})

@@ -1,0 +1,146 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { Events, JWTParams } from '@latchstring/core/types'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp, ORIGIN } from './src/app.ts'
+import { harbour, plain, startHarbour } from './src/harbour.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, locationOf, sessionOf, signIn } from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(() => store.clear())
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+interface Happened {
+  readonly name: string
+  readonly message: Readonly<Record<string, unknown>>
+}
+
+/** Handlers that write down what happens. */
+function notebook(): { readonly events: Events; readonly happened: Happened[] } {
+  const happened: Happened[] = []
+  const names = ['createUser', 'updateUser', 'linkAccount', 'signIn'] as const
+  const events = Object.fromEntries(
+    names.map((name) => [
+      name,
+      (message: object) => void happened.push({ name, message: { ...message } }),
+    ]),
+  )
+  return { events, happened }
+}
+
+function open(config: Partial<AuthConfig> = {}): App {
+  return createApp({ providers: [harbour(idp), plain(idp)], adapter: store.adapter, ...config })
+}
+
+describe('Events', () => {
+  test('of a first sign-in come in order, each with the stored user', async () => {
+    const { events, happened } = notebook()
+    expectSignedIn(await signIn(open({ events }).openBrowser(), 'harbour', 'ada'))
+    expect(happened.map(({ name }) => name)).toEqual(['createUser', 'linkAccount', 'signIn'])
+    const [user] = await store.query('SELECT id, email FROM users')
+    for (const { message } of happened) expect(message['user']).toMatchObject({ ...user })
+    const [created, linked, signedIn] = happened.map(({ message }) => message)
+    expect(Object.keys(created ?? {})).toEqual(['user'])
+    const account = {
+      provider: 'harbour',
+      type: 'oidc',
+      providerAccountId: 'ada-1815',
+      userId: user?.['id'],
+    }
+    expect(linked?.['account']).toMatchObject(account)
+    expect(linked?.['profile']).toMatchObject({
+      name: 'Ada Lovelace',
+      email: 'ada@harbour.example',
+    })
+    expect(signedIn).toMatchObject({ account, isNewUser: true, profile: { sub: 'ada-1815' } })
+  })
+
+  test('of a second sign-in are one', async () => {
+    const { events, happened } = notebook()
+    const app = open({ events })
+    await signIn(app.openBrowser(), 'harbour', 'ada')
+    happened.splice(0)
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expect(happened.map(({ name }) => name)).toEqual(['signIn'])
+    expect(happened[0]?.message).toMatchObject({ isNewUser: false })
+  })
+
+  test('of a link are the link and the sign-in', async () => {
+    const { events, happened } = notebook()
+    const browser = open({ events }).openBrowser()
+    await signIn(browser, 'harbour', 'ada')
+    happened.splice(0)
+    expectSignedIn(await signIn(browser, 'plain', 'grace'))
+    expect(happened.map(({ name }) => name)).toEqual(['linkAccount', 'signIn'])
+    expect(happened[0]?.message).toMatchObject({
+      account: { provider: 'plain', type: 'oauth', providerAccountId: '1003' },
+      user: { email: 'ada@harbour.example' },
+      profile: { email: 'grace@harbour.example' },
+    })
+  })
+
+  test('of a refused sign-in are none', async () => {
+    const { events, happened } = notebook()
+    const app = open({ events })
+    await signIn(app.openBrowser(), 'harbour', 'ada')
+    happened.splice(0)
+    await signIn(app.openBrowser(), 'plain', 'ada')
+    await signIn(app.openBrowser(), 'harbour', { login: 'grace', deny: true })
+    expect(happened).toEqual([])
+  })
+
+  test('LOG-05 whose handlers throw change nothing', async () => {
+    const fail = (): never => {
+      throw new Error('the audit log is full')
+    }
+    const app = open({ events: { createUser: fail, linkAccount: fail, signIn: fail } })
+    const browser = app.openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expect(await sessionOf(browser)).not.toBeNull()
+    expect(app.errors.map(({ type }) => type)).toEqual(['EventError', 'EventError', 'EventError'])
+  })
+})
+
+test('The jwt callback knows a sign-up from a sign-in', async () => {
+  const seen: JWTParams[] = []
+  const jwt = (params: JWTParams): JWTParams['token'] => {
+    seen.push(params)
+    return params.token
+  }
+  const app = open({ session: { strategy: 'jwt' }, callbacks: { jwt } })
+  await signIn(app.openBrowser(), 'harbour', 'ada')
+  const browser = app.openBrowser()
+  await signIn(browser, 'harbour', 'ada')
+  expect(seen.map(({ trigger, isNewUser }) => [trigger, isNewUser])).toEqual([
+    ['signUp', true],
+    ['signIn', false],
+  ])
+  for (const { account, profile, user, token } of seen) {
+    expect(account).toMatchObject({ provider: 'harbour', token_type: 'bearer' })
+    expect(profile).toMatchObject({ sub: 'ada-1815' })
+    expect(token.sub).toBe(user?.id)
+  }
+  await sessionOf(browser)
+  expect(seen.at(-1)?.trigger).toBeUndefined()
+  expect(seen.at(-1)?.account).toBeUndefined()
+})
+
+test('pages.newUser is where a first sign-in leads, and no other one', async () => {
+  const app = open({ pages: { newUser: '/welcome' } })
+  const first = locationOf(await signIn(app.openBrowser(), 'harbour', 'ada'))
+  expect(first.origin + first.pathname).toBe(`${ORIGIN}/welcome`)
+  expect(first.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/inside`)
+  expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+})

@@ -1,0 +1,151 @@
+import type { AuthConfig } from '@latchstring/core'
+import Credentials from '@latchstring/core/providers/credentials'
+import type { SignInParams } from '@latchstring/core/types'
+import type { EmailConfig, SendVerificationRequestParams } from '@latchstring/core/providers'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { harbour, plain, startHarbour } from './src/harbour.ts'
+import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, locationOf, sessionCookies, signIn } from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+const mails: SendVerificationRequestParams[] = []
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  mails.splice(0)
+  await store.clear()
+})
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+type Callback = NonNullable<NonNullable<AuthConfig['callbacks']>['signIn']>
+
+const POST_BOX: EmailConfig = {
+  id: 'post-box',
+  name: 'Post box',
+  type: 'email',
+  sendVerificationRequest: (mail) => void mails.push(mail),
+}
+
+/** An application with every kind of provider, and tokens as sessions so that passwords need no stored user. */
+function open(signInCallback: Callback): App {
+  const authorize = (): { readonly id: string; readonly name: string } => ({ id: '7', name: 'Ada' })
+  return createApp({
+    adapter: store.adapter,
+    session: { strategy: 'jwt' },
+    providers: [
+      harbour(idp),
+      plain(idp),
+      POST_BOX,
+      Credentials({ credentials: { user: {} }, authorize }),
+    ],
+    callbacks: { signIn: signInCallback },
+  })
+}
+
+async function askForMail(browser: Browser): Promise<Response> {
+  const fields = {
+    csrfToken: await browser.csrf(BASE),
+    callbackUrl: '/inside',
+    email: 'ada@example.com',
+  }
+  return browser.post(`${BASE}/signin/post-box`, fields)
+}
+
+async function typePassword(browser: Browser): Promise<Response> {
+  const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside', user: 'ada' }
+  return browser.post(`${BASE}/callback/credentials`, fields)
+}
+
+const WAYS: readonly (readonly [string, (browser: Browser) => Promise<Response>])[] = [
+  ['oidc', (browser) => signIn(browser, 'harbour')],
+  ['oauth', (browser) => signIn(browser, 'plain')],
+  ['email', askForMail],
+  ['credentials', typePassword],
+]
+
+/** Pages on which a refusal ends, by what the callback does. */
+const REFUSALS: readonly (readonly [string, Callback, string])[] = [
+  ['returns false', () => false, `${BASE}/error?error=AccessDenied`],
+  ['rejects', () => Promise.reject(new Error('not today')), `${BASE}/error?error=AccessDenied`],
+  ['returns nothing', () => undefined as never, `${BASE}/error?error=AccessDenied`], // as plain JavaScript may
+  ['returns a path', () => '/waiting-list', `${ORIGIN}/waiting-list`],
+  ['returns an address elsewhere', () => 'https://evil.example/', ORIGIN],
+]
+
+describe.each(WAYS)('LNK-05 With %s, the signIn callback', (kind, enter) => {
+  test.each(REFUSALS)(
+    'that %s stops the sign-in before anything is written',
+    async (_, callback, to) => {
+      const app = open(callback)
+      const browser = app.openBrowser()
+      const location = locationOf(await enter(browser))
+      location.searchParams.delete('ref')
+      expect(location.href.replace(/\/$/, '')).toBe(to)
+      expect(sessionCookies(browser)).toEqual([])
+      expect(await store.rows()).toEqual(EMPTY)
+      expect(mails).toEqual([])
+    },
+  )
+
+  test('whose error is logged with its message', async () => {
+    const app = open(() => {
+      throw new Error('the list of guests is closed')
+    })
+    await enter(app.openBrowser())
+    const [error] = app.errors
+    expect(error?.type).toBe('AccessDenied')
+    expect(error?.message).toBe('the list of guests is closed')
+  })
+
+  test('runs before there is a row, and sees who signs in', async () => {
+    const seen: SignInParams[] = []
+    const rows: unknown[] = []
+    const app = open(async (params) => {
+      seen.push(params)
+      rows.push(await store.rows())
+      return true
+    })
+    await enter(app.openBrowser())
+    expect(rows).toEqual([EMPTY])
+    const [params] = seen
+    expect(params?.account?.type).toBe(kind)
+    expect(params?.user).toBeTruthy()
+    expect(params?.credentials !== undefined).toBe(kind === 'credentials')
+    expect(params?.email).toEqual(kind === 'email' ? { verificationRequest: true } : undefined)
+    expect(params?.profile !== undefined).toBe(kind === 'oidc' || kind === 'oauth')
+  })
+})
+
+test.each<readonly [string, Callback]>([
+  ['false', ({ email }) => email?.verificationRequest === true],
+  ['a path', ({ email }) => email?.verificationRequest === true || '/waiting-list'],
+])('LNK-05 An e-mail link is stopped by %s as well, without a user', async (_, callback) => {
+  const browser = open(callback).openBrowser()
+  await askForMail(browser)
+  const response = await browser.get(mails[0]?.url ?? '')
+  expect(response.status).toBe(302)
+  expect(sessionCookies(browser)).toEqual([])
+  expect((await store.rows()).users).toBe(0)
+})
+
+test('The signIn callback sees the stored user of a person who comes back', async () => {
+  const seen: SignInParams[] = []
+  const app = open((params) => seen.push(params) > 0)
+  expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+  expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+  const [user] = await store.query('SELECT id FROM users')
+  expect(seen.at(-1)?.user.id).toBe(user?.['id'])
+  expect(seen.at(0)?.user).toMatchObject({ email: 'ada@harbour.example' })
+})
