@@ -11,6 +11,7 @@ export type { Clock } from './lib/clock.ts'
 export type {
   Authorization,
   AuthorizationParams,
+  AuthorizeOptions,
   Decision,
   FrameworkAuth,
   Redirection,

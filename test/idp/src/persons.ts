@@ -87,6 +87,13 @@ function personFromLogin(login: string): Person {
   }
 }
 
+/** A number that stays the same when the provider starts again: FNV-1a over the subject identifier. */
+function numberFrom(sub: string): number {
+  let hash = 2_166_136_261
+  for (const character of sub) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)
+  return 1001 + (hash >>> 0)
+}
+
 /**
  * Keeps the accounts of one provider.
  *
@@ -108,6 +115,6 @@ export function createPersonRegistry(offered: readonly Person[]): PersonRegistry
       people.push(created)
       return created
     },
-    numberOf: (person) => 1001 + people.findIndex(({ sub }) => sub === person.sub),
+    numberOf: ({ sub }) => numberFrom(sub),
   }
 }

@@ -46,6 +46,14 @@ function finish(
   })
 }
 
+/**
+ * Middleware guards pages, and the router fetches them by script: Next.js takes away the headers that would tell those
+ * fetches from others. API routes stand under `/api` by the convention of Next.js.
+ */
+function isPage(request: NextRequest, context: unknown): boolean {
+  return isMiddleware(context) && !request.nextUrl.pathname.startsWith('/api/')
+}
+
 /** Asks the `authorized` callback, and runs `handler` only when it allows the request. */
 export async function guard<S extends object>(
   core: () => FrameworkAuth<S>,
@@ -55,7 +63,9 @@ export async function guard<S extends object>(
 ): Promise<Response> {
   // Before the configuration is looked at: here Next.js stops the prerendering of a route, where secrets may be missing.
   void request.headers
-  const { decision, session, cookies } = await core().authorize(request)
+  const { decision, session, cookies } = await core().authorize(request, {
+    page: isPage(request, context),
+  })
   const response =
     decision.kind === 'respond'
       ? decision.response

@@ -84,10 +84,10 @@ async function returnTo(
   request: AuthRequest,
 ): Promise<string> {
   if (WITHOUT_TARGET.has(request.action)) return origin.href
-  const target =
-    request.body.get('callbackUrl') ??
-    request.query.get('callbackUrl') ??
-    jar.get(profile.cookies.callbackUrl.name)
+  // Where the last sign-in led is no place to go after a sign-out: it may need a session.
+  const remembered =
+    request.action === 'signout' ? undefined : jar.get(profile.cookies.callbackUrl.name)
+  const target = request.body.get('callbackUrl') ?? request.query.get('callbackUrl') ?? remembered
   return target === undefined ? origin.href : resolveTarget(config, origin, target)
 }
 

@@ -6,10 +6,14 @@ import { parseOwnTarget } from './http/redirect-target.ts'
 import type { Authorization, Decision, SessionRead } from './types/framework.ts'
 
 /** A page load, as opposed to a request of a script. */
-function isNavigation({ headers, method }: Request): boolean {
+function isNavigation({ headers, method }: Request, isPage: boolean): boolean {
   const mode = headers.get('sec-fetch-mode')
-  if (mode !== null) return mode === 'navigate'
-  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
+  if (mode === 'navigate') return true
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const accept = headers.get('accept') ?? ''
+  return isPage
+    ? !accept.includes('application/json')
+    : mode === null && accept.includes('text/html')
 }
 
 function json(status: number, body: object): Response {
@@ -24,8 +28,8 @@ function isPublic({ config, origin }: SessionContext, { pathname }: URL): boolea
   return page?.replace(/\/$/, '') === pathname.replace(/\/$/, '')
 }
 
-function deny(context: SessionContext, request: Request): Decision {
-  if (!isNavigation(request)) {
+function deny(context: SessionContext, request: Request, isPage: boolean): Decision {
+  if (!isNavigation(request, isPage)) {
     const body = { error: 'SessionRequired', message: 'Sign in first.' }
     return { kind: 'respond', response: json(401, body) }
   }
@@ -40,19 +44,27 @@ function deny(context: SessionContext, request: Request): Decision {
   return { kind: 'respond', response: new Response(null, { status, headers }) }
 }
 
-async function decide(core: Core, request: Request, session: object | null): Promise<Decision> {
+/** A request somebody wants to know about. */
+export interface Question<S> {
+  readonly request: Request
+  /** The session of the request, read for the server. */
+  readonly read: SessionRead<S>
+  readonly page: boolean
+}
+
+async function decide(core: Core, { request, read, page }: Question<object>): Promise<Decision> {
   const config = await core.resolve(request)
   if (!config.callbacks.authorized) return { kind: 'allow' }
   const context = createSessionContext(config, request)
   const url = new URL(request.url)
   try {
-    const verdict: unknown = await config.callbacks.authorized({ request, auth: session })
+    const verdict: unknown = await config.callbacks.authorized({ request, auth: read.session })
     if (verdict instanceof Response) return { kind: 'respond', response: verdict }
     if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
   } catch (cause) {
     config.log.error(new AccessDenied('The `authorized` callback threw.', { err: asError(cause) }))
   }
-  return deny(context, request)
+  return deny(context, request, page)
 }
 
 /** Without a configuration nobody is let through where the application wanted to be asked. */
@@ -64,17 +76,14 @@ function decideUnresolved(source: ConfigSource): Decision {
 
 /**
  * Asks the `authorized` callback about a request. Fails closed: what throws denies.
- *
- * @param read - the session of the request, read for the server
  */
 export async function authorize<S extends object>(
   core: Core,
   source: ConfigSource,
-  request: Request,
-  read: SessionRead<S>,
+  question: Question<S>,
 ): Promise<Authorization<S>> {
   try {
-    return { ...read, decision: await decide(core, request, read.session) }
+    return { ...question.read, decision: await decide(core, question) }
   } catch (cause) {
     core.logOf(cause).error(asError(cause))
     return { session: null, cookies: [], decision: decideUnresolved(source) }

@@ -12,9 +12,10 @@ export function frameworkAuthOf<S extends object>(
   return {
     ...operations,
     handle: core.handle,
-    async authorize(request) {
+    async authorize(request, { page = false } = {}) {
       const { headers, url } = request
-      return authorize(core, source, request, await operations.session({ headers, url, request }))
+      const read = await operations.session({ headers, url, request })
+      return authorize(core, source, { request, read, page })
     },
   }
 }

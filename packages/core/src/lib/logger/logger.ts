@@ -52,9 +52,11 @@ const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
     console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata)),
 }
 
-function guarded(work: () => void): void {
+function guarded(work: () => unknown): void {
   try {
-    work()
+    const result = work()
+    // A logger that is asynchronous fails later, and would end the process.
+    if (typeof result === 'object') Promise.resolve(result).catch(() => undefined)
   } catch {
     // A logger that fails must not change what happens to the request.
   }

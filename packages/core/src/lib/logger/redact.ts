@@ -23,16 +23,20 @@ const MASK = '[redacted]'
 
 /** One line of text without what looks like a secret, an address or a control sequence. */
 export function redactText(text: string): string {
-  return text
+  const masked = text
     .slice(0, MAX_TEXT)
     .replaceAll(USERINFO, `//${MASK}@`)
     .replaceAll(QUERY, `$1${MASK}`)
     .replaceAll(EMAIL, maskEmail)
     .replaceAll(TOKEN, (run) => (LOOKS_RANDOM.test(run) ? MASK : run))
-    .replaceAll(
-      CONTROL,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
+  return escapeControls(masked)
+}
+
+function escapeControls(text: string): string {
+  return text.replaceAll(
+    CONTROL,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function maskEmail(address: string): string {
@@ -41,7 +45,7 @@ function maskEmail(address: string): string {
 
 function redactMembers(value: object, depth: number): Record<string, unknown> {
   const members = Object.entries(value).map(([name, member]: [string, unknown]) => [
-    name,
+    redactText(name),
     SECRET_NAMES.test(name) && member != null ? MASK : redactValue(member, depth + 1),
   ])
   // `fromEntries` defines members, so that one named `__proto__` is just that.
@@ -52,6 +56,7 @@ function redactMembers(value: object, depth: number): Record<string, unknown> {
 export function redactValue(value: unknown, depth: number = 0): unknown {
   if (typeof value === 'string') return redactText(value)
   if (typeof value === 'function') return '[function]'
+  if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value
   return depth >= MAX_DEPTH ? '[…]' : redactObject(value, depth)
 }
@@ -63,13 +68,18 @@ function redactObject(value: object, depth: number): unknown {
     return value.slice(0, 50).map((member) => redactValue(member, depth + 1))
   if (value instanceof Headers || value instanceof URLSearchParams)
     return `[${value.constructor.name}]`
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return '[bytes]'
   if (value instanceof URL) return value.origin + value.pathname
   return redactMembers(value, depth)
 }
 
 /** Lines of a stack that say where, without the message, which has been redacted by itself. */
 function redactStack(error: Error): string {
-  const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const stack = error.stack ?? ''
+  // The message may have lines that look like places.
+  const start = stack.indexOf(error.message)
+  const places = stack.slice(start === -1 ? 0 : start + error.message.length).split('\n')
+  const lines = places.filter((line) => /^\s+at /.test(line)).map(escapeControls)
   return [`${error.name}: ${redactText(error.message)}`, ...lines].join('\n')
 }
 
@@ -87,7 +97,8 @@ export function redactError(error: Error, depth: number = 0, ref?: string): Erro
   define('stack', redactStack(error))
   for (const name of ['type', 'code', 'ref', 'errno', 'syscall'] as const) {
     const value: unknown = Reflect.get(error, name)
-    if (typeof value === 'string' || typeof value === 'number') define(name, value)
+    if (typeof value === 'string') define(name, redactText(value))
+    if (typeof value === 'number') define(name, value)
   }
   if (ref !== undefined) define('ref', ref)
   if (error.cause !== undefined && depth < MAX_DEPTH) {

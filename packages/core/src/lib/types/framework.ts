@@ -59,8 +59,19 @@ export interface SignOutOptions {
   readonly redirectTo?: string
 }
 
-/** What `update` may change: the session's own members, or just the user's. */
-export type SessionUpdate = Partial<Session> | { readonly user: Partial<User> }
+/** What `update` hands to the callbacks: members of the session, or anything else they know what to do with. */
+export type SessionUpdate =
+  | Partial<Session>
+  | { readonly user: Partial<User> }
+  | Readonly<Record<string, unknown>>
+
+/** What a framework knows of the requests it asks about. */
+export interface AuthorizeOptions {
+  /**
+   * The request is for a page, unless it asks for JSON: routers of frameworks fetch pages by script, and follow a redirect.
+   */
+  readonly page?: boolean
+}
 
 /** The operations a framework package offers, without the framework. */
 export interface FrameworkAuth<S> {
@@ -72,7 +83,7 @@ export interface FrameworkAuth<S> {
    * Reads the session and asks the `authorized` callback. Denied: a redirect to the sign-in page for a navigation, 401 with
    * JSON otherwise. Without the callback every request is allowed.
    */
-  readonly authorize: (request: Request) => Promise<Authorization<S>>
+  readonly authorize: (request: Request, options?: AuthorizeOptions) => Promise<Authorization<S>>
   /**
    * Starts a sign-in, or finishes one with credentials.
    *
