@@ -20,7 +20,7 @@ describe('an e-mail address', () => {
     ['a@BÜCHER.example', 'a@xn--bcher-kva.example'],
     ['a@例え.jp', 'a@xn--r8jz45g.jp'],
     ['a@straße.de', 'a@xn--strae-oqa.de'],
-    ['a@муж.рф', 'a@xn--f1adv.xn--p1ai'],
+    ['a@муж.рф', 'a@xn--f1alv.xn--p1ai'],
     [`${'x'.repeat(64)}@example.com`, `${'x'.repeat(64)}@example.com`],
     [`a@${LONG_LABEL}.com`, `a@${LONG_LABEL}.com`],
   ])('%s is stored as %s (EML-02, EML-03)', (input, stored) => {
@@ -28,16 +28,13 @@ describe('an e-mail address', () => {
   })
 
   it.each([
-    ['Cyrillic а for a', 'a@\u0430pple.com', 'a@xn--pple-43d.com'],
-    ['Greek ο for o', 'a@g\u03bfogle.com', 'a@xn--ggle-0nda.com'.replace('0nda', 'rof')],
-    ['dotless ı', 'a@g\u0131thub.com', 'a@xn--gthub-n4a.com'],
+    ['Cyrillic а for a', 'a@\u0430pple.com', 'xn--pple-43d.com'],
+    ['Greek ο for o', 'a@g\u03bfogle.com', 'xn--gogle-rce.com'],
+    ['dotless ı', 'a@g\u0131thub.com', 'xn--gthub-n4a.com'],
   ])(
     'with a look-alike domain (%s) is another one, in punycode (EML-04)',
-    (_what, input, shape) => {
-      const stored = normalizeAddress(input) ?? ''
-      expect(stored).toMatch(/^a@xn--[\x21-\x7e]+\.com$/)
-      expect(stored.length).toBe(shape.length)
-      expect(stored).not.toMatch(/@(?:apple|google|github)\.com$/)
+    (_what, input, stored) => {
+      expect(normalizeAddress(input)).toBe(`a@${stored}`)
     },
   )
 

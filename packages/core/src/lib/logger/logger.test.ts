@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { AccessDenied, AdapterError, CredentialsSignin, WeakSecret } from '../errors/classes.ts'
+import type { LoggerInstance } from '../types/logger.ts'
+import { createLog } from './logger.ts'
+
+function consoleLines(): string[] {
+  const lines: string[] = []
+  for (const method of ['error', 'warn', 'log', 'info', 'debug', 'trace'] as const) {
+    vi.spyOn(console, method).mockImplementation((...args: unknown[]) => {
+      lines.push(`${method}: ${args.map(String).join(' ')}`)
+    })
+  }
+  return lines
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('the console', () => {
+  it('gets cause and fix of a failure, with its reference', () => {
+    const lines = consoleLines()
+    createLog(undefined, false).error(
+      new AdapterError('The adapter failed in getUser().', {
+        err: new Error('connection refused'),
+        method: 'getUser',
+      }),
+      'ABCD2345',
+    )
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(
+      /^error: \[auth\]\[error\] AdapterError: The adapter failed in getUser\(\)\. \(ref ABCD2345\)\n {2}fix: Check that the store/,
+    )
+    expect(lines[0]).toContain('cause: Error: connection refused\n')
+    expect(lines[0]).toContain('details: {"method":"getUser"}')
+  })
+
+  it('gets expected failures as such, without places', () => {
+    const lines = consoleLines()
+    const log = createLog(undefined, false)
+    log.error(new CredentialsSignin('wrong', new Error('inner')))
+    log.error(new AccessDenied('no', new Error('inner')))
+    expect(lines.join()).not.toContain('inner')
+  })
+
+  it('gets warnings with what to do', () => {
+    const lines = consoleLines()
+    createLog(undefined, false).warn('csrf-disabled')
+    expect(lines[0]).toMatch(/^warn: \[auth\]\[warn\]\[csrf-disabled\] .*skipCSRFCheck/)
+  })
+
+  it('gets nothing of debug while debug is off', () => {
+    const lines = consoleLines()
+    createLog(undefined, false).debug('step', { a: 1 })
+    expect(lines).toEqual([])
+  })
+
+  it('gets masked steps while debug is on (LOG-01)', () => {
+    const lines = consoleLines()
+    createLog(undefined, true).debug('step for ada@example.com', {
+      password: 'canary',
+      provider: 'x',
+    })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toMatch(/canary|ada@/)
+    expect(lines[0]).toContain('"provider":"x"')
+  })
+
+  it('gets no secret and no second line from a thrown text (LOG-01, LOG-02)', () => {
+    const lines = consoleLines()
+    const text = `https://x.example/?code=canary\n[auth][error] forged ada@example.com`
+    createLog(undefined, true).error(new WeakSecret(text, new Error(text)))
+    expect(lines[0]).not.toMatch(/canary|ada@|^\[auth\]\[error\] forged/m)
+  })
+})
+
+describe('a logger of one’s own', () => {
+  it('keeps `this` in every method', () => {
+    class Recorder {
+      readonly lines: unknown[] = []
+      error(error: Error): void {
+        this.lines.push(error.message)
+      }
+      warn(code: string): void {
+        this.lines.push(code)
+      }
+      debug(message: string, metadata?: unknown): void {
+        this.lines.push([message, metadata])
+      }
+    }
+    const recorder = new Recorder()
+    // A class has no index signature; that is all that is missing.
+    const log = createLog(recorder as unknown as LoggerInstance, false)
+    log.error(new Error('a'))
+    log.warn('debug-enabled')
+    log.debug('b', { c: 1 })
+    log.debug('d')
+    expect(recorder.lines).toEqual(['a', 'debug-enabled', ['b', { c: 1 }], ['d', undefined]])
+  })
+
+  it('gets masked copies, never what was thrown (LOG-01)', () => {
+    const got: unknown[] = []
+    const log = createLog(
+      { error: (error) => got.push(error), debug: (_m, metadata) => got.push(metadata) },
+      false,
+    )
+    const error = new Error('for ada@example.com')
+    log.error(error, 'REF')
+    log.debug('x', { token: 'canary' })
+    expect(got[0]).not.toBe(error)
+    expect(got[0]).toMatchObject({ message: 'for a…@example.com', ref: 'REF' })
+    expect(JSON.stringify(got)).not.toContain('canary')
+  })
+
+  it('replaces only the methods it has', () => {
+    const lines = consoleLines()
+    const codes: string[] = []
+    const log = createLog({ warn: (code) => codes.push(code) }, false)
+    log.warn('debug-enabled')
+    log.error(new Error('x'))
+    log.debug('step')
+    expect(codes).toEqual(['debug-enabled'])
+    expect(lines.map((line) => line.split(':', 1)[0])).toEqual(['error'])
+  })
+
+  it('that throws changes nothing (LOG-05)', () => {
+    const fail = () => {
+      throw new Error('logger')
+    }
+    const log = createLog({ error: fail, warn: fail, debug: fail }, true)
+    expect(() => {
+      log.error(new Error('x'))
+      log.warn('debug-enabled')
+      log.debug('x', { a: 1 })
+    }).not.toThrow()
+  })
+
+  it('that rejects later leaves no unhandled rejection behind (LOG-05, REL-01)', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    try {
+      const fail = () => Promise.reject(new Error('logger'))
+      const logger = Object.assign({}, { error: fail, warn: fail, debug: fail })
+      const log = createLog(logger, false)
+      log.error(new Error('x'))
+      log.warn('debug-enabled')
+      log.debug('x')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(unhandled).toEqual([])
+    } finally {
+      process.off('unhandledRejection', note)
+    }
+  })
+
+  it('never sees a value that cannot be printed', () => {
+    const log = createLog({ debug: (_message, metadata) => void JSON.stringify(metadata) }, false)
+    const circular: Record<string, unknown> = { big: 1n }
+    circular['self'] = circular
+    expect(() => log.debug('x', circular)).not.toThrow()
+  })
+})
