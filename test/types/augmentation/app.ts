@@ -64,8 +64,6 @@ const next = Latchstring({ providers: [] })
 export async function read(): Promise<Role | undefined> {
   const session = await next.auth()
   expectTrue<Equal<typeof session, Session | null>>()
-  // @ts-expect-error -- no such role
-  await next.unstable_update({ user: { role: 'owner' } })
   return session?.user.role
 }
 export function useRole(): Role | undefined {

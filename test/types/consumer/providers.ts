@@ -20,6 +20,8 @@ import Keycloak from '@latchstring/core/providers/keycloak'
 import MicrosoftEntraID from '@latchstring/core/providers/microsoft-entra-id'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Okta from '@latchstring/core/providers/okta'
+import Passkey from '@latchstring/core/providers/passkey'
+import WebAuthn from '@latchstring/core/providers/webauthn'
 import Latchstring from '@latchstring/next'
 import NextGitHub from '@latchstring/next/providers/github'
 import { expectTrue, type Equal } from '../equal.ts'
@@ -163,3 +165,10 @@ export const mail: EmailConfig = {
   },
 }
 export const withMail = createAuth({ providers: [mail] })
+
+// Passkeys and security keys.
+
+export const withPasskeys = createAuth({
+  providers: [Passkey, WebAuthn({ relyingParty: { name: 'Example' } })],
+  experimental: { enableWebAuthn: true },
+})

@@ -44,8 +44,10 @@ export async function read(): Promise<void> {
   expectTrue<Equal<typeof props, Mine | null>>()
   const updated = await unstable_update({ user: { name: 'Ada' } })
   expectTrue<Equal<typeof updated, Mine | null>>()
-  // @ts-expect-error -- a user has no such member
-  await unstable_update({ user: { nickname: 'Ada' } })
+  await unstable_update({ plan: 'free' })
+  await unstable_update()
+  // @ts-expect-error -- an object
+  await unstable_update('Ada')
 }
 
 // Around a route handler, with typed parameters of the route, and as middleware.

@@ -1,7 +1,7 @@
 /** An application whose hooks know the session that `auth` infers. */
 import Latchstring from '@latchstring/next'
-import { SessionProvider, useSession } from '@latchstring/next/react'
-import type { RegisteredSession } from '@latchstring/react'
+import { SessionProvider, useSession, type RegisteredSession } from '@latchstring/next/react'
+import type { RegisteredSession as InReact } from '@latchstring/react'
 import type { ReactElement, ReactNode } from 'react'
 import { expectTrue, type Equal } from '../equal.ts'
 
@@ -16,7 +16,7 @@ export const { auth } = Latchstring({
   },
 })
 
-declare module '@latchstring/react' {
+declare module '@latchstring/next/react' {
   interface Register {
     auth: typeof auth
   }
@@ -24,6 +24,7 @@ declare module '@latchstring/react' {
 
 expectTrue<Equal<RegisteredSession['role'], Role>>()
 expectTrue<Equal<RegisteredSession['expires'], string>>()
+expectTrue<Equal<RegisteredSession, InReact>>()
 
 export function useRole(): Role | undefined {
   const { data, status } = useSession()

@@ -5,8 +5,12 @@ import type { Session } from '@latchstring/core/types'
  *
  * @example
  * ```ts
- * // auth.ts
- * export const { handlers, auth } = initialise({ providers, callbacks })
+ * import Latchstring from '@latchstring/next'
+ *
+ * export const { handlers, auth } = Latchstring({
+ *   providers: [],
+ *   callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },
+ * })
  *
  * declare module '@latchstring/react' {
  *   interface Register {
