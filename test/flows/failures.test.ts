@@ -1,0 +1,304 @@
+import { createAuth, type AuthConfig } from '@latchstring/core'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
+import type { Env } from '@latchstring/core/types'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { startInbox } from '@latchstring/test-inbox'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BASE, ENV, ORIGIN, SECRETS } from './src/app.ts'
+import { jsonOf } from './src/bodies.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { captureConsole } from './src/console-lines.ts'
+import { harbour, startHarbour } from './src/harbour.ts'
+import { copyCookies, enter, passwords, PEOPLE } from './src/people.ts'
+import { openStore, type Rows, type Store } from './src/sqlite-store.ts'
+import { goThrough, pressButton, sessionOf, setOut } from './src/story.ts'
+import { type Watched, watchCalls } from './src/watched-adapter.ts'
+
+let store: Store
+let watched: Watched
+let idp: IdentityProvider
+let deadPort: number
+
+beforeAll(async () => {
+  store = await openStore()
+  idp = await startHarbour()
+  const inbox = await startInbox()
+  deadPort = inbox.smtpPort
+  await inbox.close()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+  watched = watchCalls(store.adapter)
+})
+
+afterAll(() => Promise.all([store.close(), idp.close()]))
+
+type Headers = Readonly<Record<string, string>>
+
+/** Something that goes wrong, and what everybody learns of it. */
+interface Situation {
+  readonly name: string
+  readonly config?: () => Partial<AuthConfig>
+  readonly env?: Env
+  readonly send: (browser: Browser, headers: Headers) => Promise<Response>
+  /** Status of the answer in place, or 302 for a page that is redirected to. */
+  readonly status: number
+  /** What a browser or a script may know. */
+  readonly code: string
+  /** What the log says. */
+  readonly logged: RegExp
+}
+
+const PRODUCTION = { NODE_ENV: 'production', AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
+
+async function form(browser: Browser, fields: Headers = {}): Promise<Headers> {
+  return { csrfToken: await browser.csrf(BASE), ...fields }
+}
+
+const MAIL = (): Partial<AuthConfig> => {
+  const server = `smtp://127.0.0.1:${deadPort}`
+  return { providers: [Nodemailer({ id: 'mail', server, from: 'app@app.example' })] }
+}
+
+const IN_PLACE: readonly Situation[] = [
+  {
+    name: 'A missing secret',
+    env: { NODE_ENV: 'production', AUTH_URL: ORIGIN },
+    send: (browser, headers) => browser.get(`${BASE}/signin`, headers),
+    status: 500,
+    code: 'Configuration',
+    logged: /MissingSecret: .*AUTH_SECRET is not set.*\n {2}fix: .*openssl rand/,
+  },
+  {
+    name: 'A host nothing vouches for',
+    env: { NODE_ENV: 'production', AUTH_SECRET: SECRETS.older },
+    send: (browser, headers) => browser.get(`${BASE}/signin`, headers),
+    status: 400,
+    code: 'UntrustedHost',
+    logged: /UntrustedHost: .*AUTH_TRUST_HOST=true.*\n {2}fix: .*AUTH_URL/,
+  },
+  {
+    name: 'A store that is down, at sign-out',
+    send: async (browser, headers) => {
+      const fields = await form(browser)
+      watched.breakDown()
+      return browser.post(`${BASE}/signout`, fields, headers)
+    },
+    status: 503,
+    code: 'AdapterError',
+    logged: /AdapterError: .*getSessionAndUser.*\n {2}fix: .*store is reachable[\s\S]*ECONNREFUSED/,
+  },
+  {
+    name: 'A body that is no JSON',
+    send: (browser, headers) =>
+      browser.post(`${BASE}/signout`, {}, { ...headers, 'content-type': 'application/json' }),
+    status: 400,
+    code: 'InvalidRequest',
+    logged: /InvalidRequest: The body is not JSON/,
+  },
+  {
+    name: 'A body of a megabyte',
+    send: (browser, headers) =>
+      browser.post(`${BASE}/signout`, { csrfToken: 'x'.repeat(1_048_576) }, headers),
+    status: 413,
+    code: 'PayloadTooLarge',
+    logged: /PayloadTooLarge: .*\n {2}fix: .*64 kB/,
+  },
+  {
+    name: 'An unknown action',
+    send: (browser, headers) => browser.get(`${BASE}/sign-in`, headers),
+    status: 404,
+    code: 'UnknownAction',
+    logged: /UnknownAction: .*\n {2}fix: .*basePath/,
+  },
+  {
+    name: 'An unknown provider',
+    send: async (browser, headers) =>
+      browser.post(`${BASE}/signin/nobody`, await form(browser), headers),
+    status: 404,
+    code: 'InvalidProvider',
+    logged: /InvalidProvider: .*credentials.*\n {2}fix: .*providers/,
+  },
+  {
+    name: 'A form of another site',
+    send: async (browser, headers) => {
+      const from = { origin: 'https://evil.example' }
+      return browser.post(`${BASE}/signout`, await form(browser), { ...headers, ...from })
+    },
+    status: 403,
+    code: 'CrossOriginRequest',
+    logged: /CrossOriginRequest: .*\n {2}fix: .*AUTH_URL/,
+  },
+]
+
+const REDIRECTED: readonly Situation[] = [
+  {
+    name: 'A provider that cannot be reached',
+    config: () => ({ providers: [harbour({ ...idp, issuer: `http://127.0.0.1:${deadPort}` })] }),
+    send: (browser) => pressButton(browser, 'harbour'),
+    status: 302,
+    code: 'OAuthSignin',
+    logged: /OAuthSignInError: [\s\S]*\n {2}fix: .*reaches the issuer[\s\S]*could not be reached/,
+  },
+  {
+    name: 'A wrong client secret',
+    config: () => ({
+      providers: [harbour(idp, { clientSecret: 'wrong-but-long-enough-for-a-secret' })],
+    }),
+    send: async (browser) => browser.arrive(await goThrough(await setOut(browser, 'harbour'))),
+    status: 302,
+    code: 'OAuthCallbackError',
+    logged: /OAuthCallbackError: .*\n {2}fix: .*client secret/,
+  },
+  {
+    name: 'A mail server that is down',
+    config: MAIL,
+    send: async (browser, headers) =>
+      browser.post(`${BASE}/signin/mail`, await form(browser, { email: 'x@example.com' }), headers),
+    status: 302,
+    code: 'EmailSignin',
+    logged: /EmailSignInError: .*"mail".*\n {2}fix: .*mail server[\s\S]*ECONNREFUSED/,
+  },
+  {
+    name: 'A form without a token',
+    send: (browser, headers) => browser.post(`${BASE}/signout`, {}, headers),
+    status: 302,
+    code: 'Signin',
+    logged: /MissingCSRF: .*\n {2}fix: .*csrfToken/,
+  },
+]
+
+interface Scene {
+  readonly response: Response
+  readonly lines: readonly string[]
+  /** Whoever was signed in before still is, and no row was written. */
+  readonly expectUnharmed: () => Promise<void>
+}
+
+async function play({ config, env, send }: Situation, headers: Headers): Promise<Scene> {
+  const lines = captureConsole()
+  const options = { env: ENV }
+  const { adapter } = watched
+  const session = { strategy: 'database' } as const
+  const base: AuthConfig = { providers: [passwords()], adapter, session }
+  const good = createAuth(base, options)
+  const broken = createAuth({ ...base, ...config?.() }, { env: env ?? PRODUCTION_LIKE })
+  const browser = await enter(createBrowser(good.handle))
+  const before: Rows = await store.rows()
+  const other = copyCookies(browser, createBrowser(broken.handle))
+  const response = await send(other, headers)
+  return {
+    response,
+    lines,
+    async expectUnharmed() {
+      watched.repair()
+      const { tokens: _, ...rows } = await store.rows()
+      expect(rows).toEqual({
+        users: before.users,
+        accounts: before.accounts,
+        sessions: before.sessions,
+      })
+      const cookies = response.headers.getSetCookie().filter((one) => one.includes('session-token'))
+      expect(cookies).toEqual([])
+      expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    },
+  }
+}
+
+/** Production, but providers on this machine may be http. */
+const PRODUCTION_LIKE = { ...PRODUCTION, AUTH_INSECURE_LOOPBACK: 'true' }
+
+function expectLogged({ lines }: Scene, { logged }: Situation, ref: string): void {
+  const line = lines.find((each) => each.includes(`(ref ${ref})`))
+  expect(line ?? lines.join('\n')).toMatch(logged)
+  expect(ref).toMatch(/^[A-Z2-9]{8}$/)
+}
+
+const SCRIPT = { accept: 'application/json' }
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+describe.each(IN_PLACE)('$name', (situation) => {
+  test('LOG-03 LOG-04 is JSON with a code for a script', async () => {
+    const scene = await play(situation, SCRIPT)
+    const { response } = scene
+    expect(response.status).toBe(situation.status)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.has('location')).toBe(false)
+    const body = await jsonOf<{ error: string; message: string; ref: string }>(response)
+    expect(Object.keys(body)).toEqual(['error', 'message', 'ref'])
+    expect(body.error).toBe(situation.code)
+    expect(body.message).toMatch(/^[A-Z][^\n]*\.$/)
+    expectLogged(scene, situation, body.ref)
+    await scene.expectUnharmed()
+  })
+
+  test('LOG-04 is a page with a reference for a person', async () => {
+    const scene = await play(situation, BROWSER)
+    const { response } = scene
+    expect(response.status).toBe(situation.status)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const html = await response.text()
+    const [, ref = ''] = /<code>(\w+)<\/code>/.exec(html) ?? []
+    expectLogged(scene, situation, ref)
+    expect(html).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|\bat \w+ \(|node_modules|AUTH_/)
+    await scene.expectUnharmed()
+  })
+})
+
+describe.each(REDIRECTED)('$name', (situation) => {
+  test('LOG-03 LOG-04 leads back to the sign-in page, which shows the reference of the log line', async () => {
+    const scene = await play(situation, BROWSER)
+    const { response } = scene
+    expect(response.status).toBe(302)
+    const url = new URL(response.headers.get('location') ?? '')
+    expect(url.origin + url.pathname).toBe(`${BASE}/signin`)
+    expect(url.searchParams.get('error')).toBe(situation.code)
+    const ref = url.searchParams.get('ref') ?? ''
+    expectLogged(scene, situation, ref)
+    await scene.expectUnharmed()
+    const auth = createAuth({ providers: [passwords()] }, { env: ENV })
+    const html = await (await createBrowser(auth.handle).get(url.href)).text()
+    expect(html).toContain(ref)
+    expect(html).toMatch(/role="alert"/)
+  })
+})
+
+test('A script that asked for the address gets it for a failure, too', async () => {
+  const [situation] = REDIRECTED.filter(({ code }) => code === 'EmailSignin')
+  if (!situation) throw new Error('There is no such situation.')
+  const scene = await play(situation, { 'x-auth-return-redirect': '1', accept: 'text/html' })
+  expect(scene.response.status).toBe(200)
+  const { url } = await jsonOf<{ url: string }>(scene.response)
+  expect(new URL(url).searchParams.get('error')).toBe('EmailSignin')
+  await scene.expectUnharmed()
+})
+
+describe('INP-10 A known action with another method', () => {
+  const METHODS: readonly (readonly [string, string, string])[] = [
+    ['DELETE', 'session', 'GET, POST'],
+    ['PUT', 'signin', 'GET, POST'],
+    ['PATCH', 'signout', 'GET, POST'],
+    ['POST', 'csrf', 'GET'],
+    ['POST', 'providers', 'GET'],
+    ['POST', 'error', 'GET'],
+    ['POST', 'verify-request', 'GET'],
+    ['OPTIONS', 'session', 'GET, POST'],
+    ['HEAD', 'callback/credentials', 'GET, POST'],
+    ['PROPFIND', 'signin', 'GET, POST'],
+  ]
+
+  test.each(METHODS)('%s %s is 405 with Allow', async (method, path, allow) => {
+    captureConsole()
+    const auth = createAuth({ providers: [passwords()] }, { env: ENV })
+    const response = await auth.handle(new Request(`${BASE}/${path}`, { method }))
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(allow)
+    expect(response.headers.getSetCookie()).toEqual([])
+    if (method !== 'HEAD')
+      expect(await response.json()).toMatchObject({ error: 'MethodNotAllowed' })
+  })
+})

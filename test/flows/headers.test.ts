@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto'
+import { startInbox, type Inbox } from '@latchstring/test-inbox'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ENV } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { enter, PASSWORD, passwords, PEOPLE, update } from './src/people.ts'
+import { getLetter } from './src/mail-app.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { signOut } from './src/story.ts'
+
+let inbox: Inbox
+let store: Store
+let app: App
+
+beforeAll(async () => {
+  inbox = await startInbox()
+  store = await openStore()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+  const mail = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
+  const providers = [
+    passwords(),
+    mail,
+    {
+      id: 'harbour',
+      name: 'Harbour',
+      type: 'oauth' as const,
+      clientId: 'app',
+      authorization: 'https://harbour.example/authorize',
+      token: 'https://harbour.example/token',
+      userinfo: 'https://harbour.example/me',
+    },
+  ]
+  app = createApp({ providers, adapter: store.adapter, session: { updateAge: 0 } })
+})
+
+afterAll(() => Promise.all([inbox.close(), store.close()]))
+
+const PATHS = [
+  'session',
+  'csrf',
+  'providers',
+  'signin',
+  'signin/harbour',
+  'signin/mail',
+  'signin/credentials',
+  'signin/nobody',
+  'signout',
+  'error',
+  'error?error=AccessDenied',
+  'verify-request',
+  'verify-request?provider=mail',
+  'callback/harbour',
+  'callback/harbour?code=x&state=y',
+  'callback/harbour?error=access_denied',
+  'callback/mail?token=x&email=ada@example.com',
+  'callback/mail',
+  'callback/credentials',
+  'callback/nobody',
+  'webauthn-options',
+  'webauthn-options/nobody',
+  'nothing',
+  'session/more',
+  'signin?callbackUrl=https://evil.example',
+]
+
+/** Every answer of every action, for somebody signed in and somebody who is not. */
+async function* answers(browser: Browser): AsyncGenerator<readonly [string, Response]> {
+  for (const path of PATHS) {
+    const url = `${BASE}/${path}`
+    yield [`GET ${path}`, await browser.get(url)]
+    const accept = 'application/json'
+    yield [`GET ${path} by a script`, await browser.get(url, { accept })]
+    const body = { csrfToken: await browser.csrf(BASE), username: 'nobody', email: 'x' }
+    yield [`POST ${path}`, await browser.post(url, body)]
+    yield [`POST ${path} by a script`, await browser.postJson(url, body, { accept })]
+    yield [`POST ${path} without a token`, await browser.post(url, {})]
+    yield [`POST ${path} of another site`, await browser.post(url, body, { origin: 'null' })]
+    const init = { method: 'DELETE', headers: { accept } }
+    yield [`DELETE ${path}`, await app.auth.handle(new Request(url, init))]
+  }
+}
+
+async function* successes(): AsyncGenerator<readonly [string, Response]> {
+  const browser = app.openBrowser()
+  const fields = { csrfToken: await browser.csrf(BASE), username: 'ada', password: PASSWORD }
+  yield ['sign-in', await browser.post(`${BASE}/callback/credentials`, fields)]
+  yield ['session', await browser.get(`${BASE}/session`)]
+  yield ['update', await update(browser, {})]
+  yield ['sign-out', await signOut(browser)]
+  const { link } = await getLetter(inbox, browser)
+  yield ['confirmation', await app.openBrowser().get(link)]
+  yield ['link', await browser.get(link)]
+}
+
+function expectUncached(name: string, { headers }: Response): void {
+  expect([name, headers.get('cache-control')]).toEqual([name, 'private, no-store'])
+  if (headers.getSetCookie().length === 0) return
+  expect([name, headers.get('vary')]).toEqual([name, expect.stringMatching(/\bCookie\b/)])
+}
+
+describe('CCH-01 CCH-02 No cache keeps an answer', () => {
+  test('to somebody who is not signed in', async () => {
+    for await (const [name, response] of answers(app.openBrowser())) expectUncached(name, response)
+  })
+
+  test('to somebody who is', async () => {
+    const browser = await enter(app.openBrowser())
+    for await (const [name, response] of answers(browser)) expectUncached(name, response)
+  })
+
+  test('that signs somebody in or out', async () => {
+    for await (const [name, response] of successes()) {
+      expect(response.status).toBeLessThan(400)
+      expectUncached(name, response)
+    }
+  })
+
+  test('about a configuration that is broken', async () => {
+    const broken = createApp({ providers: [passwords()] }, { env: { NODE_ENV: 'production' } })
+    for (const path of PATHS) {
+      const response = await broken.openBrowser().get(`${BASE}/${path}`)
+      expect([path, response.status]).toEqual([path, 500])
+      expectUncached(path, response)
+    }
+  })
+
+  test('CCH-02 of the authorized callback', async () => {
+    const { auth } = createApp({
+      providers: [passwords()],
+      callbacks: { authorized: () => false },
+    })
+    for (const accept of ['text/html', 'application/json']) {
+      const { decision } = await auth.authorize(
+        new Request('https://app.example/admin', { headers: { accept } }),
+      )
+      if (decision.kind !== 'respond') throw new Error('The request was allowed.')
+      expectUncached(accept, decision.response)
+    }
+  })
+})
+
+function directives(policy: string): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    policy.split(';').map((directive) => {
+      const [name = '', ...values] = directive.trim().split(/\s+/)
+      return [name, values]
+    }),
+  )
+}
+
+describe('A page', () => {
+  const PAGES = [
+    'signin',
+    'signin?error=CredentialsSignin&code=x',
+    'signout',
+    'error',
+    'error?error=Verification',
+    'verify-request',
+    'nothing',
+  ]
+
+  test.each(PAGES)(
+    'PAG-03 PAG-05 /%s runs no script and loads nothing from elsewhere',
+    async (path) => {
+      const response = await app.openBrowser().get(`${BASE}/${path}`)
+      const html = await response.text()
+      const policy = directives(response.headers.get('content-security-policy') ?? '')
+      expect(policy.get('default-src')).toEqual(["'none'"])
+      expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+      expect(policy.get('base-uri')).toEqual(["'none'"])
+      expect(policy.get('form-action')?.[0]).toBe("'self'")
+      expect(policy.has('script-src')).toBe(false)
+      expect(JSON.stringify([...policy])).not.toMatch(/unsafe|"\*"|script/)
+      const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
+        ([, css = '']) => css,
+      )
+      expect(styles.length).toBeGreaterThan(0)
+      const hashes = styles.map((css) => createHash('sha256').update(css).digest('base64'))
+      expect(policy.get('style-src')).toEqual(hashes.map((hash) => `'sha256-${hash}'`))
+      expect(html).not.toMatch(/<script|\son\w+=|\sstyle="|<link|<base|<iframe|@import/i)
+      const sources = [...html.matchAll(/\ssrc="([^"]*)"/g)].map(([, source]) => source)
+      expect(sources.filter((source) => !source?.startsWith('data:image/'))).toEqual([])
+    },
+  )
+
+  test.each(PAGES)('PAG-04 /%s cannot be framed, guessed at or referred to', async (path) => {
+    const { headers } = await app.openBrowser().get(`${BASE}/${path}`)
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
+  test('PAG-02 never repeats an error it does not know', async () => {
+    for (const page of ['signin', 'error']) {
+      for (const error of [
+        'Your account is locked, call +1',
+        'constructor',
+        '__proto__',
+        'toString',
+      ]) {
+        const url = `${BASE}/${page}?error=${encodeURIComponent(error)}`
+        const html = await (await app.openBrowser().get(url)).text()
+        expect([page, error, html.includes(error)]).toEqual([page, error, false])
+      }
+    }
+  })
+})
+
+test('CKI-01 Every cookie is Secure, HttpOnly, SameSite, for the whole host and no other', async () => {
+  const seen = new Set<string>()
+  const browser = app.openBrowser()
+  const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside' }
+  const oauth = await browser.post(`${BASE}/signin/harbour`, fields)
+  const responses = [oauth, await browser.get(`${BASE}/signin?callbackUrl=/deep`)]
+  for await (const [, response] of successes()) responses.push(response)
+  for (const header of responses.flatMap((response) => response.headers.getSetCookie())) {
+    const [pair = '', ...attributes] = header.split('; ')
+    seen.add(pair.slice(0, pair.indexOf('=')).replace(/\.0[\w-]{14,}$/, ''))
+    expect(pair).toMatch(/^__Host-latchstring\./)
+    expect(header.length).toBeLessThan(4096)
+    for (const attribute of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']) {
+      expect(attributes).toContain(attribute)
+    }
+    expect(header).not.toMatch(/Domain=/i)
+  }
+  expect([...seen].map((name) => name.replace('__Host-latchstring.', '')).toSorted()).toEqual([
+    'callback-url',
+    'csrf-token',
+    'pkce.code_verifier',
+    'session-token',
+    'state',
+  ])
+})
+
+test('CKI-01 CKI-02 On http there is no prefix and no Secure, and nothing of https is read', async () => {
+  const local = 'http://localhost:3000'
+  const env = { ...ENV, AUTH_URL: local }
+  const plain = createApp({ providers: [passwords()] }, { env })
+  const browser = plain.openBrowser()
+  const csrfToken = await browser.csrf(`${local}/auth`)
+  const fields = { csrfToken, username: 'ada', password: PASSWORD }
+  const response = await browser.post(`${local}/auth/callback/credentials`, fields)
+  const cookies = response.headers.getSetCookie()
+  expect(cookies).not.toEqual([])
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^latchstring\./)
+    expect(cookie).not.toMatch(/Secure/)
+    expect(cookie).toMatch(/HttpOnly/)
+  }
+  const token = browser.cookies.get('latchstring.session-token') ?? ''
+  const swapped = new Headers({ cookie: `__Host-latchstring.session-token=${token}` })
+  expect((await plain.auth.session({ headers: swapped })).session).toBeNull()
+})
