@@ -1,0 +1,212 @@
+import { expect } from 'vitest'
+import { readJson } from '../flows/src/read-json.ts'
+import { ORIGIN } from './src/app.ts'
+import { ANY_TEXT, including, matching } from './src/matchers.ts'
+import { ADA, passwords } from './src/people.ts'
+import type { Suite } from './src/suite.ts'
+import { locationOf } from './src/visitor.ts'
+
+const SESSION = 'session-token'
+
+/** The HTTP actions. */
+export function actions(suite: Suite): void {
+  const { proves, open } = suite
+
+  proves(
+    ['HTTP-csrf-GET', 'MECH-csrf'],
+    'GET csrf gives the token of the cookie; a POST needs both',
+    async () => {
+      const app = open({ providers: [passwords()] })
+      const visitor = app.visit()
+      const response = await visitor.get('csrf')
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'application/json',
+      ])
+      const csrfToken = String((await readJson(response))['csrfToken'])
+      expect(csrfToken).toMatch(/^[0-9a-f]{64}$/)
+      expect(visitor.cookie('csrf-token')).toContain(csrfToken)
+      expect(await (await visitor.get('csrf')).json()).toEqual({ csrfToken })
+      const send = async (token: string, browser = visitor.browser): Promise<string | null> => {
+        const sent = await browser.post(`${app.base}/signin/credentials`, { csrfToken: token })
+        return locationOf(sent).searchParams.get('error')
+      }
+      expect(await send(csrfToken)).toBeNull()
+      expect(await send(csrfToken, app.visit().browser)).toBe('Signin')
+      expect(await send('0'.repeat(64))).toBe('Signin')
+    },
+  )
+
+  proves(
+    ['HTTP-session-GET-null', 'HTTP-session-GET', 'MECH-session-endpoint'],
+    'GET session gives the session, or null',
+    async () => {
+      const visitor = open({ providers: [passwords()] }).visit()
+      const before = await visitor.get('session')
+      expect([before.status, await before.json()]).toEqual([200, null])
+      await visitor.sendPassword()
+      const after = await visitor.get('session')
+      expect(after.headers.get('content-type')).toBe('application/json')
+      const { id: _, ...user } = ADA
+      expect(await after.json()).toEqual({ user, expires: ANY_TEXT })
+    },
+  )
+
+  proves(
+    ['HTTP-session-POST', 'STATE-session-post'],
+    'POST session updates the session and returns it',
+    async () => {
+      const app = open({
+        providers: [passwords()],
+        callbacks: {
+          jwt: ({ token, trigger, session }) =>
+            trigger === 'update' ? { ...token, name: String(session) } : token,
+        },
+      })
+      const visitor = app.visit()
+      await visitor.sendPassword()
+      const response = await visitor.update('Countess')
+      expect([response.status, await response.json()]).toEqual([
+        200,
+        including({ user: including({ name: 'Countess' }) }),
+      ])
+      expect(await visitor.session()).toMatchObject({ user: { name: 'Countess' } })
+      const forgery = { csrfToken: 'wrong', data: 'Forged' }
+      const forged = await visitor.browser.postJson(`${app.base}/session`, forgery)
+      expect([forged.status, await forged.json()]).toEqual([
+        403,
+        including({ error: 'MissingCSRF' }),
+      ])
+      expect(await visitor.session()).toMatchObject({ user: { name: 'Countess' } })
+    },
+  )
+
+  proves(
+    ['HTTP-signin-POST', 'HTTP-signin-POST-csrf'],
+    'POST signin leads to the provider, with the token',
+    async () => {
+      const app = open({ providers: [suite.world.oidc(), passwords()] })
+      const visitor = app.visit()
+      const response = await visitor.post('signin/harbour', { callbackUrl: '/inside' })
+      expect(response.status).toBe(302)
+      const request = locationOf(response)
+      expect(request.href.startsWith(suite.world.idp.issuer)).toBe(true)
+      expect(request.searchParams.get('response_type')).toBe('code')
+      expect(locationOf(await visitor.post('signin')).pathname).toBe(
+        `${suite.target.basePath}/signin`,
+      )
+      const without = await visitor.browser.post(`${app.base}/signin/harbour`, {})
+      expect(locationOf(without).searchParams.get('error')).toBe('Signin')
+    },
+  )
+
+  proves(
+    ['HTTP-callback-GET', 'STATE-signIn-true'],
+    'GET callback finishes an OAuth sign-in',
+    async () => {
+      const visitor = open({
+        providers: [suite.world.oidc()],
+        callbacks: { signIn: () => true },
+      }).visit()
+      const arrival = await visitor.goThrough(await visitor.setOut('harbour'))
+      expect(arrival.url).toContain('/callback/harbour?')
+      const response = await visitor.browser.arrive(arrival)
+      expect([response.status, response.headers.get('location')]).toEqual([302, `${ORIGIN}/inside`])
+      expect(visitor.cookie(SESSION)).toBeDefined()
+    },
+  )
+
+  proves(
+    ['HTTP-callback-POST', 'HTTP-callback-POST-error'],
+    'POST callback takes credentials, or leads to an error',
+    async () => {
+      const visitor = open({ providers: [passwords()] }).visit()
+      const wrong = await visitor.sendPassword('ada', { password: 'wrong' })
+      expect(wrong.status).toBe(302)
+      const page = locationOf(wrong)
+      expect(page.pathname).toBe(`${suite.target.basePath}/signin`)
+      expect(page.searchParams.get('error')).toBe('CredentialsSignin')
+      expect(visitor.cookie(SESSION)).toBeUndefined()
+      const right = await visitor.sendPassword()
+      expect([right.status, right.headers.get('location')]).toEqual([302, `${ORIGIN}/inside`])
+      expect(visitor.cookie(SESSION)).toBeDefined()
+    },
+  )
+
+  proves(
+    ['HTTP-signout-POST', 'HTTP-signout-POST-csrf', 'STATE-signOut-jwt'],
+    'POST signout ends a token session and redirects, with the token',
+    async () => {
+      const app = open({ providers: [passwords()] })
+      const visitor = app.visit()
+      await visitor.sendPassword()
+      const without = await visitor.browser.post(`${app.base}/signout`, {})
+      expect(locationOf(without).searchParams.get('error')).toBe('Signin')
+      expect(await visitor.session()).not.toBeNull()
+      const response = await visitor.post('signout', { callbackUrl: '/bye' })
+      expect([response.status, response.headers.get('location')]).toEqual([302, `${ORIGIN}/bye`])
+      const cleared = response.headers.getSetCookie().filter((header) => header.includes(SESSION))
+      expect(cleared).toEqual([matching(/session-token=;.*Max-Age=0/)])
+      expect(await visitor.session()).toBeNull()
+    },
+  )
+
+  proves(['STATE-signOut-database'], 'POST signout removes the record and the cookie', async () => {
+    const adapter = await suite.world.store()
+    const visitor = open({ adapter, providers: [suite.world.oidc()] }).visit()
+    await visitor.signInWith('harbour')
+    const stolen = visitor.headers()
+    const app = open({ adapter, providers: [] })
+    expect(await app.auth(stolen)).not.toBeNull()
+    await visitor.post('signout')
+    expect(visitor.cookie(SESSION)).toBeUndefined()
+    expect(await app.auth(stolen)).toBeNull()
+  })
+
+  proves(['HTTP-post-changes'], 'GET signin and signout change nothing', async () => {
+    const visitor = open({ providers: [suite.world.oidc(), passwords()] }).visit()
+    await visitor.sendPassword()
+    const page = await visitor.get('signout')
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(await visitor.session()).not.toBeNull()
+    const start = await visitor.get('signin/harbour')
+    expect(start.headers.get('location') ?? '').not.toContain(suite.world.idp.issuer)
+    for (const action of ['csrf', 'providers', 'error', 'verify-request']) {
+      const response = await visitor.post(action, {}, { accept: 'application/json' })
+      expect([action, response.status, response.headers.get('allow')]).toEqual([action, 405, 'GET'])
+    }
+  })
+
+  proves(
+    ['HTTP-json', 'ERR-json'],
+    'bodies are JSON, of errors too, unless a page is rendered',
+    async () => {
+      const app = open({ providers: [passwords()] })
+      const visitor = app.visit()
+      for (const action of ['session', 'csrf', 'providers']) {
+        expect((await visitor.get(action)).headers.get('content-type')).toBe('application/json')
+      }
+      for (const action of ['signin', 'signout', 'error', 'verify-request']) {
+        expect((await visitor.get(action)).headers.get('content-type')).toContain('text/html')
+      }
+      const csrfToken = await visitor.browser.csrf(app.base)
+      const credentials = { csrfToken, username: 'ada', password: 'correct horse battery staple' }
+      const response = await visitor.browser.postJson(
+        `${app.base}/callback/credentials`,
+        credentials,
+      )
+      expect(locationOf(response).origin).toBe(ORIGIN)
+      expect(await visitor.session()).not.toBeNull()
+      const json = { accept: 'application/json' }
+      const failed = await visitor.get('callback/nobody', json)
+      expect([failed.status, await failed.json()]).toEqual([
+        404,
+        {
+          error: 'InvalidProvider',
+          message: ANY_TEXT,
+          ref: matching(/^\w{8}$/),
+        },
+      ])
+    },
+  )
+}

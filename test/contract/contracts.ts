@@ -1,0 +1,31 @@
+import { account } from './account.contract.ts'
+import { actions } from './actions.contract.ts'
+import { cookies } from './cookies.contract.ts'
+import { environment } from './environment.contract.ts'
+import { initializer } from './initializer.contract.ts'
+import { limits } from './limits.contract.ts'
+import { logger } from './logger.contract.ts'
+import { options } from './options.contract.ts'
+import { pages } from './pages.contract.ts'
+import { providers } from './providers.contract.ts'
+import { records } from './records.contract.ts'
+import { shapes } from './shapes.contract.ts'
+import type { Contract } from './src/suite.ts'
+import { strategies } from './strategies.contract.ts'
+
+/** What every package has to do. */
+export const CONTRACTS: readonly Contract[] = [
+  initializer,
+  account,
+  shapes,
+  providers,
+  records,
+  cookies,
+  pages,
+  logger,
+  options,
+  environment,
+  strategies,
+  actions,
+  limits,
+]

@@ -1,0 +1,5 @@
+import { CONTRACTS } from './contracts.ts'
+import { coreTarget } from './src/core-target.ts'
+import { runContracts } from './src/run.ts'
+
+runContracts(coreTarget, CONTRACTS)

@@ -1,0 +1,140 @@
+import type { ProviderType } from '@latchstring/core/types'
+import { expect, expectTypeOf, vi } from 'vitest'
+import { ENV, ORIGIN, SECRETS } from './src/app.ts'
+import { including } from './src/matchers.ts'
+import { ADA, passwords } from './src/people.ts'
+import type { Suite } from './src/suite.ts'
+import { locationOf } from './src/visitor.ts'
+
+/** What the service does, and how it is set up. */
+export function initializer(suite: Suite): void {
+  const { proves, open, target } = suite
+
+  proves(['DOES-kind-oauth'], 'signs in through an OAuth provider', async () => {
+    const visitor = open({ providers: [suite.world.oauth()] }).visit()
+    expect(locationOf(await visitor.signInWith('plain')).href).toBe(`${ORIGIN}/inside`)
+    expect(await visitor.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expectTypeOf<'oauth'>().toExtend<ProviderType>()
+  })
+
+  proves(['DOES-kind-oidc'], 'signs in through an OpenID Connect provider', async () => {
+    const visitor = open({ providers: [suite.world.oidc()] }).visit()
+    expect(locationOf(await visitor.signInWith('harbour', 'grace')).href).toBe(`${ORIGIN}/inside`)
+    expect(await visitor.session()).toMatchObject({ user: { email: 'grace@harbour.example' } })
+    expectTypeOf<'oidc'>().toExtend<ProviderType>()
+  })
+
+  proves(['DOES-kind-email'], 'signs in by a mail', async () => {
+    const adapter = await suite.world.store()
+    const visitor = open({ adapter, providers: [suite.world.mail()] }).visit()
+    await visitor.post('signin/nodemailer', { email: 'kind@example.org', callbackUrl: '/inside' })
+    const { link = '' } = await suite.world.inbox.waitFor('kind@example.org')
+    expect(locationOf(await visitor.browser.get(link)).href).toBe(`${ORIGIN}/inside`)
+    expect(await visitor.session()).toMatchObject({ user: { email: 'kind@example.org' } })
+    expectTypeOf<'email'>().toExtend<ProviderType>()
+  })
+
+  proves(['DOES-kind-credentials'], 'signs in with credentials', async () => {
+    const visitor = open({ providers: [passwords()] }).visit()
+    expect(locationOf(await visitor.sendPassword()).href).toBe(`${ORIGIN}/inside`)
+    expect(await visitor.session()).toMatchObject({ user: { name: ADA.name } })
+    expectTypeOf<'credentials'>().toExtend<ProviderType>()
+  })
+
+  proves(['INIT-object', 'DOES-actions'], 'a configuration object gives all actions', async () => {
+    const visitor = open({ providers: [passwords()] }).visit()
+    const statuses = await Promise.all(
+      ['signin', 'signout', 'session', 'csrf', 'providers', 'error', 'verify-request'].map(
+        async (action) => [action, (await visitor.get(action)).status],
+      ),
+    )
+    expect(Object.fromEntries(statuses)).toEqual({
+      signin: 200,
+      signout: 200,
+      session: 200,
+      csrf: 200,
+      providers: 200,
+      error: 200,
+      'verify-request': 200,
+    })
+    const other = await visitor.get('nonsense', { accept: 'application/json' })
+    expect([other.status, await other.json()]).toEqual([404, including({ error: 'UnknownAction' })])
+    const callback = await visitor.sendPassword()
+    expect(callback.status).toBe(302)
+  })
+
+  proves(['INIT-function'], 'a function gives the configuration', async () => {
+    const visitor = open(() => ({ providers: [passwords({ name: 'By function' })] })).visit()
+    expect(await (await visitor.get('providers')).json()).toMatchObject({
+      credentials: { name: 'By function' },
+    })
+  })
+
+  proves(['INIT-promise'], 'an async function gives the configuration', async () => {
+    const visitor = open(async () => {
+      await Promise.resolve()
+      return { providers: [passwords({ name: 'By promise' })] }
+    }).visit()
+    expect(await (await visitor.get('providers')).json()).toMatchObject({
+      credentials: { name: 'By promise' },
+    })
+  })
+
+  proves(['INIT-function-request'], 'the function sees the request of an action', async () => {
+    const seen: (string | undefined)[] = []
+    const visitor = open((request) => {
+      seen.push(request && new URL(request.url).pathname)
+      const tenant = request?.headers.get('x-tenant') ?? 'nobody'
+      return { providers: [passwords({ name: tenant })] }
+    }).visit()
+    const response = await visitor.get('providers', { 'x-tenant': 'harbour' })
+    expect(await response.json()).toMatchObject({ credentials: { name: 'harbour' } })
+    expect(seen).toContain(`${target.basePath}/providers`)
+  })
+
+  proves(['INIT-function-no-request'], 'the function is called without a request', async () => {
+    const configure = vi.fn((request?: Request) => ({
+      providers: [passwords({ name: request ? 'request' : 'none' })],
+    }))
+    const app = open(configure)
+    expect(await app.auth(new Headers())).toBeNull()
+    expect(configure).toHaveBeenCalledExactlyOnceWith(undefined)
+    expectTypeOf(configure).parameter(0).toEqualTypeOf<Request | undefined>()
+  })
+
+  proves(['INIT-env', 'VER-env'], 'URL and secret come from the environment', async () => {
+    const env = {
+      NODE_ENV: 'production',
+      AUTH_URL: 'https://inferred.example',
+      AUTH_SECRET: SECRETS.newer,
+    }
+    const visitor = open({ providers: [passwords()] }, { env }).visit()
+    const providers: unknown = await (await visitor.get('providers')).json()
+    expect(providers).toMatchObject({
+      credentials: {
+        signinUrl: `https://inferred.example${target.basePath}/signin/credentials`,
+      },
+    })
+    expect((await visitor.sendPassword()).status).toBe(302)
+    const stranger = open({ providers: [passwords()] }, { env: ENV })
+    expect(await stranger.auth(visitor.headers())).toBeNull()
+    const same = open({ providers: [passwords()], secret: SECRETS.newer }, { env: ENV })
+    expect(await same.auth(visitor.headers())).toMatchObject({ user: { name: ADA.name } })
+  })
+
+  proves(['DOES-customise'], 'callbacks shape the session, events are told', async () => {
+    const signIn = vi.fn()
+    const visitor = open({
+      providers: [passwords()],
+      callbacks: {
+        signIn: ({ user }) => user.name === ADA.name,
+        jwt: ({ token }) => ({ ...token, role: 'captain' }),
+        session: ({ session, token }) => ({ ...session, role: token['role'] }),
+      },
+      events: { signIn },
+    }).visit()
+    await visitor.sendPassword()
+    expect(await visitor.session()).toMatchObject({ role: 'captain' })
+    expect(signIn).toHaveBeenCalledTimes(1)
+  })
+}

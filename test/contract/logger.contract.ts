@@ -1,0 +1,159 @@
+import type { LoggerInstance, WarningCode } from '@latchstring/core/types'
+import { expect, expectTypeOf, vi } from 'vitest'
+import { ENV } from './src/app.ts'
+import { ANY_OBJECT, containing, including } from './src/matchers.ts'
+import { passwords } from './src/people.ts'
+import type { Suite } from './src/suite.ts'
+
+/** What goes to the log. */
+export function logger(suite: Suite): void {
+  const { proves, open } = suite
+
+  proves(
+    [
+      'RES-LOGGER-debug',
+      'RES-LOGGER-error',
+      'RES-LOGGER-warn',
+      'OPT-logger',
+      'ERR-AuthError-logged',
+      'RES-LOGGER-extra',
+    ],
+    'a logger of the application gets everything, and the console nothing',
+    async () => {
+      const consoles = [
+        vi.spyOn(console, 'error'),
+        vi.spyOn(console, 'warn'),
+        vi.spyOn(console, 'log'),
+      ]
+      const own = { error: vi.fn(), warn: vi.fn(), debug: vi.fn(), flush: vi.fn() }
+      const visitor = open({ providers: [passwords()], logger: own, debug: true }).visit()
+      await visitor.sendPassword('nobody')
+      expect(own.error).toHaveBeenCalledExactlyOnceWith(
+        including({ name: 'CredentialsSignin', type: 'CredentialsSignin' }),
+      )
+      expect(own.error.mock.calls[0]?.[0]).toBeInstanceOf(Error)
+      expect(own.warn.mock.calls).toEqual([['debug-enabled']])
+      expect(own.debug).toHaveBeenCalledWith('request', ANY_OBJECT)
+      for (const method of consoles) expect(method).not.toHaveBeenCalled()
+      expectTypeOf<LoggerInstance['error']>().toEqualTypeOf<(error: Error) => void>()
+      expectTypeOf<LoggerInstance['warn']>().toEqualTypeOf<(code: WarningCode) => void>()
+      expectTypeOf<LoggerInstance['debug']>().toEqualTypeOf<
+        (message: string, metadata?: unknown) => void
+      >()
+      expectTypeOf<LoggerInstance[string]>().toBeFunction()
+    },
+  )
+
+  proves(['RES-LOGGER-partial'], 'what a logger lacks, the console does', async () => {
+    const warn = vi.fn()
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const visitor = open({ providers: [passwords()], logger: { warn }, debug: true }).visit()
+    // The logger that the application has is taken as it is.
+    await visitor.sendPassword('nobody')
+    expect(warn).toHaveBeenCalledExactlyOnceWith('debug-enabled')
+    expect(error).toHaveBeenCalledExactlyOnceWith(containing('CredentialsSignin'))
+  })
+
+  proves(
+    ['OPT-debug', 'WARN-debug-enabled'],
+    'debug shows steps of sign-in and store, off by default',
+    async () => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+      const setUp = async (debug?: boolean): Promise<void> => {
+        const adapter = await suite.world.store()
+        const providers = [suite.world.oidc()]
+        // A function, whose logger is nobody's but its own.
+        const visitor = open(() => ({ adapter, providers, ...(debug && { debug }) })).visit()
+        await visitor.signInWith('harbour')
+      }
+      await setUp()
+      expect(log).not.toHaveBeenCalled()
+      expect(warn).not.toHaveBeenCalled()
+      await setUp(true)
+      const lines = log.mock.calls.map((line) => line.join(' '))
+      expect(lines).toEqual(expect.arrayContaining([containing('"action":"callback"')]))
+      expect(lines).toEqual(expect.arrayContaining([containing('adapter.createUser')]))
+      expect(warn).toHaveBeenCalledWith(containing('debug-enabled'))
+    },
+  )
+
+  proves(
+    ['OPT-debug-logger'],
+    'debug changes nothing for a logger of the application',
+    async () => {
+      const calls: (readonly unknown[])[] = []
+      for (const debug of [false, true]) {
+        const own = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
+        await open({ providers: [passwords()], logger: own, debug })
+          .visit()
+          .get('providers')
+        calls.push(own.debug.mock.calls)
+      }
+      expect(calls[0]).not.toHaveLength(0)
+      expect(calls[1]).toEqual(calls[0])
+      const log = vi.spyOn(console, 'log')
+      const error = vi.fn()
+      await open({ providers: [passwords()], logger: { error, warn: vi.fn() }, debug: true })
+        .visit()
+        .get('providers')
+      expect(log).not.toHaveBeenCalled()
+    },
+  )
+
+  proves(
+    ['WARN-env-url-basepath-redundant'],
+    'warns when URL and basePath say the same',
+    async () => {
+      const env = { ...ENV, AUTH_URL: 'https://app.example/account' }
+      const app = open({ providers: [], basePath: '/account' }, { env })
+      expect((await app.visit().get('providers')).status).toBe(200)
+      expect(app.warnings).toEqual(['env-url-basepath-redundant'])
+      const quiet = open({ providers: [], basePath: '/account' })
+      expect((await quiet.visit().get('providers')).status).toBe(200)
+      expect(quiet.warnings).toEqual([])
+    },
+  )
+
+  proves(
+    ['WARN-env-url-basepath-mismatch'],
+    'warns when URL and basePath differ, and uses basePath',
+    async () => {
+      const env = { ...ENV, LEGACY_URL: 'https://app.example/elsewhere', AUTH_URL: '' }
+      const app = open({ providers: [passwords()], basePath: '/account' }, { env })
+      const response = await app.visit().get('providers')
+      expect(await response.json()).toMatchObject({
+        credentials: { signinUrl: 'https://app.example/account/signin/credentials' },
+      })
+      expect(app.warnings).toEqual(['env-url-basepath-mismatch'])
+      expectTypeOf<WarningCode>().toEqualTypeOf<
+        | 'debug-enabled'
+        | 'csrf-disabled'
+        | 'env-url-basepath-redundant'
+        | 'env-url-basepath-mismatch'
+        | 'experimental-webauthn'
+      >()
+    },
+  )
+
+  proves(
+    [
+      'WARN-experimental-webauthn',
+      'OPT-experimental-enableWebAuthn',
+      'OPT-experimental',
+      'VER-unstable',
+    ],
+    'the experimental feature is off by default, and warns when it is on',
+    async () => {
+      const passkey = { id: 'passkey', name: 'Passkey', type: 'webauthn' } as const
+      const adapter = await suite.world.store()
+      const off = open({ adapter, providers: [passkey] })
+      expect((await off.visit().get('csrf')).status).toBe(500)
+      expect(off.errors.map(({ type }) => type)).toContain('ExperimentalFeatureNotEnabled')
+      expect(off.warnings).toEqual([])
+      const on = open({ adapter, providers: [passkey], experimental: { enableWebAuthn: true } })
+      expect((await on.visit().get('csrf')).status).toBe(200)
+      expect(on.warnings).toEqual(['experimental-webauthn'])
+    },
+  )
+}

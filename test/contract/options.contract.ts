@@ -1,0 +1,202 @@
+import { acceptWeakSecret, skipCSRFCheck } from '@latchstring/core'
+import { encode } from '@latchstring/core/jwt'
+import type { AuthConfig, SessionOptions } from '@latchstring/core/types'
+import { expect, expectTypeOf, vi } from 'vitest'
+import { startClock } from '../flows/src/test-clock.ts'
+import { ENV, ORIGIN, SECRETS } from './src/app.ts'
+import { including } from './src/matchers.ts'
+import { ADA, passwords } from './src/people.ts'
+import type { Suite } from './src/suite.ts'
+import { locationOf } from './src/visitor.ts'
+
+const PROXY = 'https://stable.example/deep/auth'
+
+/** Options of the configuration, and their defaults. */
+export function options(suite: Suite): void {
+  const { proves, open, target } = suite
+
+  proves(
+    ['OPT-basePath', 'HTTP-path'],
+    'the actions are under basePath, and nowhere else',
+    async () => {
+      const app = open({ providers: [passwords()], basePath: '/account/door' })
+      const at = async (path: string): Promise<number> =>
+        (await app.fetch(new Request(ORIGIN + path))).status
+      expect(await at('/account/door/session')).toBe(200)
+      expect(await at('/account/door/signin')).toBe(200)
+      expect(await at(`${target.basePath}/session`)).toBe(404)
+      expect(await at('/session')).toBe(404)
+      const providers: unknown = await (await app.visit().get('providers')).json()
+      expect(providers).toMatchObject({
+        credentials: { signinUrl: `${ORIGIN}/account/door/signin/credentials` },
+      })
+    },
+  )
+
+  proves(
+    [target.name === 'next' ? 'OPT-basePath-framework' : 'OPT-basePath-other'],
+    'the actions are under the default base path',
+    async () => {
+      const expected = target.name === 'next' ? '/api/auth' : '/auth'
+      const app = open({ providers: [passwords()] })
+      const response = await app.fetch(new Request(`${ORIGIN}${expected}/providers`))
+      expect(await response.json()).toMatchObject({
+        credentials: { signinUrl: `${ORIGIN}${expected}/signin/credentials` },
+      })
+      const other = expected === '/auth' ? '/api/auth' : '/auth'
+      expect((await app.fetch(new Request(`${ORIGIN}${other}/providers`))).status).toBe(404)
+    },
+  )
+
+  proves(
+    ['OPT-adapter', 'MECH-strategy-default-jwt', 'OPT-jwt-default'],
+    'without an adapter the session is a token',
+    async () => {
+      const visitor = open({ providers: [suite.world.oidc()] }).visit()
+      await visitor.signInWith('harbour')
+      expect(visitor.cookie('session-token')?.split('.')).toHaveLength(5)
+      expect(await visitor.session()).not.toBeNull()
+      const needing = open({ providers: [suite.world.mail()] })
+      expect((await needing.visit().get('csrf')).status).toBe(500)
+      expect(needing.errors.map(({ type }) => type)).toEqual(['MissingAdapter'])
+    },
+  )
+
+  proves(['OPT-session'], 'session has its four options', () => {
+    type Four = {
+      readonly strategy?: 'jwt' | 'database'
+      readonly maxAge?: number
+      readonly updateAge?: number
+      readonly generateSessionToken?: () => string
+    }
+    expectTypeOf<Pick<SessionOptions, keyof Four>>().toEqualTypeOf<Four>()
+    expectTypeOf<AuthConfig['session']>().toEqualTypeOf<SessionOptions | undefined>()
+  })
+
+  proves(['OPT-jwt'], 'jwt has its own secret, lifetime, encode and decode', async () => {
+    const encodeOwn = vi.fn((params: Parameters<typeof encode>[0]) => encode(params))
+    const clock = startClock(Date.now())
+    const app = open(
+      { providers: [passwords()], jwt: { secret: SECRETS.newer, maxAge: 60, encode: encodeOwn } },
+      { clock },
+    )
+    const visitor = app.visit()
+    await visitor.sendPassword()
+    expect(encodeOwn).toHaveBeenCalledExactlyOnceWith(
+      including({ secret: [SECRETS.newer], maxAge: 60 }),
+    )
+    expect(Date.parse((await visitor.session())?.expires ?? '')).toBeLessThanOrEqual(
+      clock.now() + 60_000,
+    )
+    const decoded = open({
+      providers: [passwords()],
+      jwt: { decode: ({ token }) => (token === 'opaque' ? { name: 'Decoded' } : null) },
+    })
+    const name = '__Host-latchstring.session-token'
+    expect(await decoded.auth(new Headers({ cookie: `${name}=opaque` }))).toMatchObject({
+      user: { name: 'Decoded' },
+    })
+    expect(await decoded.auth(new Headers({ cookie: `${name}=other` }))).toBeNull()
+  })
+
+  proves(
+    ['OPT-redirectProxyUrl', 'OPT-redirectProxyUrl-path'],
+    'redirect_uri is that of the redirect proxy',
+    async () => {
+      const app = open({ providers: [suite.world.oidc()], redirectProxyUrl: PROXY })
+      const request = await app.visit().setOut('harbour')
+      expect(request.searchParams.get('redirect_uri')).toBe(`${PROXY}/callback/harbour`)
+      const plain = await open({ providers: [suite.world.oidc()] })
+        .visit()
+        .setOut('harbour')
+      expect(plain.searchParams.get('redirect_uri')).toBe(`${app.base}/callback/harbour`)
+    },
+  )
+
+  proves(
+    ['OPT-redirectProxyUrl-state'],
+    'behind a redirect proxy there always is a state',
+    async () => {
+      const providers = [suite.world.oauth({ checks: ['pkce'] })]
+      const without = await open({ providers }).visit().setOut('plain')
+      expect(without.searchParams.has('state')).toBe(false)
+      const visitor = open({ providers, redirectProxyUrl: PROXY }).visit()
+      const request = await visitor.setOut('plain')
+      expect(request.searchParams.get('state')).toMatch(/^.{40,}$/)
+      const callback = await visitor.get('callback/plain?code=stolen&state=forged')
+      expect(locationOf(callback).searchParams.get('error')).toBe('OAuthCallbackError')
+    },
+  )
+
+  proves(
+    ['OPT-redirectProxyUrl-provider'],
+    'a provider may have a redirect proxy of its own',
+    async () => {
+      const providers = [suite.world.oidc({ redirectProxyUrl: PROXY }), suite.world.oauth()]
+      const app = open({ providers })
+      const request = await app.visit().setOut('harbour')
+      expect(request.searchParams.get('redirect_uri')).toBe(`${PROXY}/callback/harbour`)
+      const other = await app.visit().setOut('plain')
+      expect(other.searchParams.get('redirect_uri')).toBe(`${app.base}/callback/plain`)
+    },
+  )
+
+  proves(
+    ['OPT-skipCSRFCheck', 'HTTP-csrf-404', 'MECH-csrf-off', 'WARN-csrf-disabled'],
+    'with skipCSRFCheck there is no token, and none is asked for',
+    async () => {
+      const app = open({ providers: [passwords()], skipCSRFCheck })
+      const { browser } = app.visit()
+      expect((await browser.get(`${app.base}/csrf`)).status).toBe(404)
+      expect(app.warnings).toEqual(['csrf-disabled'])
+      const fields = {
+        username: 'ada',
+        password: 'correct horse battery staple',
+        callbackUrl: '/in',
+      }
+      const response = await browser.post(`${app.base}/callback/credentials`, fields)
+      expect(locationOf(response).pathname).toBe('/in')
+      const { browser: guarded } = open({ providers: [passwords()] }).visit()
+      const refused = await guarded.post(`${app.base}/callback/credentials`, fields)
+      expect(locationOf(refused).searchParams.get('error')).toBe('Signin')
+      expectTypeOf<AuthConfig['skipCSRFCheck']>().toEqualTypeOf<typeof skipCSRFCheck | undefined>()
+      expect(typeof skipCSRFCheck).toBe('symbol')
+    },
+  )
+
+  proves(['OPT-trustHost'], 'the host of a request is believed only with trustHost', async () => {
+    const env = { NODE_ENV: 'production', AUTH_SECRET: SECRETS.older }
+    const request = (): Request =>
+      new Request(`${ORIGIN}${target.basePath}/providers`, { headers: { host: 'named.example' } })
+    const untrusted = open({ providers: [passwords()] }, { env })
+    expect((await untrusted.fetch(request())).status).toBe(400)
+    expect(untrusted.errors[0]).toMatchObject({ type: 'UntrustedHost' })
+    const refused = open(
+      { providers: [passwords()], trustHost: false },
+      { env: { ...env, VERCEL: '1' } },
+    )
+    expect((await refused.fetch(request())).status).toBe(400)
+    const trusted = open({ providers: [passwords()], trustHost: true }, { env })
+    expect(await (await trusted.fetch(request())).json()).toMatchObject({
+      credentials: { signinUrl: `https://named.example${target.basePath}/signin/credentials` },
+    })
+    const platform = open({ providers: [passwords()] }, { env: { ...env, VERCEL: '1' } })
+    expect((await platform.fetch(request())).status).toBe(200)
+  })
+
+  proves(
+    ['OPT-callbacks', 'OPT-events', 'EVENT-default'],
+    'without callbacks and events everything works',
+    async () => {
+      const visitor = open(
+        { providers: [passwords()], secret: 'short', weakSecret: acceptWeakSecret },
+        { env: ENV },
+      ).visit()
+      await visitor.sendPassword()
+      expect(await visitor.session()).toMatchObject({ user: { name: ADA.name } })
+      await visitor.post('signout')
+      expect(await visitor.session()).toBeNull()
+      expectTypeOf<undefined>().toExtend<AuthConfig['callbacks'] & AuthConfig['events']>()
+    },
+  )
+}

@@ -1,0 +1,159 @@
+import { customFetch } from '@latchstring/core'
+import type {
+  CredentialsConfig,
+  EmailConfig,
+  OAuth2Config,
+  OIDCConfig,
+  Provider,
+} from '@latchstring/core/providers'
+import Credentials from '@latchstring/core/providers/credentials'
+import GitHub from '@latchstring/core/providers/github'
+import type { Profile, ProviderType, PublicProvider, User } from '@latchstring/core/types'
+import { expect, expectTypeOf, vi } from 'vitest'
+import { readJson } from '../flows/src/read-json.ts'
+import { ENV, ORIGIN } from './src/app.ts'
+import { ANY_TEXT } from './src/matchers.ts'
+import { ADA, passwords } from './src/people.ts'
+import type { PlainConfig, Suite } from './src/suite.ts'
+import { locationOf } from './src/visitor.ts'
+
+/** Providers: in the configuration, and as clients see them. */
+export function providers(suite: Suite): void {
+  const { proves, open } = suite
+
+  proves(
+    [
+      'HTTP-providers-GET',
+      'OPT-providers',
+      'RES-PUBLICPROVIDER-id',
+      'RES-PUBLICPROVIDER-name',
+      'RES-PUBLICPROVIDER-type',
+      'RES-PUBLICPROVIDER-signinUrl',
+      'RES-PUBLICPROVIDER-callbackUrl',
+      'RES-PROVIDER-id',
+      'RES-PROVIDER-name',
+      'RES-PROVIDER-type',
+    ],
+    'lists every provider in its order, with nothing that is not for clients',
+    async () => {
+      const adapter = await suite.world.store()
+      const app = open({
+        adapter,
+        session: { strategy: 'jwt' },
+        providers: [
+          passwords(),
+          GitHub({ clientId: 'id', clientSecret: 'hidden' }),
+          suite.world.mail(),
+          suite.world.oidc(),
+        ],
+      })
+      const response = await app.visit().get('providers')
+      const all = await readJson(response)
+      const expected = [
+        ['credentials', 'Credentials', 'credentials'],
+        ['github', 'GitHub', 'oauth'],
+        ['nodemailer', ANY_TEXT, 'email'],
+        ['harbour', 'Harbour ID', 'oidc'],
+      ] as const
+      expect(Object.keys(all)).toEqual(expected.map(([id]) => id))
+      for (const [id, name, type] of expected) {
+        const signinUrl = `${app.base}/signin/${id}`
+        const callbackUrl = `${app.base}/callback/${id}`
+        expect(all[id]).toEqual({ id, name, type, signinUrl, callbackUrl })
+      }
+      expectTypeOf<PublicProvider>().toEqualTypeOf<{
+        readonly id: string
+        readonly name: string
+        readonly type: string
+        readonly signinUrl: string
+        readonly callbackUrl: string
+      }>()
+      expectTypeOf<Pick<PlainConfig, 'providers'>>().toEqualTypeOf<{
+        readonly providers: readonly Provider[]
+      }>()
+      type Common = 'id' | 'name' | 'type'
+      expectTypeOf<Pick<OAuth2Config<Profile>, Common>>().toEqualTypeOf<{
+        readonly id: string
+        readonly name: string
+        readonly type: 'oauth'
+      }>()
+      expectTypeOf<OIDCConfig<Profile>['type'] | EmailConfig['type']>().toExtend<ProviderType>()
+    },
+  )
+
+  proves(
+    ['OPT-provider-override'],
+    'a provider is called with options, or passed as it is',
+    async () => {
+      const app = open(
+        { providers: [GitHub, Credentials({ ...passwords(), id: 'own', name: 'Own words' })] },
+        { env: { ...ENV, AUTH_GITHUB_ID: 'from-env', AUTH_GITHUB_SECRET: 'from-env' } },
+      )
+      expect(await (await app.visit().get('providers')).json()).toMatchObject({
+        github: { name: 'GitHub' },
+        own: { id: 'own', name: 'Own words', callbackUrl: `${app.base}/callback/own` },
+      })
+      const overridden = open({
+        providers: [
+          GitHub({
+            clientId: 'mine',
+            name: 'Our GitHub',
+            authorization: { params: { scope: 'read:org' } },
+          }),
+        ],
+      })
+      const visitor = overridden.visit()
+      const request = await visitor.setOut('github')
+      expect(request.origin + request.pathname).toBe('https://github.com/login/oauth/authorize')
+      expect(request.searchParams.get('scope')).toBe('read:org')
+      expect(request.searchParams.get('client_id')).toBe('mine')
+      expect(await (await visitor.get('providers')).json()).toMatchObject({
+        github: { name: 'Our GitHub' },
+      })
+    },
+  )
+
+  proves(['OPT-customFetch'], 'customFetch makes every request to the endpoints', async () => {
+    const own = vi.fn((url: string, init?: RequestInit) => fetch(url, init))
+    const visitor = open({ providers: [suite.world.oauth({ [customFetch]: own })] }).visit()
+    await visitor.signInWith('plain')
+    const { token, profile } = suite.world.idp.oauth
+    expect(own.mock.calls.map(([url]) => url)).toEqual([token, profile])
+    const broken = vi.fn(async () => new Response('{}', { status: 500 }))
+    const refused = open({ providers: [suite.world.oauth({ [customFetch]: broken })] }).visit()
+    const location = locationOf(await refused.signInWith('plain'))
+    expect(location.searchParams.get('error')).toBe('OAuthCallbackError')
+    expectTypeOf<OAuth2Config<Profile>[typeof customFetch]>().parameter(0).toEqualTypeOf<string>()
+  })
+
+  proves(
+    ['RES-PROVIDER-clientId'],
+    'clientId and clientSecret identify the application',
+    async () => {
+      const visitor = open({ providers: [suite.world.oidc()] }).visit()
+      const request = await visitor.setOut('harbour')
+      expect(request.searchParams.get('client_id')).toBe('app')
+      const wrong = open({
+        providers: [suite.world.oidc({ clientSecret: 'not-the-secret-of-it' })],
+      })
+      const response = await wrong.visit().signInWith('harbour')
+      expect(locationOf(response).searchParams.get('error')).toBe('OAuthCallbackError')
+      type Client = { readonly clientId?: string; readonly clientSecret?: string }
+      expectTypeOf<Pick<OIDCConfig<Profile>, keyof Client>>().toEqualTypeOf<Client>()
+    },
+  )
+
+  proves(['RES-PROVIDER-authorize'], 'authorize gets what was entered, and decides', async () => {
+    const authorize = vi.fn(() => ADA)
+    const visitor = open({ providers: [passwords({ authorize })] }).visit()
+    const response = await visitor.sendPassword('ada', { password: 'pass word', pin: '1234' })
+    expect(response.headers.get('location')).toBe(`${ORIGIN}/inside`)
+    expect(authorize).toHaveBeenCalledExactlyOnceWith(
+      { username: 'ada', password: 'pass word', pin: '1234' },
+      expect.any(Request),
+    )
+    expect((await visitor.session())?.user?.name).toBe(ADA.name)
+    type Authorized = Awaited<ReturnType<CredentialsConfig['authorize']>>
+    expectTypeOf<Authorized>().toEqualTypeOf<User | null>()
+  })
+}

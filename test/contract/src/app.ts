@@ -1,0 +1,56 @@
+import { type AuthError, isAuthError } from '@latchstring/core/errors'
+import type { Env, WarningCode } from '@latchstring/core/types'
+import type { AnyConfig, Instance, Surroundings, Target } from './suite.ts'
+import { createVisitor, type Visitor } from './visitor.ts'
+
+/** Where the application is. */
+export const ORIGIN = 'https://app.example'
+
+/** A secret for each generation of keys. */
+export const SECRETS = {
+  older: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
+  newer: 'W4nT7eKd0yRf2jHs6vLb9mQa3gPz8cXi5o1',
+} as const
+
+/** The environment, unless a test says otherwise. */
+export const ENV: Env = { NODE_ENV: 'test', AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
+
+/** An application under test, with what it says. */
+export interface App extends Instance {
+  /** Base of the HTTP actions. */
+  readonly base: string
+  /** Errors of the log, in order. */
+  readonly errors: readonly AuthError[]
+  /** Warnings of the log, in order. */
+  readonly warnings: readonly WarningCode[]
+  /** Somebody with a browser of their own. */
+  visit(): Visitor
+}
+
+interface Log {
+  readonly errors: AuthError[]
+  readonly warnings: WarningCode[]
+}
+
+function withLog(config: AnyConfig, { errors, warnings }: Log): AnyConfig {
+  if (typeof config === 'function') return config
+  const logger = {
+    error: (error: Error) => void (isAuthError(error) && errors.push(error)),
+    warn: (code: WarningCode) => void warnings.push(code),
+  }
+  return { logger, ...config }
+}
+
+/** Sets up an application whose log is kept in place of being printed. */
+export function openApp(
+  target: Target,
+  config: AnyConfig,
+  { env = ENV, clock }: Partial<Surroundings> = {},
+): App {
+  const log: Log = { errors: [], warnings: [] }
+  const instance = target.create(withLog(config, log), { env, clock })
+  const path = typeof config === 'function' ? undefined : config.basePath
+  const base =
+    (env['AUTH_URL'] ? new URL(env['AUTH_URL']).origin : ORIGIN) + (path ?? target.basePath)
+  return { ...instance, ...log, base, visit: () => createVisitor(base, instance) }
+}

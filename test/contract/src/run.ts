@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { openApp } from './app.ts'
+import type { LineId } from './lines.ts'
+import type { Contract, Target } from './suite.ts'
+import { type OpenWorld, startWorld } from './world.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Lines of the specification that the test proves. */
+    proves?: readonly LineId[]
+  }
+}
+
+/** A test of the contract, as it stands in the table. */
+export interface Proof {
+  readonly ids: readonly LineId[]
+  readonly title: string
+  readonly target: string
+}
+
+/** Runs the contract over a package. */
+export function runContracts(target: Target, contracts: readonly Contract[]): void {
+  let opened: OpenWorld | undefined
+  beforeAll(async () => {
+    opened = await startWorld(target.basePath)
+  })
+  afterAll(() => opened?.close())
+
+  describe(target.name, () => {
+    for (const contract of contracts) {
+      contract({
+        target,
+        proves: (ids, title, run) => test(title, { meta: { proves: ids } }, run),
+        open: (config, options) => openApp(target, config, options),
+        get world() {
+          if (!opened) throw new Error('Tests use the world only while they run.')
+          return opened
+        },
+      })
+    }
+  })
+}
+
+/** What the contract would run over a package. */
+export function listProofs(
+  { name, basePath }: Pick<Target, 'name' | 'basePath'>,
+  contracts: readonly Contract[],
+): readonly Proof[] {
+  const proofs: Proof[] = []
+  const never = (): never => {
+    throw new Error('A contract only registers tests; what it tests stands in them.')
+  }
+  for (const contract of contracts) {
+    contract({
+      target: { name, basePath },
+      proves: (ids, title) => proofs.push({ ids, title, target: name }),
+      open: never,
+      get world() {
+        return never()
+      },
+    })
+  }
+  return proofs
+}

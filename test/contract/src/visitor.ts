@@ -1,0 +1,81 @@
+import type { Session } from '@latchstring/core/types'
+import { type Arrival, signInAt } from '@latchstring/test-idp'
+import { type Browser, createBrowser } from '../../flows/src/browser.ts'
+import { PASSWORD } from './people.ts'
+import type { Instance } from './suite.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** Somebody who uses an application with a browser. */
+export interface Visitor {
+  readonly browser: Browser
+  /** Opens an action. */
+  get(action: string, headers?: Fields): Promise<Response>
+  /** Sends a form to an action, with the CSRF token. */
+  post(action: string, fields?: Fields, headers?: Fields): Promise<Response>
+  /** The session as the browser sees it. */
+  session(): Promise<Session | null>
+  /** Sends data to POST session. */
+  update(data: unknown): Promise<Response>
+  /** Sends the form of the password sign-in. */
+  sendPassword(username?: string, fields?: Fields): Promise<Response>
+  /** Presses the button of a provider, signs in there and comes back. */
+  signInWith(provider: string, login?: string): Promise<Response>
+  /** Presses the button of a provider, and gives where that leads. */
+  setOut(provider: string, callbackUrl?: string): Promise<URL>
+  /** Signs in at a provider, up to the moment the browser comes back. */
+  goThrough(request: URL, login?: string): Promise<Arrival>
+  /** The headers of a request to the application: for what runs on the server. */
+  headers(more?: Fields): Headers
+  /** Value of the one cookie whose name contains a word. */
+  cookie(part: string): string | undefined
+}
+
+/** Where a response sends the browser. */
+export function locationOf(response: Response): URL {
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`HTTP ${response.status} sends the browser nowhere.`)
+  return new URL(location)
+}
+
+async function goThrough(request: URL, login = 'ada'): Promise<Arrival> {
+  return signInAt(fetch, request.href, { login })
+}
+
+/** Makes somebody who uses an application. */
+export function createVisitor(base: string, { fetch: handler }: Pick<Instance, 'fetch'>): Visitor {
+  const browser = createBrowser(handler)
+  const get: Visitor['get'] = (action, headers) => browser.get(`${base}/${action}`, headers)
+  const post: Visitor['post'] = async (action, fields = {}, headers = {}) =>
+    browser.post(`${base}/${action}`, { csrfToken: await browser.csrf(base), ...fields }, headers)
+  const setOut: Visitor['setOut'] = async (provider, callbackUrl = '/inside') =>
+    locationOf(await post(`signin/${provider}`, { callbackUrl }))
+  return {
+    browser,
+    get,
+    post,
+    setOut,
+    goThrough,
+    // The action answers with a session or with null.
+    session: async () => (await (await get('session')).json()) as Session | null,
+    async update(data) {
+      const csrfToken = await browser.csrf(base)
+      return browser.postJson(`${base}/session`, { csrfToken, data })
+    },
+    sendPassword: (username = 'ada', fields = {}) =>
+      post('callback/credentials', {
+        callbackUrl: '/inside',
+        username,
+        password: PASSWORD,
+        ...fields,
+      }),
+    async signInWith(provider, login) {
+      return browser.arrive(await goThrough(await setOut(provider), login))
+    },
+    headers(more = {}) {
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      return new Headers({ host: new URL(base).host, cookie, ...more })
+    },
+    cookie: (part) => [...browser.cookies].find(([name]) => name.includes(part))?.[1],
+  }
+}
