@@ -64,6 +64,17 @@ function parseMethod(method: string, action: AuthAction): Method {
   throw error
 }
 
+type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
+
+/** A client that goes away in the middle is no failure of the server. */
+async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Chunk> {
+  try {
+    return await reader.read()
+  } catch (cause) {
+    throw new InvalidRequest('The body broke off.', { err: asError(cause) })
+  }
+}
+
 /** Reads a body up to its cap, and no further. */
 async function readText(request: Request): Promise<string> {
   if (!request.body) return ''
@@ -72,7 +83,7 @@ async function readText(request: Request): Promise<string> {
   let size = 0
   let text = ''
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await nextChunk(reader)
     if (done) break
     size += value.byteLength
     if (size > MAX_BODY_BYTES) {
