@@ -1,0 +1,260 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { enter, passwords, PEOPLE } from './src/people.ts'
+import { sessionOf } from './src/story.ts'
+
+let app: App
+let browser: Browser
+let cookie: string
+
+const rejections: unknown[] = []
+const remember = (reason: unknown): void => void rejections.push(reason)
+
+beforeEach(async () => {
+  process.on('unhandledRejection', remember)
+  app = createApp({ providers: [passwords()] })
+  browser = await enter(app.openBrowser())
+  await browser.csrf(BASE)
+  cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+})
+
+afterEach(async () => {
+  expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+  process.off('unhandledRejection', remember)
+  expect(rejections).toEqual([])
+})
+
+const SAME_ORIGIN = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+
+function post(path: string, type: string, body: Body): Promise<Response> {
+  const headers = { ...SAME_ORIGIN, cookie, 'content-type': type, accept: JSON_TYPE }
+  const init = { method: 'POST', headers, body, duplex: 'half' }
+  return app.auth.handle(new Request(`${BASE}/${path}`, init))
+}
+
+function nested(depth: number): string {
+  return `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+}
+
+function members(count: number): string {
+  return `{${Array.from({ length: count }, (_, index) => `"a${index}":1`).join(',')}}`
+}
+
+describe('INP-04 A JSON body', () => {
+  test.each([
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a list', '[{"csrfToken":"x"}]'],
+    ['a number', '7'],
+    ['a string', '"csrfToken"'],
+    ['half an object', '{"csrfToken":'],
+    ['two objects', '{}{}'],
+    ['a comment', '{/* */}'],
+    ['single quotes', "{'csrfToken':'x'}"],
+    ['33 levels', nested(33)],
+    ['5,000 levels', nested(5_000)],
+    ['101 members', members(101)],
+    ['101 members further in', `{"data":${members(101)}}`],
+    ['a list of 101', `{"data":[${Array.from({ length: 101 }, () => '0').join(',')}]}`],
+  ])('of %s is 400', async (_, body) => {
+    const response = await post('session', JSON_TYPE, body)
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'InvalidRequest' }),
+    ])
+  })
+
+  test.each([
+    ['32 levels', nested(32)],
+    ['100 members', members(100)],
+    ['a charset', '{}'],
+  ])('of %s is understood, and lacks only the token', async (_, body) => {
+    const response = await post('session', `${JSON_TYPE}; charset=utf-8`, body)
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      expect.objectContaining({ error: 'MissingCSRF' }),
+    ])
+  })
+})
+
+describe('INP-06 Text that is none', () => {
+  test.each([
+    ['a byte that is not UTF-8', JSON_TYPE, new Uint8Array([0x7b, 0xff, 0x7d])],
+    ['an unfinished character', JSON_TYPE, new Uint8Array([0x7b, 0xe2, 0x82])],
+    ['a surrogate in UTF-8', FORM_TYPE, new Uint8Array([0x61, 0x3d, 0xed, 0xa0, 0x80])],
+    ['an overlong slash', FORM_TYPE, new Uint8Array([0x61, 0x3d, 0xc0, 0xaf])],
+    ['half an escape', FORM_TYPE, 'a=%'],
+    ['an escape of no digits', FORM_TYPE, 'a=%zz'],
+    ['an escape that is not UTF-8', FORM_TYPE, 'a=%ff'],
+    ['a NUL', FORM_TYPE, 'a=%00'],
+    [
+      '101 parameters',
+      FORM_TYPE,
+      Array.from({ length: 101 }, (_, index) => `a${index}=1`).join('&'),
+    ],
+  ])('%s in a body is 400', async (_, type, body) => {
+    expect((await post('signout', type, body)).status).toBe(400)
+  })
+
+  test.each(['a=%', 'a=%zz', 'a=%ff', 'a=%00', 'error=%c0%af', 'callbackUrl=%ed%a0%80'])(
+    '%j in a query is 400',
+    async (query) => {
+      for (const path of ['signin', 'session', 'error', 'callback/credentials', 'verify-request']) {
+        const response = await browser.get(`${BASE}/${path}?${query}`)
+        expect([path, response.status]).toEqual([path, 400])
+      }
+    },
+  )
+})
+
+describe('INP-03 More than anybody needs', () => {
+  function stream(
+    chunks: number,
+    size: number,
+  ): { body: ReadableStream<Uint8Array>; sent: () => number } {
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent === chunks) {
+          controller.close()
+          return
+        }
+        sent += 1
+        controller.enqueue(new Uint8Array(size).fill(0x61))
+      },
+    })
+    return { body, sent: () => sent }
+  }
+
+  test('a body without a length is not read further than 64 kB', async () => {
+    const { body, sent } = stream(10_000, 8_192)
+    const response = await post('signout', FORM_TYPE, body)
+    expect(response.status).toBe(413)
+    expect(sent()).toBeLessThan(20)
+  })
+
+  test('a length that is a lie does not help', async () => {
+    const headers = { ...SAME_ORIGIN, cookie, 'content-type': FORM_TYPE, 'content-length': '10' }
+    const body = 'a'.repeat(65_537)
+    const request = new Request(`${BASE}/signout`, { method: 'POST', headers, body })
+    expect((await app.auth.handle(request)).status).toBe(413)
+  })
+
+  test('a body that breaks off is an error of the request', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.error(new Error('ECONNRESET')),
+    })
+    const response = await post('signout', FORM_TYPE, body)
+    expect(response.status).toBe(400)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  test('a query of 8 kB and cookies of 16 kB are too long', async () => {
+    expect((await browser.get(`${BASE}/signin?a=${'x'.repeat(8_200)}`)).status).toBe(413)
+    const headers = { cookie: `a=${'x'.repeat(16_400)}; ${cookie}` }
+    const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
+    expect([response.status, response.headers.getSetCookie()]).toEqual([413, []])
+  })
+})
+
+test.each([
+  '/auth',
+  '/auth/',
+  '/authsession',
+  '/auth//session',
+  '//auth/session',
+  '/auth/session/',
+  '/auth/session/x',
+  '/auth/%73ession',
+  '/auth/session%2f',
+  '/auth%2fsession',
+  '/Auth/session',
+  '/auth/SESSION',
+  '/auth/session;x',
+  '/auth/session.json',
+  '/auth/__proto__',
+  '/auth/constructor',
+  '/auth/toString',
+  '/auth/hasOwnProperty',
+  '/auth/signin/a/b',
+  '/auth/signin/',
+  '/auth/csrf/credentials',
+  '/api/auth/session',
+  '/x/auth/session',
+  '/auth/\u0000',
+  '/auth/session%00',
+])('INP-07 The path %j is nothing', async (path) => {
+  const response = await app.auth.handle(new Request(ORIGIN + path, { headers: { cookie } }))
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    expect.objectContaining({ error: 'UnknownAction' }),
+  ])
+  expect(response.headers.getSetCookie()).toEqual([])
+})
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])(
+  'INP-01 INP-02 The name %s is no provider, error or page',
+  async (name) => {
+    for (const action of ['signin', 'callback', 'webauthn-options']) {
+      const response = await browser.get(`${BASE}/${action}/${name}`, { accept: JSON_TYPE })
+      expect(response.status).toBeLessThan(500)
+      const body = { csrfToken: await browser.csrf(BASE) }
+      expect((await browser.post(`${BASE}/${action}/${name}`, body)).status).toBeLessThan(500)
+    }
+    const query = `error=${name}&provider=${name}&callbackUrl=${name}&${name}=x`
+    for (const action of ['signin', 'error', 'verify-request', 'signout']) {
+      expect((await browser.get(`${BASE}/${action}?${query}`)).status).toBe(200)
+    }
+    expect(Reflect.get({}, 'x')).toBeUndefined()
+  },
+)
+
+test('INP-05 Of a parameter that comes twice the first counts', async () => {
+  const html = await (await browser.get(`${BASE}/signout?callbackUrl=/one&callbackUrl=/two`)).text()
+  expect(html).toContain(`${ORIGIN}/one`)
+  expect(html).not.toContain('/two')
+})
+
+describe('REL-01 Whatever is sent', () => {
+  const word = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom('session', 'csrf', 'signin', 'callback', 'credentials', '%', '..', '__proto__'),
+  )
+
+  test('is answered, never with a 500, and signs nobody out', async () => {
+    const requests = fc.record({
+      path: fc.array(word, { maxLength: 4 }),
+      query: word,
+      method: fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'OPTIONS'),
+      type: fc.constantFrom(JSON_TYPE, FORM_TYPE, 'text/plain', ''),
+      body: fc.oneof(word, fc.json({ maxDepth: 3 })),
+      extra: fc.string({ maxLength: 60 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, '')),
+      accept: fc.constantFrom('text/html', '*/*'),
+    })
+    await fc.assert(
+      fc.asyncProperty(requests, async ({ path, query, method, type, body, extra, accept }) => {
+        const url = `${BASE}/${path.map(encodeLoosely).join('/')}?${encodeLoosely(query)}`
+        const headers = { cookie: `${extra}; ${cookie}`, 'content-type': type, accept }
+        const init = method === 'POST' ? { method, headers, body } : { method, headers }
+        const response = await app.auth.handle(new Request(url, init))
+        expect(response.status).toBeLessThan(500)
+        const cookies = response.headers.getSetCookie()
+        expect(cookies.filter((one) => one.includes('session-token'))).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+/** Keeps characters that a URL can carry as they are, so that the parser sees them. */
+function encodeLoosely(text: string): string {
+  return text.replaceAll(/[^\x21-\x7e]|#/gu, (character) =>
+    encodeURIComponent(character.replaceAll(/\p{Cs}/gu, '?')),
+  )
+}
