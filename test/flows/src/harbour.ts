@@ -16,7 +16,7 @@ export const CLIENT_SECRET = 'the-secret-of-the-app-is-long-enough'
 const IDS = ['harbour', 'island', 'plain'] as const
 
 /** Where the provider sends answers for an id. */
-export function callbackOf(id: string, base: string = BASE): string {
+function callbackOf(id: string, base: string = BASE): string {
   return `${base}/callback/${id}`
 }
 
