@@ -1,6 +1,7 @@
 export { createAuthClient } from './lib/auth-client.ts'
-export type { AuthClient, AuthClientOptions } from './lib/auth-client.ts'
+export type { AuthClient } from './lib/auth-client.ts'
 export { AuthClientError } from './lib/auth-client-error.ts'
+export type { AuthClientOptions } from './lib/connection.ts'
 export type {
   SignIn,
   SignInAuthorizationParams,

@@ -1,28 +1,13 @@
 import type { PublicProvider, Session } from '@latchstring/core/types'
-import type { AuthClientError } from './auth-client-error.ts'
-import { createChannel } from './channel.ts'
+import { connect } from './connection.ts'
+import type { AuthClientOptions } from './connection.ts'
 import { fetchCsrfToken, fetchProviders } from './queries.ts'
 import { startSignIn } from './sign-in.ts'
 import type { SignIn } from './sign-in.ts'
 import { startSignOut } from './sign-out.ts'
 import type { SignOut } from './sign-out.ts'
-import { createTransport, jsonPost } from './transport.ts'
-import type { Body, Fetch } from './transport.ts'
-
-/** How a client reaches the server. */
-export interface AuthClientOptions {
-  /** Path under which the handlers are mounted. Default: `/api/auth`. */
-  readonly basePath?: string | undefined
-  /** Origin of the server (`https://app.example`), for use outside a browser. Default: the page's. */
-  readonly origin?: string | undefined
-  /** Replaces the global `fetch`. */
-  readonly fetch?: Fetch | undefined
-  /**
-   * Told of every failed call, also of those in the background that nobody waits for. Default:
-   * `console.error`.
-   */
-  readonly onError?: ((error: AuthClientError) => void) | undefined
-}
+import { jsonPost } from './transport.ts'
+import type { Body } from './transport.ts'
 
 /**
  * The browser side of the HTTP actions. A value without hidden state: several clients on one page
@@ -91,10 +76,6 @@ export interface AuthClient<S extends object = Session> {
   readonly notify: () => void
 }
 
-function normalisePath(path: string): string {
-  return `/${path}`.replace(/\/+/g, '/').replace(/\/$/, '')
-}
-
 /**
  * Makes a client.
  *
@@ -113,14 +94,8 @@ function normalisePath(path: string): string {
 export function createAuthClient<S extends object = Session>(
   options: AuthClientOptions = {},
 ): AuthClient<S> {
-  const basePath = normalisePath(options.basePath ?? '/api/auth')
-  const transport = createTransport({
-    base: (options.origin ?? '').replace(/\/$/, '') + basePath,
-    fetch: options.fetch,
-    onError: options.onError ?? ((error) => console.error(error)),
-  })
-  const connection = { ...transport, ...createChannel(basePath) }
-  const { query, subscribe, notify } = connection
+  const connection = connect(options)
+  const { basePath, query, subscribe, notify } = connection
 
   // The type of a session is the application's own statement of what its `session` callback returns.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

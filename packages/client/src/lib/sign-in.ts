@@ -59,7 +59,8 @@ export interface SignIn {
   ): Promise<SignInResponse | void>
 }
 
-function targetOf({ redirectTo, callbackUrl }: SignInOptions<boolean>): string {
+/** Where to go after a sign-in. */
+export function targetOf({ redirectTo, callbackUrl }: SignInOptions<boolean>): string {
   const target = redirectTo ?? callbackUrl
   if (target !== undefined) return target
   const page = new URL(location.href)
@@ -68,11 +69,13 @@ function targetOf({ redirectTo, callbackUrl }: SignInOptions<boolean>): string {
   return page.href
 }
 
-function failed(error: string, status: number, code?: string): SignInResponse {
+/** The result of a sign-in that failed. */
+export function failed(error: string, status: number, code?: string): SignInResponse {
   return { error, code, status, ok: false, url: null }
 }
 
-function toResponse({ response, body }: Answer, url: URL | undefined): SignInResponse {
+/** The result of a sign-in that the server answered. */
+export function toResponse({ response, body }: Answer, url: URL | undefined): SignInResponse {
   const { ok, status } = response
   const error = url?.searchParams.get('error') ?? text(body, 'error')
   if (ok && url && !error) return { error: undefined, code: undefined, status, ok, url: url.href }

@@ -33,7 +33,7 @@ export interface GetSessionParams extends ClientLocation {
 type Store = SessionStore<RegisteredSession>
 
 /** The store of the mounted provider, or one for a single call. */
-function locate(basePath: string | undefined): Store {
+export function locate(basePath: string | undefined): Store {
   // On a server the client says what is missing there.
   const mounted = typeof document === 'undefined' ? undefined : findMounted(basePath)
   // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- another type once Register is augmented

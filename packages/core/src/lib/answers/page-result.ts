@@ -17,8 +17,8 @@ export function pageProps({
   }
 }
 
-async function styleHash(style: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
@@ -31,10 +31,12 @@ export async function pageResult(
   jar: CookieJar,
   status: number = 200,
 ): Promise<FlowResult> {
-  const hashes = await Promise.all(page.styles.map(styleHash))
+  const styles = await Promise.all(page.styles.map(hashOf))
+  const scripts = await Promise.all(page.scripts.map(hashOf))
   const policy = [
     "default-src 'none'",
-    `style-src ${hashes.join(' ')}`,
+    `style-src ${styles.join(' ')}`,
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`, "connect-src 'self'"] : []),
     "img-src 'self' https: data:",
     "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
     "frame-ancestors 'none'",

@@ -7,7 +7,9 @@ import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
+import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
+import type { WebAuthnConfig } from '../types/provider.ts'
 import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
 
 /** Sends the browser to a page of the application's own, if there is one. */
@@ -21,6 +23,14 @@ function ownPage(
   // A page that is this action itself would lead here for ever.
   if (!url || url.pathname === new URL(original.url).pathname) return undefined
   return { kind: 'redirect', to: withParameters(url, parameters), jar }
+}
+
+function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOptions {
+  return {
+    optionsUrl: actionUrl(context, `webauthn-options/${provider.id}`),
+    conditional: provider.enableConditionalUI ?? true,
+    askEmail: provider.listCredentials ?? false,
+  }
 }
 
 /** GET signin. */
@@ -37,7 +47,9 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     const resolved = config.providers.get(provider.id)
     const style = resolved && 'style' in resolved.config ? resolved.config.style : undefined
     const credentials = resolved?.kind === 'credentials' ? resolved.config.credentials : undefined
-    return { ...provider, style, credentials }
+    const webauthn =
+      resolved?.kind === 'webauthn' ? formOptions(context, resolved.config) : undefined
+    return { ...provider, style, credentials, webauthn }
   })
   const page = renderSignIn({
     ...pageProps(context),

@@ -17,6 +17,8 @@ export interface PageContent {
   readonly body: Html
   /** Rules made of computed values only. */
   readonly style?: string
+  /** A constant text. */
+  readonly script?: string | undefined
 }
 
 const SCHEMES = { auto: 'light dark', dark: 'dark', light: 'light' } as const
@@ -36,12 +38,17 @@ function styleElement(style: string): Html {
   return trusted(`<style>${style}</style>`)
 }
 
+function scriptElement(script: string): Html {
+  return trusted(`<script>${script}</script>`)
+}
+
 /** Puts the content of a page into the document all pages share. */
 export function layout(props: PageProps, content: PageContent): Page {
   const lang = props.lang ?? 'en'
   const wanted = props.theme?.colorScheme
   const scheme = wanted === 'dark' || wanted === 'light' ? wanted : 'auto'
   const styles = [BASE_STYLE, themeStyle(props.theme) + (content.style ?? '')].filter(Boolean)
+  const scripts = content.script === undefined ? [] : [content.script]
   const document = html`<!doctype html>
     <html lang="${lang}" dir="${textsOf(lang).direction}" data-scheme="${scheme}">
       <head>
@@ -55,7 +62,8 @@ export function layout(props: PageProps, content: PageContent): Page {
       </head>
       <body class="page">
         <main class="card ${content.className}">${heading(props, content)} ${content.body}</main>
+        ${scripts.map(scriptElement)}
       </body>
     </html> `
-  return { html: document.toString(), styles }
+  return { html: document.toString(), styles, scripts }
 }

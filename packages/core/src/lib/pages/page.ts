@@ -5,11 +5,10 @@ import type { Lang } from './language.ts'
 export interface Page {
   /** The whole document. */
   readonly html: string
-  /**
-   * The exact text of each `<style>` in it, for the hashes of `style-src` (CSP Level 3, section 8.3). There are no other
-   * styles and no scripts.
-   */
+  /** The exact text of each `<style>` in it, for the hashes of `style-src` (CSP Level 3, section 8.3). */
   readonly styles: readonly string[]
+  /** The exact text of each `<script>` in it, likewise. Most pages have none. */
+  readonly scripts: readonly string[]
 }
 
 /** What every page takes. */

@@ -9,17 +9,21 @@ import { postForm, reference, submitButton } from './parts.ts'
 import type { Texts } from './texts/texts.ts'
 import { markStyle } from './theme-style.ts'
 import { imageSource } from './url.ts'
+import { webAuthnForm, type WebAuthnFormOptions } from './webauthn-form.ts'
+import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
 /** A provider as the sign-in page shows it. */
 export interface SignInProvider extends PublicProvider {
   readonly style?: ProviderButtonStyle | undefined
   /** Inputs of a provider of type `credentials`. */
   readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined
+  /** For a provider of type `webauthn`; without it there is no form. */
+  readonly webauthn?: WebAuthnFormOptions | undefined
 }
 
 /** Props of {@link renderSignIn}. */
 export interface SignInProps extends PageProps {
-  /** In the order of the page. Types the page has no form for (`webauthn` needs a script) are passed over. */
+  /** In the order of the page. Types the page has no form for are passed over. */
   readonly providers: readonly SignInProvider[]
   /** Left out where the check of the token is off. */
   readonly csrfToken?: string | undefined
@@ -163,6 +167,22 @@ function credentialsForm({ props, texts }: View, provider: SignInProvider, index
   return { markup: postForm(target, html`${inputs}${submitButton(label)}`), style: '' }
 }
 
+function webAuthnSections(
+  { props, texts }: View,
+  provider: SignInProvider,
+  index: number,
+): readonly Section[] {
+  const options = provider.webauthn
+  if (!options) return []
+  const target = {
+    action: provider.callbackUrl,
+    csrfToken: props.csrfToken,
+    callbackUrl: props.callbackUrl,
+  }
+  const { email } = props
+  return [{ markup: webAuthnForm(texts, { provider, index, options, target, email }), style: '' }]
+}
+
 const isRedirect = ({ type }: SignInProvider): boolean => type === 'oauth' || type === 'oidc'
 
 /** Neighbours of type `oauth` and `oidc` make one section; each other provider is a section of its own. */
@@ -171,6 +191,7 @@ function sections(view: View): readonly Section[] {
   return providers.flatMap((provider, index): readonly Section[] => {
     if (provider.type === 'email') return [emailForm(view, provider, index)]
     if (provider.type === 'credentials') return [credentialsForm(view, provider, index)]
+    if (provider.type === 'webauthn') return webAuthnSections(view, provider, index)
     const before = providers[index - 1]
     if (!isRedirect(provider) || (before && isRedirect(before))) return []
     const rest = providers.slice(index)
@@ -193,5 +214,6 @@ export function renderSignIn(props: SignInProps): Page {
     body: html`${notice({ props, texts })}
     ${parts.length > 0 ? forms : html`<p class="message">${texts.signIn.none}</p>`}`,
     style: parts.map(({ style }) => style).join(''),
+    script: props.providers.some(({ webauthn }) => webauthn) ? WEBAUTHN_SCRIPT : undefined,
   })
 }

@@ -31,6 +31,7 @@ export const BASE_STYLE: string = `
   }
 }
 *, *::before, *::after { box-sizing: border-box }
+[hidden] { display: none !important }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
 body, h1, p, form { margin: 0 }
 .page {

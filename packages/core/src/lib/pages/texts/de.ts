@@ -16,6 +16,7 @@ export const de: Texts = {
     emailExample: 'name@example.com',
     sendLink: 'Anmeldelink per E-Mail senden',
     submit: 'Anmelden',
+    unsupported: 'Die Anmeldung mit {name} funktioniert in diesem Browser nicht.',
     none: 'Hier ist noch keine Anmeldung eingerichtet.',
     code: 'Code: {code}',
   },

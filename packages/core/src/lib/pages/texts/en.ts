@@ -16,6 +16,7 @@ export const en: Texts = {
     emailExample: 'name@example.com',
     sendLink: 'E-mail me a sign-in link',
     submit: 'Sign in',
+    unsupported: 'Signing in with {name} does not work in this browser.',
     none: 'No way to sign in has been set up here yet.',
     code: 'Code: {code}',
   },

@@ -16,6 +16,7 @@ export const es: Texts = {
     emailExample: 'nombre@example.com',
     sendLink: 'Enviarme un enlace de acceso',
     submit: 'Iniciar sesión',
+    unsupported: 'El inicio de sesión con {name} no funciona en este navegador.',
     none: 'Aquí todavía no se ha configurado ninguna forma de iniciar sesión.',
     code: 'Código: {code}',
   },

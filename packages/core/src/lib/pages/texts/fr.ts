@@ -16,6 +16,7 @@ export const fr: Texts = {
     emailExample: 'nom@example.com',
     sendLink: 'Recevoir un lien de connexion',
     submit: 'Se connecter',
+    unsupported: 'La connexion avec {name} ne fonctionne pas dans ce navigateur.',
     none: 'Aucun moyen de connexion n’est encore configuré ici.',
     code: 'Code\u00a0: {code}',
   },

@@ -16,6 +16,7 @@ export const it: Texts = {
     emailExample: 'nome@example.com',
     sendLink: 'Inviami un link di accesso',
     submit: 'Accedi',
+    unsupported: 'L’accesso con {name} non funziona in questo browser.',
     none: 'Qui non è ancora stato configurato alcun modo per accedere.',
     code: 'Codice: {code}',
   },

@@ -16,6 +16,7 @@ export const ja: Texts = {
     emailExample: 'name@example.com',
     sendLink: 'ログインリンクをメールで送信',
     submit: 'ログイン',
+    unsupported: 'このブラウザーでは {name} でログインできません。',
     none: 'ログイン方法がまだ設定されていません。',
     code: 'コード: {code}',
   },

@@ -16,6 +16,7 @@ export const nl: Texts = {
     emailExample: 'naam@example.com',
     sendLink: 'Stuur mij een inloglink',
     submit: 'Inloggen',
+    unsupported: 'Inloggen met {name} werkt niet in deze browser.',
     none: 'Hier is nog geen manier om in te loggen ingesteld.',
     code: 'Code: {code}',
   },

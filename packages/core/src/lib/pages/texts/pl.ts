@@ -16,6 +16,7 @@ export const pl: Texts = {
     emailExample: 'imie@example.com',
     sendLink: 'Wyślij mi link do logowania',
     submit: 'Zaloguj się',
+    unsupported: 'Logowanie za pomocą {name} nie działa w tej przeglądarce.',
     none: 'Nie skonfigurowano tu jeszcze żadnego sposobu logowania.',
     code: 'Kod: {code}',
   },

@@ -16,6 +16,7 @@ export const pt: Texts = {
     emailExample: 'nome@example.com',
     sendLink: 'Receber um link por e-mail',
     submit: 'Entrar',
+    unsupported: 'Entrar com {name} não funciona neste navegador.',
     none: 'Ainda não há nenhuma forma de entrar configurada aqui.',
     code: 'Código: {code}',
   },

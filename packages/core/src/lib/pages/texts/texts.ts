@@ -32,6 +32,8 @@ export interface Texts {
     readonly emailExample: string
     readonly sendLink: string
     readonly submit: string
+    /** `{name}` of a provider, without the script that it needs. */
+    readonly unsupported: string
     readonly none: string
     /** `{code}` of the application */
     readonly code: string

@@ -16,6 +16,7 @@ export const zhHans: Texts = {
     emailExample: 'name@example.com',
     sendLink: '通过邮件发送登录链接',
     submit: '登录',
+    unsupported: '此浏览器无法使用 {name} 登录。',
     none: '这里尚未设置任何登录方式。',
     code: '代码：{code}',
   },

@@ -1,0 +1,8 @@
+'use client'
+
+export { signIn } from '@latchstring/react/webauthn'
+export type {
+  ClientLocation,
+  SignInResponse,
+  WebAuthnSignInOptions,
+} from '@latchstring/react/webauthn'

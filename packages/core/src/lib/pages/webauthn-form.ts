@@ -1,0 +1,57 @@
+import { idPart } from './credential-inputs.ts'
+import { fill, type Html, html } from './html.ts'
+import type { FormTarget } from './page.ts'
+import { postForm, submitButton } from './parts.ts'
+import type { Texts } from './texts/texts.ts'
+import { linkTarget } from './url.ts'
+
+/** What the form of a provider of type `webauthn` needs beside what all providers have. */
+export interface WebAuthnFormOptions {
+  /** Where the script asks for options. */
+  readonly optionsUrl: string
+  /** Passkeys are suggested in an input of the page. */
+  readonly conditional: boolean
+  /** There is an input for the e-mail address. */
+  readonly askEmail: boolean
+}
+
+/** A provider, its place on the page, and where its form leads. */
+export interface WebAuthnForm {
+  readonly provider: { readonly id: string; readonly name: string }
+  readonly index: number
+  readonly options: WebAuthnFormOptions
+  readonly target: FormTarget
+  /** Fills in the e-mail input. */
+  readonly email: string | undefined
+}
+
+function emailField(texts: Texts, { provider, index, email }: WebAuthnForm): Html {
+  const id = `input-email-for-${idPart(provider.id, index)}-provider`
+  return html`<div class="field">
+    <label for="${id}">${texts.signIn.email}</label
+    ><input
+      id="${id}"
+      name="email"
+      type="email"
+      autocomplete="email"
+      maxlength="254"
+      placeholder="${texts.signIn.emailExample}"
+      value="${email}"
+    />
+  </div>`
+}
+
+/** The form of a provider, for the script to show in place of the sentence that stands there without it. */
+export function webAuthnForm(texts: Texts, form: WebAuthnForm): Html {
+  const { provider, options, target } = form
+  const name = html`<bdi>${provider.name}</bdi>`
+  const inside = html`${options.askEmail && emailField(texts, form)}
+  ${submitButton(fill(texts.signIn.continueWith, { name }))}`
+  return html`<div
+    data-webauthn="${linkTarget(options.optionsUrl)}"
+    ${options.conditional && html` data-conditional`}
+  >
+    <p class="message">${fill(texts.signIn.unsupported, { name })}</p>
+    <div hidden>${postForm(target, inside, { action: '', data: '' })}</div>
+  </div>`
+}

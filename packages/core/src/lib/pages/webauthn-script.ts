@@ -1,0 +1,92 @@
+/**
+ * The script of a sign-in page with WebAuthn, always the same text, so that a hash can name it. It asks for options, has
+ * the browser ask an authenticator (Web Authentication Level 3, section 5.1.4), and sends the form with the answer. Where
+ * suggestions are wanted, it also waits for a passkey to be chosen in an input (section 5.1.4, conditional mediation).
+ */
+export const WEBAUTHN_SCRIPT: string = `
+(() => {
+  'use strict'
+  if (!window.PublicKeyCredential || !navigator.credentials) return
+
+  const decode = (text) =>
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+  const encode = (buffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(buffer)))
+      .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+  const parseOptions = (options) =>
+    PublicKeyCredential.parseRequestOptionsFromJSON
+      ? PublicKeyCredential.parseRequestOptionsFromJSON(options)
+      : {
+          ...options,
+          challenge: decode(options.challenge),
+          allowCredentials: options.allowCredentials?.map((known) => ({ ...known, id: decode(known.id) })),
+        }
+
+  const toText = ({ id, type, response }) => {
+    const { clientDataJSON, authenticatorData, signature, userHandle } = response
+    const members = { clientDataJSON, authenticatorData, signature }
+    if (userHandle?.byteLength) members.userHandle = userHandle
+    const encoded = Object.entries(members).map(([name, buffer]) => [name, encode(buffer)])
+    return JSON.stringify({ id, rawId: id, type, response: Object.fromEntries(encoded) })
+  }
+
+  let current
+  let renewal
+
+  const ask = async (box, mediation) => {
+    const form = box.querySelector('form')
+    current?.abort()
+    clearTimeout(renewal)
+    const { signal } = (current = new AbortController())
+    const url = new URL(box.dataset.webauthn, location.href)
+    url.searchParams.set('action', 'authenticate')
+    const email = form.elements.namedItem('email')?.value
+    if (email && !mediation) url.searchParams.set('email', email)
+    const response = await fetch(url, { cache: 'no-store', signal })
+    if (!response.ok) throw new Error('HTTP ' + response.status)
+    const { options } = await response.json()
+    if (mediation) renewal = setTimeout(suggest, options.timeout * 0.8)
+    const publicKey = parseOptions(options)
+    const credential = await navigator.credentials.get({ publicKey, signal, ...(mediation && { mediation }) })
+    clearTimeout(renewal)
+    form.elements.namedItem('action').value = 'authenticate'
+    form.elements.namedItem('data').value = toText(credential)
+    form.submit()
+  }
+
+  // The challenge of a suggestion ends before the page does, and is renewed while somebody looks at it.
+  const suggest = async () => {
+    const box = document.querySelector('[data-webauthn][data-conditional]')
+    const input = document.querySelector('input[autocomplete$=webauthn], input[autocomplete=username], input[autocomplete=email]')
+    if (!box || !input || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
+    if (document.hidden) return addEventListener('visibilitychange', suggest, { once: true })
+    const tokens = input.getAttribute('autocomplete')
+    if (!tokens.endsWith('webauthn')) input.setAttribute('autocomplete', tokens + ' webauthn')
+    await ask(box, 'conditional').catch(() => {})
+  }
+
+  const submit = async (box) => {
+    try {
+      await ask(box)
+    } catch (error) {
+      if (error.name === 'AbortError') return
+      // Refused, cancelled or timed out: the person knows, and may choose again.
+      if (error.name === 'NotAllowedError') return suggest()
+      const page = new URL(location.href)
+      page.searchParams.set('error', 'Signin')
+      location.replace(page)
+    }
+  }
+
+  for (const box of document.querySelectorAll('[data-webauthn]')) {
+    for (const part of box.children) part.hidden = !part.hidden
+    box.querySelector('form').addEventListener('submit', (event) => {
+      event.preventDefault()
+      submit(box)
+    })
+  }
+  addEventListener('pageshow', ({ persisted }) => persisted && suggest())
+  suggest()
+})()
+`

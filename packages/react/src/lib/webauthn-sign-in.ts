@@ -1,0 +1,42 @@
+'use client'
+
+import { signIn as startSignIn } from '@latchstring/client/webauthn'
+import type { SignInResponse, WebAuthnSignInOptions } from '@latchstring/client/webauthn'
+import { locate } from './actions.ts'
+import type { ClientLocation } from './actions.ts'
+
+/**
+ * Signs in with a passkey or security key, or adds one to whoever is signed in. An unknown provider leads to the
+ * sign-in page.
+ *
+ * @param provider - id of a provider of type `webauthn`
+ * @param options - the ceremony, where to go, and whether to redirect
+ * @returns nothing, or with `redirect: false` how it went; a mounted provider then knows the new session already
+ * @throws TypeError when the provider is not one for WebAuthn
+ * @throws WebAuthnError of `@simplewebauthn/browser` when the person cancels, or the authenticator refuses
+ *
+ * @example
+ * ```ts
+ * import { signIn } from '@latchstring/react/webauthn'
+ *
+ * await signIn('passkey', { action: 'register', redirectTo: '/account' })
+ * ```
+ */
+export function signIn(
+  provider: string,
+  options?: WebAuthnSignInOptions & ClientLocation,
+): Promise<void>
+export function signIn(
+  provider: string,
+  options?: WebAuthnSignInOptions<false> & ClientLocation,
+): Promise<SignInResponse>
+export async function signIn(
+  provider: string,
+  { basePath, ...options }: WebAuthnSignInOptions<boolean> & ClientLocation = {},
+): Promise<SignInResponse | void> {
+  const { client, refresh } = locate(basePath)
+  const response = await startSignIn(provider, options, { basePath: client.basePath })
+  // The page shows the new session before the caller goes on. Failing that the sign-in has still succeeded.
+  if (response?.ok) await refresh(true).catch(() => undefined)
+  return response
+}

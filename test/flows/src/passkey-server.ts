@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createAuth } from '@latchstring/core'
+import Passkey from '@latchstring/core/providers/passkey'
+import { rolldown } from 'rolldown'
+import { SECRETS } from './app.ts'
+import { passwords, PEOPLE } from './people.ts'
+import { openStore, type Store } from './sqlite-store.ts'
+
+/** A web server with an application in it that has passkeys. */
+export interface PasskeyServer {
+  /** On `localhost`: browsers take it for a secure origin. */
+  readonly origin: string
+  readonly store: Store
+  close(): Promise<void>
+}
+
+const PAGE = `<!doctype html><title>App</title><link rel="icon" href="data:,">
+<button id="register">Add a passkey</button><button id="authenticate">Use a passkey</button><output></output>
+<script src="/app.js"></script>`
+
+async function bundle(): Promise<string> {
+  const build = await rolldown({
+    input: fileURLToPath(new URL('passkey-page.ts', import.meta.url)),
+    platform: 'browser',
+    resolve: { conditionNames: ['@latchstring/source', 'browser', 'import', 'default'] },
+  })
+  const { output } = await build.generate({ format: 'iife' })
+  await build.close()
+  return output[0].code
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  let body = ''
+  incoming.setEncoding('utf8')
+  for await (const part of incoming) body += String(part)
+  return body
+}
+
+async function asRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  const { method = 'GET', url = '/' } = incoming
+  const init = { method, headers }
+  if (method !== 'POST') return new Request(origin + url, init)
+  return new Request(origin + url, { ...init, body: await bodyOf(incoming) })
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers)
+  outgoing.writeHead(response.status, { ...headers, 'set-cookie': response.headers.getSetCookie() })
+  outgoing.end(await response.text())
+}
+
+/**
+ * Starts a server with a database of its own.
+ *
+ * @param enableConditionalUI - passkeys are suggested on the sign-in page
+ */
+export async function startPasskeyServer(enableConditionalUI: boolean): Promise<PasskeyServer> {
+  const [script, store] = await Promise.all([bundle(), openStore()])
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
+  const origin = `http://localhost:${port}`
+  const auth = createAuth(
+    {
+      providers: [passwords(), Passkey({ enableConditionalUI })],
+      adapter: store.adapter,
+      experimental: { enableWebAuthn: true },
+      logger: { warn: () => undefined },
+    },
+    { env: { NODE_ENV: 'test', AUTH_URL: origin, AUTH_SECRET: SECRETS.older } },
+  )
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const path = incoming.url ?? '/'
+    if (path.startsWith('/auth/')) {
+      return send(await auth.handle(await asRequest(incoming, origin)), outgoing)
+    }
+    const type = path === '/app.js' ? 'text/javascript' : 'text/html; charset=utf-8'
+    outgoing.writeHead(200, { 'content-type': type })
+    outgoing.end(path === '/app.js' ? script : PAGE)
+  }
+
+  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing))
+  return {
+    origin,
+    store,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await store.close()
+    },
+  }
+}

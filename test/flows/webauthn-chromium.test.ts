@@ -1,0 +1,174 @@
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ensureChromium } from '../../tools/chromium.mjs'
+import { including } from './src/matchers.ts'
+import { type PasskeyServer, startPasskeyServer } from './src/passkey-server.ts'
+import { PASSWORD } from './src/people.ts'
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A page with a virtual authenticator, and everything on it that went wrong. */
+interface Visit {
+  readonly page: Page
+  readonly cdp: CDPSession
+  readonly authenticatorId: string
+  readonly complaints: string[]
+}
+
+let browser: Browser
+let suggesting: PasskeyServer
+let plain: PasskeyServer
+
+beforeAll(async () => {
+  ;[browser, suggesting, plain] = await Promise.all([
+    chromium.launch({ executablePath: await ensureChromium(), args: ARGUMENTS }),
+    startPasskeyServer(true),
+    startPasskeyServer(false),
+  ])
+})
+
+afterAll(() => Promise.all([browser?.close(), suggesting?.close(), plain?.close()]))
+
+async function visit({ origin }: PasskeyServer): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: origin })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    if (!/^(?:data:|http:\/\/localhost:)/.test(request.url())) complaints.push(request.url())
+  })
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      defaultBackupEligibility: true,
+      defaultBackupState: true,
+    },
+  })
+  return { page, cdp, authenticatorId, complaints }
+}
+
+async function enterPassword(page: Page): Promise<void> {
+  await page.goto('/auth/signin?callbackUrl=%2Fapp')
+  await page.getByLabel('User name').fill('ada')
+  await page.getByLabel('password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/app')
+}
+
+async function outcome(page: Page, button: string): Promise<unknown> {
+  await page.getByRole('button', { name: button }).click()
+  const text = (await page.locator('output').filter({ hasText: /./ }).textContent()) ?? ''
+  return text.startsWith('{') ? JSON.parse(text) : text
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  await enterPassword(page)
+  expect(await outcome(page, 'Add a passkey')).toEqual(including({ ok: true, url: page.url() }))
+}
+
+async function sessionIn(page: Page): Promise<unknown> {
+  return (await page.request.get('/auth/session')).json()
+}
+
+const ADA = including({ user: including({ name: 'Ada Lovelace' }) })
+
+let current: Visit
+
+describe('In Chromium, with a virtual authenticator,', () => {
+  afterEach(async () => {
+    expect(current.complaints).toEqual([])
+    await current.page.context().close()
+  })
+
+  describe('where passkeys are not suggested,', () => {
+    beforeEach(async () => {
+      await plain.store.execute('DELETE FROM authenticators')
+      await plain.store.execute('DELETE FROM accounts')
+      current = await visit(plain)
+    })
+
+    test('a passkey is added while signed in, and signs in from the built-in page', async () => {
+      const { page, cdp, authenticatorId } = current
+      await addPasskey(page)
+      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+      expect(credentials).toEqual([
+        including({ isResidentCredential: true, rpId: 'localhost', userName: 'ada@example.com' }),
+      ])
+      const [record] = await plain.store.query('SELECT * FROM authenticators')
+      expect(record).toMatchObject({
+        user_id: 'id-of-ada',
+        credential_device_type: 'multiDevice',
+        credential_backed_up: 1,
+        transports: 'internal',
+      })
+      await page.context().clearCookies()
+      await page.goto('/auth/signin?callbackUrl=%2Fapp')
+      await page.getByRole('button', { name: 'Continue with Passkey' }).click()
+      await page.waitForURL('**/app')
+      expect(await sessionIn(page)).toEqual(ADA)
+    })
+
+    test('the client of an application signs in with it', async () => {
+      const { page } = current
+      await addPasskey(page)
+      await page.context().clearCookies()
+      await page.reload()
+      expect(await outcome(page, 'Use a passkey')).toEqual(including({ ok: true }))
+      expect(await sessionIn(page)).toEqual(ADA)
+    })
+
+    test('a person who is not verified does not get in', async () => {
+      const { page, cdp, authenticatorId } = current
+      await addPasskey(page)
+      await page.context().clearCookies()
+      await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+      await page.reload()
+      expect(await outcome(page, 'Use a passkey')).toContain('NotAllowedError')
+      expect(await sessionIn(page)).toBeNull()
+    })
+  })
+
+  test('a passkey is suggested in the input of the built-in page', async () => {
+    current = await visit(suggesting)
+    const { page, cdp, authenticatorId } = current
+    await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+    await enterPassword(page)
+    await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+    expect(await outcome(page, 'Add a passkey')).toEqual(including({ ok: true }))
+    await page.context().clearCookies()
+    // The virtual authenticator chooses its passkey as soon as it is among the suggestions.
+    await page.goto('/auth/signin?callbackUrl=%2Fapp')
+    await page.waitForURL('**/app')
+    expect(await sessionIn(page)).toEqual(ADA)
+  })
+})
+
+test('Without script the other ways to sign in remain', async () => {
+  const context = await browser.newContext({ baseURL: plain.origin, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/auth/signin')
+  expect(await page.getByText('does not work in this browser').isVisible()).toBe(true)
+  const buttons = await page.getByRole('button').allTextContents()
+  expect(buttons.map((text) => text.trim())).toEqual(['Sign in'])
+  await enterPassword(page)
+  await context.close()
+})
