@@ -165,7 +165,18 @@ function checksOf(config: OAuthConfig<Profile>, proxied: boolean): ReadonlySet<C
   return checks
 }
 
+function checkUrls(config: OAuthConfig<Profile>): void {
+  for (const name of ['authorization', 'token', 'userinfo'] as const) {
+    const { url } = endpoint<{ readonly url?: string }>(config[name])
+    if (url === undefined || URL.canParse(url)) continue
+    throw new InvalidEndpoints(
+      `The URL for \`${name}\` of the provider "${config.id}" is not absolute.`,
+    )
+  }
+}
+
 function requireEndpoints(config: OAuthConfig<Profile>): void {
+  checkUrls(config)
   if (config.issuer !== undefined || config.wellKnown !== undefined) return
   const missing = (['authorization', 'token', 'userinfo'] as const).find((name) => {
     const { url, request } = endpoint<{ url?: string; request?: unknown }>(config[name])

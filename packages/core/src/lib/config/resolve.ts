@@ -2,6 +2,7 @@ import { createMacs, type Macs } from '../crypto/mac.ts'
 import { createSealedBox, type SealedBox } from '../crypto/sealed-box.ts'
 import type { Clock } from '../clock.ts'
 import type { OriginPolicy } from '../http/origin.ts'
+import { createOriginList, type OriginList } from '../http/origin-list.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import { acceptWeakSecret, skipCSRFCheck } from '../symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
@@ -54,7 +55,7 @@ export interface ResolvedConfig {
   readonly useSecureCookies: boolean | undefined
   readonly secure: CookieProfile
   readonly plain: CookieProfile
-  readonly redirectProxyOrigins: ReadonlySet<string>
+  readonly redirectProxyOrigins: OriginList
   readonly redirectProxyUrl: string | undefined
   readonly migration: ResolvedMigration | undefined
   readonly log: Log
@@ -146,10 +147,6 @@ function createProfile(
   return Object.freeze({ cookies, box, sessionBox })
 }
 
-function proxyOrigins(input: AnyConfig): ReadonlySet<string> {
-  return new Set((input.redirectProxyOrigins ?? []).map((origin) => new URL(origin).origin))
-}
-
 function warn(log: Log, input: AnyConfig, others: readonly WarningCode[]): void {
   if (input.debug) log.warn('debug-enabled')
   for (const code of others) log.warn(code)
@@ -204,7 +201,10 @@ export function resolveConfig(
     useSecureCookies: input.useSecureCookies,
     secure: createProfile(true, input, keys),
     plain: createProfile(false, input, keys),
-    redirectProxyOrigins: proxyOrigins(input),
+    redirectProxyOrigins: createOriginList(
+      input.redirectProxyOrigins ?? [],
+      'redirectProxyOrigins',
+    ),
     redirectProxyUrl,
     migration: resolveMigration(input.migrate, secrets),
     log,

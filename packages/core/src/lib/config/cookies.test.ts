@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { resolveCookies } from './cookies.ts'
+
+const NAMES = {
+  sessionToken: 'session-token',
+  callbackUrl: 'callback-url',
+  csrfToken: 'csrf-token',
+  pkceCodeVerifier: 'pkce.code_verifier',
+  state: 'state',
+  nonce: 'nonce',
+  webauthnChallenge: 'challenge',
+} as const
+
+describe('cookies', () => {
+  it.each(Object.entries(NAMES))('%s over https is bound to the host (CKI-01)', (key, name) => {
+    expect(Object.entries(resolveCookies(true))).toContainEqual([
+      key,
+      {
+        name: `__Host-latchstring.${name}`,
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: true },
+      },
+    ])
+  })
+
+  it.each(Object.entries(NAMES))('%s over http has no prefix (CKI-02)', (key, name) => {
+    expect(Object.entries(resolveCookies(false))).toContainEqual([
+      key,
+      {
+        name: `latchstring.${name}`,
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: false },
+      },
+    ])
+  })
+
+  it('with a domain or a path of its own is __Secure- (CKI-01)', () => {
+    const { state, nonce, csrfToken } = resolveCookies(true, {
+      state: { options: { domain: 'example.com' } },
+      nonce: { options: { path: '/app' } },
+    })
+    expect(state.name).toBe('__Secure-latchstring.state')
+    expect(state.options).toMatchObject({ domain: 'example.com', secure: true, httpOnly: true })
+    expect(nonce.name).toBe('__Secure-latchstring.nonce')
+    expect(csrfToken.name).toBe('__Host-latchstring.csrf-token')
+  })
+
+  it('may be named, and keeps the attributes that are not set', () => {
+    const { sessionToken } = resolveCookies(true, {
+      sessionToken: { name: 'sid', options: { sameSite: 'strict' } },
+    })
+    expect(sessionToken).toEqual({
+      name: 'sid',
+      options: { httpOnly: true, sameSite: 'strict', path: '/', secure: true },
+    })
+  })
+
+  it.each(['__Host-sid', '__Secure-sid'])('named %s is always Secure (CKI-02)', (name) => {
+    for (const secure of [true, false]) {
+      const { sessionToken } = resolveCookies(secure, {
+        sessionToken: { name, options: { secure: false } },
+      })
+      expect(sessionToken.options.secure).toBe(true)
+    }
+  })
+
+  it.each([{ domain: 'example.com' }, { path: '/app' }])(
+    'named __Host- with %j is refused, by name (CKI-01)',
+    (options) => {
+      expect(() => resolveCookies(true, { state: { name: '__Host-x', options } })).toThrow(
+        /"__Host-x"/,
+      )
+    },
+  )
+
+  it('are frozen, and the given ones are not written to (REL-07)', () => {
+    const custom = Object.freeze({
+      state: Object.freeze({ options: Object.freeze({ domain: 'example.com' }) }),
+    })
+    const cookies = resolveCookies(true, custom)
+    expect(Object.isFrozen(cookies)).toBe(true)
+    expect(Object.isFrozen(cookies.state)).toBe(true)
+    expect(custom).toEqual({ state: { options: { domain: 'example.com' } } })
+  })
+})

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readEnv, readProviderEnv } from './env.ts'
+
+describe('the environment', () => {
+  it('says nothing by default', () => {
+    expect(readEnv({})).toEqual({ secrets: [], insecureLoopback: false, production: true })
+  })
+
+  it('an empty variable is one that is not set', () => {
+    const empty = Object.fromEntries(
+      [
+        'AUTH_URL',
+        'AUTH_SECRET',
+        'AUTH_SECRET_1',
+        'AUTH_TRUST_HOST',
+        'AUTH_INSECURE_LOOPBACK',
+        'AUTH_REDIRECT_PROXY_URL',
+        'VERCEL',
+        'NEXTAUTH_URL',
+      ].flatMap((name) => [[name, ''] as const]),
+    )
+    expect(readEnv(empty)).toEqual(readEnv({}))
+    expect(readEnv({ AUTH_URL: '  ', AUTH_SECRET: '\t' })).toEqual(readEnv({}))
+    expect(readEnv({ AUTH_SECRET: '', NEXTAUTH_SECRET: 'older' }).secrets).toEqual(['older'])
+    expect(readProviderEnv({ AUTH_GITHUB_ID: '' }, 'github')).toEqual({})
+  })
+
+  it.each(['true', 'TRUE', '1', 'yes', 'on', ' true '])('%j is true', (value) => {
+    expect(readEnv({ AUTH_TRUST_HOST: value, AUTH_INSECURE_LOOPBACK: value })).toMatchObject({
+      trustHost: true,
+      insecureLoopback: true,
+    })
+  })
+
+  it.each(['false', 'False', '0', 'no', 'off'])('%j is false', (value) => {
+    expect(readEnv({ AUTH_TRUST_HOST: value })).toMatchObject({ trustHost: false })
+  })
+
+  it.each(['maybe', '2', 'truee', 'null', 'undefined'])('%j is refused as neither', (value) => {
+    for (const name of ['AUTH_TRUST_HOST', 'AUTH_INSECURE_LOOPBACK']) {
+      const read = () => readEnv({ [name]: value })
+      expect(read).toThrow(expect.objectContaining({ type: 'InvalidConfiguration' }))
+      expect(read).toThrow(name)
+    }
+  })
+
+  it.each(['URL', 'SECRET'])('reads AUTH_%s, then LEGACY_, then NEXTAUTH_', (name) => {
+    const value = (prefix: string) => (name === 'URL' ? `https://${prefix}.example` : prefix)
+    const all = {
+      [`AUTH_${name}`]: value('a'),
+      [`LEGACY_${name}`]: value('l'),
+      [`NEXTAUTH_${name}`]: value('n'),
+    }
+    const read = (env: Record<string, string | undefined>) => {
+      const { url, secrets } = readEnv(env)
+      return name === 'URL' ? url?.origin : secrets.join()
+    }
+    expect(read(all)).toBe(value('a'))
+    expect(read({ ...all, [`AUTH_${name}`]: undefined })).toBe(value('l'))
+    expect(read({ [`NEXTAUTH_${name}`]: value('n') })).toBe(value('n'))
+  })
+
+  it('puts AUTH_SECRET_3 to _1 in front of AUTH_SECRET (JWE-07)', () => {
+    expect(
+      readEnv({ AUTH_SECRET: 's', AUTH_SECRET_1: '1', AUTH_SECRET_2: '2', AUTH_SECRET_3: '3' })
+        .secrets,
+    ).toEqual(['3', '2', '1', 's'])
+    expect(readEnv({ AUTH_SECRET: 's', AUTH_SECRET_1: '1' }).secrets).toEqual(['1', 's'])
+    expect(readEnv({ AUTH_SECRET_2: '2' }).secrets).toEqual(['2'])
+  })
+
+  it.each([
+    'app.example.com',
+    '/auth',
+    'ftp://x',
+    'javascript:1',
+    'https://',
+    'https://[',
+    'localhost:3000',
+  ])('refuses AUTH_URL=%s', (value) => {
+    expect(() => readEnv({ AUTH_URL: value })).toThrow(/AUTH_URL/)
+  })
+
+  it.each([
+    ['production', true],
+    ['development', false],
+    ['test', false],
+    ['staging', true],
+    ['', true],
+    [undefined, true],
+  ])('NODE_ENV=%s is production: %s', (value, production) => {
+    expect(readEnv({ NODE_ENV: value }).production).toBe(production)
+  })
+
+  it.each([
+    ['github', 'AUTH_GITHUB_'],
+    ['microsoft-entra-id', 'AUTH_MICROSOFT_ENTRA_ID_'],
+    ['my.idp~2', 'AUTH_MY_IDP_2_'],
+  ])('names the variables of %s %sID and so on', (id, prefix) => {
+    const env = {
+      [`${prefix}ID`]: 'i',
+      [`${prefix}SECRET`]: 's',
+      [`${prefix}ISSUER`]: 'u',
+      [`${prefix}KEY`]: 'k',
+    }
+    expect(readProviderEnv(env, id)).toEqual({
+      clientId: 'i',
+      clientSecret: 's',
+      issuer: 'u',
+      apiKey: 'k',
+    })
+  })
+
+  it('is never written to', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom('AUTH_SECRET', 'AUTH_SECRET_1', 'X', 'NODE_ENV'),
+          fc.string(),
+        ),
+        (env) => {
+          const frozen = Object.freeze({ ...env })
+          readEnv(frozen)
+          readProviderEnv(frozen, 'x')
+          expect(frozen).toEqual(env)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,304 @@
+import { describe, expect, it, vi } from 'vitest'
+import Credentials from '../../providers/credentials.ts'
+import GitHub from '../../providers/github.ts'
+import Google from '../../providers/google.ts'
+import Nodemailer from '../../providers/nodemailer.ts'
+import { customFetch } from '../symbols.ts'
+import type { Provider } from '../types/provider.ts'
+import type { Env } from '../types/utility.ts'
+import { resolveProviders, type OAuthProvider, type ResolvedProvider } from './providers.ts'
+
+const OAUTH = {
+  id: 'acme',
+  name: 'Acme',
+  type: 'oauth',
+  clientId: 'client',
+  authorization: 'https://acme.example/authorize',
+  token: 'https://acme.example/token',
+  userinfo: 'https://acme.example/me',
+} as const
+
+function resolve(
+  providers: readonly Provider[],
+  env: Env = {},
+  redirectProxyUrl?: string,
+): readonly ResolvedProvider[] {
+  const context = { env, clock: () => 0, insecureLoopback: false, redirectProxyUrl }
+  return [...resolveProviders(providers, context).values()]
+}
+
+function oauth(provider: Provider, env: Env = {}, proxy?: string): OAuthProvider {
+  const [one] = resolve([provider], env, proxy)
+  if (one?.kind === 'oauth' || one?.kind === 'oidc') return one
+  throw new Error('It is no OAuth provider.')
+}
+
+/** A value that JavaScript may pass where the types leave no room for it. */
+function untyped(value: unknown): never {
+  // The cast is the purpose of this function.
+  return value as never
+}
+
+/** Freezes a value with everything in it that is plain. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && !Array.isArray(value)) return value
+  for (const key of Reflect.ownKeys(value)) deepFreeze(Reflect.get(value, key))
+  return Object.freeze(value)
+}
+
+describe('merging', () => {
+  it('options win over the environment, and that over the provider', () => {
+    const env = { AUTH_GITHUB_ID: 'env-id', AUTH_GITHUB_SECRET: 'env-secret' }
+    expect(oauth(GitHub, env)).toMatchObject({
+      clientId: 'env-id',
+      config: { clientSecret: 'env-secret' },
+    })
+    expect(oauth(GitHub(), env)).toMatchObject({
+      clientId: 'env-id',
+      config: { clientSecret: 'env-secret' },
+    })
+    expect(oauth(GitHub({ clientId: 'own' }), env)).toMatchObject({
+      clientId: 'own',
+      config: { clientSecret: 'env-secret' },
+    })
+    expect(oauth(GitHub({ name: 'Ours' }), env).name).toBe('Ours')
+    expect(
+      oauth(Google({ issuer: 'https://own.example' }), {
+        AUTH_GOOGLE_ID: 'x',
+        AUTH_GOOGLE_ISSUER: 'https://env.example',
+      }).config.issuer,
+    ).toBe('https://own.example')
+    expect(
+      oauth(Google, { AUTH_GOOGLE_ID: 'x', AUTH_GOOGLE_ISSUER: 'https://env.example' }).config
+        .issuer,
+    ).toBe('https://env.example')
+  })
+
+  it('the variables of one provider are not those of another', () => {
+    const env = { AUTH_GITHUB_ID: 'github', AUTH_GOOGLE_ID: 'google', AUTH_GITHUB_SECRET: 'secret' }
+    const [github, google] = resolve([GitHub, Google], env)
+    expect(github?.config).toMatchObject({ clientId: 'github', clientSecret: 'secret' })
+    expect(google?.config).toMatchObject({ clientId: 'google' })
+    expect(google?.config).not.toHaveProperty('clientSecret')
+  })
+
+  it('an option that is undefined takes nothing away', () => {
+    const options = { name: undefined, clientId: undefined }
+    // As JavaScript may have it; the types leave no room for `undefined`.
+    const provider = GitHub(options as object)
+    expect(oauth(provider, { AUTH_GITHUB_ID: 'x' })).toMatchObject({
+      name: 'GitHub',
+      clientId: 'x',
+    })
+  })
+
+  it('endpoints merge member by member, parameters one by one; a text replaces the whole', () => {
+    const base = {
+      ...OAUTH,
+      authorization: { url: OAUTH.authorization, params: { scope: 'a', prompt: 'login' } },
+    }
+    const withOptions = (authorization: unknown) =>
+      // What a factory returns: its own members, and the options it was called with.
+      oauth({ ...base, options: { authorization } } as unknown as Provider).authorization
+    expect(withOptions({ params: { scope: 'b' } })).toEqual({
+      url: OAUTH.authorization,
+      params: { scope: 'b', prompt: 'login' },
+    })
+    expect(withOptions({ url: 'https://other.example/a' })).toEqual({
+      url: 'https://other.example/a',
+      params: { scope: 'a', prompt: 'login' },
+    })
+    expect(withOptions('https://other.example/a')).toEqual({ url: 'https://other.example/a' })
+  })
+
+  it('arrays replace', () => {
+    expect([...oauth({ ...OAUTH, checks: ['state'] }).checks]).toEqual(['state'])
+    expect([...oauth(Google({ clientId: 'x', checks: ['nonce'] })).checks]).toEqual(['nonce'])
+  })
+
+  it('the type is that of the provider', () => {
+    const options: object = { type: 'credentials', clientId: 'x' }
+    expect(oauth(GitHub(options)).kind).toBe('oauth')
+  })
+
+  it('class instances, keys, addresses, transports and functions pass through untouched', async () => {
+    class Transport {
+      readonly options = { secret: 1 }
+      send(): void {}
+    }
+    const server = new Transport()
+    const [mail] = resolve([Nodemailer({ server, from: 'a@example.com' })])
+    expect(mail?.config).toHaveProperty('server', server)
+    const { privateKey } = await crypto.subtle.generateKey(
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      false,
+      ['sign', 'verify'],
+    )
+    const logo = new URL('https://example.com/logo.svg')
+    const fetch = () => Promise.resolve(new Response())
+    const profile = () => ({ id: '1' })
+    const token = { url: OAUTH.token, clientPrivateKey: privateKey }
+    const provider = oauth({
+      ...OAUTH,
+      token,
+      profile,
+      [customFetch]: fetch,
+      style: { logo: untyped(logo) },
+    })
+    expect(provider.token.clientPrivateKey).toBe(privateKey)
+    expect(provider.profile).toBe(profile)
+    expect(provider.config[customFetch]).toBe(fetch)
+    expect(provider.config.style?.logo).toBe(logo)
+  })
+
+  it('never writes to what it is given (REL-07)', () => {
+    const provider = deepFreeze({
+      ...OAUTH,
+      authorization: { url: OAUTH.authorization, params: { scope: 'a' } },
+      checks: ['pkce'] as const,
+    })
+    const made = deepFreeze(GitHub({ clientId: 'x', authorization: { params: { scope: 'y' } } }))
+    const before = JSON.stringify([provider, made])
+    resolve([provider, made], Object.freeze({ AUTH_ACME_SECRET: 's', AUTH_GITHUB_SECRET: 's' }))
+    expect(JSON.stringify([provider, made])).toBe(before)
+  })
+})
+
+describe('a factory', () => {
+  it('is called with what the environment says, and no more often than its id needs', () => {
+    const factory = vi.fn(GitHub)
+    const env = {
+      AUTH_GITHUB_ID: 'i',
+      AUTH_GITHUB_SECRET: 's',
+      AUTH_GITHUB_ISSUER: 'https://ghe.example',
+    }
+    resolve([factory], env)
+    expect(factory.mock.lastCall).toEqual([
+      { clientId: 'i', clientSecret: 's', issuer: 'https://ghe.example' },
+    ])
+    expect(factory.mock.calls.length).toBeLessThanOrEqual(2)
+  })
+
+  it('that is not called by hand is called for each configuration anew (REL-07)', () => {
+    const [one, two] = ['a', 'b'].map((id) => oauth(GitHub, { AUTH_GITHUB_ID: id }))
+    expect([one?.clientId, two?.clientId]).toEqual(['a', 'b'])
+    expect(one?.server).not.toBe(two?.server)
+  })
+})
+
+describe('checks (OAU-05)', () => {
+  it.each([
+    ['oauth', undefined, ['pkce', 'state']],
+    ['oauth', ['none'], []],
+    ['oauth', ['pkce'], ['pkce']],
+  ] as const)('of %s with %j are %j', (_type, checks, expected) => {
+    expect([...oauth({ ...OAUTH, ...(checks ? { checks } : {}) }).checks]).toEqual(expected)
+  })
+
+  it('of OpenID Connect are PKCE, state and nonce (OID-12)', () => {
+    expect([...oauth(Google({ clientId: 'x' })).checks]).toEqual(['pkce', 'state', 'nonce'])
+  })
+
+  it('behind a redirect proxy always have a state (OAU-29)', () => {
+    const proxied = oauth({ ...OAUTH, checks: ['pkce'] }, {}, 'https://proxy.example/auth')
+    expect(proxied.checks.has('state')).toBe(true)
+    expect(proxied.redirectProxyUrl).toBe('https://proxy.example/auth')
+  })
+
+  it('a form post is seen in the parameters and in the address (OAU-12)', () => {
+    const authorization = { url: OAUTH.authorization, params: { response_mode: 'form_post' } }
+    expect(oauth({ ...OAUTH, authorization }).formPost).toBe(true)
+    expect(
+      oauth({ ...OAUTH, authorization: `${OAUTH.authorization}?response_mode=form_post` }).formPost,
+    ).toBe(true)
+    expect(oauth(OAUTH).formPost).toBe(false)
+  })
+})
+
+describe('the default profile', () => {
+  const { profile } = oauth({ ...OAUTH, issuer: 'https://acme.example' })
+
+  it.each([
+    [
+      { sub: '1', name: 'A', email: 'a@b.co', email_verified: true, picture: 'https://x' },
+      { id: '1', name: 'A', email: 'a@b.co', image: 'https://x', emailVerified: true },
+    ],
+    [
+      { id: untyped(7), nickname: 'N' },
+      { id: '7', name: 'N', email: null, image: null, emailVerified: false },
+    ],
+    [
+      { preferred_username: 'P', picture: { data: 1 } },
+      { name: 'P', email: null, image: null, emailVerified: false },
+    ],
+    [
+      { sub: '1', email_verified: untyped('true') },
+      { id: '1', name: null, email: null, image: null, emailVerified: false },
+    ],
+    [
+      { sub: '1', email_verified: untyped(1) },
+      { id: '1', name: null, email: null, image: null, emailVerified: false },
+    ],
+  ])('of %j (OID-15, OID-16)', async (claims, expected) => {
+    expect(await profile(claims, {})).toEqual(expected)
+  })
+})
+
+describe('what is wrong is named', () => {
+  const without = (name: string): Provider =>
+    // One member too few on purpose.
+    Object.fromEntries(Object.entries(OAUTH).filter(([key]) => key !== name)) as unknown as Provider
+
+  it.each<[string, readonly Provider[], string, RegExp]>([
+    ['no client id', [GitHub], 'InvalidConfiguration', /"github".*AUTH_GITHUB_ID/],
+    [
+      'no authorization endpoint',
+      [without('authorization')],
+      'InvalidEndpoints',
+      /"acme".*AUTH_ACME_ISSUER.*`authorization`/,
+    ],
+    ['no token endpoint', [without('token')], 'InvalidEndpoints', /`token`/],
+    ['no userinfo endpoint', [without('userinfo')], 'InvalidEndpoints', /`userinfo`/],
+    [
+      'an endpoint that is no URL',
+      [{ ...OAUTH, authorization: '/authorize' }],
+      'InvalidEndpoints',
+      /`authorization`.*"acme"/,
+    ],
+    [
+      'a token endpoint that is no URL',
+      [{ ...OAUTH, token: { url: 'acme.example' } }],
+      'InvalidEndpoints',
+      /`token`.*"acme"/,
+    ],
+    ['two of one id', [OAUTH, { ...OAUTH, name: 'Other' }], 'DuplicateProvider', /"acme"/],
+    [
+      'no authorize',
+      [{ ...Credentials(), authorize: untyped(undefined), options: {} }],
+      'MissingAuthorize',
+      /"credentials".*`authorize`/,
+    ],
+    ['a slash in an id', [{ ...OAUTH, id: 'a/b' }], 'InvalidConfiguration', /"a\/b"/],
+    ['a space in an id', [{ ...OAUTH, id: 'a b' }], 'InvalidConfiguration', /"a b"/],
+    ['no id', [{ ...OAUTH, id: '' }], 'InvalidConfiguration', /""/],
+  ])('%s', (_what, ...[providers, type, message]) => {
+    const attempt = () => resolve(providers)
+    expect(attempt).toThrow(expect.objectContaining({ type }))
+    expect(attempt).toThrow(message)
+  })
+
+  it('ids of members every object has are ids like any other (INP-01, INP-02)', () => {
+    for (const id of ['__proto__', 'constructor', 'toString']) {
+      const all = resolveProviders([{ ...OAUTH, id }], {
+        env: {},
+        clock: () => 0,
+        insecureLoopback: false,
+        redirectProxyUrl: undefined,
+      })
+      expect(all.get(id)?.id).toBe(id)
+      expect(all.get('hasOwnProperty')).toBeUndefined()
+    }
+  })
+})

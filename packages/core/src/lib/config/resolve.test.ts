@@ -1,0 +1,394 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import Credentials from '../../providers/credentials.ts'
+import GitHub from '../../providers/github.ts'
+import Google from '../../providers/google.ts'
+import Nodemailer from '../../providers/nodemailer.ts'
+import { acceptWeakSecret, skipCSRFCheck } from '../symbols.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { Env } from '../types/utility.ts'
+import { resolveConfig, type AnyConfig, type ResolvedConfig } from './resolve.ts'
+
+const GOOD = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
+const OTHER = 'ffeeddccbbaa99887766554433221100-0123456789'
+const NOW = 1_700_000_000_000
+
+interface Outcome {
+  readonly config: ResolvedConfig
+  readonly warnings: readonly string[]
+  readonly errors: readonly string[]
+}
+
+function resolve(input: Partial<AnyConfig>, env: Env = {}, basePath = '/auth'): Outcome {
+  const warnings: string[] = []
+  const errors: string[] = []
+  const logger = {
+    warn: (code: string) => warnings.push(code),
+    error: (error: Error) => errors.push(error.name),
+  }
+  const config = resolveConfig(
+    { providers: [], secret: GOOD, logger, ...input },
+    { env, clock: () => NOW, basePath },
+  )
+  return { config, warnings, errors }
+}
+
+/** What comes of a configuration that is wrong: type and message. */
+function failure(input: Partial<AnyConfig>, env: Env = {}): string {
+  try {
+    resolve(input, env)
+  } catch (error) {
+    return String(error)
+  }
+  return 'none'
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const key of Reflect.ownKeys(value)) deepFreeze(Reflect.get(value, key))
+  return Object.freeze(value)
+}
+
+const METHODS = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'linkAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'useVerificationToken',
+] as const
+
+/** An adapter with methods that nothing calls while a configuration is resolved. */
+function adapter(...without: string[]): Adapter {
+  const unused = () => Promise.reject(new Error('not while resolving'))
+  return Object.fromEntries(
+    METHODS.filter((name) => !without.includes(name)).map((name) => [name, unused]),
+  )
+}
+
+describe('defaults', () => {
+  it('are filled in, and the result is frozen', () => {
+    const { config } = resolve({})
+    expect(config).toMatchObject({
+      basePath: '/auth',
+      session: { strategy: 'jwt', maxAge: 2_592_000, updateAge: 86_400 },
+      csrf: true,
+      useSecureCookies: undefined,
+      origin: { kind: 'untrusted' },
+    })
+    for (const part of [
+      config,
+      config.session,
+      config.jwt,
+      config.callbacks,
+      config.events,
+      config.pages,
+      config.theme,
+      config.secure,
+      config.plain,
+    ]) {
+      expect(Object.isFrozen(part)).toBe(true)
+    }
+  })
+
+  it('with an adapter sessions are in the store, unless said otherwise', () => {
+    expect(resolve({ adapter: adapter() }).config.session.strategy).toBe('database')
+    expect(
+      resolve({ adapter: adapter(), session: { strategy: 'jwt' } }).config.session.strategy,
+    ).toBe('jwt')
+  })
+
+  it('jwt.maxAge wins over session.maxAge', () => {
+    expect(resolve({ session: { maxAge: 10 }, jwt: { maxAge: 20 } }).config.session.maxAge).toBe(20)
+  })
+})
+
+describe('secrets', () => {
+  it('of the configuration win over the environment; an empty one does not (JWE-07)', async () => {
+    const text = 'text'
+    const mac = async (outcome: Outcome) => outcome.config.macs.sign('csrf', text)
+    const own = await mac(resolve({ secret: OTHER }))
+    expect(await mac(resolve({ secret: OTHER }, { AUTH_SECRET: GOOD }))).toBe(own)
+    expect(await mac(resolve({ secret: '' }, { AUTH_SECRET: OTHER }))).toBe(own)
+    expect(await mac(resolve({ secret: ['', ''] }, { AUTH_SECRET: OTHER }))).toBe(own)
+    expect(await mac(resolve({ secret: [OTHER, GOOD] }))).toBe(own)
+  })
+
+  it('rotate: what the old one sealed still opens (JWE-07)', async () => {
+    const old = await resolve({ secret: OTHER }).config.secure.box.seal('state', { a: 1 }, 60)
+    expect(
+      (await resolve({ secret: [GOOD, OTHER] }).config.secure.box.open('state', old))?.payload['a'],
+    ).toBe(1)
+    expect(
+      (
+        await resolve(
+          { secret: '' },
+          { AUTH_SECRET: OTHER, AUTH_SECRET_1: GOOD },
+        ).config.secure.box.open('state', old)
+      )?.payload['a'],
+    ).toBe(1)
+    expect(await resolve({ secret: GOOD }).config.secure.box.open('state', old)).toBeNull()
+  })
+
+  it('of sessions may be others', async () => {
+    const { config } = resolve({ jwt: { secret: OTHER } })
+    const sealed = await config.secure.sessionBox.seal('session', {}, 60)
+    expect(await config.secure.box.open('session', sealed)).toBeNull()
+    expect(
+      await resolve({ secret: OTHER }).config.secure.box.open('session', sealed),
+    ).not.toBeNull()
+    const same = resolve({}).config.secure
+    expect(same.sessionBox).toBe(same.box)
+  })
+
+  it('that are missing or weak end production, and are said in development (JWE-09)', () => {
+    expect(failure({ secret: '' })).toMatch(/^MissingSecret: .*AUTH_SECRET/)
+    expect(failure({ secret: 'short' })).toMatch(/^WeakSecret/)
+    expect(failure({ jwt: { secret: 'short' } })).toMatch(/^WeakSecret/)
+    expect(failure({ secret: 'short', weakSecret: acceptWeakSecret })).toBe('none')
+    expect(resolve({ secret: 'short' }, { NODE_ENV: 'development' }).errors).toEqual(['WeakSecret'])
+    expect(resolve({ secret: '' }, { NODE_ENV: 'test' }).errors).toEqual(['MissingSecret'])
+    // Only the symbol itself is taken, not a copy of its name.
+    const lookalike: object = { weakSecret: Symbol('latchstring.accept-weak-secret') }
+    expect(failure({ secret: 'short', ...lookalike })).toMatch(/^WeakSecret/)
+  })
+})
+
+describe('base path', () => {
+  it.each<[string | undefined, string | undefined, string, string[]]>([
+    [undefined, undefined, '/auth', []],
+    ['/own', undefined, '/own', []],
+    ['own/', undefined, '/own', []],
+    ['/', undefined, '/', []],
+    [undefined, 'https://app.example.com', '/auth', []],
+    [undefined, 'https://app.example.com/', '/auth', []],
+    [undefined, 'https://app.example.com/api/auth', '/api/auth', []],
+    ['/api/auth', 'https://app.example.com/api/auth/', '/api/auth', ['env-url-basepath-redundant']],
+    ['/auth', 'https://app.example.com/api/auth', '/auth', ['env-url-basepath-mismatch']],
+    ['/auth', 'https://app.example.com', '/auth', []],
+  ])('%j with AUTH_URL %j is %s', (basePath, url, path, warnings) => {
+    const outcome = resolve(basePath === undefined ? {} : { basePath }, { AUTH_URL: url })
+    expect([outcome.config.basePath, outcome.warnings]).toEqual([path, warnings])
+  })
+
+  it.each(['/a?b', '/a#b', '/a b', '/a\\b', '/a//b', '/../a', '/a/..', '/%61', '/a\nb'])(
+    '%j is refused by name',
+    (basePath) => {
+      expect(failure({ basePath })).toMatch(/^InvalidConfiguration: `basePath`/)
+    },
+  )
+})
+
+describe('origin (HST-01, HST-02)', () => {
+  it.each<[string, Partial<AnyConfig>, Env, object]>([
+    [
+      'AUTH_URL',
+      { trustHost: true, allowedHosts: ['x'] },
+      { AUTH_URL: 'https://app.example.com/api/auth' },
+      { kind: 'fixed', origin: 'https://app.example.com' },
+    ],
+    [
+      'allowedHosts',
+      { allowedHosts: ['App.example.com'] },
+      {},
+      { kind: 'listed', hosts: new Set(['app.example.com']), forwarded: false },
+    ],
+    [
+      'allowedHosts with trust',
+      { allowedHosts: ['a'], trustHost: true },
+      {},
+      { kind: 'listed', forwarded: true },
+    ],
+    [
+      'allowedHosts on a platform',
+      { allowedHosts: ['a'] },
+      { VERCEL: '1' },
+      { kind: 'listed', forwarded: true },
+    ],
+    [
+      'an empty list: nobody',
+      { allowedHosts: [] },
+      { VERCEL: '1' },
+      { kind: 'listed', hosts: new Set() },
+    ],
+    ['trustHost', { trustHost: true }, {}, { kind: 'trusted', by: 'trustHost' }],
+    ['AUTH_TRUST_HOST', {}, { AUTH_TRUST_HOST: '1' }, { kind: 'trusted', by: 'trustHost' }],
+    [
+      'trustHost over AUTH_TRUST_HOST',
+      { trustHost: false },
+      { AUTH_TRUST_HOST: '1' },
+      { kind: 'untrusted' },
+    ],
+    ['the platform', {}, { VERCEL: '1' }, { kind: 'trusted', by: 'Vercel' }],
+    ['the platform without trust', { trustHost: false }, { CF_PAGES: '1' }, { kind: 'untrusted' }],
+    ['development', {}, { NODE_ENV: 'development' }, { kind: 'trusted', by: 'development' }],
+    [
+      'development without trust',
+      {},
+      { NODE_ENV: 'development', AUTH_TRUST_HOST: 'false' },
+      { kind: 'untrusted' },
+    ],
+    ['nothing', {}, { NODE_ENV: 'production' }, { kind: 'untrusted' }],
+  ])('is decided by %s', (_what, ...[input, env, policy]) => {
+    expect(resolve(input, env).config.origin).toMatchObject(policy)
+  })
+})
+
+describe('warnings', () => {
+  it('say what is worth a change', () => {
+    expect(resolve({ debug: true }).warnings).toEqual(['debug-enabled'])
+    expect(resolve({ experimental: { enableWebAuthn: true } }).warnings).toEqual([
+      'experimental-webauthn',
+    ])
+    expect(resolve({}).warnings).toEqual([])
+  })
+
+  it('the check of CSRF tokens is turned off by the symbol alone (CSR-08)', () => {
+    expect(resolve({ skipCSRFCheck }).config.csrf).toBe(false)
+    const lookalikes: object[] = [
+      { skipCSRFCheck: true },
+      { skipCSRFCheck: Symbol('latchstring.skip-csrf-check') },
+    ]
+    for (const lookalike of lookalikes) expect(resolve(lookalike).config.csrf).toBe(true)
+  })
+})
+
+describe('what is wrong is named', () => {
+  const mail = Nodemailer({ server: 'smtp://localhost', from: 'a@example.com' })
+  const untyped = (value: unknown): object => ({ session: { strategy: value } })
+
+  it.each<[string, Partial<AnyConfig>, Env, RegExp]>([
+    ['session.maxAge', { session: { maxAge: 0 } }, {}, /^InvalidConfiguration: `session\.maxAge`/],
+    ['session.maxAge of half a second', { session: { maxAge: 1.5 } }, {}, /`session\.maxAge`/],
+    ['session.updateAge', { session: { updateAge: -1 } }, {}, /`session\.updateAge`/],
+    [
+      'session.absoluteMaxAge',
+      { session: { absoluteMaxAge: Number.NaN } },
+      {},
+      /`session\.absoluteMaxAge`/,
+    ],
+    ['jwt.maxAge', { jwt: { maxAge: Number.POSITIVE_INFINITY } }, {}, /`jwt\.maxAge`/],
+    ['session.strategy', untyped('cookie'), {}, /^UnsupportedStrategy: `session\.strategy`/],
+    [
+      'database without an adapter',
+      { session: { strategy: 'database' } },
+      {},
+      /^MissingAdapter: .*"database"/,
+    ],
+    ['mail without an adapter', { providers: [mail] }, {}, /^MissingAdapter: .*e-mail/],
+    [
+      'a method that is missing',
+      { providers: [mail], adapter: adapter('useVerificationToken') },
+      {},
+      /^MissingAdapterMethods: .*useVerificationToken/,
+    ],
+    [
+      'methods of sessions',
+      { adapter: adapter('deleteSession', 'updateSession') },
+      {},
+      /updateSession, deleteSession/,
+    ],
+    [
+      'methods of accounts',
+      { providers: [GitHub({ clientId: 'x' })], adapter: adapter('linkAccount') },
+      {},
+      /linkAccount/,
+    ],
+    [
+      'an origin of a redirect proxy',
+      { redirectProxyOrigins: ['app.example.com'] },
+      {},
+      /^InvalidConfiguration: `redirectProxyOrigins`.*"app\.example\.com"/,
+    ],
+    [
+      'an origin that is none',
+      { redirectProxyOrigins: ['app.example.com:443'] },
+      {},
+      /`redirectProxyOrigins`/,
+    ],
+    [
+      'a cookie that browsers refuse',
+      { cookies: { state: { name: '__Host-x', options: { domain: 'a.b' } } } },
+      {},
+      /"__Host-x"/,
+    ],
+    ['AUTH_URL', {}, { AUTH_URL: 'app' }, /AUTH_URL/],
+    ['AUTH_TRUST_HOST', {}, { AUTH_TRUST_HOST: 'perhaps' }, /AUTH_TRUST_HOST/],
+  ])('%s', (_what, ...[input, env, message]) => {
+    expect(failure(input, env)).toMatch(message)
+  })
+})
+
+describe('configurations in one process (REL-07)', () => {
+  it('are never written to, however they are frozen', () => {
+    const input = deepFreeze({
+      secret: [GOOD, OTHER],
+      providers: [GitHub({ clientId: 'x' }), Google, Credentials({ authorize: () => null })],
+      session: { maxAge: 60 },
+      callbacks: { session: () => ({}) },
+      cookies: { sessionToken: { name: 'sid', options: { domain: 'example.com' } } },
+      pages: { signIn: '/in' },
+      theme: { brandColor: '#000' },
+      allowedHosts: ['A.example'],
+    })
+    const before = JSON.stringify(input)
+    const env = Object.freeze({ AUTH_GOOGLE_ID: 'g', AUTH_URL: 'https://x.example/auth' })
+    resolve(input, env)
+    resolve(input, env)
+    expect(JSON.stringify(input)).toBe(before)
+  })
+
+  it('resolve as each would alone, and share no keys, hosts or names', async () => {
+    const input = fc.record(
+      {
+        basePath: fc.constantFrom('/auth', '/a', '/'),
+        secret: fc.constantFrom(GOOD, OTHER),
+        session: fc.record({ maxAge: fc.integer({ min: 1, max: 99 }) }),
+        trustHost: fc.boolean(),
+        debug: fc.boolean(),
+        allowedHosts: fc.array(fc.constantFrom('a.example', 'b.example'), { maxLength: 2 }),
+        cookies: fc.record({ sessionToken: fc.record({ name: fc.constantFrom('sid', 'other') }) }),
+        useSecureCookies: fc.boolean(),
+        pages: fc.record({ signIn: fc.constantFrom('/in', '/login') }),
+      },
+      { requiredKeys: ['secret'] },
+    )
+    const env = fc.record({
+      AUTH_URL: fc.constantFrom('', 'https://x.example/p'),
+      NODE_ENV: fc.constantFrom('test', 'production'),
+    })
+    const shown = ({ config, warnings }: Outcome) =>
+      JSON.stringify([
+        config.basePath,
+        config.session,
+        config.origin,
+        config.pages,
+        config.useSecureCookies,
+        config.plain.cookies,
+        config.secure.cookies,
+        warnings,
+      ])
+    await fc.assert(
+      fc.asyncProperty(input, input, env, env, async (...[one, two, envOne, envTwo]) => {
+        const providersOf = () => [GitHub({ clientId: 'x' })]
+        const alone = shown(resolve({ ...one, providers: providersOf() }, envOne))
+        const first = resolve(deepFreeze({ ...one, providers: providersOf() }), envOne)
+        const second = resolve(deepFreeze({ ...two, providers: providersOf() }), envTwo)
+        expect(shown(first)).toBe(alone)
+        expect(shown(resolve({ ...one, providers: providersOf() }, envOne))).toBe(alone)
+        expect(first.config.providers.get('github')).not.toBe(second.config.providers.get('github'))
+        const sealed = await first.config.secure.sessionBox.seal('session', {}, 60)
+        const name = (outcome: Outcome) => outcome.config.secure.cookies.sessionToken.name
+        const same = one.secret === two.secret && name(first) === name(second)
+        expect((await second.config.secure.sessionBox.open('session', sealed)) !== null).toBe(same)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { createLog } from '../logger/logger.ts'
+import { resolveSecrets, weaknessOf } from './secret.ts'
+
+const GOOD = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
+
+function resolve(secrets: readonly string[], production: boolean, acceptWeak = false) {
+  const errors: string[] = []
+  const log = createLog({ error: (error) => errors.push(error.name) }, false)
+  try {
+    return { result: resolveSecrets(secrets, { production, acceptWeak, log }), errors }
+  } catch (error) {
+    return { result: error instanceof Error ? error.name : 'no error', errors }
+  }
+}
+
+describe('a secret (JWE-09)', () => {
+  it.each([
+    '',
+    'secret',
+    'x'.repeat(31),
+    'x'.repeat(64),
+    'ab'.repeat(40),
+    '012345678'.repeat(9),
+    'secretsecretsecretsecretsecretsecret',
+    'é'.repeat(40),
+  ])('%j can be guessed', (secret) => {
+    expect(weaknessOf(secret)).toBeTypeOf('string')
+  })
+
+  it.each([
+    GOOD,
+    GOOD.slice(0, 32),
+    'K7pQ/zR3m+V9xT1wYb6nL2hJ8sD4fG0aCeUiOqZt5',
+    'пароль-из-многих-букв',
+  ])('%j cannot', (secret) => {
+    expect(weaknessOf(secret)).toBeUndefined()
+  })
+
+  it('counts bytes, 32 of them', () => {
+    expect(weaknessOf(GOOD.slice(0, 31))).toContain('32')
+    expect(weaknessOf(GOOD.slice(0, 32))).toBeUndefined()
+  })
+
+  it('that is missing ends production', () => {
+    expect(resolve([], true)).toEqual({ result: 'MissingSecret', errors: [] })
+    expect(resolve(['', ''], true)).toEqual({ result: 'MissingSecret', errors: [] })
+    expect(resolve([], true, true)).toEqual({ result: 'MissingSecret', errors: [] })
+  })
+
+  it('that is missing in development is made up, another one each time, and said once', () => {
+    const one = resolve([], false)
+    const two = resolve([], false)
+    expect(one.errors).toEqual(['MissingSecret'])
+    expect(one.result).toHaveLength(1)
+    expect(weaknessOf(String(one.result[0]))).toBeUndefined()
+    expect(one.result).not.toEqual(two.result)
+  })
+
+  it('that is weak ends production, unless that is accepted; in development it is said once', () => {
+    expect(resolve(['short'], true)).toEqual({ result: 'WeakSecret', errors: [] })
+    expect(resolve([GOOD, 'short'], true)).toEqual({ result: 'WeakSecret', errors: [] })
+    expect(resolve(['short'], true, true)).toEqual({ result: ['short'], errors: [] })
+    expect(resolve(['short'], false)).toEqual({ result: ['short'], errors: ['WeakSecret'] })
+  })
+
+  it('that is weak stands in no message (LOG-01)', () => {
+    const log = createLog({}, false)
+    const resolveWeak = () =>
+      resolveSecrets(['hunter2hunter2'], { production: true, acceptWeak: false, log })
+    expect(resolveWeak).toThrow(/guessed/)
+    expect(resolveWeak).not.toThrow(/hunter2/)
+  })
+
+  it('keeps the order for rotation, without empty ones', () => {
+    expect(resolve([GOOD, '', `${GOOD}2`], true).result).toEqual([GOOD, `${GOOD}2`])
+  })
+})
