@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { openSqlAdapter, type OpenSqlAdapter } from '@latchstring/adapter-sql'
 import { createAuth } from '@latchstring/core'
 import Credentials from '@latchstring/core/providers/credentials'
@@ -171,7 +172,13 @@ test('signs in by mail', async () => {
   await becomes('user', 'ada@example.com')
 })
 
-test('every call of the client was one the contract knows', () => {
+test('every call of the client was one the contract knows', async () => {
+  const artifacts = new URL('../../artifacts/', import.meta.url)
+  await mkdir(artifacts, { recursive: true })
+  await writeFile(
+    new URL('peer-client-calls.json', artifacts),
+    JSON.stringify(application.calls, null, 2),
+  )
   const seen = new Set(application.calls.map(({ method, path }) => `${method} ${path}`))
   expect([...seen].toSorted()).toEqual([
     'GET /api/auth/callback/harbour',
