@@ -2,6 +2,7 @@ import { acceptWeakSecret, type AuthConfig, createAuth } from '@latchstring/core
 import type { Env } from '@latchstring/core/types'
 import { describe, expect, test, vi } from 'vitest'
 import { BASE, ENV, ORIGIN, SECRETS } from './src/app.ts'
+import { jsonOf } from './src/bodies.ts'
 import { createBrowser } from './src/browser.ts'
 import { captureConsole } from './src/console-lines.ts'
 import { enter, passwords } from './src/people.ts'
@@ -199,6 +200,20 @@ describe.each(BROKEN)('A configuration with $name', ({ config, env = PRODUCTION,
     const { decision } = await guarded.authorize(new Request(`${ORIGIN}/admin`))
     expect(decision.kind === 'respond' && decision.response.status).toBe(500)
   })
+})
+
+test('A configuration that fails is reported to the logger it names, and to nobody else', async () => {
+  const lines = captureConsole()
+  const error = vi.fn<(error: Error) => void>()
+  const auth = createAuth({ providers: [MAIL], logger: { error } }, { env: PRODUCTION })
+  const response = await auth.handle(new Request(`${BASE}/session`))
+  const { ref } = await jsonOf<{ ref: string }>(response)
+  await auth.session({ headers: new Headers() })
+  expect(error.mock.calls).toMatchObject([
+    [{ type: 'MissingAdapter', ref }],
+    [{ type: 'MissingAdapter' }],
+  ])
+  expect(lines).toEqual([])
 })
 
 describe('Nothing is done before the first request', () => {

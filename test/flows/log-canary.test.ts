@@ -1,0 +1,285 @@
+import { type AuthConfig, createAuth, customFetch } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
+import type { Fetch } from '@latchstring/core/providers'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BASE, ENV } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { type Canaries, releaseCanaries } from './src/canaries.ts'
+import { client, harbour, startHarbour } from './src/harbour.ts'
+import { passwords, PEOPLE } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { goThrough, setOut } from './src/story.ts'
+import { type Watched, watchCalls } from './src/watched-adapter.ts'
+
+const CLIENT_SECRET = 'canary-of-the-client-secret-0123456789abcdef'
+
+let idp: IdentityProvider
+let inbox: Inbox
+let store: Store
+let canaries: Canaries
+let watched: Watched
+
+beforeAll(async () => {
+  idp = await startHarbour({ clients: [client({ client_secret: CLIENT_SECRET })] })
+  inbox = await startInbox()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+  inbox.clear()
+  idp.tamper(null)
+  canaries = releaseCanaries()
+  watched = watchCalls(store.adapter)
+})
+
+afterAll(() => Promise.all([idp.close(), inbox.close(), store.close()]))
+
+/** A secret as long as they should be. */
+function secret(): string {
+  return `${canaries.place('AUTH_SECRET')}-K9x`
+}
+
+type Say = 'the console' | 'a logger of its own'
+
+/** Follows what passes between the application and the provider. */
+const recorded: Fetch = async (url, init) => {
+  const request = new Request(url, init)
+  const sent = new URLSearchParams(await request.clone().text())
+  canaries.watch('code', sent.get('code'))
+  canaries.watch('code_verifier', sent.get('code_verifier'))
+  canaries.watch('authorization header', request.headers.get('authorization')?.split(' ')[1])
+  const response = await fetch(request)
+  const text = await response.clone().text()
+  for (const name of ['access_token', 'refresh_token', 'id_token']) {
+    const [, value] = new RegExp(`"${name}"\\s*:\\s*"([^"]+)"`).exec(text) ?? []
+    canaries.watch(name, value)
+  }
+  return response
+}
+
+function open(say: Say, config: Partial<AuthConfig> = {}): Browser {
+  const { record } = canaries
+  const logger = { error: record, warn: record, debug: record }
+  const base: AuthConfig = {
+    providers: [
+      passwords(),
+      Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' }),
+      harbour(idp, { clientSecret: CLIENT_SECRET, [customFetch]: recorded }),
+    ],
+    adapter: watched.adapter,
+    secret: secret(),
+    debug: true,
+    ...(say === 'the console' ? {} : { logger }),
+  }
+  canaries.watch('client secret', CLIENT_SECRET)
+  canaries.watch('client secret in a header', btoa(`app:${CLIENT_SECRET}`))
+  return createBrowser(createAuth({ ...base, ...config }, { env: ENV }).handle)
+}
+
+/** Whatever a browser holds is a secret of its own. */
+function watchCookies(browser: Browser): void {
+  for (const [name, value] of browser.cookies) {
+    // Where a sign-in leads is no secret; the CSRF token is the first part of its cookie.
+    if (name.includes('callback-url')) continue
+    const decoded = decodeURIComponent(value)
+    canaries.watch(`cookie ${name}`, decoded)
+    canaries.watch(`start of cookie ${name}`, decoded.split('|')[0])
+  }
+}
+
+function expectSilence(): void {
+  expect(canaries.count()).toBeGreaterThan(0)
+  expect(canaries.escaped()).toEqual([])
+}
+
+const FLOWS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
+  async password(browser) {
+    const password = canaries.place('password')
+    for (const username of ['ada', 'nobody']) {
+      const csrfToken = await browser.csrf(BASE)
+      canaries.watch('CSRF token', csrfToken)
+      await browser.post(`${BASE}/callback/credentials`, { csrfToken, username, password })
+      watchCookies(browser)
+      await browser.get(`${BASE}/session`)
+    }
+  },
+  async mail(browser) {
+    const email = `${canaries.place('mail address')}@example.com`
+    canaries.watch('whole mail address', email)
+    const csrfToken = await browser.csrf(BASE)
+    await browser.post(`${BASE}/signin/mail`, { csrfToken, email })
+    watchCookies(browser)
+    const letter = inbox.messages()[0]
+    const link =
+      letter?.link ?? `${BASE}/callback/mail?token=${canaries.place('token')}&email=${email}`
+    canaries.watch('mail token', new URL(link).searchParams.get('token'))
+    canaries.watch('mail code', letter?.code)
+    canaries.watch('mail code without hyphen', letter?.code?.replace('-', ''))
+    await browser.post(`${BASE}/callback/mail`, {
+      csrfToken: await browser.csrf(BASE),
+      code: 'AAAAAAAA',
+    })
+    await browser.get(link)
+    watchCookies(browser)
+    await browser.get(link)
+    const tampered = link.replace('token=', `token=${canaries.place('wrong token')}`)
+    const fields = Object.fromEntries(new URL(tampered).searchParams)
+    await browser.post(`${BASE}/callback/mail`, { ...fields, csrfToken: await browser.csrf(BASE) })
+    await browser.get(`${BASE}/session`)
+  },
+  async provider(browser) {
+    const request = await setOut(browser, 'harbour').catch(() => undefined)
+    watchCookies(browser)
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      canaries.watch(name, request?.searchParams.get(name))
+    }
+    const wrong = `${BASE}/callback/harbour?code=${canaries.place('wrong code')}&state=${canaries.place('wrong state')}`
+    await browser.get(wrong)
+    await browser.get(
+      `${BASE}/callback/harbour?error=access_denied&error_description=${canaries.place('description')}`,
+    )
+    if (!request) return
+    const arrival = await goThrough(request)
+    canaries.watch('code', new URL(arrival.url).searchParams.get('code'))
+    await browser.arrive(arrival)
+    watchCookies(browser)
+    await browser.get(`${BASE}/session`)
+    await browser.arrive(arrival)
+  },
+  async rubbish(browser) {
+    const cookie = `__Host-latchstring.session-token=${canaries.place('foreign session')}`
+    const headers = { cookie, authorization: `Bearer ${canaries.place('bearer')}` }
+    await browser.get(`${BASE}/session`, headers)
+    await browser.get(`${BASE}/${canaries.place('path')}`, headers)
+    await browser.post(`${BASE}/signin/${canaries.place('provider')}`, {}, headers)
+    await browser.post(`${BASE}/signout`, { csrfToken: canaries.place('CSRF') }, headers)
+    const json = { ...headers, 'content-type': 'application/json' }
+    await browser.post(`${BASE}/signout`, { broken: canaries.place('body') }, json)
+  },
+}
+
+/** What can go wrong with everything at once. */
+const WEATHER: Readonly<Record<string, () => Partial<AuthConfig>>> = {
+  'when all goes well': () => ({}),
+  'when the store is down': () => {
+    watched.breakDown()
+    return {}
+  },
+  'when the store repeats what it was told in its errors': () => {
+    const shout = (name: keyof Adapter): void =>
+      watched.intercept(name, (...parameters) => {
+        const error = new Error(`${name} failed for ${JSON.stringify(parameters)}`)
+        throw Object.assign(error, { parameters, query: `INSERT ${JSON.stringify(parameters)}` })
+      })
+    const names = [
+      'createUser',
+      'createSession',
+      'getSessionAndUser',
+      'useVerificationToken',
+    ] as const
+    for (const name of names) shout(name)
+    return {}
+  },
+  'when callbacks throw what they were given': () => {
+    const shout = (parameters: object): never => {
+      const told = new Error(`refused: ${JSON.stringify(parameters)}`)
+      throw Object.assign(told, {
+        parameters,
+        cause: { err: new Error(JSON.stringify(parameters)) },
+      })
+    }
+    return {
+      session: { strategy: 'jwt' },
+      callbacks: { signIn: shout, jwt: shout, session: shout },
+    }
+  },
+  'when event handlers throw what they were given': () => {
+    const shout = (message: object): never => {
+      throw new Error(`audit failed: ${JSON.stringify(message)}`)
+    }
+    return { events: { signIn: shout, createUser: shout, session: shout, linkAccount: shout } }
+  },
+  'when the provider sends secrets back in its errors': () => {
+    idp.tamper({
+      token: ({ body }) => ({
+        status: 400,
+        body: { error: 'invalid_grant', error_description: JSON.stringify(body) },
+      }),
+    })
+    return {}
+  },
+  'when the mail server refuses': () => {
+    inbox.rejectNext(550)
+    return {}
+  },
+}
+
+describe.each(['the console', 'a logger of its own'] as const)(
+  'LOG-01 With %s and debug on',
+  (say) => {
+    describe.each(Object.entries(WEATHER))('%s', (_, prepare) => {
+      test.each(Object.entries(FLOWS))(
+        'the log of a %s sign-in holds no secret',
+        async (__, flow) => {
+          const browser = open(say, prepare())
+          await flow(browser)
+          expectSilence()
+        },
+      )
+    })
+  },
+)
+
+test('LOG-01 Neither do the errors thrown to code, with all their causes', async () => {
+  const password = canaries.place('password')
+  const authorize = (credentials: object): never => {
+    throw new Error(`no such user: ${JSON.stringify(credentials)}`)
+  }
+  const logger = { error: canaries.record, warn: canaries.record, debug: canaries.record }
+  const auth = createAuth({ providers: [passwords({ authorize })], logger }, { env: ENV })
+  const failed = auth.signIn({ headers: new Headers() }, 'credentials', {
+    username: 'ada',
+    password,
+  })
+  await expect(failed).rejects.toMatchObject({ type: 'CallbackRouteError' })
+  expectSilence()
+})
+
+test('LOG-02 Line ends and terminal codes of a request cannot forge a log line', async () => {
+  const lines: string[] = []
+  const error = (thrown: Error): void => void lines.push(thrown.message, String(thrown.stack))
+  const auth = createAuth({ providers: [passwords()], logger: { error } }, { env: ENV })
+  const browser = createBrowser(auth.handle)
+  const nasty = 'x\r\n[auth][error] forged\u001b[31m'
+  const type = { 'content-type': 'text/plain; x' }
+  await browser.post(`${BASE}/signout`, { nasty }, type)
+  await browser.get(`${BASE}/signin?error=${encodeURIComponent(nasty)}`)
+  const csrfToken = await browser.csrf(BASE)
+  await browser.post(`${BASE}/signin/${encodeURIComponent(nasty)}`, { csrfToken })
+  await auth.signIn({ headers: new Headers() }, nasty).catch(() => undefined)
+  expect(lines.length).toBeGreaterThan(2)
+  for (const message of lines.filter((_, index) => index % 2 === 0)) {
+    // oxlint-disable-next-line no-control-regex -- these are the characters that must not be there
+    expect(message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f]/)
+    expect(message).not.toMatch(/^\[auth\]\[error\] forged/m)
+  }
+})
+
+test('LOG-05 A logger that throws changes nothing', async () => {
+  const shout = (): never => {
+    throw new Error('the log is full')
+  }
+  const logger = { error: shout, warn: shout, debug: shout }
+  const auth = createAuth({ providers: [passwords()], debug: true, logger }, { env: ENV })
+  const browser = createBrowser(auth.handle)
+  expect((await browser.get(`${BASE}/session`)).status).toBe(200)
+  expect((await browser.get(`${BASE}/nothing`)).status).toBe(404)
+  expect((await auth.session({ headers: new Headers() })).session).toBeNull()
+})

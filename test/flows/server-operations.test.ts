@@ -1,0 +1,381 @@
+import { type AuthConfig, createAuth } from '@latchstring/core'
+import {
+  createFrameworkAuth,
+  type FrameworkAuth,
+  serializeCookie,
+} from '@latchstring/core/framework'
+import type { Cookie } from '@latchstring/core/types'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { BASE, ENV, ORIGIN, SECRETS } from './src/app.ts'
+import { createBrowser } from './src/browser.ts'
+import { captureConsole } from './src/console-lines.ts'
+import { enter, PASSWORD, passwords, PEOPLE } from './src/people.ts'
+import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+
+const COOKIE = '__Host-latchstring.session-token'
+
+let clock: TestClock
+
+beforeEach(() => {
+  clock = startClock()
+})
+
+type Operations = FrameworkAuth<{ readonly user?: { readonly name?: string | null } }>
+
+function open(config: Partial<AuthConfig> = {}): Operations {
+  return createFrameworkAuth(
+    { providers: [passwords()], ...config },
+    { env: ENV, clock: clock.now },
+  )
+}
+
+function source(
+  cookies: readonly Cookie[] = [],
+  extra: Readonly<Record<string, string>> = {},
+): {
+  readonly headers: Headers
+} {
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { headers: new Headers({ ...(cookie ? { cookie } : {}), ...extra }) }
+}
+
+async function signedIn(auth: Operations): Promise<readonly Cookie[]> {
+  const fields = { username: 'ada', password: PASSWORD }
+  return (await auth.signIn(source(), 'credentials', fields)).cookies
+}
+
+describe('session', () => {
+  test('is null without a cookie, and the session with one', async () => {
+    const auth = open()
+    expect(await auth.session(source())).toEqual({ session: null, cookies: [] })
+    const { session, cookies } = await auth.session(source(await signedIn(auth)))
+    expect(session?.user).toEqual(PEOPLE.ada)
+    expect(cookies).toEqual([])
+  })
+
+  test('gives the cookies of an extension, for frameworks that can set them', async () => {
+    const auth = open()
+    const before = await signedIn(auth)
+    clock.advance(DAY)
+    const { cookies } = await auth.session(source(before))
+    expect(cookies.map(({ name }) => name)).toEqual([COOKIE])
+    expect(cookies[0]?.value).not.toBe(before[0]?.value)
+    expect((await auth.session(source(cookies))).session).not.toBeNull()
+    expect(serializeCookie(COOKIE, cookies[0]?.value ?? '', cookies[0]?.options ?? {})).toMatch(
+      /; Path=\/; Expires=.*; SameSite=Lax; HttpOnly; Secure$/,
+    )
+  })
+
+  test('SES-07 is null with the cookie cleared for one that cannot be opened', async () => {
+    const broken = [{ name: COOKIE, value: 'x', options: {} }]
+    const { session, cookies } = await open().session(source(broken))
+    expect(session).toBeNull()
+    expect(cookies).toMatchObject([{ name: COOKIE, value: '', options: { maxAge: 0 } }])
+  })
+
+  test('REL-02 is null, with the cookie kept and a log line, when a callback throws', async () => {
+    const lines = captureConsole()
+    const session = (): never => {
+      throw new Error('the callback is broken')
+    }
+    const auth = open({ callbacks: { session } })
+    const cookies = await signedIn(auth)
+    expect(await auth.session(source(cookies))).toEqual({ session: null, cookies: [] })
+    expect(lines.join('\n')).toMatch(/JWTSessionError[\s\S]*fix:[\s\S]*the callback is broken/)
+  })
+})
+
+describe('update', () => {
+  test('runs the callbacks with the data, or without any, and gives session and cookies', async () => {
+    const jwt = vi.fn<NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>>(
+      ({ token, trigger, session }) =>
+        trigger === 'update' && JSON.stringify(session).includes('x')
+          ? { ...token, name: 'changed' }
+          : token,
+    )
+    const auth = open({ callbacks: { jwt } })
+    const cookies = await signedIn(auth)
+    const updated = await auth.update(source(cookies), { user: { name: 'x' } })
+    expect(updated.session?.user?.name).toBe('changed')
+    expect((await auth.session(source(updated.cookies))).session?.user?.name).toBe('changed')
+    const again = await auth.update(source(cookies))
+    expect(again.session?.user?.name).toBe(PEOPLE.ada.name)
+    expect(jwt.mock.calls.map(([{ trigger }]) => trigger)).toEqual([
+      'signIn',
+      'update',
+      undefined,
+      'update',
+    ])
+  })
+
+  test('gives nothing to nobody', async () => {
+    expect(await open().update(source(), {})).toEqual({ session: null, cookies: [] })
+  })
+})
+
+describe('signIn', () => {
+  test('without a provider leads to the sign-in page, and from there back', async () => {
+    const there = `${BASE}/signin?callbackUrl=`
+    const to = async (...parameters: Parameters<Operations['signIn']>): Promise<string> =>
+      decodeURIComponent((await open().signIn(...parameters)).url)
+    expect(await to(source([], { referer: `${ORIGIN}/page?x=1` }))).toBe(
+      `${there}${ORIGIN}/page?x=1`,
+    )
+    expect(await to(source(), undefined, { redirectTo: '/inside' })).toBe(
+      `${there}${ORIGIN}/inside`,
+    )
+    expect(await to(source([], { referer: 'https://evil.example/' }))).toBe(there + ORIGIN)
+    const own = open({ pages: { signIn: '/login' } })
+    const { url } = await own.signIn(source())
+    expect(new URL(url).pathname).toBe('/login')
+  })
+
+  test('throws for a provider that is not configured, and logs it', async () => {
+    const lines = captureConsole()
+    await expect(open().signIn(source(), 'nobody')).rejects.toMatchObject({
+      type: 'InvalidProvider',
+    })
+    expect(lines.join('\n')).toMatch(/InvalidProvider.*"nobody"/)
+  })
+
+  test('SES-05 ends the session there was', async () => {
+    const auth = open()
+    const first = await signedIn(auth)
+    const fields = { username: 'grace', password: PASSWORD }
+    const { cookies } = await auth.signIn(source(first), 'credentials', fields)
+    expect((await auth.session(source(cookies))).session?.user).toEqual(PEOPLE.grace)
+  })
+})
+
+describe('signOut', () => {
+  test('clears the cookie and says where to go', async () => {
+    const auth = open()
+    const cookies = await signedIn(auth)
+    const bye = await auth.signOut(source(cookies), { redirectTo: '/bye', redirect: false })
+    expect(bye.url).toBe(`${ORIGIN}/bye`)
+    expect(bye.cookies).toMatchObject([{ name: COOKIE, value: '', options: { maxAge: 0 } }])
+  })
+
+  test('goes back to the page that asked', async () => {
+    const { url } = await open().signOut(source([], { referer: `${ORIGIN}/page` }))
+    expect(url).toBe(`${ORIGIN}/page`)
+  })
+})
+
+const NO_CHANGE: Partial<AuthConfig> = {}
+
+describe('authorize', () => {
+  const page = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+  const script = { accept: 'application/json', 'sec-fetch-mode': 'cors' }
+
+  function ask(
+    authorized: NonNullable<AuthConfig['callbacks']>['authorized'],
+    headers: Readonly<Record<string, string>>,
+    { method = 'GET', path = '/admin?x=1', config = NO_CHANGE } = {},
+  ): ReturnType<Operations['authorize']> {
+    const auth = open({ ...config, ...(authorized ? { callbacks: { authorized } } : {}) })
+    return auth.authorize(new Request(ORIGIN + path, { method, headers }))
+  }
+
+  async function answer(...parameters: Parameters<typeof ask>): Promise<Response | 'allowed'> {
+    const { decision } = await ask(...parameters)
+    return decision.kind === 'allow' ? 'allowed' : decision.response
+  }
+
+  test('allows what the callback allows, and everything without one', async () => {
+    expect(await answer(() => true, page)).toBe('allowed')
+    expect(await answer(async () => true, script)).toBe('allowed')
+    expect(await answer(undefined, page)).toBe('allowed')
+  })
+
+  test.each([
+    ['false', () => false],
+    ['nothing', () => undefined],
+    // What somebody may write who has no types.
+    ['something else', () => 'yes' as never],
+    [
+      'an error',
+      () => {
+        throw new Error('policy is down')
+      },
+    ],
+    ['a rejection', () => Promise.reject(new Error('policy is down'))],
+  ])(
+    'REL-02 sends a page to the sign-in page and a script 401, given %s',
+    async (_, authorized) => {
+      captureConsole()
+      const redirect = await answer(authorized, page)
+      if (redirect === 'allowed') throw new Error('The page was allowed.')
+      expect(redirect.status).toBe(307)
+      const location = new URL(redirect.headers.get('location') ?? '')
+      expect(location.origin + location.pathname).toBe(`${BASE}/signin`)
+      expect(location.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/admin?x=1`)
+      const refusal = await answer(authorized, script)
+      if (refusal === 'allowed') throw new Error('The script was allowed.')
+      expect([refusal.status, await refusal.json()]).toEqual([
+        401,
+        { error: 'SessionRequired', message: 'Sign in first.' },
+      ])
+    },
+  )
+
+  test('sends a denied form to the sign-in page by GET', async () => {
+    const response = await answer(() => false, page, { method: 'POST' })
+    expect(response === 'allowed' || response.status).toBe(303)
+  })
+
+  test('gives the answer of the callback', async () => {
+    const own = new Response('closed', { status: 451 })
+    expect(await answer(() => own, page)).toBe(own)
+  })
+
+  test('never keeps anybody from the sign-in page and the actions', async () => {
+    for (const path of [
+      '/auth/signin',
+      '/auth/session',
+      '/auth/callback/credentials',
+      '/auth/error',
+    ]) {
+      expect([path, await answer(() => false, page, { path })]).toEqual([path, 'allowed'])
+    }
+    const config = { pages: { signIn: '/login/' } }
+    expect(await answer(() => false, page, { path: '/login', config })).toBe('allowed')
+    expect(await answer(() => false, page, { path: '/login/x', config })).not.toBe('allowed')
+    expect(await answer(() => false, page, { path: '/authentic' })).not.toBe('allowed')
+  })
+
+  test('tells the callback who asks, and passes cookies of the reading on', async () => {
+    const authorized = vi.fn(() => true)
+    const auth = open({ callbacks: { authorized } })
+    const cookies = await signedIn(auth)
+    clock.advance(DAY)
+    const request = new Request(`${ORIGIN}/admin`, { headers: source(cookies).headers })
+    const read = await auth.authorize(request)
+    expect(authorized).toHaveBeenCalledExactlyOnceWith({ request, auth: read.session })
+    expect(read.session?.user).toEqual(PEOPLE.ada)
+    expect(read.cookies.map(({ name }) => name)).toEqual([COOKIE])
+  })
+})
+
+describe('A configuration that a function makes', () => {
+  const config: AuthConfig = { providers: [passwords()] }
+  const read = (): Request => new Request(`${BASE}/session`)
+
+  test.each([
+    ['at once', (made: AuthConfig) => made],
+    ['later', async (made: AuthConfig) => made],
+  ])('%s is resolved once for each object, and gets the request', async (_, make) => {
+    const providers = vi.fn(() => passwords())
+    const made: AuthConfig = { ...config, providers: [providers] }
+    const lazy = vi.fn<(request?: Request) => AuthConfig | Promise<AuthConfig>>(() => make(made))
+    const auth = createAuth(lazy, { env: ENV })
+    const request = read()
+    expect((await auth.handle(request)).status).toBe(200)
+    expect(lazy).toHaveBeenLastCalledWith(request)
+    const times = providers.mock.calls.length
+    await Promise.all(Array.from({ length: 10 }, () => auth.handle(read())))
+    await auth.session(source())
+    expect(lazy).toHaveBeenLastCalledWith(undefined)
+    expect(providers).toHaveBeenCalledTimes(times)
+  })
+
+  test('REL-11 that fails is a 500 for that request only', async () => {
+    captureConsole()
+    for (const fail of [
+      () => Promise.reject(new Error('the vault is closed')),
+      () => {
+        throw new Error('the vault is closed')
+      },
+    ]) {
+      let closed = true
+      const auth = createAuth(() => (closed ? fail() : config), { env: ENV })
+      const response = await auth.handle(read())
+      expect(response.status).toBe(500)
+      expect(await response.text()).not.toContain('vault')
+      expect((await auth.session(source())).session).toBeNull()
+      const { decision } = await auth.authorize(new Request(`${ORIGIN}/admin`))
+      expect(decision.kind).toBe('respond')
+      closed = false
+      expect((await auth.handle(read())).status).toBe(200)
+    }
+  })
+
+  test('can be another one for every tenant, and a session of one is none for the other', async () => {
+    const tenants: Record<string, AuthConfig> = {
+      'one.example': {
+        providers: [passwords()],
+        secret: SECRETS.older,
+        allowedHosts: ['one.example'],
+      },
+      'two.example': {
+        providers: [passwords()],
+        secret: SECRETS.newer,
+        allowedHosts: ['two.example'],
+      },
+    }
+    const env = { NODE_ENV: 'production' }
+    const lazy = (request?: Request): AuthConfig =>
+      tenants[request === undefined ? '' : new URL(request.url).host] ?? { providers: [] }
+    const auth = createAuth(lazy, { env })
+    const sessionAt = async (host: string, value: string): Promise<unknown> => {
+      const headers = { host, cookie: `${COOKIE}=${value}` }
+      const response = await auth.handle(new Request(`https://${host}/auth/session`, { headers }))
+      return response.json()
+    }
+    const browser = createBrowser(auth.handle)
+    const base = 'https://one.example/auth'
+    const csrfToken = await browser.csrf(base)
+    const fields = { csrfToken, username: 'ada', password: PASSWORD }
+    await browser.post(`${base}/callback/credentials`, fields)
+    const token = browser.cookies.get(COOKIE) ?? ''
+    expect(await sessionAt('one.example', token)).toMatchObject({ user: { name: PEOPLE.ada.name } })
+    expect(await sessionAt('two.example', token)).toBeNull()
+  })
+})
+
+test('REL-07 Two configurations in one process never affect each other', async () => {
+  const configs = fc.record({
+    secret: fc.constantFrom(SECRETS.older, SECRETS.newer),
+    name: fc.constantFrom(undefined, 'mine', 'yours'),
+    maxAge: fc.integer({ min: 60, max: 10_000 }),
+    plan: fc.string(),
+  })
+  type Shape = typeof configs extends fc.Arbitrary<infer T> ? T : never
+
+  const make = ({ secret, name, maxAge, plan }: Shape): ReturnType<typeof createAuth> =>
+    createAuth(
+      {
+        providers: [passwords()],
+        secret,
+        session: { maxAge },
+        ...(name === undefined ? {} : { cookies: { sessionToken: { name, options: {} } } }),
+        callbacks: { session: ({ session }) => ({ ...session, plan }) },
+      },
+      { env: ENV, clock: clock.now },
+    )
+  const cookieFor = async (auth: ReturnType<typeof createAuth>): Promise<string> => {
+    const browser = await enter(createBrowser(auth.handle))
+    return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+  await fc.assert(
+    fc.asyncProperty(configs, configs, async (one, other) => {
+      const alone = make(one)
+      const [first, second] = [make(one), make(other)]
+      const cookies = await Promise.all([cookieFor(first), cookieFor(second)])
+      const reads = [first, second, first].map((auth, index) =>
+        auth.session({ headers: new Headers({ cookie: cookies[index % 2] ?? '' }) }),
+      )
+      const [ours, theirs, again] = await Promise.all(reads)
+      const headers = new Headers({ cookie: cookies[0] ?? '' })
+      expect(ours).toEqual(await alone.session({ headers }))
+      expect(again).toEqual(ours)
+      expect(ours?.session).toMatchObject({ plan: one.plan })
+      expect(theirs?.session).toMatchObject({ plan: other.plan })
+      const crossed = await second.session({ headers })
+      const same = one.secret === other.secret && one.name === other.name
+      expect(crossed.session === null).toBe(!same)
+    }),
+    { numRuns: 60 },
+  )
+})
