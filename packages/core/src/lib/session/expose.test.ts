@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
+import type { JWT } from '../types/jwt.ts'
+import { exposeSession, type SessionRecord, type View } from './expose.ts'
+
+const CANARY = 'session-token-canary'
+const EXPIRES = new Date('2030-01-01T00:00:00Z')
+const TOKEN: JWT = {
+  sub: '1',
+  name: 'Ada',
+  email: 'ada@example.com',
+  picture: '/ada.png',
+  jti: 'jti-canary',
+  iat: 1,
+  exp: 2,
+  role: 'role-canary',
+  accessToken: 'access-canary',
+}
+const USER: AdapterUser = Object.assign(
+  { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null, image: '/ada.png' },
+  { passwordHash: 'hash-canary' },
+)
+const SESSION: AdapterSession = { sessionToken: CANARY, userId: '1', expires: EXPIRES }
+
+const jwt: SessionRecord = { strategy: 'jwt', token: TOKEN, expires: EXPIRES }
+const database: SessionRecord = {
+  strategy: 'database',
+  session: SESSION,
+  user: USER,
+  expires: EXPIRES,
+}
+
+function expose(record: SessionRecord, view: View): Promise<object> {
+  return exposeSession({ callbacks: {} }, record, view)
+}
+
+describe('a session without a callback', () => {
+  it.each([jwt, database])(
+    'is name, e-mail address and image to the browser ($strategy, SES-10)',
+    async (record) => {
+      expect(await expose(record, 'client')).toEqual({
+        user: { name: 'Ada', email: 'ada@example.com', image: '/ada.png' },
+        expires: '2030-01-01T00:00:00.000Z',
+      })
+    },
+  )
+
+  it('is the whole user to the server, and nothing else of a token (SES-10)', async () => {
+    expect(await expose(jwt, 'server')).toEqual({
+      user: { id: '1', name: 'Ada', email: 'ada@example.com', image: '/ada.png' },
+      expires: '2030-01-01T00:00:00.000Z',
+    })
+    expect(await expose(database, 'server')).toEqual({
+      user: USER,
+      expires: '2030-01-01T00:00:00.000Z',
+    })
+  })
+
+  it.each(['client', 'server'] as const)(
+    'never has the session token, for the %s (SES-02)',
+    async (view) => {
+      for (const record of [jwt, database]) {
+        const shown = JSON.stringify(await expose(record, view))
+        for (const secret of [CANARY, 'jti-canary', 'access-canary', 'role-canary'])
+          expect(shown).not.toContain(secret)
+      }
+      expect(JSON.stringify(await expose(database, 'client'))).not.toContain('hash-canary')
+    },
+  )
+
+  it('of somebody without name, address or image says so', async () => {
+    const nobody = {
+      user: { name: null, email: null, image: null },
+      expires: EXPIRES.toISOString(),
+    }
+    expect(await expose({ ...jwt, token: {} }, 'client')).toEqual(nobody)
+    expect(await expose({ ...jwt, token: {} }, 'server')).toEqual(nobody)
+  })
+})
+
+describe('the session callback', () => {
+  it.each([jwt, database])('never gets the session token ($strategy, SES-02)', async (record) => {
+    let got: unknown
+    const callbacks = {
+      session: (params: object) => {
+        got = params
+        return {}
+      },
+    }
+    await exposeSession({ callbacks }, record, 'client', { data: { a: 1 } })
+    expect(JSON.stringify(got)).not.toContain(CANARY)
+    expect(got).toMatchObject({ trigger: 'update', newSession: { a: 1 } })
+  })
+
+  it('gets the token, or the user, and what the browser would see', async () => {
+    const seen: unknown[] = []
+    const callbacks = {
+      session: (params: object) => {
+        seen.push(params)
+        return {}
+      },
+    }
+    await exposeSession({ callbacks }, jwt, 'server')
+    await exposeSession({ callbacks }, database, 'client')
+    expect(seen[0]).toEqual({
+      session: {
+        user: { name: 'Ada', email: 'ada@example.com', image: '/ada.png' },
+        expires: EXPIRES.toISOString(),
+      },
+      token: TOKEN,
+    })
+    expect(seen[1]).toEqual({
+      session: { userId: '1', user: USER, expires: EXPIRES.toISOString() },
+      user: USER,
+    })
+  })
+
+  it('decides alone, for browser and server alike', async () => {
+    const callbacks = { session: () => ({ anything: 1 }) }
+    for (const view of ['client', 'server'] as const) {
+      expect(await exposeSession({ callbacks }, database, view)).toEqual({ anything: 1 })
+    }
+  })
+
+  it('that throws is heard (REL-06)', async () => {
+    const callbacks = { session: () => Promise.reject(new Error('own')) }
+    await expect(exposeSession({ callbacks }, jwt, 'client')).rejects.toThrow('own')
+  })
+})

@@ -1,0 +1,331 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { resolveConfig } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import {
+  expireTransaction,
+  liveTransactionIds,
+  readMailTransactions,
+  readTransaction,
+  storeMailTransaction,
+  storeTransaction,
+} from './cookies.ts'
+import {
+  newState,
+  newTransactionId,
+  type MailTransaction,
+  type Transaction,
+} from './transaction.ts'
+
+const SECRET = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
+const START = 1_700_000_000_000
+const NAMES = ['state', 'pkce.code_verifier', 'nonce'] as const
+
+/** One browser at one application, with a clock to turn. */
+class Browser {
+  now = START
+  readonly cookies = new Map<string, string>()
+  readonly lines: string[] = []
+  readonly config = resolveConfig(
+    { providers: [], secret: SECRET },
+    { env: {}, clock: () => this.now, basePath: '/auth' },
+  )
+
+  context(): SessionContext {
+    const header = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const origin = { href: 'https://app.example.com', secure: true }
+    return { config: this.config, origin, profile: this.config.secure, jar: new CookieJar(header) }
+  }
+
+  take(jar: CookieJar): void {
+    for (const line of jar.toHeaders()) {
+      this.lines.push(line)
+      const pair = line.split(';', 1).join()
+      const name = pair.slice(0, pair.indexOf('='))
+      if (line.includes('Max-Age=0')) this.cookies.delete(name)
+      else this.cookies.set(name, pair.slice(name.length + 1))
+    }
+  }
+
+  async begin(change: Partial<Transaction> = {}, crossSite = false): Promise<Transaction> {
+    const id = newTransactionId(this.config)
+    const transaction = {
+      id,
+      provider: 'acme',
+      issuer: 'https://acme.example',
+      state: newState(id),
+      nonce: `nonce-${id}`,
+      codeVerifier: `verifier-${id}`,
+      redirectUri: 'https://app.example.com/auth/callback/acme',
+      returnTo: 'https://app.example.com/page',
+      startedBy: 'session-1',
+      createdAt: this.now,
+      ...change,
+    }
+    this.take(await storeTransaction(this.context(), transaction, crossSite))
+    return transaction
+  }
+
+  async beginMail(change: Partial<MailTransaction> = {}): Promise<MailTransaction> {
+    const transaction = {
+      id: newTransactionId(this.config),
+      provider: 'mail',
+      identifier: 'ada@example.com',
+      linkHash: 'l',
+      codeHash: 'c',
+      attempts: 0,
+      expires: this.now + 600_000,
+      returnTo: 'https://app.example.com/',
+      ...change,
+    }
+    this.take(await storeMailTransaction(this.context(), transaction))
+    return transaction
+  }
+
+  read(id: string): Promise<Transaction | null> {
+    return readTransaction(this.context(), id)
+  }
+
+  nameOf(part: (typeof NAMES)[number], id: string): string {
+    return `__Host-latchstring.${part}.${id}`
+  }
+}
+
+describe('a sign-in in progress', () => {
+  it('comes back as it was (FLW-03)', async () => {
+    const browser = new Browser()
+    const transaction = await browser.begin()
+    expect(await browser.read(transaction.id)).toMatchObject(transaction)
+    expect([...browser.cookies.keys()].toSorted()).toEqual(
+      NAMES.map((part) => browser.nameOf(part, transaction.id)).toSorted(),
+    )
+  })
+
+  it('is in cookies of 15 minutes that no script and no other host reads (CKI-01, CKI-09)', async () => {
+    const browser = new Browser()
+    await browser.begin()
+    expect(browser.lines).toHaveLength(3)
+    for (const line of browser.lines) {
+      expect(line.split('; ').slice(1).toSorted()).toEqual([
+        'HttpOnly',
+        'Max-Age=900',
+        'Path=/',
+        'SameSite=Lax',
+        'Secure',
+      ])
+    }
+  })
+
+  it('that ends in a form post is in cookies that come along, all three (OAU-12)', async () => {
+    const browser = new Browser()
+    await browser.begin({}, true)
+    for (const line of browser.lines)
+      expect(line).toMatch(/; Secure.*; SameSite=None|; SameSite=None.*; Secure/)
+  })
+
+  it('shows nothing of itself (OAU-02)', async () => {
+    const browser = new Browser()
+    const { state, codeVerifier, nonce } = await browser.begin()
+    const header = [...browser.cookies.values()].join()
+    for (const secret of [state, codeVerifier, nonce, 'acme', 'session-1'])
+      expect(header).not.toContain(secret)
+  })
+
+  it('ends after 15 minutes, to the millisecond (CKI-09, FLW-01)', async () => {
+    const browser = new Browser()
+    const { id } = await browser.begin()
+    browser.now = START + 899_999
+    expect(await browser.read(id)).not.toBeNull()
+    browser.now = START + 900_000
+    expect(await browser.read(id)).toBeNull()
+  })
+
+  it('has no verifier or nonce where none was asked for', async () => {
+    const browser = new Browser()
+    const id = newTransactionId(browser.config)
+    const bare = { id, provider: 'acme', redirectUri: 'x', returnTo: 'y', createdAt: START }
+    browser.take(await storeTransaction(browser.context(), bare, false))
+    expect([...browser.cookies.keys()]).toEqual([browser.nameOf('state', id)])
+    const read = await browser.read(id)
+    expect(read).toMatchObject(bare)
+    expect([read?.codeVerifier, read?.nonce]).toEqual([undefined, undefined])
+  })
+
+  it('is gone, in all its parts, once it is expired (CKI-09, FLW-05)', async () => {
+    const browser = new Browser()
+    const { id } = await browser.begin()
+    const other = await browser.begin()
+    const { jar, profile } = browser.context()
+    browser.take(expireTransaction(jar, profile, id))
+    expect(await browser.read(id)).toBeNull()
+    expect(await browser.read(other.id)).not.toBeNull()
+    expect(browser.cookies.size).toBe(3)
+    expect(expireTransaction(browser.context().jar, profile, id).changes()).toEqual([])
+  })
+
+  it('is not there under another id, and not without its first part (FLW-01)', async () => {
+    const browser = new Browser()
+    const { id } = await browser.begin()
+    expect(await browser.read(newTransactionId(browser.config))).toBeNull()
+    browser.cookies.delete(browser.nameOf('state', id))
+    expect(await browser.read(id)).toBeNull()
+  })
+})
+
+describe('parts of two sign-ins', () => {
+  it('never combine, whichever are exchanged (FLW-03)', async () => {
+    for (const part of NAMES) {
+      const browser = new Browser()
+      const victim = await browser.begin()
+      const attacker = await browser.begin({
+        provider: 'evil',
+        codeVerifier: 'evil',
+        nonce: 'evil',
+      })
+      const foreign = browser.cookies.get(browser.nameOf(part, attacker.id)) ?? ''
+      browser.cookies.set(browser.nameOf(part, victim.id), foreign)
+      expect(await browser.read(victim.id)).toBeNull()
+    }
+  })
+
+  it('do not take each other’s places in one sign-in (JWE-04)', async () => {
+    for (const from of NAMES) {
+      for (const to of NAMES) {
+        if (from === to) continue
+        const browser = new Browser()
+        const { id } = await browser.begin()
+        browser.cookies.set(
+          browser.nameOf(to, id),
+          browser.cookies.get(browser.nameOf(from, id)) ?? '',
+        )
+        expect(await browser.read(id)).toBeNull()
+      }
+    }
+  })
+
+  it('are needed, every one that was made (OAU-04, FLW-01)', async () => {
+    for (const part of NAMES) {
+      const browser = new Browser()
+      const { id } = await browser.begin()
+      browser.cookies.delete(browser.nameOf(part, id))
+      expect(await browser.read(id)).toBeNull()
+    }
+  })
+
+  it('of another application open nothing (FLW-02)', async () => {
+    const browser = new Browser()
+    const { id } = await browser.begin()
+    const config = resolveConfig(
+      { providers: [], secret: `${SECRET}-other` },
+      { env: {}, clock: () => START, basePath: '/auth' },
+    )
+    const context = { ...browser.context(), config, profile: config.secure }
+    expect(await readTransaction(context, id)).toBeNull()
+  })
+
+  it('changed anywhere are no longer parts (CKI-10, FLW-01)', async () => {
+    const browser = new Browser()
+    const { id } = await browser.begin()
+    const name = browser.nameOf('state', id)
+    const value = browser.cookies.get(name) ?? ''
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(value.length - 1),
+        fc.constantFrom('A', 'z', '-', '.', '%', '"', ''),
+        async (at, character) => {
+          if (value[at] === character) return
+          browser.cookies.set(name, value.slice(0, at) + character + value.slice(at + 1))
+          expect(await browser.read(id)).toBeNull()
+        },
+      ),
+    )
+  })
+})
+
+describe('tabs', () => {
+  it('three at once all finish; a fourth ends the oldest (FLW-04)', async () => {
+    const browser = new Browser()
+    const begun: Transaction[] = []
+    for (let tab = 0; tab < 6; tab++) {
+      browser.now += 1_000
+      begun.push(await browser.begin())
+      const live = begun.slice(-3)
+      for (const transaction of begun) {
+        const read = await browser.read(transaction.id)
+        expect(read !== null).toBe(live.includes(transaction))
+      }
+      expect(browser.cookies.size).toBe(live.length * 3)
+    }
+    const { jar, profile } = browser.context()
+    expect(liveTransactionIds(jar, profile)).toEqual(begun.slice(-3).map(({ id }) => id))
+  })
+
+  it('share the three places with sign-ins by mail (FLW-04)', async () => {
+    const browser = new Browser()
+    const oldest = await browser.begin()
+    browser.now += 1_000
+    const mail = await browser.beginMail()
+    browser.now += 1_000
+    await browser.begin()
+    browser.now += 1_000
+    await browser.begin()
+    expect(await browser.read(oldest.id)).toBeNull()
+    expect(await readMailTransactions(browser.context(), 'mail')).toMatchObject([mail])
+  })
+
+  it('of cookies with other names count nothing and are left alone (CKI-04)', async () => {
+    const browser = new Browser()
+    const id = newTransactionId(browser.config)
+    for (const name of ['state', 'state.', 'state.evil', `state-${id}`, `state.${id}x`]) {
+      browser.cookies.set(`__Host-latchstring.${name}`, 'evil')
+    }
+    const { jar, profile } = browser.context()
+    expect(liveTransactionIds(jar, profile)).toEqual([])
+    await browser.begin()
+    expect(browser.cookies.size).toBe(5 + 3)
+  })
+})
+
+describe('a sign-in by mail', () => {
+  it('comes back to its provider alone, newest first', async () => {
+    const browser = new Browser()
+    const first = await browser.beginMail()
+    browser.now += 1_000
+    const second = await browser.beginMail({ identifier: 'bob@example.com' })
+    browser.now += 1_000
+    await browser.beginMail({ provider: 'other' })
+    expect(await readMailTransactions(browser.context(), 'mail')).toMatchObject([second, first])
+    expect(await readMailTransactions(browser.context(), 'acme')).toEqual([])
+  })
+
+  it('is no sign-in at a provider, and the other way round (FLW-03)', async () => {
+    const browser = new Browser()
+    const mail = await browser.beginMail()
+    const oauth = await browser.begin()
+    expect(await browser.read(mail.id)).toBeNull()
+    expect(await readMailTransactions(browser.context(), oauth.provider)).toEqual([])
+  })
+
+  it('ends with its link and code (MAG-07)', async () => {
+    const browser = new Browser()
+    await browser.beginMail()
+    expect(browser.lines[0]).toContain('Max-Age=600;')
+    browser.now = START + 599_999
+    expect(await readMailTransactions(browser.context(), 'mail')).toHaveLength(1)
+    browser.now = START + 600_000
+    expect(await readMailTransactions(browser.context(), 'mail')).toEqual([])
+  })
+
+  it('stored again takes no place of another, and lives no longer (MAG-07)', async () => {
+    const browser = new Browser()
+    const mail = await browser.beginMail()
+    await browser.begin()
+    await browser.begin()
+    browser.now += 300_000
+    browser.take(await storeMailTransaction(browser.context(), { ...mail, attempts: 1 }))
+    expect(browser.lines.at(-1)).toContain('Max-Age=300;')
+    expect(await readMailTransactions(browser.context(), 'mail')).toMatchObject([{ attempts: 1 }])
+    expect(browser.cookies.size).toBe(1 + 2 * 3)
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isTransactionId,
+  newState,
+  newTransactionId,
+  restOfState,
+  transactionIdOf,
+} from './transaction.ts'
+
+describe('an id', () => {
+  it('sorts by the time it was made, and never repeats (FLW-04)', () => {
+    const times = [0, 1_000, 60_000, 1_700_000_000_000, 1_700_000_001_000, 4_000_000_000_000]
+    const ids = times.map((now) => newTransactionId({ clock: () => now }))
+    expect(ids.toSorted()).toEqual(ids)
+    const same = Array.from({ length: 1_000 }, () =>
+      newTransactionId({ clock: () => 1_700_000_000_000 }),
+    )
+    expect(new Set(same).size).toBe(1_000)
+    for (const id of [...ids, ...same]) expect(isTransactionId(id)).toBe(true)
+  })
+
+  const id = newTransactionId({ clock: () => 1_700_000_000_000 })
+
+  it.each([
+    '',
+    'x',
+    id.slice(1),
+    id.slice(0, -1),
+    `${id}0`,
+    `${id}\n`,
+    id.toUpperCase(),
+    ...['/', ' ', '.', ';', '=', '%', '\n', 'é'].map((character) => id.slice(0, -1) + character),
+  ])('is not %j (CKI-11)', (text) => {
+    expect(isTransactionId(text)).toBe(false)
+  })
+})
+
+describe('a state', () => {
+  it('carries the id, and at least 128 bits more (OAU-05)', () => {
+    const id = newTransactionId({ clock: () => 0 })
+    const states = new Set(Array.from({ length: 1_000 }, () => newState(id)))
+    expect(states.size).toBe(1_000)
+    for (const state of states) {
+      expect(transactionIdOf(state)).toBe(id)
+      expect(restOfState(state)).toMatch(/^[\w-]{43}$/)
+    }
+    expect(restOfState(newState(id, 'rest'))).toBe('rest')
+  })
+
+  it.each([
+    undefined,
+    '',
+    'short',
+    '../../../../etc/passwd',
+    '%00'.repeat(10),
+    '=; a=b; c=d; e=f',
+    '__proto__',
+  ])('that is %j names no transaction (FLW-01)', (state) => {
+    expect(transactionIdOf(state)).toBeUndefined()
+  })
+})
