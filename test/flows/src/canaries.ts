@@ -20,8 +20,8 @@ function textsOf(value: unknown, seen: Set<unknown>): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || seen.has(value)) return [String(value)]
   seen.add(value)
-  const inside =
-    value instanceof Map || value instanceof Set || value instanceof Headers ? [...value] : []
+  const listed = value instanceof Map || value instanceof Set || value instanceof Headers
+  const inside: readonly unknown[] = listed ? [...value] : []
   const members = Reflect.ownKeys(value).map((key): unknown => Reflect.get(value, key))
   return [...inside, ...members].flatMap((member) => textsOf(member, seen))
 }
