@@ -23,6 +23,8 @@ const CHECKS = [
   ['Lock file', tool('check-lockfile')],
   ['Providers are complete', tool('check-providers')],
   ['Packages compile', buildPackages],
+  ['Examples compile', tool('check-docs-examples')],
+  ['Page about errors (node tools/docs-errors.mjs rewrites it)', tool('docs-errors', '--check')],
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
   ['Nothing unused', program('knip')],
   ['Packages as published', tool('check-packages')],
