@@ -5,7 +5,6 @@ import {
   demoUser,
   expectSignedIn,
   expectSignedOut,
-  GRACE,
   newAddress,
   openMail,
   passHarbour,
@@ -42,18 +41,6 @@ test('OAuth without OpenID Connect', { tag: '@core' }, async ({ page }) => {
   await expectSignedIn(page, ALAN.name)
 })
 
-test('two providers with one verified address are one user', async ({ page }) => {
-  await page.goto('/api/auth/signin?callbackUrl=/account')
-  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await passHarbour(page, GRACE)
-  await page.waitForURL('/account')
-  await page.getByRole('button', { name: 'Link Harbour Code' }).click()
-  await passHarbour(page, GRACE)
-  await page.waitForURL('/account')
-  await expect(page.getByTestId('accounts').getByText('Linked', { exact: true })).toHaveCount(2)
-  await expectSignedIn(page, GRACE.name)
-})
-
 test('user name and password', { tag: '@core' }, async ({ page, demo }) => {
   const { username, password, name } = demoUser(demo, 'margaret')
   await page.goto('/')
@@ -63,18 +50,21 @@ test('user name and password', { tag: '@core' }, async ({ page, demo }) => {
   await expectSignedIn(page, name)
 })
 
-test('a wrong password is reported in the form of the application', { tag: '@core' }, async ({
-  page,
-  demo,
-}) => {
-  const { username } = demoUser(demo, 'margaret')
-  await page.goto('/')
-  await typePassword(page, username, 'wrong')
-  await page.getByRole('button', { name: 'Sign in with password' }).click()
-  await expect(page.getByText('This user name and password do not belong together.')).toBeVisible()
-  await expect(page.getByLabel('User name')).toHaveValue(username)
-  await expectSignedOut(page)
-})
+test(
+  'a wrong password is reported in the form of the application',
+  { tag: '@core' },
+  async ({ page, demo }) => {
+    const { username } = demoUser(demo, 'margaret')
+    await page.goto('/')
+    await typePassword(page, username, 'wrong')
+    await page.getByRole('button', { name: 'Sign in with password' }).click()
+    await expect(
+      page.getByText('This user name and password do not belong together.'),
+    ).toBeVisible()
+    await expect(page.getByLabel('User name')).toHaveValue(username)
+    await expectSignedOut(page)
+  },
+)
 
 test('a wrong password is reported on the built-in page, and the right one works there', async ({
   page,
@@ -109,25 +99,26 @@ test('one sign-in after another: the last one counts', async ({ page, demo }) =>
   await expectSignedIn(page, 'Katherine Johnson')
 })
 
-test('who denies at the provider gets an error with a reference', { tag: '@core' }, async ({
-  page,
-  demo,
-}) => {
-  await page.goto('/protected')
-  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await expect(page.getByRole('heading', { name: 'Who is signing in?' })).toBeVisible()
-  await page.getByRole('button', { name: ADA.name }).click()
-  await page.getByRole('button', { name: 'Deny' }).click()
-  await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=OAuthCallbackError/)
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('may have been cancelled there')
-  const reference = await alert.locator('code').innerText()
-  expect(reference).toMatch(/^[A-Z0-9]{8}$/)
-  expect(demo.takeLog()).toContain(reference)
+test(
+  'who denies at the provider gets an error with a reference',
+  { tag: '@core' },
+  async ({ page, demo }) => {
+    await page.goto('/protected')
+    await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+    await expect(page.getByRole('heading', { name: 'Who is signing in?' })).toBeVisible()
+    await page.getByRole('button', { name: ADA.name }).click()
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=OAuthCallbackError/)
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('may have been cancelled there')
+    const reference = await alert.locator('code').innerText()
+    expect(reference).toMatch(/^[A-Z0-9]{8}$/)
+    expect(demo.takeLog()).toContain(reference)
 
-  // The way on is still known: another try leads to the page that was wanted.
-  await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
-  await passHarbour(page, ADA)
-  await page.waitForURL('/protected')
-  await expectSignedIn(page, ADA.name)
-})
+    // The way on is still known: another try leads to the page that was wanted.
+    await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
+    await passHarbour(page, ADA)
+    await page.waitForURL('/protected')
+    await expectSignedIn(page, ADA.name)
+  },
+)

@@ -72,8 +72,10 @@ async function end(child: ChildProcess): Promise<void> {
 /** Reads the line that says where everything is; nothing when the demo ends before. */
 async function announcement(output: NodeJS.ReadableStream): Promise<Announcement | undefined> {
   for await (const line of createInterface({ input: output })) {
+    if (!line.startsWith(READY)) continue
     // The demo of this repository writes it.
-    if (line.startsWith(READY)) return JSON.parse(line.slice(READY.length)) as Announcement
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return JSON.parse(line.slice(READY.length)) as Announcement
   }
   return undefined
 }

@@ -25,6 +25,12 @@ export async function logInAtHarbour(page: Page, person: { readonly name: string
   await page.getByRole('button', { name: person.name }).click()
 }
 
+/** Types a login on the login page of the identity provider; an unknown one becomes a new account. */
+export async function typeLoginAtHarbour(page: Page, login: string): Promise<void> {
+  await page.getByLabel('Login or email').fill(login)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
 /** Allows on the consent page what the application asks for. */
 export async function allowAtHarbour(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Allow Latchstring demo?' })).toBeVisible()
@@ -44,7 +50,11 @@ export async function typePassword(page: Page, username: string, password: strin
 }
 
 /** Signs in with a password on the built-in page. */
-export async function signInByPassword(page: Page, user: DemoUser, callbackUrl = '/'): Promise<void> {
+export async function signInByPassword(
+  page: Page,
+  user: DemoUser,
+  callbackUrl = '/',
+): Promise<void> {
   await page.goto(`/api/auth/signin?${new URLSearchParams({ callbackUrl })}`)
   await typePassword(page, user.username, user.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

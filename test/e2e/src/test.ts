@@ -1,4 +1,9 @@
-import { type BrowserContext, type BrowserContextOptions, expect, test as base } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  test as base,
+} from '@playwright/test'
 import { type Demo, type Setup, startDemo } from './demo.ts'
 import { createWatch, type Watch } from './watch.ts'
 
@@ -22,7 +27,10 @@ interface TestFixtures {
 
 /** The test function of this suite. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  setup: [{ store: 'SQLite', strategy: 'database' }, { option: true, scope: 'worker' }],
+  setup: [
+    { store: 'SQLite', strategy: 'database' },
+    { option: true, scope: 'worker' },
+  ],
 
   demo: [
     async ({ setup }, use) => {

@@ -27,30 +27,30 @@ function isForeign(url: URL, origins: ReadonlySet<string>): boolean {
  */
 export function createWatch(urls: readonly string[]): Watch {
   const origins = new Set(urls.map((url) => new URL(url).origin))
-  const seen: string[] = []
+  const seen = new Set<string>()
   const allowed: RegExp[] = []
 
   const onConsole = (message: ConsoleMessage): void => {
     if (!LOUD.has(message.type())) return
-    seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
+    seen.add(`console ${message.type()}: ${message.text()} (${message.location().url})`)
   }
   const onRequest = (request: Request): void => {
     const url = new URL(request.url())
-    if (isForeign(url, origins)) seen.push(`third party: ${request.method()} ${url.href}`)
+    if (isForeign(url, origins)) seen.add(`third party: ${request.method()} ${url.href}`)
   }
   const onResponse = (response: Response): void => {
     if (response.status() < 400) return
-    seen.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+    seen.add(`${response.status()} ${response.request().method()} ${response.url()}`)
   }
   const onFailed = (request: Request): void => {
     const reason = request.failure()?.errorText ?? 'failed'
-    if (reason !== LEFT) seen.push(`${reason}: ${request.method()} ${request.url()}`)
+    if (reason !== LEFT) seen.add(`${reason}: ${request.method()} ${request.url()}`)
   }
 
   return {
     attach(context) {
       context.on('console', onConsole)
-      context.on('weberror', (error) => seen.push(`script: ${error.error().message}`))
+      context.on('weberror', (error) => seen.add(`script: ${error.error().message}`))
       context.on('request', onRequest)
       context.on('response', onResponse)
       context.on('requestfailed', onFailed)
@@ -59,8 +59,10 @@ export function createWatch(urls: readonly string[]): Watch {
       allowed.push(...patterns)
     },
     problems() {
-      const unexpected = seen.filter((entry) => !allowed.some((pattern) => pattern.test(entry)))
-      const missing = allowed.filter((pattern) => !seen.some((entry) => pattern.test(entry)))
+      const unexpected = [...seen].filter(
+        (entry) => !allowed.some((pattern) => pattern.test(entry)),
+      )
+      const missing = allowed.filter((pattern) => ![...seen].some((entry) => pattern.test(entry)))
       return [...unexpected, ...missing.map((pattern) => `announced, but not seen: ${pattern}`)]
     },
   }

@@ -1,0 +1,143 @@
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Demo } from './src/demo.ts'
+import { ADA, askForMail, demoUser, newAddress, openMail, signInByPassword } from './src/steps.ts'
+import { expect, test } from './src/test.ts'
+import type { Watch } from './src/watch.ts'
+
+const FOLDER = fileURLToPath(new URL('../../artifacts/screenshots', import.meta.url))
+const WIDTHS = [320, 1280]
+const SCHEMES = ['light', 'dark'] as const
+
+/** What it takes to see a page. */
+interface Scene {
+  readonly page: Page
+  readonly demo: Demo
+  readonly watch: Watch
+}
+
+/** Keeps a picture for every scheme and width, in which nothing may stick out. */
+async function photograph(page: Page, name: string): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect.soft(widest, `${name} fits into ${width} px`).toBeLessThanOrEqual(width)
+      const path = `${FOLDER}/${name}-${colorScheme}-${width}.png`
+      await page.screenshot({ path, fullPage: true })
+    }
+  }
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  // The mail in its sandbox runs no script, so axe cannot look inside and would wait for it.
+  await page.locator('iframe[sandbox]').evaluateAll((frames) => {
+    for (const frame of frames) frame.remove()
+  })
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map(({ target, failureSummary }) => [target.join(' '), failureSummary]),
+    }))
+    expect.soft(found, `${name}, ${colorScheme}: what axe found`).toEqual([])
+  }
+}
+
+const open =
+  (path: string) =>
+  async ({ page }: Scene) => {
+    await page.goto(path)
+  }
+
+const openSignedIn =
+  (path: string) =>
+  async ({ page, demo }: Scene) => {
+    await signInByPassword(page, demoUser(demo, 'margaret'))
+    await page.goto(path)
+  }
+
+const openFailing =
+  (path: string, status: number) =>
+  async ({ page, watch }: Scene) => {
+    watch.allow(new RegExp(`^${status} GET `), new RegExp(`^console error: .* ${status} `))
+    await page.goto(path)
+  }
+
+const PAGES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+  'home-signed-out': open('/'),
+  'home-signed-in': openSignedIn('/'),
+  'home-wrong-password': async ({ page }) => {
+    await page.goto('/')
+    await page.getByLabel('User name').fill('margaret')
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in with password' }).click()
+    await expect(page.getByText('do not belong together')).toBeVisible()
+  },
+  protected: openSignedIn('/protected'),
+  'client-signed-in': openSignedIn('/client'),
+  'client-signed-out': open('/client'),
+  account: openSignedIn('/account'),
+  members: openSignedIn('/members'),
+  'legacy-signed-out': open('/legacy'),
+  'legacy-signed-in': openSignedIn('/legacy'),
+  'not-found': openFailing('/nowhere', 404),
+  'auth-sign-in': open('/api/auth/signin'),
+  'auth-sign-in-error': open('/api/auth/signin?error=OAuthCallbackError&ref=K7QMW2XR'),
+  'auth-sign-in-wrong-password': open(
+    '/api/auth/signin?error=CredentialsSignin&code=account_locked&ref=K7QMW2XR',
+  ),
+  'auth-sign-out': openSignedIn('/api/auth/signout'),
+  'auth-error-configuration': openFailing('/api/auth/error?error=Configuration&ref=K7QMW2XR', 500),
+  'auth-error-access-denied': openFailing('/api/auth/error?error=AccessDenied', 403),
+  'auth-error-verification': openFailing('/api/auth/error?error=Verification', 403),
+  'auth-not-found': openFailing('/api/auth/nowhere', 404),
+  'auth-verify-request': async ({ page }) => askForMail(page, newAddress()),
+  'auth-wrong-code': async ({ page }) => {
+    await askForMail(page, newAddress())
+    await page.getByLabel('Or type the code').fill('AAAA-AAAA')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+  },
+  'auth-confirm-link': async ({ page, demo }) => {
+    const address = newAddress()
+    await askForMail(page, address)
+    await page.context().clearCookies()
+    await openMail(page, demo, address)
+    await page.getByRole('link', { name: 'Open the link' }).click()
+    await expect(page.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
+  },
+  'harbour-login': async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+    await expect(page.getByRole('heading', { name: 'Who is signing in?' })).toBeVisible()
+  },
+  'harbour-consent': async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
+    await page.getByRole('button', { name: ADA.name }).click()
+    await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
+  },
+  mailbox: async ({ page, demo }) => {
+    await askForMail(page, newAddress())
+    await page.goto(demo.mailboxUrl)
+    await expect(page.getByRole('listitem').first()).toBeVisible()
+  },
+  mail: async ({ page, demo }) => {
+    const address = newAddress()
+    await askForMail(page, address)
+    await openMail(page, demo, address)
+  },
+}
+
+for (const [name, visit] of Object.entries(PAGES)) {
+  test(`${name} is accessible and fits, in light and dark`, async ({ page, demo, watch }) => {
+    await visit({ page, demo, watch })
+    await photograph(page, name)
+    await expectAccessible(page, name)
+  })
+}

@@ -1,0 +1,105 @@
+import type { BrowserContext, Cookie } from '@playwright/test'
+import {
+  ADA,
+  demoUser,
+  expectSignedIn,
+  expectSignedOut,
+  passHarbour,
+  signInByPassword,
+} from './src/steps.ts'
+import { expect, test } from './src/test.ts'
+
+const SESSION_COOKIE = 'latchstring.session-token'
+
+async function sessionCookie(context: BrowserContext): Promise<Cookie> {
+  const found = (await context.cookies()).find(({ name }) => name === SESSION_COOKIE)
+  if (found === undefined) throw new Error('There is no session cookie.')
+  return found
+}
+
+/** Every third letter becomes another one. */
+const scramble = (value: string): string =>
+  value.replace(/[\w-]/g, (letter, at: number) =>
+    at % 3 > 0 ? letter : letter === 'A' ? 'B' : 'A',
+  )
+
+test(
+  'the session cookie is out of reach of scripts',
+  { tag: '@core' },
+  async ({ page, context, demo }) => {
+    await signInByPassword(page, demoUser(demo, 'margaret'))
+    const cookie = await sessionCookie(context)
+    expect(cookie).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+      domain: 'localhost',
+    })
+    expect(cookie.expires).toBeGreaterThan(Date.now() / 1000)
+    for (const { name, httpOnly } of await context.cookies()) expect(httpOnly, name).toBe(true)
+
+    await page.goto('/client')
+    await expect(page.getByTestId('status')).toHaveText('authenticated')
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    const visible = await page.evaluate(async () => {
+      const answers = ['/api/auth/session', '/api/me', '/client'].map(async (path) =>
+        (await fetch(path)).text(),
+      )
+      const stored = [localStorage, sessionStorage].map((storage) => JSON.stringify(storage))
+      return [document.documentElement.outerHTML, ...stored, ...(await Promise.all(answers))].join()
+    })
+    expect(visible).toContain('Margaret Hamilton')
+    expect(visible).not.toContain(cookie.value)
+  },
+)
+
+for (const [what, forge] of [
+  ['scrambled', scramble],
+  ['shortened', (value: string) => value.slice(0, -1)],
+  ['lengthened', (value: string) => `${value}A`],
+  ['empty', () => ''],
+  ['of other characters', () => '%00%ff"<script>'],
+] as const) {
+  test(
+    `a session cookie that is ${what} means signed out, and no crash`,
+    { tag: '@core' },
+    async ({ page, context, demo }) => {
+      await signInByPassword(page, demoUser(demo, 'margaret'))
+      const cookie = await sessionCookie(context)
+      await context.addCookies([{ ...cookie, value: forge(cookie.value) }])
+      for (const path of ['/', '/legacy', '/client']) {
+        const answer = await page.goto(path)
+        expect(answer?.status()).toBe(200)
+        await expectSignedOut(page)
+      }
+      await page.goto('/protected')
+      await expect(page).toHaveURL(/\/api\/auth\/signin/)
+      await signInByPassword(page, demoUser(demo, 'margaret'))
+      await expectSignedIn(page, 'Margaret Hamilton')
+    },
+  )
+}
+
+test('another cookie with a similar name disturbs nothing', async ({ page, context, demo }) => {
+  await signInByPassword(page, demoUser(demo, 'margaret'))
+  const { domain, path } = await sessionCookie(context)
+  const names = ['-evil', '.7', '.00', '.0.0'].map((end) => SESSION_COOKIE + end)
+  const secure = [`__Host-${SESSION_COOKIE}`, `__Secure-${SESSION_COOKIE}`]
+  await context.addCookies([
+    ...names.map((name) => ({ name, value: 'x', domain, path })),
+    ...secure.map((name) => ({ name, value: 'x', url: `https://${domain}/`, secure: true })),
+  ])
+  await page.goto('/')
+  await expectSignedIn(page, 'Margaret Hamilton')
+})
+
+test('a hostile return address is not followed', async ({ page, context, demo }) => {
+  await page.goto('/api/auth/signin?callbackUrl=https://evil.example/')
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await context.addCookies([
+    { name: 'latchstring.callback-url', value: 'https%3A%2F%2Fevil.example', url: demo.appUrl },
+  ])
+  await passHarbour(page, ADA)
+  await page.waitForURL(`${demo.appUrl}/`)
+  await expectSignedIn(page, ADA.name)
+})

@@ -1,0 +1,74 @@
+import {
+  ADA,
+  demoUser,
+  expectSignedIn,
+  passHarbour,
+  signInByPassword,
+  typePassword,
+} from './src/steps.ts'
+import { expect, test } from './src/test.ts'
+
+for (const { path, heading } of [
+  { path: '/protected', heading: 'Protected page' },
+  { path: '/members', heading: 'Members only' },
+  { path: '/account', heading: 'Account' },
+]) {
+  test(
+    `${path} sends strangers to sign-in, and back afterwards`,
+    { tag: '@core' },
+    async ({ page, demo }) => {
+      const { username, password, name } = demoUser(demo, 'margaret')
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(/\/api\/auth\/signin\?/)
+      await typePassword(page, username, password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.waitForURL(path)
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      await expectSignedIn(page, name)
+    },
+  )
+}
+
+test('the way back leads through the identity provider, with its query', async ({ page }) => {
+  await page.goto('/members?from=mail&day=2')
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await passHarbour(page, ADA)
+  await page.waitForURL('/members?from=mail&day=2')
+})
+
+test('the proxy lets nobody see the page by asking for its data alone', async ({ page, demo }) => {
+  const answer = await page.request.get('/members', { headers: { rsc: '1' }, maxRedirects: 0 })
+  expect(answer.status()).not.toBe(200)
+  expect(await answer.text()).not.toContain('Welcome')
+
+  await signInByPassword(page, demoUser(demo, 'margaret'), '/members')
+  await expect(page.getByText('Welcome, Margaret Hamilton')).toBeVisible()
+})
+
+test(
+  'both routers and their APIs see the session',
+  { tag: '@core' },
+  async ({ page, demo, watch }) => {
+    watch.allow(/^401 GET .*\/api\/me$/, /^401 GET .*\/api\/legacy-me$/, /^console error: .* 401 /)
+    for (const path of ['/api/me', '/api/legacy-me']) {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(401)
+      expect(await answer?.json()).toEqual({ error: 'unauthenticated' })
+    }
+    await page.goto('/legacy')
+    await expect(page.getByTestId('status')).toHaveText('Signed out')
+
+    const { email, name } = demoUser(demo, 'katherine')
+    await signInByPassword(page, demoUser(demo, 'katherine'))
+    for (const path of ['/api/me', '/api/legacy-me']) {
+      const answer = await page.goto(path)
+      expect(answer?.headers()['cache-control']).toContain('no-store')
+      expect(await answer?.json()).toMatchObject({ user: { email, name, role: 'member' } })
+    }
+    await page.goto('/legacy')
+    await expect(page.getByTestId('status')).toHaveText('Signed in')
+    await expect(page.getByTestId('session-json')).toContainText(email)
+    await expectSignedIn(page, name)
+  },
+)

@@ -1,0 +1,74 @@
+import {
+  ADA,
+  allowAtHarbour,
+  demoUser,
+  expectSignedIn,
+  GRACE,
+  newAddress,
+  passHarbour,
+  signInByPassword,
+  typeLoginAtHarbour,
+} from './src/steps.ts'
+import { expect, test } from './src/test.ts'
+
+test('two providers with one verified address are one user', async ({ page }) => {
+  await page.goto('/api/auth/signin?callbackUrl=/account')
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await passHarbour(page, GRACE)
+  await page.waitForURL('/account')
+  await page.getByRole('button', { name: 'Link Harbour Code' }).click()
+  await passHarbour(page, GRACE)
+  await page.waitForURL('/account')
+  await expect(page.getByTestId('accounts').getByText('Linked', { exact: true })).toHaveCount(2)
+  await expectSignedIn(page, GRACE.name)
+})
+
+test(
+  'an account added while signed in belongs to the same person',
+  { tag: '@core' },
+  async ({ page, demo, newBrowser }) => {
+    const login = newAddress()
+    const { name } = demoUser(demo, 'margaret')
+    await signInByPassword(page, demoUser(demo, 'margaret'), '/account')
+    await page.getByRole('button', { name: 'Link Harbour ID' }).click()
+    await typeLoginAtHarbour(page, login)
+    await allowAtHarbour(page)
+    await page.waitForURL('/account')
+    await expectSignedIn(page, name)
+
+    const other = await (await newBrowser()).newPage()
+    await other.goto('/')
+    await other.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+    await typeLoginAtHarbour(other, login)
+    await allowAtHarbour(other)
+    await other.waitForURL('/')
+    await expectSignedIn(other, name)
+  },
+)
+
+test('an account of somebody else is refused, and the session stays', async ({ page, demo }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await passHarbour(page, ADA)
+  await page.waitForURL('/')
+  await expectSignedIn(page, ADA.name)
+
+  await signInByPassword(page, demoUser(demo, 'katherine'), '/account')
+  await page.getByRole('button', { name: 'Link Harbour ID' }).click()
+  await passHarbour(page, ADA)
+  await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=OAuthAccountNotLinked/)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.goto('/account')
+  await expectSignedIn(page, demoUser(demo, 'katherine').name)
+})
+
+test('an unverified address takes over no account', async ({ page, demo }) => {
+  const { email } = demoUser(demo, 'margaret')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
+  await typeLoginAtHarbour(page, email)
+  await allowAtHarbour(page)
+  await expect(page).toHaveURL(/error=OAuthAccountNotLinked/)
+  await expect(page.getByRole('alert')).toContainText('There already is an account')
+  expect((await page.request.get('/api/me')).status()).toBe(401)
+})

@@ -1,0 +1,89 @@
+import { askForMail, expectSignedIn, expectSignedOut, newAddress, openMail } from './src/steps.ts'
+import { expect, test } from './src/test.ts'
+
+test(
+  'a link opened in another browser asks first, and then signs in there',
+  { tag: '@core' },
+  async ({ page, demo, newBrowser }) => {
+    const address = newAddress()
+    await askForMail(page, address)
+
+    const other = await (await newBrowser()).newPage()
+    await openMail(other, demo, address)
+    await other.getByRole('link', { name: 'Open the link' }).click()
+    await expect(other.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
+    await expect(other.getByText(address)).toBeVisible()
+    expect((await other.request.get('/api/me')).status()).toBe(401)
+
+    await other.getByRole('button', { name: 'Yes, sign in' }).click()
+    await other.waitForURL('/')
+    await expectSignedIn(other, address)
+
+    await page.goto('/')
+    await expectSignedOut(page)
+  },
+)
+
+test('the code of a mail can be typed', { tag: '@core' }, async ({ page, demo }) => {
+  const address = newAddress()
+  await askForMail(page, address)
+  const mailbox = await page.context().newPage()
+  await openMail(mailbox, demo, address)
+  const code = await mailbox.getByLabel('Code').innerText()
+
+  await page.getByLabel('Or type the code').fill(code.toLowerCase().replaceAll('-', ' '))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('/')
+  await expectSignedIn(page, address)
+})
+
+test('a wrong code is refused, and the right one still works', async ({ page, demo }) => {
+  const address = newAddress()
+  await askForMail(page, address)
+  await page.getByLabel('Or type the code').fill('AAAA-AAAA')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('This code is not right')
+
+  const mailbox = await page.context().newPage()
+  await openMail(mailbox, demo, address)
+  await page.getByLabel('Or type the code').fill(await mailbox.getByLabel('Code').innerText())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('/')
+  await expectSignedIn(page, address)
+})
+
+test('a link works once, and a used one costs nobody the session', async ({
+  page,
+  demo,
+  newBrowser,
+  watch,
+}) => {
+  const address = newAddress()
+  await askForMail(page, address)
+  await openMail(page, demo, address)
+  await page.getByRole('link', { name: 'Open the link' }).click()
+  await page.waitForURL('/')
+
+  watch.allow(/^403 GET .*error=Verification/, /^console error: .* 403 /)
+  const other = await (await newBrowser()).newPage()
+  for (const again of [other, page]) {
+    await openMail(again, demo, address)
+    await again.getByRole('link', { name: 'Open the link' }).click()
+    await again.getByRole('button', { name: 'Yes, sign in' }).click()
+    await expect(again.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  }
+  expect((await other.request.get('/api/me')).status()).toBe(401)
+  await page.goto('/')
+  await expectSignedIn(page, address)
+})
+
+test('the button inside the mail signs in, in a window of its own', async ({ page, demo }) => {
+  const address = newAddress()
+  await askForMail(page, address)
+  await openMail(page, demo, address)
+  const opened = page.waitForEvent('popup')
+  await page.frameLocator('iframe').getByRole('link', { name: 'Sign in', exact: true }).click()
+  const popup = await opened
+  await popup.waitForURL('/')
+  await expectSignedIn(popup, address)
+})

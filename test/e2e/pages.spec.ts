@@ -1,0 +1,108 @@
+import { demoUser, expectSignedIn, typePassword } from './src/steps.ts'
+import { startStranger } from './src/stranger.ts'
+import { expect, test } from './src/test.ts'
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('the built-in pages speak the language of the browser', async ({ page, demo }) => {
+    const user = demoUser(demo, 'margaret')
+    await page.goto('/protected')
+    await expect(page.locator('html')).toHaveAttribute('lang', /^de/)
+    await expect(page.getByRole('heading', { name: 'Anmelden', level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Weiter mit Harbour ID' })).toBeVisible()
+    await typePassword(page, user.username, 'falsch')
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('Zu Ihren Angaben gibt es kein passendes')
+
+    await typePassword(page, user.username, user.password)
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    await page.waitForURL('/protected')
+    await page.goto('/api/auth/signout')
+    await expect(page.getByRole('heading', { name: 'Abmelden' })).toBeVisible()
+    await page.getByRole('link', { name: 'Angemeldet bleiben' }).click()
+    await page.waitForURL('/protected')
+  })
+})
+
+for (const { error, status, title } of [
+  { error: 'Configuration', status: 500, title: 'Sign-in is not available' },
+  { error: 'AccessDenied', status: 403, title: 'No access' },
+  { error: 'Verification', status: 403, title: 'This link no longer works' },
+  { error: '<img src=x onerror=alert(1)>', status: 200, title: 'Something went wrong' },
+]) {
+  test(`the error page for ${error}`, async ({ page, watch }) => {
+    if (status >= 400) watch.allow(new RegExp(`^${status} GET `), new RegExp(` ${status} \\(`))
+    const answer = await page.goto(`/api/auth/error?${new URLSearchParams({ error })}`)
+    expect(answer?.status()).toBe(status)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.locator('img')).toHaveCount(1)
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await page.waitForURL('/')
+  })
+}
+
+test('the error page leads to sign-in', async ({ page, watch }) => {
+  watch.allow(/^403 GET /, / 403 \(/)
+  await page.goto('/api/auth/error?error=AccessDenied')
+  await page.getByRole('link', { name: 'Go to sign-in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+})
+
+test('an address of which there is no page', async ({ page, watch }) => {
+  watch.allow(/^404 GET .*nothing-here$/, / 404 \(/)
+  const answer = await page.goto('/api/auth/nothing-here')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('the built-in pages run no script and load nothing from elsewhere', async ({ page }) => {
+  const answer = await page.goto('/api/auth/signin')
+  const policy = answer?.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toMatch(/script-src|unsafe/)
+  expect(answer?.headers()['cache-control']).toContain('no-store')
+  await expect(page.locator('script, [onclick], [onload]')).toHaveCount(0)
+  // The style of the page has the hash that the policy names, so it applies.
+  const card = page.getByRole('main')
+  expect(await card.evaluate((element) => getComputedStyle(element).display)).toBe('grid')
+})
+
+test('no page can be framed', async ({ page, demo, watch }) => {
+  const frames = ['/api/auth/signin', '/'].map(
+    (path) => `<iframe title="${path}" src="${demo.appUrl}${path}"></iframe>`,
+  )
+  const stranger = await startStranger(frames.join(''))
+  watch.allow(
+    new RegExp(`^third party: GET ${stranger.url}`),
+    /^console error: .*frame-ancestors 'none'/,
+    /^net::ERR_BLOCKED_BY_RESPONSE: GET .*\/signin$/,
+    /^net::ERR_BLOCKED_BY_RESPONSE: GET .*\d\/$/,
+  )
+  try {
+    await page.goto(stranger.url)
+    for (const frame of page.frames().slice(1)) {
+      await expect(frame.getByRole('heading', { level: 1 })).toHaveCount(0)
+      expect(frame.url()).not.toContain(demo.appUrl)
+    }
+  } finally {
+    await stranger.close()
+  }
+})
+
+test('all of it works with the keyboard alone', async ({ page, demo }) => {
+  const user = demoUser(demo, 'katherine')
+  await page.goto('/api/auth/signin?callbackUrl=/members')
+  const username = page.getByLabel('User name')
+  for (let stops = 0; stops < 20; stops += 1) {
+    await page.keyboard.press('Tab')
+    if (await username.evaluate((element) => element === document.activeElement)) break
+  }
+  await page.keyboard.type(user.username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(user.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/members')
+  await expectSignedIn(page, user.name)
+})

@@ -1,0 +1,84 @@
+import { demoUser, expectSignedIn, expectSignedOut, signInByPassword } from './src/steps.ts'
+import { startStranger } from './src/stranger.ts'
+import { expect, test } from './src/test.ts'
+
+const SESSION_COOKIE = 'latchstring.session-token'
+
+test.beforeEach(async ({ page, demo }) => {
+  await signInByPassword(page, demoUser(demo, 'margaret'))
+})
+
+test('by a server action', { tag: '@core' }, async ({ page }) => {
+  await page.goto('/protected')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('/')
+  await expectSignedOut(page)
+})
+
+test('by the client, leaving the page', { tag: '@core' }, async ({ page }) => {
+  await page.goto('/client')
+  await page.getByRole('button', { name: 'Sign out and leave' }).click()
+  await page.waitForURL('/')
+  await expectSignedOut(page)
+})
+
+test('by the client, staying on the page', { tag: '@core' }, async ({ page }) => {
+  await page.goto('/client')
+  await page.getByRole('button', { name: 'Sign out without leaving' }).click()
+  await expect(page.getByTestId('status')).toHaveText('unauthenticated')
+  await expect(page).toHaveURL('/client')
+  await expectSignedOut(page)
+})
+
+test('by the built-in page, which a GET does not do', { tag: '@core' }, async ({ page, demo }) => {
+  const { name } = demoUser(demo, 'margaret')
+  await page.goto('/api/auth/signout')
+  await expect(page.getByRole('heading', { name: 'Sign out' })).toBeVisible()
+  await page.getByRole('link', { name: 'Stay signed in' }).click()
+  await page.waitForURL('/')
+  await expectSignedIn(page, name)
+
+  await page.goto('/api/auth/signout')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('/')
+  await expectSignedOut(page)
+})
+
+test('what the browser held before is worth nothing afterwards', async ({ page, context }) => {
+  const cookies = (await context.cookies()).filter(({ name }) => name.startsWith(SESSION_COOKIE))
+  expect(cookies).toHaveLength(1)
+  await page.goto('/protected')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('/')
+  await context.addCookies(cookies)
+  await page.goto('/')
+  await expectSignedOut(page)
+})
+
+test('the back button shows no page of the person who has left', async ({ page }) => {
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('/')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+})
+
+test('no other site can do it', async ({ page, demo, watch }) => {
+  const stranger = await startStranger(
+    `<form method="post" action="${demo.appUrl}/api/auth/signout"><button>Free gift</button></form>`,
+  )
+  watch.allow(
+    new RegExp(`^third party: GET ${stranger.url}`),
+    /^403 POST .*\/api\/auth\/signout$/,
+    /^console error: .* 403 /,
+  )
+  try {
+    await page.goto(stranger.url)
+    await page.getByRole('button', { name: 'Free gift' }).click()
+    await expect(page.getByRole('heading', { name: 'Request refused' })).toBeVisible()
+  } finally {
+    await stranger.close()
+  }
+  await page.goto('/')
+  await expectSignedIn(page, 'Margaret Hamilton')
+})
