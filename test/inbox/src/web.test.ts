@@ -107,7 +107,9 @@ describe('a mail', () => {
 
     expect(page).not.toContain('<script>alert')
     expect(page).not.toContain('<img')
-    expect(page).toMatch(/<iframe[^>]+sandbox="allow-top-navigation-by-user-activation"/)
+    expect(page).toMatch(
+      /<iframe[^>]+sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"/,
+    )
     expect(policyOf(response)).not.toContain('unsafe-inline')
   })
 
@@ -115,7 +117,9 @@ describe('a mail', () => {
     const id = await receive({ html: `<base target="_blank"><p>Hello</p>${ATTACK}` })
     const response = await get(`/mails/${id}/html`)
 
-    expect(policyOf(response)).toMatch(/^sandbox allow-top-navigation-by-user-activation;/)
+    expect(policyOf(response)).toMatch(
+      /^sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation;/,
+    )
     expect(policyOf(response)).toContain("default-src 'none'")
     expect(policyOf(response)).not.toContain('script-src')
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')

@@ -180,7 +180,7 @@ export function mailPage(message: Message): Page {
       <iframe
         title="HTML of the mail"
         src="/mails/${message.id}/html"
-        sandbox="allow-top-navigation-by-user-activation"
+        sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
         referrerpolicy="no-referrer"
       ></iframe>`
   const content = html`<nav><a class="back" href="/">${ARROW} Inbox</a></nav>
