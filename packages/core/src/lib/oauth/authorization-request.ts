@@ -8,6 +8,7 @@ import { isLoopback } from '../http/origin.ts'
 import { newState, newTransactionId, type Transaction } from '../transaction/transaction.ts'
 import type { Check } from '../types/provider.ts'
 import { serverOf } from './metadata.ts'
+import { proxyState } from './redirect-proxy.ts'
 
 /** Parameters that belong to the protocol; nobody else may set them. */
 const RESERVED =
@@ -70,16 +71,11 @@ function redirectUri(context: Context, { id, redirectProxyUrl }: OAuthProvider):
   return `${redirectProxyUrl.replace(/\/$/, '')}/callback/${id}`
 }
 
-/** Behind a redirect proxy the `state` says, sealed, where the answer has to go. */
+/** Behind a redirect proxy the `state` says where the answer has to go. */
 async function stateFor(context: Context, provider: OAuthProvider, id: string): Promise<string> {
   const own = actionUrl(context, `callback/${provider.id}`)
   if (redirectUri(context, provider) === own) return newState(id)
-  const sealed = await context.profile.box.seal(
-    'proxy',
-    { id, origin: own, random: randomToken() },
-    900,
-  )
-  return newState(id, sealed)
+  return proxyState(context.profile.box, id, own)
 }
 
 /** What a transaction is made of, beside provider and context. */

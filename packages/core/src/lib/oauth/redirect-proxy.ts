@@ -1,11 +1,37 @@
 import type { OAuthProvider } from '../config/providers.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
 import type { Context } from '../context.ts'
+import { randomToken } from '../crypto/random.ts'
+import type { SealedBox } from '../crypto/sealed-box.ts'
 import { InvalidCheck } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
-import { restOfState, transactionIdOf } from '../transaction/transaction.ts'
+import {
+  newState,
+  restOfState,
+  TRANSACTION_MAX_AGE,
+  transactionIdOf,
+} from '../transaction/transaction.ts'
 
 /** Parameters of an authorization response that are sent on; nothing else is. */
-const FORWARDED = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'] as const
+export const FORWARDED = [
+  'code',
+  'state',
+  'iss',
+  'error',
+  'error_description',
+  'error_uri',
+] as const
+
+/**
+ * A `state` that says, sealed, where the answer has to go.
+ *
+ * @param id - of the transaction
+ * @param callback - address of the deployment that asks
+ */
+export async function proxyState(box: SealedBox, id: string, callback: string): Promise<string> {
+  const payload = { id, origin: callback, random: randomToken() }
+  return newState(id, await box.seal('proxy', payload, TRANSACTION_MAX_AGE))
+}
 
 function isProxy({ config, origin }: Context, { redirectProxyUrl }: OAuthProvider): boolean {
   const url = redirectProxyUrl ?? config.redirectProxyUrl
@@ -13,19 +39,55 @@ function isProxy({ config, origin }: Context, { redirectProxyUrl }: OAuthProvide
 }
 
 /** Where a sealed `state` says that the answer has to go. */
-async function targetOf(context: Context, state: string): Promise<URL | undefined> {
-  const id = transactionIdOf(state)
-  const opened = await context.profile.box.open('proxy', restOfState(state))
+async function targetOf(box: SealedBox, state: string): Promise<URL> {
+  const opened = await box.open('proxy', restOfState(state))
   const target = opened?.payload['origin']
-  if (opened?.payload['id'] !== id || typeof target !== 'string') return undefined
-  return URL.canParse(target) ? new URL(target) : undefined
+  const whole = opened?.payload['id'] === transactionIdOf(state)
+  if (whole && typeof target === 'string' && URL.canParse(target)) return new URL(target)
+  throw new InvalidCheck(
+    'The `state` does not open: it was made up, was sealed with another secret, or is over 15 minutes old.',
+  )
+}
+
+/** What decides where an answer may go. */
+export interface Forwarding {
+  readonly box: SealedBox
+  readonly origins: ResolvedConfig['redirectProxyOrigins']
+  /** Id of the provider whose callback was called. */
+  readonly provider: string
+}
+
+/**
+ * The address to send an authorization response on to.
+ *
+ * @throws InvalidCheck when the `state` does not open, belongs to another provider, or names an origin that is not listed
+ */
+export async function forwardingAddress(
+  parameters: URLSearchParams,
+  { box, origins, provider }: Forwarding,
+): Promise<string> {
+  const target = await targetOf(box, parameters.get('state') ?? '')
+  // A code must not reach the token endpoint of another provider than the one that gave it (RFC 9700, section 4.4).
+  if (!target.pathname.endsWith(`/callback/${provider}`)) {
+    throw new InvalidCheck(`The sign-in was started with another provider than "${provider}".`)
+  }
+  if (!origins.has(target)) {
+    throw new InvalidCheck(
+      `The \`state\` names ${target.origin}, which \`redirectProxyOrigins\` does not list.`,
+    )
+  }
+  for (const name of FORWARDED) {
+    const value = parameters.get(name)
+    if (value !== null) target.searchParams.set(name, value)
+  }
+  return target.href
 }
 
 /**
  * On the deployment at `redirectProxyUrl`: sends an answer on to the deployment that asked, if that is on the list.
  *
  * @returns nothing when the answer is for this deployment
- * @throws InvalidCheck when the `state` does not open, or names an origin that is not listed
+ * @throws InvalidCheck when it may not be sent on
  */
 export async function forwardFromProxy(
   context: Context,
@@ -36,13 +98,11 @@ export async function forwardFromProxy(
   if (state === null || !isProxy(context, provider)) return undefined
   // A `state` of this deployment's own carries no sealed origin.
   if (!restOfState(state).includes('.')) return undefined
-  const target = await targetOf(context, state)
-  if (!target || !context.config.redirectProxyOrigins.has(target.origin)) {
-    throw new InvalidCheck('The `state` names no origin that `redirectProxyOrigins` lists.')
-  }
-  for (const name of FORWARDED) {
-    const value = parameters.get(name)
-    if (value !== null) target.searchParams.set(name, value)
-  }
-  return { kind: 'redirect', to: target.href, jar: context.jar }
+  const { config, profile, jar } = context
+  const to = await forwardingAddress(parameters, {
+    box: profile.box,
+    origins: config.redirectProxyOrigins,
+    provider: provider.id,
+  })
+  return { kind: 'redirect', to, jar }
 }
