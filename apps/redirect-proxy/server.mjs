@@ -1,0 +1,82 @@
+/**
+ * A redirect proxy: one registered redirect URI for deployments that cannot register their own.
+ * README.md lists the environment variables.
+ */
+import { isAuthError } from '@latchstring/core/errors'
+import { createRedirectProxy } from '@latchstring/core/redirect-proxy'
+import { createServer } from 'node:http'
+
+const HEALTH_PATH = '/health'
+const MAX_PORT = 65_535
+
+/** Milliseconds. */
+const REQUEST_TIMEOUT = 10_000
+const STOP_TIMEOUT = 5_000
+
+/** @typedef {import('@latchstring/core/redirect-proxy').RedirectProxy} RedirectProxy */
+
+/** @type {(list: string) => readonly string[]} */
+const split = (list) =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+/** @type {(text: string) => number} */
+function parsePort(text) {
+  const port = /^\d+$/.test(text) ? Number(text) : NaN
+  if (port <= MAX_PORT) return port
+  throw new RangeError(`PORT is not a port: ${JSON.stringify(text)}.`)
+}
+
+/** @type {(proxy: RedirectProxy, incoming: import('node:http').IncomingMessage) => Promise<Response>} */
+async function answer(proxy, { method = 'GET', url = '/' }) {
+  if (url === HEALTH_PATH) return new Response('ok\n')
+  try {
+    // The host plays no part in the answer, nor do headers: no cookie, no forwarded name.
+    return await proxy.handle(new Request(`http://localhost${url}`, { method }))
+  } catch {
+    return new Response(null, { status: 400 })
+  }
+}
+
+/** @type {(response: Response, outgoing: import('node:http').ServerResponse) => Promise<void>} */
+async function send(response, outgoing) {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(await response.text())
+}
+
+/** @type {(proxy: RedirectProxy) => import('node:http').Server} */
+const serve = (proxy) =>
+  createServer({ requestTimeout: REQUEST_TIMEOUT }, (incoming, outgoing) => {
+    // A body is never looked at.
+    incoming.resume()
+    void answer(proxy, incoming).then((response) => send(response, outgoing))
+  })
+
+/** @type {(server: import('node:http').Server) => void} answers what has come, then ends */
+function stop(server) {
+  server.close()
+  setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT).unref()
+}
+
+/** @type {(env: NodeJS.ProcessEnv) => void} */
+function start(env) {
+  const redirectProxyOrigins = split(env['REDIRECT_PROXY_ORIGINS'] ?? '')
+  const server = serve(createRedirectProxy({ redirectProxyOrigins }, { env }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop(server))
+  server.listen({ port: parsePort(env['PORT'] ?? '3000'), host: env['HOST'] }, () => {
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : address
+    console.log(`Redirect proxy on port ${port}, for ${redirectProxyOrigins.join(', ')}`)
+  })
+}
+
+try {
+  start(process.env)
+} catch (error) {
+  // These say what is wrong in the environment; where in this file makes no difference.
+  if (!isAuthError(error) && !(error instanceof RangeError)) throw error
+  console.error(isAuthError(error) ? `${error.type}: ${error.message} ${error.fix}` : error.message)
+  process.exitCode = 1
+}

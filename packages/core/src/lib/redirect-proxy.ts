@@ -1,0 +1,194 @@
+import { answerFailure } from './answers/answer-failure.ts'
+import type { CoreOptions } from './auth.ts'
+import { systemClock } from './clock.ts'
+import { readEnv } from './config/env.ts'
+import { resolveConfig, type ResolvedConfig } from './config/resolve.ts'
+import { asError } from './errors/auth-error.ts'
+import {
+  InvalidConfiguration,
+  InvalidRequest,
+  MethodNotAllowed,
+  UnknownAction,
+} from './errors/classes.ts'
+import { CookieJar } from './http/cookie-jar.ts'
+import { isLoopback } from './http/origin.ts'
+import { parsePath, parseRequest } from './http/request.ts'
+import { toResponse, type FlowResult } from './http/result.ts'
+import { createLog } from './logger/logger.ts'
+import { FORWARDED, forwardingAddress, proxyState } from './oauth/redirect-proxy.ts'
+import { newTransactionId } from './transaction/transaction.ts'
+import type { AuthConfig } from './types/config.ts'
+import type { Fetch } from './types/provider.ts'
+
+type Shared = Pick<AuthConfig, 'redirectProxyUrl' | 'secret' | 'weakSecret'>
+
+/** Options of {@link createRedirectProxy}. */
+export interface RedirectProxyOptions extends Shared, Pick<AuthConfig, 'logger'> {
+  /**
+   * Where answers may go: exact origins, such as `https://pr-7.example.com`, and ones with a star for the first label, such as
+   * `https://*.preview.example.com`.
+   */
+  readonly redirectProxyOrigins: readonly string[]
+}
+
+/** Where it runs: the environment variables `AUTH_SECRET` and `AUTH_REDIRECT_PROXY_URL`, and the clock. */
+export type RedirectProxyEnvironment = Pick<CoreOptions, 'env' | 'clock'>
+
+/** A redirect proxy. */
+export interface RedirectProxy {
+  /** Answers a request: a callback by sending the browser on, everything else with 404. Never throws. */
+  readonly handle: (request: Request) => Promise<Response>
+}
+
+function parseBase(text: string | undefined): URL {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.host))
+  if (url && safe && url.search + url.hash === '') return url
+  throw new InvalidConfiguration(
+    '`redirectProxyUrl` (AUTH_REDIRECT_PROXY_URL) is not an https URL, such as https://login.example.com/auth.',
+  )
+}
+
+/** What both ends resolve alike. */
+function resolve(
+  options: Shared & Partial<RedirectProxyOptions>,
+  { env = {}, clock = systemClock }: RedirectProxyEnvironment,
+): { readonly config: ResolvedConfig; readonly base: URL } {
+  const settings = readEnv(env)
+  const base = parseBase(options.redirectProxyUrl ?? settings.redirectProxyUrl)
+  const secret = options.secret ?? settings.secrets
+  const config = resolveConfig(
+    { ...options, secret, providers: [], basePath: base.pathname },
+    // As in production: a secret made up for development opens nothing that another process has sealed.
+    { env: {}, clock, basePath: '/' },
+  )
+  return { config, base }
+}
+
+/** The provider whose callback is called. */
+function calledProvider({ method, url }: Request, { basePath }: ResolvedConfig): string {
+  const { action, providerId } = parsePath(new URL(url).pathname, basePath)
+  if (action !== 'callback' || providerId === undefined) {
+    throw new UnknownAction('A redirect proxy has callbacks of providers and nothing else.')
+  }
+  if (method === 'GET') return providerId
+  const error = new MethodNotAllowed('A redirect proxy takes answers by GET only.')
+  error.allow = ['GET']
+  throw error
+}
+
+async function forward(original: Request, config: ResolvedConfig): Promise<FlowResult> {
+  const provider = calledProvider(original, config)
+  const { query, duplicates } = await parseRequest(original, config.basePath)
+  if (FORWARDED.some((name) => duplicates.has(name))) {
+    throw new InvalidRequest(
+      'A parameter of the authorization response stands there more than once.',
+    )
+  }
+  const to = await forwardingAddress(new URLSearchParams([...query]), {
+    box: config.secure.box,
+    origins: config.redirectProxyOrigins,
+    provider,
+  })
+  return { kind: 'redirect', to, jar: new CookieJar('') }
+}
+
+// What strangers try on every host is no failure of this one.
+const SILENT = createLog({ error: () => undefined }, false)
+
+/**
+ * A deployment that does nothing but send authorization responses on to the deployments that asked for them, so that those
+ * need no redirect URI of their own at the provider. It knows no provider, no client secret and no store, and never asks for a
+ * token: it opens the sealed `state`, and sends the browser to the origin in it if that is listed.
+ *
+ * @throws InvalidConfiguration when there is no `redirectProxyUrl`, or no origin to send answers on to
+ * @throws MissingSecret or WeakSecret, as in production
+ *
+ * @example
+ * ```ts
+ * import { createRedirectProxy } from '@latchstring/core/redirect-proxy'
+ *
+ * const proxy = createRedirectProxy(
+ *   {
+ *     redirectProxyUrl: 'https://login.example.com/auth',
+ *     redirectProxyOrigins: ['https://*.preview.example.com'],
+ *   },
+ *   { env: process.env },
+ * )
+ * export default { fetch: (request: Request): Promise<Response> => proxy.handle(request) }
+ * ```
+ */
+export function createRedirectProxy(
+  options: RedirectProxyOptions,
+  environment: RedirectProxyEnvironment = {},
+): RedirectProxy {
+  const { config } = resolve(options, environment)
+  if (config.redirectProxyOrigins.size === 0) {
+    throw new InvalidConfiguration('`redirectProxyOrigins` is empty: no answer may be sent on.')
+  }
+  const answer = async (request: Request): Promise<FlowResult> => {
+    try {
+      return await forward(request, config)
+    } catch (thrown) {
+      const log = thrown instanceof UnknownAction ? SILENT : config.log
+      return answerFailure(thrown, { original: request, answers: 'data', log })
+    }
+  }
+  return Object.freeze({
+    handle: async (request: Request) => toResponse(await answer(request), request),
+  })
+}
+
+/** The deployment that {@link checkRedirectProxy} asks for, and what it shares with the proxy. */
+export interface RedirectProxyCheck extends Shared {
+  /** Absolute URL of the HTTP actions of this deployment, such as `https://pr-7.example.com/auth`. */
+  readonly url: string
+  /** Id of a provider that both ends know; a proxy of {@link createRedirectProxy} knows every one. */
+  readonly provider: string
+}
+
+/** Where {@link checkRedirectProxy} runs. */
+export interface RedirectProxyCheckOptions extends RedirectProxyEnvironment {
+  /** Replaces the global `fetch`. */
+  readonly fetch?: Fetch
+}
+
+const TIMEOUT = 10_000
+
+/**
+ * Asks the redirect proxy whether it would send an answer on to a deployment: with a `state` as in a sign-in, and without a
+ * code. Both ends agree when it returns.
+ *
+ * @throws InvalidConfiguration when the proxy cannot be reached or refuses, with what to compare
+ *
+ * @example
+ * ```ts
+ * import { checkRedirectProxy } from '@latchstring/core/redirect-proxy'
+ *
+ * await checkRedirectProxy(
+ *   { url: 'https://pr-7.preview.example.com/auth', provider: 'github' },
+ *   { env: process.env },
+ * )
+ * ```
+ */
+export async function checkRedirectProxy(
+  { url, provider, ...shared }: RedirectProxyCheck,
+  { fetch: send = fetch, ...environment }: RedirectProxyCheckOptions = {},
+): Promise<void> {
+  const { config, base } = resolve(shared, environment)
+  const own = `${url.replace(/\/$/, '')}/callback/${provider}`
+  const callback = new URL(`${base.href.replace(/\/$/, '')}/callback/${provider}`)
+  const state = await proxyState(config.secure.box, newTransactionId(config), own)
+  callback.search = new URLSearchParams({ error: 'temporarily_unavailable', state }).toString()
+  const signal = AbortSignal.timeout(TIMEOUT)
+  const answer = await send(callback.href, { redirect: 'manual', signal }).catch((cause) => {
+    throw new InvalidConfiguration(`The redirect proxy at ${base.href} cannot be reached.`, {
+      err: asError(cause),
+    })
+  })
+  await answer.body?.cancel()
+  if (answer.headers.get('location')?.startsWith(`${new URL(own).href}?`)) return
+  throw new InvalidConfiguration(
+    `The redirect proxy at ${base.href} does not send answers on to ${own} (HTTP ${answer.status}). Both ends need the same AUTH_SECRET, the proxy has to list this origin, and its path has to be that of \`redirectProxyUrl\`. Its log says which.`,
+  )
+}
