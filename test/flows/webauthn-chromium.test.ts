@@ -127,6 +127,19 @@ describe('In Chromium, with a virtual authenticator,', () => {
       expect(await sessionIn(page)).toEqual(ADA)
     })
 
+    test('the built-in page does without the newest functions of browsers', async () => {
+      const { page } = current
+      await addPasskey(page)
+      await page.context().clearCookies()
+      await page.addInitScript(() =>
+        Reflect.deleteProperty(PublicKeyCredential, 'parseRequestOptionsFromJSON'),
+      )
+      await page.goto('/auth/signin?callbackUrl=%2Fapp')
+      await page.getByRole('button', { name: 'Continue with Passkey' }).click()
+      await page.waitForURL('**/app')
+      expect(await sessionIn(page)).toEqual(ADA)
+    })
+
     test('the client of an application signs in with it', async () => {
       const { page } = current
       await addPasskey(page)

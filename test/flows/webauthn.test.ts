@@ -1,4 +1,5 @@
 import type { AuthConfig } from '@latchstring/core'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -179,6 +180,29 @@ describe('Options to register', () => {
     await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
     const { user } = await creationOptions(await entered(open()))
     expect(user.name).toBe('Ada Lovelace')
+  })
+})
+
+describe('Where people sign in by e-mail as well,', () => {
+  const providers = [
+    passwords(),
+    Passkey(),
+    Nodemailer({ sendVerificationRequest: () => Promise.resolve() }),
+  ]
+
+  test('W-08 a passkey is added only once the address is proven', async () => {
+    const app = open({ providers })
+    const browser = await entered(app)
+    const refused = await askOptions(browser, { action: 'register' })
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toEqual(including({ error: 'EmailNotVerified' }))
+    await store.adapter.updateUser({ id: 'id-of-ada', emailVerified: new Date() })
+    expectSignedIn(await addKey(browser, fake))
+  })
+
+  test('users without an address can add one', async () => {
+    await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
+    expectSignedIn(await addKey(await entered(open({ providers })), fake))
   })
 })
 
@@ -366,6 +390,49 @@ describe('Two providers', () => {
     const app = open({ providers: [Passkey(), WebAuthn()] })
     expect((await app.openBrowser().get(`${BASE}/csrf`)).status).toBe(500)
     expect(typesOf(app)).toEqual(['DuplicateConditionalUI'])
+  })
+})
+
+describe('The sign-in page', () => {
+  const policyOf = async (app: App): Promise<string> => {
+    const page = await app.openBrowser().get(`${BASE}/signin`)
+    return page.headers.get('content-security-policy') ?? ''
+  }
+
+  test('WAN-14 W-31 allows one script of ours by its hash, and calls to ourselves', async () => {
+    const policy = await policyOf(open())
+    expect(policy).toMatch(/script-src 'sha256-[\w+/]{43}='; connect-src 'self';/)
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('allows no script where there are no passkeys', async () => {
+    const policy = await policyOf(open({ providers: [passwords()] }))
+    expect(policy).not.toMatch(/script-src|connect-src/)
+    expect(policy).toContain("default-src 'none'")
+  })
+})
+
+describe('The configuration', () => {
+  async function typeFor(config: Partial<AuthConfig>): Promise<string | undefined> {
+    const app = open(config)
+    expect((await app.openBrowser().get(`${BASE}/csrf`)).status).toBe(500)
+    return typesOf(app).at(-1)
+  }
+
+  test('has the flag for experimental features, and a warning says so', async () => {
+    expect(await typeFor({ experimental: {} })).toBe('ExperimentalFeatureNotEnabled')
+    const warnings: string[] = []
+    const app = open({ logger: { warn: (code) => void warnings.push(code) } })
+    await app.openBrowser().get(`${BASE}/csrf`)
+    expect(warnings).toEqual(['experimental-webauthn'])
+  })
+
+  test('has an adapter that keeps authenticators and single-use tokens', async () => {
+    for (const method of ['getAuthenticator', 'useVerificationToken']) {
+      const entries = Object.entries(store.adapter).filter(([name]) => name !== method)
+      const adapter = Object.fromEntries(entries)
+      expect(await typeFor({ adapter })).toBe('MissingAdapterMethods')
+    }
   })
 })
 

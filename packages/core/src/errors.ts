@@ -11,6 +11,7 @@ export {
   DuplicateConditionalUI,
   DuplicateProvider,
   EmailCreateAccountError,
+  EmailNotVerified,
   EmailSignInError,
   ErrorPageLoop,
   EventError,

@@ -53,6 +53,11 @@ export class EmailCreateAccountError extends SignInError {
   static override type: string = 'EmailCreateAccountError'
 }
 
+/** A passkey is to be added to a user whose address nobody has proven. */
+export class EmailNotVerified extends SignInError {
+  static override type: string = 'EmailNotVerified'
+}
+
 /** The address is not usable, or the mail could not be sent. */
 export class EmailSignInError extends SignInError {
   static override type: string = 'EmailSignInError'

@@ -81,6 +81,13 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     message: 'The account could not be created.',
     fix: 'The adapter failed while creating the user. Check the store and its schema.',
   },
+  EmailNotVerified: {
+    page: 'signIn',
+    param: 'Signin',
+    status: 403,
+    message: 'Prove your e-mail address first: sign in with a link.',
+    fix: 'Nothing: a passkey is not added to an address that somebody else may prove later. Signing in by e-mail once proves it.',
+  },
   EmailSignInError: {
     page: 'signIn',
     param: 'EmailSignin',

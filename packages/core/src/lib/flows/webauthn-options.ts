@@ -1,7 +1,7 @@
 import { normalizeAddress } from '../accounts/email-address.ts'
 import { needs } from '../config/adapter.ts'
 import type { Context } from '../context.ts'
-import { InvalidRequest, SessionRequired } from '../errors/classes.ts'
+import { EmailNotVerified, InvalidRequest, SessionRequired } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
 import { strategyOf } from '../session/select.ts'
 import type { AdapterUser } from '../types/adapter.ts'
@@ -45,8 +45,18 @@ async function credentialsOf(context: Context, userId: string): Promise<Credenti
   return (await listAuthenticatorsByUserId(userId)).map(descriptorOf)
 }
 
+/**
+ * Whoever proves an address by mail becomes its user. A key that was added before would let somebody else in afterwards.
+ */
+function requireProven({ config }: Context, { email, emailVerified }: AdapterUser): void {
+  const byMail = [...config.providers.values()].some(({ kind }) => kind === 'email')
+  if (!byMail || !email || emailVerified) return
+  throw new EmailNotVerified('The e-mail address of the user has not been proven yet.')
+}
+
 async function register(context: Context, settings: Settings, by: SignedIn): Promise<FlowResult> {
   const { user, sessionId } = by
+  requireProven(context, user)
   const known = await credentialsOf(context, user.id)
   const { challenge, jar } = await issueChallenge(context, {
     ceremony: WebAuthnRegister,
@@ -101,6 +111,7 @@ async function authenticate(
  * GET webauthn-options.
  *
  * @throws SessionRequired when a credential is to be registered and nobody is signed in
+ * @throws EmailNotVerified when the address of that user could still become somebody else's
  * @throws InvalidRequest when the parameters are not valid
  */
 export async function getWebAuthnOptions(

@@ -11,6 +11,7 @@ export type ErrorType =
   | 'DuplicateConditionalUI'
   | 'DuplicateProvider'
   | 'EmailCreateAccountError'
+  | 'EmailNotVerified'
   | 'EmailSignInError'
   | 'ErrorPageLoop'
   | 'EventError'

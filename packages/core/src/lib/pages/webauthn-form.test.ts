@@ -1,0 +1,102 @@
+import { Script } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { find, readDocument, visibleText } from '../../../test/document-tree.ts'
+import { LANGUAGES } from './language.ts'
+import { renderSignIn, type SignInProps } from './sign-in.ts'
+import type { WebAuthnFormOptions } from './webauthn-form.ts'
+import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
+
+function propsOf(options: Partial<WebAuthnFormOptions> = {}): SignInProps {
+  const webauthn = {
+    optionsUrl: '/auth/webauthn-options/passkey',
+    conditional: true,
+    askEmail: false,
+    ...options,
+  }
+  const provider = {
+    id: 'passkey',
+    name: 'Passkey',
+    type: 'webauthn',
+    signinUrl: '/auth/signin/passkey',
+    callbackUrl: '/auth/callback/passkey',
+    webauthn,
+  }
+  return { providers: [provider], callbackUrl: '/home', csrfToken: 'tok' }
+}
+
+const read = (props: SignInProps): ReturnType<typeof readDocument> =>
+  readDocument(renderSignIn(props).html)
+
+describe('the form of a WebAuthn provider', () => {
+  it('posts token, target and the answer to the callback, once the script shows it', () => {
+    const elements = read(propsOf())
+    const [form] = find(elements, 'form')
+    expect(form?.attributes).toMatchObject({ method: 'post', action: '/auth/callback/passkey' })
+    const fields = find(form?.inside ?? [], 'input').map(({ attributes }) => attributes)
+    expect(Object.fromEntries(fields.map(({ name, value }) => [name, value]))).toEqual({
+      csrfToken: 'tok',
+      callbackUrl: '/home',
+      action: '',
+      data: '',
+    })
+    expect(visibleText(find(form?.inside ?? [], 'button')[0])).toBe('Continue with Passkey')
+    const hidden = elements.filter(({ attributes }) => 'hidden' in attributes)
+    expect(hidden.flatMap(({ inside }) => find(inside, 'form'))).toHaveLength(1)
+  })
+
+  it.each(LANGUAGES)(
+    'says in %s that it does not work, for as long as the script does not',
+    (lang) => {
+      const [box] = read({ ...propsOf(), lang }).filter(
+        ({ attributes }) => 'data-webauthn' in attributes,
+      )
+      const sentence = find(box?.inside ?? [], 'p', 'message')[0]
+      expect(visibleText(sentence)).toContain('Passkey')
+      expect(sentence?.attributes).not.toHaveProperty('hidden')
+    },
+  )
+
+  it('tells the script where to ask, and whether to suggest', () => {
+    const boxOf = (options: Partial<WebAuthnFormOptions>): unknown =>
+      read(propsOf(options)).find(({ attributes }) => 'data-webauthn' in attributes)?.attributes
+    expect(boxOf({})).toEqual({
+      'data-webauthn': '/auth/webauthn-options/passkey',
+      'data-conditional': '',
+    })
+    expect(boxOf({ conditional: false })).not.toHaveProperty('data-conditional')
+  })
+
+  it('asks for an address where keys are found by it', () => {
+    const props = { ...propsOf({ askEmail: true }), email: 'ada@example.com' }
+    const [input] = find(read(props), 'input').filter(({ attributes }) => attributes['id'])
+    expect(input?.attributes).toMatchObject({
+      name: 'email',
+      type: 'email',
+      value: 'ada@example.com',
+    })
+    expect(input?.attributes).not.toHaveProperty('required')
+  })
+})
+
+describe('the script', () => {
+  it('stands in the page as it is, for its hash', () => {
+    const page = renderSignIn(propsOf())
+    expect(page.scripts).toEqual([WEBAUTHN_SCRIPT])
+    expect(page.html).toContain(`<script>${WEBAUTHN_SCRIPT}</script>`)
+    expect(() => new Script(WEBAUTHN_SCRIPT)).not.toThrow()
+  })
+
+  it('loads nothing from elsewhere and writes no markup', () => {
+    expect(WEBAUTHN_SCRIPT).not.toMatch(/https?:|import|innerHTML|eval|<\//)
+  })
+
+  it('is not on a page that has no use for it', () => {
+    const [provider] = propsOf().providers
+    const plain = {
+      ...propsOf(),
+      providers: provider ? [{ ...provider, webauthn: undefined }] : [],
+    }
+    expect(renderSignIn(plain).scripts).toEqual([])
+    expect(find(read(plain), 'script')).toEqual([])
+  })
+})
