@@ -111,7 +111,8 @@ function pageUrl({ row }: Failure, config: ResolvedConfig, origin: Origin): URL 
 
 /** A configuration error on a page of the application's own error page would lead there for ever. */
 function loops(url: URL, { original }: Scene): boolean {
-  return new URL(original.url).pathname === url.pathname
+  // What comes after a POST is a GET, whatever its address.
+  return original.method !== 'POST' && new URL(original.url).pathname === url.pathname
 }
 
 function codeOf({ error }: Failure): string | undefined {
