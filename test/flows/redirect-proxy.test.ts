@@ -141,3 +141,18 @@ test('OAU-29 the answer that was forwarded is of no use in another browser', asy
   expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
   expect(await sessionOf(victim, `${PREVIEW}/auth`)).toBeNull()
 })
+
+test('OAU-29 an answer at the callback of another provider is not forwarded', async () => {
+  const config = {
+    providers: [harbour(idp), harbour(idp, { id: 'island' })],
+    redirectProxyUrl: `${STABLE}/auth`,
+    redirectProxyOrigins: [PREVIEW],
+  }
+  const stable = createApp(config, { env: { ...ENV, AUTH_URL: STABLE } })
+  const browser = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
+  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const { url } = await goThrough(request)
+  const end = locationOf(await browser.arrive({ url: url.replace('/harbour?', '/island?') }))
+  expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
+  expect(stable.errors.at(-1)?.message).toContain('another provider than "island"')
+})

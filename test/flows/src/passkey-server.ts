@@ -6,6 +6,7 @@ import { createAuth } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
 import { rolldown } from 'rolldown'
 import { SECRETS } from './app.ts'
+import { asRequest, send } from './node-http.ts'
 import { passwords, PEOPLE } from './people.ts'
 import { openStore, type Store } from './sqlite-store.ts'
 
@@ -30,30 +31,6 @@ async function bundle(): Promise<string> {
   const { output } = await build.generate({ format: 'iife' })
   await build.close()
   return output[0].code
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<string> {
-  let body = ''
-  incoming.setEncoding('utf8')
-  for await (const part of incoming) body += String(part)
-  return body
-}
-
-async function asRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  }
-  const { method = 'GET', url = '/' } = incoming
-  const init = { method, headers }
-  if (method !== 'POST') return new Request(origin + url, init)
-  return new Request(origin + url, { ...init, body: await bodyOf(incoming) })
-}
-
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers)
-  outgoing.writeHead(response.status, { ...headers, 'set-cookie': response.headers.getSetCookie() })
-  outgoing.end(await response.text())
 }
 
 /**

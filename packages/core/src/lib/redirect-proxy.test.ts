@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { InvalidConfiguration } from './errors/classes.ts'
+import type { Fetch } from './types/provider.ts'
+import {
+  checkRedirectProxy,
+  createRedirectProxy,
+  type RedirectProxy,
+  type RedirectProxyOptions,
+} from './redirect-proxy.ts'
+
+const SECRET = 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'
+const OTHER = 'W4nT7eKd0yRf2jHs6vLb9mQa3gPz8cXi5o1'
+const BASE = 'https://login.example/auth'
+const PREVIEW = 'https://pr-7.preview.example'
+const ENV = { AUTH_SECRET: SECRET, AUTH_REDIRECT_PROXY_URL: BASE }
+
+interface Watched extends RedirectProxy {
+  readonly errors: readonly string[]
+}
+
+function watched(options: Partial<RedirectProxyOptions> = {}, env: object = ENV): Watched {
+  const errors: string[] = []
+  const logger = { error: (error: Error) => void errors.push(`${error.name}: ${error.message}`) }
+  const origins = ['https://*.preview.example']
+  const proxy = createRedirectProxy(
+    { redirectProxyOrigins: origins, logger, ...options },
+    { env: { ...env } },
+  )
+  return { ...proxy, errors }
+}
+
+const network =
+  (proxy: RedirectProxy): Fetch =>
+  (input, init) =>
+    proxy.handle(new Request(input, init))
+
+/** A callback with a `state` as `preview` would send it. */
+async function callbackUrl(preview = PREVIEW, clock?: () => number): Promise<URL> {
+  let seen = ''
+  const proxy = watched({ redirectProxyOrigins: [preview] })
+  await checkRedirectProxy(
+    { url: `${preview}/auth`, provider: 'harbour' },
+    {
+      env: ENV,
+      ...(clock ? { clock } : {}),
+      fetch: (input, init) => {
+        seen = input
+        return network(proxy)(input, init)
+      },
+    },
+  ).catch(() => undefined)
+  return new URL(seen)
+}
+
+const get = (proxy: RedirectProxy, url: URL | string): Promise<Response> =>
+  proxy.handle(new Request(url))
+
+describe('OAU-29 what is sent on', () => {
+  it('is an answer to a listed deployment, and of it only what the protocol knows', async () => {
+    const url = await callbackUrl()
+    const state = url.searchParams.get('state') ?? ''
+    const parameters = {
+      code: 'c',
+      state,
+      iss: 'https://i.example',
+      scope: 'x',
+      session_state: 'y',
+    }
+    url.search = new URLSearchParams(parameters).toString()
+    const response = await get(watched(), url)
+    expect(response.status).toBe(302)
+    const to = new URL(response.headers.get('location') ?? '')
+    expect(to.origin + to.pathname).toBe(`${PREVIEW}/auth/callback/harbour`)
+    expect(Object.fromEntries(to.searchParams)).toEqual({ code: 'c', state, iss: parameters.iss })
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it('opens under an older secret while secrets are exchanged', async () => {
+    const proxy = watched({ secret: [OTHER, SECRET] })
+    expect((await get(proxy, await callbackUrl())).status).toBe(302)
+  })
+})
+
+describe('OAU-29 what is refused', () => {
+  it.each<[string, Partial<RedirectProxyOptions>, RegExp]>([
+    ['a secret of its own', { secret: OTHER }, /^InvalidCheck: .*another secret/],
+    [
+      'another list',
+      { redirectProxyOrigins: ['https://preview.example'] },
+      /^InvalidCheck: .*https:\/\/pr-7\.preview\.example.*does not list/,
+    ],
+  ])('every answer, by a proxy with %s', async (_, options, why) => {
+    const proxy = watched(options)
+    const response = await get(proxy, await callbackUrl())
+    expect(response.status).toBe(400)
+    expect(response.headers.get('location')).toBeNull()
+    expect(proxy.errors).toEqual([expect.stringMatching(why)])
+  })
+
+  it.each<[string, (url: string) => string]>([
+    ['without a state', (url) => url.replace('state=', 'other=')],
+    ['with a state of another format', (url) => url.replace(/state=.*/, 'state=x')],
+    ['with two states', (url) => `${url}&state=x`],
+    ['with two codes', (url) => `${url}&code=a&code=b`],
+    ['at the callback of another provider', (url) => url.replace('/harbour?', '/island?')],
+    ['at a longer provider id', (url) => url.replace('/harbour?', '/xharbour?')],
+    ['at an escaped provider id', (url) => url.replace('/harbour?', '/%68arbour?')],
+    ['at no provider id', (url) => url.replace('/harbour?', '/?')],
+  ])('an answer %s', async (_, bend) => {
+    const { href } = await callbackUrl()
+    const bent = bend(href)
+    expect(bent).not.toBe(href)
+    const response = await get(watched(), bent)
+    expect([400, 404]).toContain(response.status)
+    expect(response.headers.get('location')).toBeNull()
+    expect(await response.text()).not.toContain('preview')
+  })
+
+  it('an answer after 15 minutes', async () => {
+    const url = await callbackUrl(PREVIEW, () => Date.now() - 901_000)
+    expect((await get(watched(), url)).status).toBe(400)
+  })
+
+  it('everything that is no callback, without a line in the log', async () => {
+    const proxy = watched()
+    const paths = ['/', '/auth', '/auth/', '/auth/signin', '/auth/session', '/auth/callback']
+    for (const path of [
+      ...paths,
+      '/callback/harbour',
+      '/auth/callback/harbour/x',
+      '/authx/callback/y',
+    ]) {
+      expect((await get(proxy, `https://login.example${path}`)).status, path).toBe(404)
+    }
+    expect(proxy.errors).toEqual([])
+  })
+
+  it.each(['POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('the method %s', async (method) => {
+    const response = await watched().handle(new Request(await callbackUrl(), { method }))
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET')
+    expect(response.headers.get('location')).toBeNull()
+  })
+})
+
+describe('a proxy that cannot work is not made', () => {
+  it.each<[string, Partial<RedirectProxyOptions>, object, RegExp]>([
+    ['no secret', {}, { AUTH_REDIRECT_PROXY_URL: BASE, NODE_ENV: 'development' }, /AUTH_SECRET/],
+    ['a weak secret', { secret: 'secret' }, ENV, /can be guessed/],
+    ['no address', {}, { AUTH_SECRET: SECRET }, /AUTH_REDIRECT_PROXY_URL/],
+    ['an address without scheme', { redirectProxyUrl: 'login.example/auth' }, ENV, /https URL/],
+    ['plain http', { redirectProxyUrl: 'http://login.example/auth' }, ENV, /https URL/],
+    ['an address with a query', { redirectProxyUrl: `${BASE}?x=1` }, ENV, /https URL/],
+    ['no origin', { redirectProxyOrigins: [] }, ENV, /`redirectProxyOrigins` is empty/],
+    ['every origin', { redirectProxyOrigins: ['*'] }, ENV, /`redirectProxyOrigins`/],
+  ])('with %s', (_, options, env, why) => {
+    expect(() => watched(options, env)).toThrow(why)
+  })
+})
+
+describe('checking that both ends agree', () => {
+  const end = { url: `${PREVIEW}/auth/`, provider: 'harbour' }
+
+  it.each(['/auth', '/auth/', '/'])('passes when they do, at %s', async (path) => {
+    const env = { ...ENV, AUTH_REDIRECT_PROXY_URL: `https://login.example${path}` }
+    await checkRedirectProxy(end, { env, fetch: network(watched({}, env)) })
+  })
+
+  it.each<[string, Partial<RedirectProxyOptions>]>([
+    ['another secret', { secret: OTHER }],
+    ['an origin that is not listed', { redirectProxyOrigins: ['https://pr-8.preview.example'] }],
+    ['another path', { redirectProxyUrl: 'https://login.example/api/auth' }],
+  ])('says that they do not, for %s', async (_, options) => {
+    const check = checkRedirectProxy(end, { env: ENV, fetch: network(watched(options)) })
+    await expect(check).rejects.toThrow(InvalidConfiguration)
+    await expect(check).rejects.toThrow(`${PREVIEW}/auth/callback/harbour`)
+  })
+
+  it('is not taken in by a page that leads elsewhere', async () => {
+    const elsewhere = `${PREVIEW}/auth/callback/harbour.evil?state=x`
+    const check = checkRedirectProxy(end, {
+      env: ENV,
+      fetch: () => Promise.resolve(Response.redirect(elsewhere)),
+    })
+    await expect(check).rejects.toThrow(/does not send answers on/)
+  })
+
+  it('says that the proxy cannot be reached', async () => {
+    const check = checkRedirectProxy(end, {
+      env: ENV,
+      fetch: () => Promise.reject(new TypeError('fetch failed')),
+    })
+    await expect(check).rejects.toThrow('at https://login.example/auth cannot be reached')
+  })
+})
