@@ -10,6 +10,7 @@ import { renderSignIn, type SignInProvider } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
 import { BASE_STYLE } from './styles.ts'
 import { renderVerifyRequest } from './verify-request.ts'
+import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
 const PAYLOADS = [
   '<script>alert(1)</script>',
@@ -70,6 +71,11 @@ function signInProps(text: string): Parameters<typeof renderSignIn>[0] {
     { ...shared, type: 'oauth' },
     { ...shared, type: text },
     { ...shared, type: 'email' },
+    {
+      ...shared,
+      type: 'webauthn',
+      webauthn: { optionsUrl: text, conditional: true, askEmail: true },
+    },
     { ...shared, type: 'credentials', credentials: { [text]: { ...input, ...harmful } } },
   ]
   return {
@@ -117,7 +123,7 @@ const PAGES: Readonly<Record<string, (text: string) => Page>> = {
 function mail(text: string): Page {
   const url = `https://app.example.com/?x=${text}`
   const { html: markup } = renderSignInMail({ ...pageProps(text), url, code: text, minutes: 10 })
-  return { html: markup, styles: [] }
+  return { html: markup, styles: [], scripts: [] }
 }
 
 // Names of elements and of their attributes, in order: what a value must not change.
@@ -131,7 +137,7 @@ function harmfulAttributes(elements: readonly DocumentElement[]): readonly strin
   const attributes = elements.flatMap((element) => Object.entries(element.attributes))
   return attributes.flatMap(([name, value]) => {
     if (name.startsWith('on') || name === 'srcdoc') return [name]
-    if (!['href', 'action', 'src', 'formaction'].includes(name)) return []
+    if (!['href', 'action', 'src', 'formaction', 'data-webauthn'].includes(name)) return []
     const { protocol } = new URL(value, 'https://app.example.com/auth/signin')
     return /^https?:$/.test(protocol) || value.startsWith('data:image/') ? [] : [`${name}=${value}`]
   })
@@ -168,15 +174,21 @@ describe.each([...Object.entries(PAGES), ['the mail', mail] as const])('%s', (_,
   })
 })
 
-it.each(Object.keys(PAGES))('%s lists each style element, and has no style attribute', (name) => {
-  for (const text of ['be nign', ...CORPUS.slice(0, 30)]) {
-    const page = PAGES[name]?.(text)
-    const elements = readDocument(page?.html ?? '')
-    const written = elements.filter((element) => element.name === 'style')
-    expect(written.map((element) => element.text)).toEqual(page?.styles)
-    expect(elements.filter(({ attributes }) => 'style' in attributes)).toEqual([])
-  }
-})
+it.each(Object.keys(PAGES))(
+  '%s lists each style and script, and has no style attribute',
+  (name) => {
+    for (const text of ['be nign', ...CORPUS.slice(0, 30)]) {
+      const page = PAGES[name]?.(text)
+      const elements = readDocument(page?.html ?? '')
+      const written = elements.filter((element) => element.name === 'style')
+      expect(written.map((element) => element.text)).toEqual(page?.styles)
+      const scripts = elements.filter((element) => element.name === 'script')
+      expect(scripts.map((element) => element.text)).toEqual(page?.scripts)
+      expect(page?.scripts.filter((script) => script !== WEBAUTHN_SCRIPT)).toEqual([])
+      expect(elements.filter(({ attributes }) => 'style' in attributes)).toEqual([])
+    }
+  },
+)
 
 const unsafe = (text: string): string => html`<p>${trusted(text)}</p>`.toString()
 
