@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { AdapterUser } from '../types/adapter.ts'
 import { decideLink, type LinkFacts } from './decide-link.ts'
 
-function user(id: string, emailVerified: Date | null | undefined = null): AdapterUser {
+function user(id: string, emailVerified: Date | null | undefined): AdapterUser {
   // Stores of other ecosystems leave out members that are not set.
   return { id, email: `${id}@example.com`, emailVerified } as AdapterUser
 }
 
-const ADA = user('ada')
-const BOB = user('bob')
+const ADA = user('ada', null)
+const BOB = user('bob', null)
 const VERIFIED = user('eve', new Date(0))
 const UNVERIFIED = user('eve', null)
 const UNKNOWN = user('eve', undefined)
@@ -30,7 +30,7 @@ const POLICY = [
 ] as const
 
 const ACCOUNTS = { none: null, known: ADA }
-const SIGNED_IN = { none: null, same: user('ada'), other: BOB }
+const SIGNED_IN = { none: null, same: user('ada', null), other: BOB }
 const BY_EMAIL = { none: null, verified: VERIFIED, unverified: UNVERIFIED, unknown: UNKNOWN }
 const FLAGS = { yes: true, no: false }
 
