@@ -46,7 +46,7 @@ export function webAuthnForm(texts: Texts, form: WebAuthnForm): Html {
   const { provider, options, target } = form
   const name = html`<bdi>${provider.name}</bdi>`
   const inside = html`${options.askEmail && emailField(texts, form)}
-  ${submitButton(fill(texts.signIn.continueWith, { name }))}`
+  ${submitButton(html`<span>${fill(texts.signIn.continueWith, { name })}</span>`)}`
   return html`<div
     data-webauthn="${linkTarget(options.optionsUrl)}"
     ${options.conditional && html` data-conditional`}
