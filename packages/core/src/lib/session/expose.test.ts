@@ -110,7 +110,11 @@ describe('the session callback', () => {
       token: TOKEN,
     })
     expect(seen[1]).toEqual({
-      session: { userId: '1', user: USER, expires: EXPIRES.toISOString() },
+      session: {
+        userId: '1',
+        user: { id: '1', name: 'Ada', email: 'ada@example.com', image: '/ada.png' },
+        expires: EXPIRES.toISOString(),
+      },
       user: USER,
     })
   })

@@ -53,7 +53,9 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
     return { ...params, ...updated } as SessionParams<JWT>
   }
   const { user, session } = record
-  const params = { session: { userId: session.userId, user, expires }, user }
+  // What the callback passes on reaches the browser, so that further members have to be named there.
+  const shown = { id: user.id, ...userOfStore(user, 'client') }
+  const params = { session: { userId: session.userId, user: shown, expires }, user }
   // `token` belongs to the other strategy; the contract's type has both.
   return { ...params, ...updated } as unknown as SessionParams<JWT>
 }
