@@ -10,6 +10,16 @@ import { pages } from './pages.contract.ts'
 import { providers } from './providers.contract.ts'
 import { records } from './records.contract.ts'
 import { shapes } from './shapes.contract.ts'
+import { signInCallback } from './sign-in-callback.contract.ts'
+import { tokenCallback } from './token-callback.contract.ts'
+import { sessionCallback } from './session-callback.contract.ts'
+import { authorized } from './authorized.contract.ts'
+import { events } from './events.contract.ts'
+import { errorClasses } from './errors.contract.ts'
+import { failures } from './failures.contract.ts'
+import { operations } from './operations.contract.ts'
+import { webauthn } from './webauthn.contract.ts'
+import { client } from './client.contract.ts'
 import type { Contract } from './src/suite.ts'
 import { strategies } from './strategies.contract.ts'
 
@@ -28,4 +38,14 @@ export const CONTRACTS: readonly Contract[] = [
   strategies,
   actions,
   limits,
+  signInCallback,
+  tokenCallback,
+  sessionCallback,
+  authorized,
+  events,
+  errorClasses,
+  failures,
+  operations,
+  client,
+  webauthn,
 ]

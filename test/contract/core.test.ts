@@ -1,5 +1,5 @@
-import { CONTRACTS } from './contracts.ts'
+import { CORE_CONTRACTS } from './core.contract.ts'
 import { coreTarget } from './src/core-target.ts'
 import { runContracts } from './src/run.ts'
 
-runContracts(coreTarget, CONTRACTS)
+runContracts(coreTarget, CORE_CONTRACTS)

@@ -9,6 +9,12 @@ interface Seated {
   readonly visitor: Visitor
 }
 
+const STRATEGIES = ['jwt', 'database'] as const
+
+async function expiryOf({ visitor }: Seated): Promise<number> {
+  return Date.parse((await visitor.session())?.expires ?? '')
+}
+
 /** How long sessions last. */
 export function limits(suite: Suite): void {
   const { proves, open } = suite
@@ -30,11 +36,6 @@ export function limits(suite: Suite): void {
     await visitor.sendPassword()
     return { clock, visitor }
   }
-
-  const STRATEGIES = ['jwt', 'database'] as const
-
-  const expiryOf = async ({ visitor }: Seated): Promise<number> =>
-    Date.parse((await visitor.session())?.expires ?? '')
 
   proves(
     ['LIMIT-maxAge-default', 'LIMIT-maxAge'],

@@ -54,23 +54,24 @@ export function logger(suite: Suite): void {
     expect(error).toHaveBeenCalledExactlyOnceWith(containing('CredentialsSignin'))
   })
 
+  /** Signs in with the console as the log: the function gives a configuration without a logger. */
+  async function signInQuietly(debug = false): Promise<void> {
+    const adapter = await suite.world.store()
+    const providers = [suite.world.oidc()]
+    const visitor = open(() => ({ adapter, providers, ...(debug && { debug }) })).visit()
+    await visitor.signInWith('harbour')
+  }
+
   proves(
     ['OPT-debug', 'WARN-debug-enabled'],
     'debug shows steps of sign-in and store, off by default',
     async () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
       const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-      const setUp = async (debug?: boolean): Promise<void> => {
-        const adapter = await suite.world.store()
-        const providers = [suite.world.oidc()]
-        // A function, whose logger is nobody's but its own.
-        const visitor = open(() => ({ adapter, providers, ...(debug && { debug }) })).visit()
-        await visitor.signInWith('harbour')
-      }
-      await setUp()
+      await signInQuietly()
       expect(log).not.toHaveBeenCalled()
       expect(warn).not.toHaveBeenCalled()
-      await setUp(true)
+      await signInQuietly(true)
       const lines = log.mock.calls.map((line) => line.join(' '))
       expect(lines).toEqual(expect.arrayContaining([containing('"action":"callback"')]))
       expect(lines).toEqual(expect.arrayContaining([containing('adapter.createUser')]))

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { CONTRACTS } from './contracts.ts'
+import { NEXT_CONTRACTS } from './next.contract.ts'
 import { currentScope } from './src/next-scope.ts'
 import { nextTarget } from './src/next-target.ts'
 import { runContracts } from './src/run.ts'
@@ -13,4 +13,4 @@ vi.mock('next/headers.js', () => ({
   }),
 }))
 
-runContracts(nextTarget, CONTRACTS)
+runContracts(nextTarget, NEXT_CONTRACTS)

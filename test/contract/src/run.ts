@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openApp } from './app.ts'
 import type { LineId } from './lines.ts'
 import type { Contract, Target } from './suite.ts'
+import type { Proof } from './table.mjs'
 import { type OpenWorld, startWorld } from './world.ts'
 
 declare module 'vitest' {
@@ -9,13 +10,6 @@ declare module 'vitest' {
     /** Lines of the specification that the test proves. */
     proves?: readonly LineId[]
   }
-}
-
-/** A test of the contract, as it stands in the table. */
-export interface Proof {
-  readonly ids: readonly LineId[]
-  readonly title: string
-  readonly target: string
 }
 
 /** Runs the contract over a package. */
@@ -41,15 +35,16 @@ export function runContracts(target: Target, contracts: readonly Contract[]): vo
   })
 }
 
+function never(): never {
+  throw new Error('A contract only registers tests; what it tests stands in them.')
+}
+
 /** What the contract would run over a package. */
 export function listProofs(
   { name, basePath }: Pick<Target, 'name' | 'basePath'>,
   contracts: readonly Contract[],
 ): readonly Proof[] {
   const proofs: Proof[] = []
-  const never = (): never => {
-    throw new Error('A contract only registers tests; what it tests stands in them.')
-  }
   for (const contract of contracts) {
     contract({
       target: { name, basePath },

@@ -1,0 +1,86 @@
+import type { Awaitable, Callbacks, Session } from '@latchstring/core/types'
+import { expect, expectTypeOf, vi } from 'vitest'
+import { ORIGIN } from './src/app.ts'
+import { including } from './src/matchers.ts'
+import { ADA, passwords } from './src/people.ts'
+import type { PlainConfig, Suite } from './src/suite.ts'
+import { locationOf } from './src/visitor.ts'
+
+type Authorized = NonNullable<Callbacks['authorized']>
+
+function page(path: string, headers: Readonly<Record<string, string>> = {}): Request {
+  const all = { host: 'app.example', accept: 'text/html', ...headers }
+  return new Request(ORIGIN + path, { headers: all })
+}
+
+/** The callback authorized, as middleware asks it. */
+export function authorized(suite: Suite): void {
+  const { proves, open } = suite
+
+  const withCallback = (callback: Authorized, more: Partial<PlainConfig> = {}) =>
+    open({ providers: [passwords()], callbacks: { authorized: callback }, ...more })
+
+  proves(
+    [
+      'CB-authorized',
+      'CB-authorized-auth',
+      'CB-authorized-request',
+      'OP-auth-middleware-authorized',
+    ],
+    'middleware asks with the session, or null, and the request',
+    async () => {
+      const callback = vi.fn<Authorized>(({ auth }) => auth !== null)
+      const app = withCallback(callback)
+      const visitor = app.visit()
+      const stranger = page('/private?tab=1')
+      expect((await app.guard(stranger)).passed).toBe(false)
+      expect(callback.mock.calls[0]?.[0].auth).toBeNull()
+      const { request } = callback.mock.calls[0]?.[0] ?? {}
+      expect(request).toBeInstanceOf(Request)
+      expect(request?.url).toBe(stranger.url)
+      await visitor.sendPassword()
+      const cookie = visitor.headers().get('cookie') ?? ''
+      expect((await app.guard(page('/private', { cookie }))).passed).toBe(true)
+      expect(callback.mock.calls[1]?.[0].auth).toEqual(
+        including({ user: including({ name: ADA.name }) }),
+      )
+      expectTypeOf<Parameters<Authorized>[0]['auth']>().toEqualTypeOf<Session | null>()
+      expectTypeOf<Parameters<Authorized>[0]['request']>().toEqualTypeOf<Request>()
+    },
+  )
+
+  proves(['CB-authorized-true'], 'true lets a request pass', async () => {
+    expect((await withCallback(() => true).guard(page('/private'))).passed).toBe(true)
+    expect((await withCallback(async () => true).guard(page('/private'))).passed).toBe(true)
+  })
+
+  proves(['CB-authorized-false'], 'false leads to the sign-in page, and back', async () => {
+    const { passed, response } = await withCallback(() => false).guard(page('/private?tab=1'))
+    expect(passed).toBe(false)
+    const location = locationOf(response)
+    expect(location.href.startsWith(`${ORIGIN}${suite.target.basePath}/signin?`)).toBe(true)
+    expect(location.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/private?tab=1`)
+    const script = page('/api/private', { accept: 'application/json' })
+    expect((await withCallback(() => false).guard(script)).response.status).toBe(401)
+  })
+
+  proves(['CB-authorized-response'], 'a response overrides', async () => {
+    const own = withCallback(() => new Response('Members only', { status: 402 }))
+    const { passed, response } = await own.guard(page('/private'))
+    expect(passed).toBe(false)
+    expect([response.status, await response.text()]).toEqual([402, 'Members only'])
+    type Verdict = boolean | Response | undefined
+    expectTypeOf<ReturnType<Authorized>>().toEqualTypeOf<Awaitable<Verdict>>()
+  })
+
+  proves(['CB-authorized-loop'], 'the sign-in page can be reached whatever it says', async () => {
+    const app = withCallback(() => false)
+    const location = locationOf((await app.guard(page('/private'))).response)
+    expect((await app.guard(page(location.pathname + location.search))).passed).toBe(true)
+    const own = withCallback(() => false, { pages: { signIn: '/door' } })
+    const door = locationOf((await own.guard(page('/private'))).response)
+    expect(door.pathname).toBe('/door')
+    expect((await own.guard(page('/door?callbackUrl=x'))).passed).toBe(true)
+    expect((await own.guard(page('/doorway'))).passed).toBe(false)
+  })
+}

@@ -1,0 +1,113 @@
+import type { AdapterUser } from '@latchstring/core/adapters'
+import type { JWT } from '@latchstring/core/jwt'
+import type { Session, SessionParams } from '@latchstring/core/types'
+import { expect, expectTypeOf, vi } from 'vitest'
+import { ANY_TEXT, including } from './src/matchers.ts'
+import { ADA, passwords } from './src/people.ts'
+import type { Suite } from './src/suite.ts'
+
+type SessionCallback = (params: SessionParams<JWT>) => Session
+
+const spy = (): ReturnType<typeof vi.fn<SessionCallback>> =>
+  vi.fn<SessionCallback>(({ session }) => session)
+
+const withRole = ({ token }: { token: JWT }): JWT => ({ ...token, role: 'captain', pin: 7 })
+
+/** The callback session, and who sees what. */
+export function sessionCallback(suite: Suite): void {
+  const { proves, open } = suite
+
+  proves(
+    ['CB-session', 'CB-session-session', 'CB-session-token'],
+    'with tokens session gets the token, and no stored user',
+    async () => {
+      const session = spy()
+      const app = open({ providers: [passwords()], callbacks: { session } })
+      const visitor = app.visit()
+      await visitor.sendPassword()
+      expect(session).not.toHaveBeenCalled()
+      await visitor.session()
+      await app.auth(visitor.headers())
+      expect(session).toHaveBeenCalledTimes(2)
+      for (const [params] of session.mock.calls) {
+        expect(params).toEqual({
+          session: { user: including({ name: ADA.name, email: ADA.email }), expires: ANY_TEXT },
+          token: including({ sub: ADA.id, name: ADA.name }),
+        })
+      }
+      expectTypeOf<SessionParams<JWT>['session']>().toExtend<Session>()
+      expectTypeOf<SessionParams<JWT>['token']>().toEqualTypeOf<JWT>()
+    },
+  )
+
+  proves(
+    ['CB-session', 'CB-session-user'],
+    'with a database session gets the stored user, and no token',
+    async () => {
+      const session = spy()
+      const adapter = await suite.world.store()
+      const config = { adapter, providers: [suite.world.oidc()], callbacks: { session } }
+      const visitor = open(config).visit()
+      await visitor.signInWith('harbour')
+      await visitor.session()
+      const [params] = session.mock.calls[0] ?? []
+      expect(params?.user).toEqual(await adapter.getUserByEmail('ada@harbour.example'))
+      expect(params).not.toHaveProperty('token')
+      expect(JSON.stringify(params)).not.toContain(visitor.cookie('session-token'))
+      expectTypeOf<SessionParams<JWT>['user']>().toEqualTypeOf<AdapterUser>()
+    },
+  )
+
+  proves(['CB-session-update'], 'an update gives newSession and trigger update', async () => {
+    for (const adapter of [undefined, await suite.world.store()]) {
+      const session = spy()
+      const config = { providers: [suite.world.oidc()], callbacks: { session } }
+      const visitor = open(adapter ? { ...config, adapter } : config).visit()
+      await visitor.signInWith('harbour')
+      await visitor.session()
+      await visitor.update({ plan: 'paid' })
+      const [read, updated] = session.mock.calls.map(([params]) => params)
+      expect([read?.trigger, read?.newSession]).toEqual([undefined, undefined])
+      expect([updated?.trigger, updated?.newSession]).toEqual(['update', { plan: 'paid' }])
+    }
+    expectTypeOf<SessionParams<JWT>['trigger']>().toEqualTypeOf<'update' | undefined>()
+    expectTypeOf<SessionParams<JWT>['newSession']>().toBeUnknown()
+  })
+
+  proves(
+    ['CB-session-returns', 'MECH-session-exposed'],
+    'the client sees what session returns, and nothing else of the token',
+    async () => {
+      const silent = open({ providers: [passwords()], callbacks: { jwt: withRole } }).visit()
+      await silent.sendPassword()
+      expect(Object.keys((await silent.session()) ?? {}).toSorted()).toEqual(['expires', 'user'])
+      const speaking = open({
+        providers: [passwords()],
+        callbacks: {
+          jwt: withRole,
+          session: ({ session, token }) => ({ ...session, role: token['role'] }),
+        },
+      }).visit()
+      await speaking.sendPassword()
+      const session = await speaking.session()
+      expect(session).toMatchObject({ role: 'captain' })
+      expect(session).not.toHaveProperty('pin')
+    },
+  )
+
+  proves(
+    ['MECH-session-default'],
+    'by default the client sees name, e-mail address and image',
+    async () => {
+      const { id: _, ...rest } = ADA
+      const visitor = open({ providers: [passwords()] }).visit()
+      await visitor.sendPassword()
+      expect(await visitor.session()).toEqual({ user: rest, expires: ANY_TEXT })
+      const adapter = await suite.world.store()
+      const stored = open({ adapter, providers: [suite.world.oidc()] }).visit()
+      await stored.signInWith('harbour')
+      const { user = {} } = (await stored.session()) ?? {}
+      expect(Object.keys(user).toSorted()).toEqual(['email', 'image', 'name'])
+    },
+  )
+}

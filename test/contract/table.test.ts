@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { CORE_CONTRACTS } from './core.contract.ts'
+import { NEXT_CONTRACTS } from './next.contract.ts'
+import { coreTarget } from './src/core-target.ts'
+import { LINES } from './src/lines.ts'
+import { nextTarget } from './src/next-target.ts'
+import { listProofs } from './src/run.ts'
+import { problemsOf, renderTable } from './src/table.mjs'
+
+const PROOFS = [
+  ...listProofs(coreTarget, CORE_CONTRACTS),
+  ...listProofs(nextTarget, NEXT_CONTRACTS),
+]
+
+test('every line of the specification has a test, and every test a line', () => {
+  expect(problemsOf(LINES, PROOFS)).toEqual([])
+  expect(PROOFS.filter(({ ids }) => ids.length === 0)).toEqual([])
+})
+
+test('the table is that of these tests (node tools/contract-table.mjs writes it)', () => {
+  const table = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
+  expect(table).toBe(renderTable(LINES, PROOFS))
+})
+
+test('what is wrong with a table is found', () => {
+  const lines = { sections: { Part: { A: 'one', B: 'two', C: 'three' } }, pending: ['B', 'C'] }
+  const proofs = [{ ids: ['C', 'D'], title: 'works', target: 'core' }]
+  expect(problemsOf(lines, proofs)).toEqual([
+    'No test proves A.',
+    'D is no line of test/contract/lines.json.',
+    'C is tested: take it off the list of pending lines.',
+  ])
+  expect(problemsOf(lines, [], { strict: true })).toEqual([
+    'No test proves A.',
+    'B is pending.',
+    'C is pending.',
+  ])
+})

@@ -1,0 +1,104 @@
+import Passkey from '@latchstring/core/providers/passkey'
+import type { ProviderType } from '@latchstring/core/types'
+import { expect, expectTypeOf } from 'vitest'
+import {
+  createAuthenticator,
+  type CreationOptions,
+  type RequestOptions,
+} from '../flows/src/fake-authenticator.ts'
+import { readJson } from '../flows/src/read-json.ts'
+import { ORIGIN } from './src/app.ts'
+import { ANY_TEXT } from './src/matchers.ts'
+import type { PlainConfig, Suite } from './src/suite.ts'
+import type { Visitor } from './src/visitor.ts'
+
+interface Options {
+  readonly response: Response
+  readonly action: unknown
+  readonly options: unknown
+}
+
+async function askOptions(visitor: Visitor, action: string): Promise<Options> {
+  const response = await visitor.get(`webauthn-options/passkey?action=${action}`)
+  const body = await readJson(response.clone())
+  return { response, action: body['action'], options: body['options'] }
+}
+
+/** Sign-in with passkeys: an experimental feature. */
+export function webauthn(suite: Suite): void {
+  const { proves, open } = suite
+
+  async function config(): Promise<PlainConfig> {
+    const adapter = await suite.world.store()
+    const providers = [suite.world.oidc(), Passkey()]
+    return { adapter, providers, experimental: { enableWebAuthn: true } }
+  }
+
+  proves(
+    ['HTTP-webauthn-options-GET-authenticate'],
+    'GET webauthn-options gives the options to sign in with',
+    async () => {
+      const { response, action, options } = await askOptions(
+        open(await config()).visit(),
+        'authenticate',
+      )
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'application/json',
+      ])
+      expect(action).toBe('authenticate')
+      expect(options).toMatchObject({ challenge: ANY_TEXT, rpId: 'app.example' })
+    },
+  )
+
+  proves(
+    ['HTTP-webauthn-options-GET-register'],
+    'GET webauthn-options gives somebody who is signed in the options to register with',
+    async () => {
+      const visitor = open(await config()).visit()
+      await visitor.signInWith('harbour')
+      const { response, action, options } = await askOptions(visitor, 'register')
+      expect([response.status, action]).toEqual([200, 'register'])
+      expect(options).toMatchObject({
+        challenge: ANY_TEXT,
+        rp: { id: 'app.example' },
+        user: { name: 'ada@harbour.example' },
+      })
+      const stranger = await askOptions(open(await config()).visit(), 'register')
+      expect(stranger.response.status).toBe(401)
+    },
+  )
+
+  proves(
+    ['RES-COOKIES-webauthnChallenge'],
+    'the cookie of the challenge can be configured',
+    async () => {
+      const cookies = { webauthnChallenge: { name: 'my-challenge', options: { path: '/' } } }
+      const { response } = await askOptions(
+        open({ ...(await config()), cookies }).visit(),
+        'authenticate',
+      )
+      expect(response.headers.getSetCookie().join()).toMatch(/^my-challenge/)
+    },
+  )
+
+  proves(['DOES-kind-webauthn'], 'a passkey that was registered signs in', async () => {
+    const app = open(await config())
+    const visitor = app.visit()
+    await visitor.signInWith('harbour')
+    const authenticator = createAuthenticator({ origin: ORIGIN })
+    // The options are those of the action that was asked for.
+    const creation = (await askOptions(visitor, 'register')).options as CreationOptions
+    const made = JSON.stringify(authenticator.create(creation))
+    await visitor.post('callback/passkey', { action: 'register', data: made })
+    const other = app.visit()
+    // As above.
+    const request = (await askOptions(other, 'authenticate')).options as RequestOptions
+    const answer = JSON.stringify(authenticator.get(request))
+    const fields = { action: 'authenticate', data: answer, callbackUrl: '/inside' }
+    const response = await other.post('callback/passkey', fields)
+    expect(response.headers.get('location')).toBe(`${ORIGIN}/inside`)
+    expect(await other.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expectTypeOf<'webauthn'>().toExtend<ProviderType>()
+  })
+}
