@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type DocumentElement, readDocument } from '../../../test/document-tree.ts'
 import { renderSignInMail } from '../mail/sign-in-mail.ts'
 import { renderConfirmLink } from './confirm-link.ts'
+import { renderContinue } from './continue.ts'
 import { renderError } from './error.ts'
 import { html, trusted } from './html.ts'
 import type { Page } from './page.ts'
@@ -118,6 +119,8 @@ const PAGES: Readonly<Record<string, (text: string) => Page>> = {
       codeError: true,
     }),
   'confirm-link': (text) => renderConfirmLink({ ...formProps(text), email: text, token: text }),
+  continue: (text) =>
+    renderContinue({ ...pageProps(text), action: text, name: text, fields: { [text]: text } }),
 }
 
 function mail(text: string): Page {

@@ -6,6 +6,7 @@ import {
   visibleText,
 } from '../../../test/document-tree.ts'
 import { renderConfirmLink } from './confirm-link.ts'
+import { renderContinue } from './continue.ts'
 import { renderError } from './error.ts'
 import { LANGUAGES, textsOf } from './language.ts'
 import type { Page } from './page.ts'
@@ -28,6 +29,8 @@ const PAGES: Readonly<
     renderVerifyRequest({ ...props, signInUrl: '/auth/signin', codeForm: target }),
   'confirm-link': (props) =>
     renderConfirmLink({ ...props, ...target, email: 'a@b.example', token: 't' }),
+  continue: (props) =>
+    renderContinue({ ...props, action: '/auth/there', name: 'Harbour', fields: { code: 'c&"d' } }),
 }
 
 function hiddenFields(
@@ -117,6 +120,20 @@ describe('confirm-link', () => {
       token: 't',
       email: 'a@b.example',
     })
+  })
+})
+
+describe('continue', () => {
+  it('names the provider, and POSTs the fields it was given and nothing else', () => {
+    const elements = readDocument(PAGES['continue']?.({}).html ?? '')
+    expect(visibleText(find(elements, 'main')[0])).toContain('Harbour')
+    const [form, ...others] = find(elements, 'form')
+    expect(others).toEqual([])
+    expect(form?.attributes['action']).toBe('/auth/there')
+    expect(hiddenFields(form)).toEqual({ code: 'c&"d' })
+    expect(visibleText(find(elements, 'button')[0])).toBe('Continue')
+    expect(find(elements, 'button')).toHaveLength(1)
+    expect(find(elements, 'a')).toEqual([])
   })
 })
 

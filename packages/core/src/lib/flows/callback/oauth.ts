@@ -1,12 +1,15 @@
 import { prove } from '../../accounts/proof.ts'
+import { ending } from '../../answers/failure.ts'
+import { oneMoreStep } from '../../answers/one-more-step.ts'
 import type { OAuthProvider } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { constantTimeEqual } from '../../crypto/compare.ts'
+import { CONTINUED, sessionKeptBack } from '../../csrf/kept-back.ts'
 import { InvalidCheck, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { codeGrant } from '../../oauth/code-grant.ts'
 import { oauthIdentity } from '../../oauth/profile.ts'
-import { forwardFromProxy } from '../../oauth/redirect-proxy.ts'
+import { FORWARDED, forwardFromProxy } from '../../oauth/redirect-proxy.ts'
 import { strategyOf } from '../../session/select.ts'
 import {
   expireTransaction,
@@ -15,10 +18,15 @@ import {
 } from '../../transaction/cookies.ts'
 import { transactionIdOf, type Transaction } from '../../transaction/transaction.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
-import { ending } from '../../answers/failure.ts'
 
 /** Parameters of an authorization response that count once (RFC 6749, section 3.1). */
 const SINGLE = ['code', 'state', 'iss', 'error'] as const
+
+/** Parameters that are posted once more. Apple says in `user` what the person is called. */
+const CARRIED = [...FORWARDED, 'user'] as const
+
+/** An authorization response with one of these is refused whoever is signed in. */
+const REFUSED = ['error', 'access_token', 'id_token', 'token', 'response'] as const
 
 /** The authorization response: from the body when it was asked for by form post, else from the query, never from both. */
 function authorizationResponse({ request }: Context, provider: OAuthProvider): URLSearchParams {
@@ -87,6 +95,35 @@ async function finish(
 }
 
 /**
+ * Whether nothing can be done yet: the answer came by form post from another site, and what it leads to depends on a
+ * session whose cookie was kept back. That is so when a session started the sign-in, which may link an account, and when
+ * the sign-in has been finished already.
+ */
+function needsOneMoreStep(
+  context: Context,
+  provider: OAuthProvider,
+  transaction: Transaction | null,
+  parameters: URLSearchParams,
+): boolean {
+  if (!provider.formPost || context.request.method !== 'POST') return false
+  if (transaction) {
+    const refused = REFUSED.some((name) => parameters.get(name))
+    if (refused || transaction.startedBy === undefined) return false
+  }
+  return sessionKeptBack(context)
+}
+
+/** What the button of the page posts. */
+function carried({ request }: Context, parameters: URLSearchParams): Record<string, string> {
+  const fields: Record<string, string> = { [CONTINUED]: '1' }
+  for (const name of CARRIED) {
+    const value = parameters.get(name)
+    if (value !== null && !request.duplicates.has(name)) fields[name] = value
+  }
+  return fields
+}
+
+/**
  * GET or POST callback for OAuth and OpenID Connect.
  *
  * @throws FlowFailure with the check cookies expired
@@ -99,11 +136,15 @@ export async function callbackOAuth(
   const forwarded = await forwardFromProxy(context, provider, parameters)
   if (forwarded) return forwarded
   const id = idOf(context, provider, parameters)
-  if (id === undefined) return answeredBefore(context)
-  const jar = expireTransaction(context.jar, context.profile, id)
+  if (id === undefined && provider.checks.has('state')) return answeredBefore(context)
+  const transaction = id === undefined ? null : await readTransaction(context, id)
+  if (needsOneMoreStep(context, provider, transaction, parameters)) {
+    return oneMoreStep(context, provider, carried(context, parameters))
+  }
+  const { jar: sent, profile } = context
+  const jar = id === undefined ? sent : expireTransaction(sent, profile, id)
   return ending(jar, async () => {
-    const transaction = await readTransaction(context, id)
-    if (!transaction) return answeredBefore({ ...context, jar })
-    return finish({ ...context, jar }, provider, transaction, parameters)
+    const inner = { ...context, jar }
+    return transaction ? finish(inner, provider, transaction, parameters) : answeredBefore(inner)
   })
 }

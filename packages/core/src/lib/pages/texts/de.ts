@@ -94,6 +94,13 @@ export const de: Texts = {
     notMe:
       'Nicht Ihre Adresse, oder Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es ist noch nichts geschehen.',
   },
+  oneMoreStep: {
+    title: 'Noch ein Schritt',
+    message: 'Sie sind zurück von {name}. Fahren Sie hier fort, um abzuschließen.',
+    submit: 'Weiter',
+    notMe:
+      'Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es ist noch nichts geschehen.',
+  },
   problem: {
     400: {
       title: 'Das hat nicht geklappt',

@@ -88,6 +88,12 @@ export const en: Texts = {
     notMe:
       'Not your address, or you did not ask for this? Then close this page: nothing has happened yet.',
   },
+  oneMoreStep: {
+    title: 'One more step',
+    message: 'You are back from {name}. Continue here to finish.',
+    submit: 'Continue',
+    notMe: 'You did not ask for this? Then close this page: nothing has happened yet.',
+  },
   problem: {
     400: {
       title: 'That did not work',

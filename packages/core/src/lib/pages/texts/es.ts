@@ -89,6 +89,12 @@ export const es: Texts = {
     notMe:
       '¿No es su dirección o no ha pedido esto? Cierre esta página: todavía no ha pasado nada.',
   },
+  oneMoreStep: {
+    title: 'Un paso más',
+    message: 'Ha vuelto de {name}. Continúe aquí para terminar.',
+    submit: 'Continuar',
+    notMe: '¿No ha pedido esto? Cierre esta página: todavía no ha pasado nada.',
+  },
   problem: {
     400: {
       title: 'No ha funcionado',

@@ -92,6 +92,12 @@ export const fr: Texts = {
     notMe:
       'Ce n’est pas votre adresse, ou vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: rien ne s’est encore passé.',
   },
+  oneMoreStep: {
+    title: 'Encore une étape',
+    message: 'Vous revenez de {name}. Continuez ici pour terminer.',
+    submit: 'Continuer',
+    notMe: 'Vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: rien ne s’est encore passé.',
+  },
   problem: {
     400: {
       title: 'Cela n’a pas fonctionné',

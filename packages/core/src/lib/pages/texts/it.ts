@@ -88,6 +88,12 @@ export const it: Texts = {
     notMe:
       'Non è il tuo indirizzo, o non hai richiesto nulla? Chiudi questa pagina: non è ancora successo niente.',
   },
+  oneMoreStep: {
+    title: 'Ancora un passaggio',
+    message: 'Stai tornando da {name}. Continua qui per finire.',
+    submit: 'Continua',
+    notMe: 'Non hai richiesto nulla? Chiudi questa pagina: non è ancora successo niente.',
+  },
   problem: {
     400: {
       title: 'Non ha funzionato',

@@ -89,6 +89,12 @@ export const nl: Texts = {
     notMe:
       'Niet jouw adres, of heb je dit niet aangevraagd? Sluit dan deze pagina: er is nog niets gebeurd.',
   },
+  oneMoreStep: {
+    title: 'Nog één stap',
+    message: 'Je bent terug van {name}. Ga hier verder om af te ronden.',
+    submit: 'Doorgaan',
+    notMe: 'Heb je dit niet aangevraagd? Sluit dan deze pagina: er is nog niets gebeurd.',
+  },
   problem: {
     400: {
       title: 'Dat is niet gelukt',

@@ -87,6 +87,12 @@ export const pl: Texts = {
     notMe:
       'To nie Twój adres albo nie prosisz o logowanie? Zamknij tę stronę: nic się jeszcze nie stało.',
   },
+  oneMoreStep: {
+    title: 'Jeszcze jeden krok',
+    message: 'Wracasz z serwisu {name}. Kontynuuj tutaj, aby dokończyć.',
+    submit: 'Kontynuuj',
+    notMe: 'Nie prosisz o to? Zamknij tę stronę: nic się jeszcze nie stało.',
+  },
   problem: {
     400: {
       title: 'Nie udało się',

@@ -88,6 +88,12 @@ export const pt: Texts = {
     notMe:
       'Não é o seu endereço, ou não foi você quem pediu? Feche esta página: nada aconteceu ainda.',
   },
+  oneMoreStep: {
+    title: 'Mais uma etapa',
+    message: 'Você voltou de {name}. Continue aqui para terminar.',
+    submit: 'Continuar',
+    notMe: 'Não foi você quem pediu? Feche esta página: nada aconteceu ainda.',
+  },
   problem: {
     400: {
       title: 'Não funcionou',

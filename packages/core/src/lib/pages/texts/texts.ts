@@ -68,6 +68,13 @@ export interface Texts {
     readonly submit: string
     readonly notMe: string
   }
+  readonly oneMoreStep: {
+    readonly title: string
+    /** `{name}` of the provider */
+    readonly message: string
+    readonly submit: string
+    readonly notMe: string
+  }
   readonly problem: Readonly<Record<ProblemStatus, Omit<Explanation, 'advice'>>>
   readonly mail: {
     /** Subject and heading: `{host}` */

@@ -80,6 +80,12 @@ export const zhHans: Texts = {
     submit: '是的，登录',
     notMe: '不是您的地址，或者您没有提出请求？请关闭此页面：目前尚未发生任何操作。',
   },
+  oneMoreStep: {
+    title: '还差一步',
+    message: '您已从 {name} 返回，请在此继续以完成操作。',
+    submit: '继续',
+    notMe: '您没有提出请求？请关闭此页面：目前尚未发生任何操作。',
+  },
   problem: {
     400: {
       title: '操作未成功',

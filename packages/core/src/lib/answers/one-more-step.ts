@@ -1,0 +1,20 @@
+import type { OAuthProvider } from '../config/providers.ts'
+import { actionUrl, type Context } from '../context.ts'
+import type { FlowResult } from '../http/result.ts'
+import { pageProps, pageResult } from './page-result.ts'
+
+/**
+ * A page whose button posts to the callback of a provider, this time from the application's own site. It changes
+ * nothing.
+ *
+ * @param fields - what the button posts, by name
+ */
+export async function oneMoreStep(
+  context: Context,
+  { id, name }: OAuthProvider,
+  fields: Readonly<Record<string, string>>,
+): Promise<FlowResult> {
+  const { renderContinue } = await import('../pages/continue.ts')
+  const action = actionUrl(context, `callback/${id}`)
+  return pageResult(renderContinue({ ...pageProps(context), action, name, fields }), context.jar)
+}

@@ -1,0 +1,335 @@
+import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { formsOf, type PageForm } from './src/forms.ts'
+import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
+import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import {
+  checkCookies,
+  expectRefused,
+  expectSignedIn,
+  reachCallback,
+  sessionCookies,
+  sessionOf,
+  signIn,
+  signOut,
+} from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(() => store.clear())
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+const CALLBACK = `${BASE}/callback/island`
+const FORM_POST = { params: { response_mode: 'form_post' } }
+const STRATEGIES = ['database', 'jwt'] as const
+
+/** `island` answers by form post, `plain` by a link. */
+function open(strategy: (typeof STRATEGIES)[number] = 'database'): App {
+  const island = { id: 'island', name: 'Island & Sons', authorization: FORM_POST }
+  return createApp({
+    providers: [harbour(idp, island), plain(idp)],
+    adapter: store.adapter,
+    session: { strategy },
+  })
+}
+
+async function openSignedIn(app: App): Promise<Browser> {
+  const browser = app.openBrowser()
+  expectSignedIn(await signIn(browser, 'plain', 'ada'))
+  return browser
+}
+
+async function emailOf(browser: Browser): Promise<string | null | undefined> {
+  return (await sessionOf(browser))?.user?.email
+}
+
+function sessionToken(browser: Browser): string | undefined {
+  const [name = ''] = sessionCookies(browser)
+  return browser.cookies.get(name)
+}
+
+/** The form of the page that asks to go on, which is all the answer does. */
+async function expectOneMoreStep(response: Response): Promise<PageForm> {
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.getSetCookie()).toEqual([])
+  const [form, ...others] = formsOf(await response.text())
+  expect(others).toEqual([])
+  if (!form) throw new Error('The page has no form.')
+  expect(form.action).toBe(CALLBACK)
+  return form
+}
+
+/** Presses the button. Pages without a referrer post with the origin `null`. */
+function goOn(browser: Browser, { action, fields }: PageForm): Promise<Response> {
+  return browser.post(action, fields, { origin: 'null' })
+}
+
+/** Comes from the provider and presses the button. */
+async function arriveAndGoOn(browser: Browser, arrival: Arrival): Promise<Response> {
+  return goOn(browser, await expectOneMoreStep(await browser.arrive(arrival)))
+}
+
+function withFields(arrival: Arrival, fields: readonly (readonly [string, string])[]): Arrival {
+  const form = new URLSearchParams(arrival.form)
+  for (const [name, value] of fields) form.append(name, value)
+  return { url: arrival.url, form }
+}
+
+describe.each(STRATEGIES)('By form post while signed in, with sessions by %s,', (strategy) => {
+  test('LNK-01 SES-05 a new account is linked to the person, with a new session', async () => {
+    const browser = await openSignedIn(open(strategy))
+    const before = sessionToken(browser)
+    expectSignedIn(await arriveAndGoOn(browser, await reachCallback(browser, 'island', 'grace')))
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expect(sessionToken(browser)).not.toBe(before)
+    const sessions = strategy === 'database' ? 1 : 0
+    expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 2, sessions })
+    await signOut(browser)
+    expectSignedIn(await signIn(browser, 'island', 'grace'))
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+  })
+
+  test('CSR-09 the account of another user is refused, and the session stays', async () => {
+    const app = open(strategy)
+    expectSignedIn(await signIn(app.openBrowser(), 'island', 'grace'))
+    const browser = await openSignedIn(app)
+    const rows = await store.rows()
+    const arrival = await reachCallback(browser, 'island', 'grace')
+    expectRefused(await arriveAndGoOn(browser, arrival), app, 'OAuthAccountNotLinked')
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expect(await store.rows()).toEqual(rows)
+    expect(checkCookies(browser)).toEqual([])
+  })
+
+  test('CSR-09 nothing is linked once the person has signed out', async () => {
+    const browser = await openSignedIn(open(strategy))
+    const arrival = await reachCallback(browser, 'island', 'grace')
+    const form = await expectOneMoreStep(await browser.arrive(arrival))
+    await signOut(browser)
+    expectSignedIn(await goOn(browser, form))
+    expect(await emailOf(browser)).toBe('grace@harbour.example')
+    expect((await store.rows()).users).toBe(2)
+  })
+
+  test('FLW-05 FLW-06 an answer that is posted again leads where the first one led', async () => {
+    const browser = await openSignedIn(open(strategy))
+    const arrival = await reachCallback(browser, 'island', 'grace')
+    const form = await expectOneMoreStep(await browser.arrive(arrival))
+    expectSignedIn(await goOn(browser, form))
+    const [rows, token] = [await store.rows(), sessionToken(browser)]
+    asked(idp)
+    expectSignedIn(await goOn(browser, form))
+    expectSignedIn(await arriveAndGoOn(browser, arrival))
+    expect(await store.rows()).toEqual(rows)
+    expect(sessionToken(browser)).toBe(token)
+    expect(asked(idp)).toEqual([])
+  })
+})
+
+describe('By form post while signed out', () => {
+  test('OAU-12 nothing has to be pressed', async () => {
+    const browser = open().openBrowser()
+    expectSignedIn(await signIn(browser, 'island', 'grace'))
+    expect(await emailOf(browser)).toBe('grace@harbour.example')
+  })
+
+  test('FLW-06 an answer that is posted again leads where the first one led', async () => {
+    const browser = open().openBrowser()
+    const arrival = await reachCallback(browser, 'island', 'grace')
+    expectSignedIn(await browser.arrive(arrival))
+    const [rows, token] = [await store.rows(), sessionToken(browser)]
+    expectSignedIn(await arriveAndGoOn(browser, arrival))
+    expect(await store.rows()).toEqual(rows)
+    expect(sessionToken(browser)).toBe(token)
+  })
+
+  test('FLW-05 an answer to the sign-in of another browser is refused', async () => {
+    const app = open()
+    const arrival = await reachCallback(app.openBrowser(), 'island', 'grace')
+    const browser = app.openBrowser()
+    asked(idp)
+    expectRefused(await arriveAndGoOn(browser, arrival), app)
+    expect(asked(idp)).toEqual([])
+    expect(await store.rows()).toEqual(EMPTY)
+  })
+})
+
+describe('The page between two posts', () => {
+  test('comes before anything is asked, stored or used up', async () => {
+    const browser = await openSignedIn(open())
+    const arrival = await reachCallback(browser, 'island', 'grace')
+    const [rows, cookies] = [await store.rows(), new Map(browser.cookies)]
+    asked(idp)
+    await expectOneMoreStep(await browser.arrive(arrival))
+    await expectOneMoreStep(await browser.arrive(arrival))
+    expect(asked(idp)).toEqual([])
+    expect(await store.rows()).toEqual(rows)
+    expect(browser.cookies).toEqual(cookies)
+  })
+
+  test('is a page like the others: no script, not stored, in no frame, with no referrer', async () => {
+    const browser = await openSignedIn(open())
+    const response = await browser.arrive(await reachCallback(browser, 'island', 'grace'))
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    const policy = response.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('script-src')
+    const text = await response.text()
+    expect(text).toContain('Island &amp; Sons')
+    expect(text).not.toMatch(/<script|\son\w+=/)
+  })
+
+  test('carries code, state and iss of the answer, and the code is in no address', async () => {
+    const browser = await openSignedIn(open())
+    const arrival = await reachCallback(browser, 'island', 'grace')
+    const { fields } = await expectOneMoreStep(await browser.arrive(arrival))
+    const { continued, ...carried } = fields
+    expect(carried).toEqual(Object.fromEntries(arrival.form ?? []))
+    expect(Object.keys(carried).toSorted()).toEqual(['code', 'iss', 'state'])
+    expect(continued).toBe('1')
+    const response = await goOn(browser, { action: CALLBACK, fields })
+    expect(response.headers.get('location')).not.toContain(fields['code'])
+  })
+
+  test('carries the name that Apple sends, and nothing that the answer should not have', async () => {
+    const browser = await openSignedIn(open())
+    const arrival = await reachCallback(browser, 'island', 'grace')
+    const user = '{"name":{"firstName":"\\"><b>Grace</b>"}}'
+    const bent = withFields(arrival, [
+      ['user', user],
+      ['callbackUrl', 'https://app.example/elsewhere'],
+      ['csrfToken', 'abc'],
+      ['"><script>alert(1)</script>', 'x'],
+      ['__proto__', 'x'],
+      ['error_description', 'once'],
+      ['error_description', 'twice'],
+    ])
+    const form = await expectOneMoreStep(await browser.arrive(bent))
+    expect(Object.keys(form.fields).toSorted()).toEqual([
+      'code',
+      'continued',
+      'iss',
+      'state',
+      'user',
+    ])
+    expect(form.fields['user']).toBe(user)
+    expectSignedIn(await goOn(browser, form))
+  })
+
+  test.each([
+    ['de-AT', 'Noch ein Schritt', 'Weiter'],
+    ['ja', 'あと一歩です', '続ける'],
+  ])('speaks the language of the browser: %s', async (language, title, button) => {
+    const fields = { state: `0mhzq1234${'a'.repeat(51)}`, code: 'x' }
+    const headers = { 'sec-fetch-site': 'cross-site', 'accept-language': language }
+    const response = await open().openBrowser().post(CALLBACK, fields, headers)
+    const text = await response.text()
+    expect(text).toContain(`<h1>${title}</h1>`)
+    expect(text).toContain(`>${button}</button>`)
+  })
+})
+
+describe('No page is needed', () => {
+  test.each([
+    ['the word of the person at the provider is no', []],
+    ['the answer has a token', [['id_token', 'a.b.c']]],
+  ] as const)('to refuse when %s', async (_, fields) => {
+    const app = open()
+    const browser = await openSignedIn(app)
+    const deny = fields.length === 0
+    const arrival = await reachCallback(browser, 'island', { login: 'grace', deny })
+    const rows = await store.rows()
+    expectRefused(await browser.arrive(withFields(arrival, fields)), app)
+    expect(await store.rows()).toEqual(rows)
+    expect(checkCookies(browser)).toEqual([])
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+  })
+
+  test('to refuse a state that is none of ours', async () => {
+    const app = open()
+    const browser = await openSignedIn(app)
+    const form = new URLSearchParams({ code: 'x', state: 'made up' })
+    expectRefused(await browser.arrive({ url: CALLBACK, form }), app)
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+  })
+
+  test('after an empty error, which signs in nobody else either', async () => {
+    const browser = await openSignedIn(open())
+    const arrival = await reachCallback(browser, 'island', 'grace')
+    await expectOneMoreStep(await browser.arrive(withFields(arrival, [['error', '']])))
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+  })
+})
+
+describe('CSR-09 A post that another site made up', () => {
+  /** As the library makes them: the time, and what nobody can guess. */
+  const STATE = `${Date.now().toString(36).padStart(9, '0')}${'a'.repeat(51)}`
+
+  test.each([
+    ['', {}],
+    [' and that poses as one of ours', { continued: '1' }],
+    [' with hostile text', { code: '"><script>alert(1)</script>', user: "' onfocus=alert(1)" }],
+  ])('does nothing%s', async (_, extra) => {
+    const browser = await openSignedIn(open())
+    const [rows, cookies] = [await store.rows(), new Map(browser.cookies)]
+    asked(idp)
+    const form = new URLSearchParams({ code: 'evil', state: STATE, ...extra })
+    const page = await expectOneMoreStep(await browser.arrive({ url: CALLBACK, form }))
+    expect(browser.cookies).toEqual(cookies)
+    // Whoever is talked into pressing the button ends up where the last sign-in led.
+    expectSignedIn(await goOn(browser, page))
+    expect(asked(idp)).toEqual([])
+    expect(await store.rows()).toEqual(rows)
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+  })
+
+  test('cannot leave out the page by posing as ours', async () => {
+    const browser = await openSignedIn(open())
+    const arrival = await reachCallback(browser, 'island', 'grace')
+    const posing = withFields(arrival, [['continued', '1']])
+    expectSignedIn(await arriveAndGoOn(browser, posing))
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+  })
+})
+
+describe('With a browser that has no Fetch Metadata', () => {
+  function openOldBrowser({ auth }: App): Browser {
+    return createBrowser((request) => {
+      const headers = new Headers(request.headers)
+      for (const name of ['sec-fetch-site', 'sec-fetch-mode']) headers.delete(name)
+      return auth.handle(new Request(request, { headers }))
+    })
+  }
+
+  test('LNK-01 a new account is linked after one page', async () => {
+    const browser = openOldBrowser(open())
+    expectSignedIn(await signIn(browser, 'plain', 'ada'))
+    expectSignedIn(await arriveAndGoOn(browser, await reachCallback(browser, 'island', 'grace')))
+    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expect(await store.rows()).toMatchObject({ users: 1, accounts: 2, sessions: 1 })
+  })
+
+  test('FLW-06 an answer that nobody is signed in for is refused after one page', async () => {
+    const app = open()
+    const arrival = await reachCallback(app.openBrowser(), 'island', 'grace')
+    expectRefused(await arriveAndGoOn(openOldBrowser(app), arrival), app)
+  })
+})
