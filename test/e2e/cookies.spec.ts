@@ -53,32 +53,34 @@ test(
   },
 )
 
-for (const [what, forge] of [
-  ['scrambled', scramble],
-  ['shortened', (value: string) => value.slice(0, -1)],
-  ['lengthened', (value: string) => `${value}A`],
-  ['empty', () => ''],
-  ['of other characters', () => '%00%ff"<script>'],
-] as const) {
-  test(
-    `a session cookie that is ${what} means signed out, and no crash`,
-    { tag: '@core' },
-    async ({ page, context, demo }) => {
-      await signInByPassword(page, demoUser(demo, 'margaret'))
-      const cookie = await sessionCookie(context)
+const FORGERIES: readonly ((value: string) => string)[] = [
+  scramble,
+  (value) => value.slice(0, -1),
+  (value) => `${value}A`,
+  () => '',
+  () => '%00%ff"<script>',
+]
+
+test(
+  'a forged session cookie means signed out, and no crash',
+  { tag: '@core' },
+  async ({ page, context, demo }) => {
+    const user = demoUser(demo, 'margaret')
+    await signInByPassword(page, user)
+    const cookie = await sessionCookie(context)
+    for (const [at, forge] of FORGERIES.entries()) {
+      const path = ['/', '/legacy', '/client'][at % 3] ?? '/'
       await context.addCookies([{ ...cookie, value: forge(cookie.value) }])
-      for (const path of ['/', '/legacy', '/client']) {
-        const answer = await page.goto(path)
-        expect(answer?.status()).toBe(200)
-        await expectSignedOut(page)
-      }
+      expect((await page.goto(path))?.status()).toBe(200)
+      await expectSignedOut(page)
+      await context.addCookies([{ ...cookie, value: forge(cookie.value) }])
       await page.goto('/protected')
       await expect(page).toHaveURL(/\/api\/auth\/signin/)
-      await signInByPassword(page, demoUser(demo, 'margaret'))
-      await expectSignedIn(page, 'Margaret Hamilton')
-    },
-  )
-}
+    }
+    await signInByPassword(page, user)
+    await expectSignedIn(page, user.name)
+  },
+)
 
 test('another cookie with a similar name disturbs nothing', async ({ page, context, demo }) => {
   await signInByPassword(page, demoUser(demo, 'margaret'))

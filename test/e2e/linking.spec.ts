@@ -1,9 +1,11 @@
+import type { Page } from '@playwright/test'
 import {
   ADA,
   allowAtHarbour,
   demoUser,
   expectSignedIn,
   GRACE,
+  logInAtHarbour,
   newAddress,
   passHarbour,
   signInByPassword,
@@ -11,16 +13,27 @@ import {
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
 
-test('two providers with one verified address are one user', async ({ page }) => {
-  await page.goto('/api/auth/signin?callbackUrl=/account')
-  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await passHarbour(page, GRACE)
-  await page.waitForURL('/account')
-  await page.getByRole('button', { name: 'Link Harbour Code' }).click()
-  await passHarbour(page, GRACE)
-  await page.waitForURL('/account')
-  await expect(page.getByTestId('accounts').getByText('Linked', { exact: true })).toHaveCount(2)
-  await expectSignedIn(page, GRACE.name)
+async function userId(page: Page): Promise<string | undefined> {
+  return /"id":"([^"]+)"/.exec(await (await page.request.get('/api/me')).text())?.[1]
+}
+
+test('two providers with one verified address are one user', async ({ page, newBrowser }) => {
+  const other = await (await newBrowser()).newPage()
+  const ids: unknown[] = []
+  for (const [tab, provider] of [
+    [page, 'Harbour ID'],
+    [other, 'Harbour Code'],
+  ] as const) {
+    await tab.goto('/api/auth/signin?callbackUrl=/account')
+    await tab.getByRole('button', { name: `Continue with ${provider}` }).click()
+    await passHarbour(tab, GRACE)
+    await tab.waitForURL('/account')
+    await expectSignedIn(tab, GRACE.name)
+    ids.push(await userId(tab))
+  }
+  expect(ids[0]).toMatch(/^[\w-]{36}$/)
+  expect(ids[1]).toBe(ids[0])
+  await expect(other.getByTestId('accounts').getByText('Linked', { exact: true })).toHaveCount(2)
 })
 
 test(
@@ -55,7 +68,8 @@ test('an account of somebody else is refused, and the session stays', async ({ p
 
   await signInByPassword(page, demoUser(demo, 'katherine'), '/account')
   await page.getByRole('button', { name: 'Link Harbour ID' }).click()
-  await passHarbour(page, ADA)
+  // What she allowed before, the provider does not ask again.
+  await logInAtHarbour(page, ADA)
   await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=OAuthAccountNotLinked/)
   await expect(page.getByRole('alert')).toBeVisible()
   await page.goto('/account')

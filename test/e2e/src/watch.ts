@@ -2,6 +2,8 @@ import type { BrowserContext, ConsoleMessage, Request, Response } from '@playwri
 
 /** Looks over the shoulder of every browser of a test. */
 export interface Watch {
+  /** Names further servers a browser may talk to. */
+  readonly trust: (...urls: readonly string[]) => void
   /** Begins to watch. */
   readonly attach: (context: BrowserContext) => void
   /** Announces what a test provokes. Each entry has to occur, or it is a problem as well. */
@@ -48,6 +50,9 @@ export function createWatch(urls: readonly string[]): Watch {
   }
 
   return {
+    trust(...more) {
+      for (const url of more) origins.add(new URL(url).origin)
+    },
     attach(context) {
       context.on('console', onConsole)
       context.on('weberror', (error) => seen.add(`script: ${error.error().message}`))
