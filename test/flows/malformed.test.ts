@@ -86,6 +86,11 @@ describe('INP-04 A JSON body', () => {
 describe('INP-06 Text that is none', () => {
   test.each([
     ['a byte that is not UTF-8', JSON_TYPE, new Uint8Array([0x7b, 0xff, 0x7d])],
+    [
+      'such a byte in a string',
+      JSON_TYPE,
+      new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x30, 0x7d]),
+    ],
     ['an unfinished character', JSON_TYPE, new Uint8Array([0x7b, 0xe2, 0x82])],
     ['a surrogate in UTF-8', FORM_TYPE, new Uint8Array([0x61, 0x3d, 0xed, 0xa0, 0x80])],
     ['an overlong slash', FORM_TYPE, new Uint8Array([0x61, 0x3d, 0xc0, 0xaf])],

@@ -139,6 +139,19 @@ describe('A session in the store', () => {
     expect((await store.rows()).sessions).toBe(0)
   })
 
+  test('SES-04 ends by a limit that was set, or lowered, after the sign-in', async () => {
+    const limited = (absoluteMaxAge: number): App =>
+      open({ session: { strategy: 'database', absoluteMaxAge } })
+    const unlimited = await signedIn()
+    await expectEnded(copyCookies(unlimited, limited(5000).openBrowser()))
+    const browser = await signedIn(limited(5000))
+    clock.advance(999)
+    const lowered = copyCookies(browser, limited(1000).openBrowser())
+    expect(await sessionOf(lowered)).not.toBeNull()
+    clock.advance(1)
+    await expectEnded(lowered)
+  })
+
   test('SES-07 LGO-07 that was deleted elsewhere is null and cleared', async () => {
     const browser = await signedIn()
     await store.execute('DELETE FROM sessions')

@@ -1,0 +1,212 @@
+import { openSqlAdapter, type OpenSqlAdapter } from '@latchstring/adapter-sql'
+import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { ADDRESS, askForMail } from './src/mail-app.ts'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
+import { copyCookies, enter, passwords, PEOPLE } from './src/people.ts'
+import { expectSignedIn, locationOf, sessionOf, signOut } from './src/story.ts'
+import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+
+const COOKIE = '__Host-latchstring.session-token'
+const INSTANCES = 4
+
+let database: Client
+let url: string
+let adapters: readonly OpenSqlAdapter[]
+let inbox: Inbox
+let clock: TestClock
+
+function serverUrl(): string {
+  const server = process.env['LATCHSTRING_TEST_POSTGRES_URL']
+  if (server) return server
+  throw new Error(
+    'These tests need a PostgreSQL server and LATCHSTRING_TEST_POSTGRES_URL is not set. ' +
+      '"npm test" starts one; "node tools/postgres.mjs" starts one to keep and prints its URL.',
+  )
+}
+
+/** Runs a statement outside of any database of the tests. */
+async function administrate(statement: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl() })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const name = `latchstring_flows_${crypto.randomUUID().replaceAll('-', '')}`
+
+beforeAll(async () => {
+  await administrate(`create database "${name}"`)
+  const address = new URL(serverUrl())
+  address.pathname = name
+  url = address.href
+  adapters = Array.from({ length: INSTANCES }, () => openSqlAdapter(url, { poolSize: 4 }))
+  await adapters[0]?.migrate()
+  database = new Client({ connectionString: url })
+  await database.connect()
+  inbox = await startInbox()
+})
+
+afterAll(async () => {
+  await inbox.close()
+  await database.end()
+  await Promise.all(adapters.map((adapter) => adapter.close()))
+  await administrate(`drop database "${name}" with (force)`)
+})
+
+beforeEach(async () => {
+  inbox.clear()
+  await database.query('truncate users, accounts, sessions, verification_tokens cascade')
+  for (const user of Object.values(PEOPLE)) {
+    await adapters[0]?.createUser({ ...user, emailVerified: null })
+  }
+  clock = startClock()
+})
+
+async function count(table: string): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(`select count(*) from ${table}`)
+  return Number(rows[0]?.count)
+}
+
+/** Instances of one application that share nothing but the database. */
+function instances(): readonly App[] {
+  const mail = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
+  return adapters.map((adapter) =>
+    createApp(
+      { providers: [passwords(), mail], adapter, session: { strategy: 'database' } },
+      { clock: clock.now },
+    ),
+  )
+}
+
+/** 32 browsers with the same cookies, spread over the instances. */
+function crowd(browser: Browser): readonly Browser[] {
+  const apps = instances()
+  return Array.from({ length: 32 }, (_, index) => {
+    const app = apps[index % INSTANCES]
+    if (!app) throw new Error('There is an instance for every index.')
+    return copyCookies(browser, app.openBrowser())
+  })
+}
+
+function oneOf(apps: readonly App[]): App {
+  const [app] = apps
+  if (!app) throw new Error('There is at least one instance.')
+  return app
+}
+
+describe('Four instances over one PostgreSQL', () => {
+  test('SES-08 a session that 32 requests find due is extended, and all say the same', async () => {
+    const browser = await enter(oneOf(instances()).openBrowser())
+    clock.advance(DAY)
+    const end = new Date(clock.now() + 30 * DAY * 1000).toISOString()
+    const sessions = await Promise.all(crowd(browser).map((each) => sessionOf(each)))
+    expect(new Set(sessions.map((session) => session?.expires))).toEqual(new Set([end]))
+    const { rows } = await database.query<{ expires: Date }>('select expires from sessions')
+    expect(rows).toHaveLength(1)
+  })
+
+  test('LGO-07 a sign-out at one is a sign-out at all', async () => {
+    const browser = await enter(oneOf(instances()).openBrowser())
+    const others = crowd(browser)
+    await signOut(browser)
+    expect(await Promise.all(others.map((each) => sessionOf(each)))).toEqual(others.map(() => null))
+    expect(await count('sessions')).toBe(0)
+  })
+
+  test('MAG-03 LNK-04 of 32 clicks on a link one makes the user and the session', async () => {
+    const browser = oneOf(instances()).openBrowser()
+    await askForMail(browser)
+    const { link = '' } = await inbox.waitFor(ADDRESS)
+    await database.query('delete from users')
+    const clicks = await Promise.all(crowd(browser).map((each) => each.get(link)))
+    const paths = clicks.map((response) => locationOf(response).pathname)
+    expect(paths.toSorted()).toEqual([
+      ...Array.from({ length: 31 }, () => '/auth/error'),
+      '/inside',
+    ])
+    expect([await count('users'), await count('sessions')]).toEqual([1, 1])
+  })
+
+  test('MAG-03 of 32 wrong codes at once five count, and the right one no longer does', async () => {
+    const browser = oneOf(instances()).openBrowser()
+    await askForMail(browser)
+    const { code = '' } = await inbox.waitFor(ADDRESS)
+    const wrong = (code.startsWith('A') ? 'B' : 'A') + code.slice(1)
+    const csrfToken = await browser.csrf(BASE)
+    const type = (each: Browser, typed: string): Promise<Response> =>
+      each.post(`${BASE}/callback/mail`, { csrfToken, code: typed })
+    const first = await Promise.all(crowd(browser).map((each) => type(each, wrong)))
+    const taken = first.filter((one) => locationOf(one).pathname === '/auth/verify-request')
+    // All of them hold the cookie of the first attempt, and there is one of those.
+    expect(taken).toHaveLength(1)
+    const late = await type(copyCookies(browser, oneOf(instances()).openBrowser()), code)
+    expect(locationOf(late).searchParams.get('error')).toBe('Verification')
+    expect(await count('sessions')).toBe(0)
+  })
+
+  test('LNK-04 concurrent sign-ins of one person each end in a session of their own', async () => {
+    const apps = instances()
+    const browsers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        enter(oneOf(apps.slice(index % INSTANCES)).openBrowser()),
+      ),
+    )
+    const tokens = browsers.map((each) => each.cookies.get(COOKIE))
+    expect(new Set(tokens).size).toBe(16)
+    expect(await count('sessions')).toBe(16)
+  })
+})
+
+test('REL-03 Connections that the server ends are opened again, and nobody is signed out', async () => {
+  const app = oneOf(instances())
+  const browser = await enter(app.openBrowser())
+  const cookie = browser.cookies.get(COOKIE)
+  await database.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [name],
+  )
+  const answers = [await browser.get(`${BASE}/session`), await browser.get(`${BASE}/session`)]
+  for (const { status } of answers) expect([200, 503]).toContain(status)
+  expect(browser.cookies.get(COOKIE)).toBe(cookie)
+  expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+})
+
+test('REL-03 REL-05 A server that is not there is 503, and the session goes on once it is back', async () => {
+  const browser = await enter(oneOf(instances()).openBrowser())
+  const nowhere = new URL(url)
+  nowhere.port = String(inbox.smtpPort)
+  const gone = openSqlAdapter(nowhere.href, { timeout: 2_000 })
+  try {
+    const session = { strategy: 'database' } as const
+    const app = createApp(
+      { providers: [passwords()], adapter: gone, session },
+      { clock: clock.now },
+    )
+    const stranded = copyCookies(browser, app.openBrowser())
+    const response = await stranded.get(`${BASE}/session`)
+    expect([response.status, response.headers.getSetCookie()]).toEqual([503, []])
+    expect(JSON.stringify(app.errors.map(({ message }) => message))).not.toContain(
+      nowhere.password || '\0',
+    )
+    const back = copyCookies(stranded, oneOf(instances()).openBrowser())
+    expect((await sessionOf(back))?.user?.name).toBe(PEOPLE.ada.name)
+  } finally {
+    await gone.close()
+  }
+})
+
+test('A sign-in by mail works from the request at one instance to the link at another', async () => {
+  const [one, , , four] = instances()
+  if (!one || !four) throw new Error('There are four instances.')
+  const browser = one.openBrowser()
+  await askForMail(browser)
+  const { link = '' } = await inbox.waitFor(ADDRESS)
+  expectSignedIn(await copyCookies(browser, four.openBrowser()).get(link))
+})
