@@ -166,6 +166,20 @@ describe('merging', () => {
   })
 })
 
+describe('a second provider of one kind', () => {
+  it('has variables of its own, and shares those of the first where it has none', () => {
+    const env = {
+      AUTH_GITHUB_ID: 'one',
+      AUTH_GITHUB_SECRET: 'shared',
+      AUTH_GITHUB_WORK_ID: 'two',
+    }
+    expect(oauth(GitHub({ id: 'github-work' }), env)).toMatchObject({
+      clientId: 'two',
+      config: { clientSecret: 'shared' },
+    })
+  })
+})
+
 describe('a factory', () => {
   it('is called with what the environment says, and no more often than its id needs', () => {
     const factory = vi.fn(GitHub)

@@ -127,9 +127,11 @@ function mergeNested(base: unknown, own: unknown): unknown {
 function instantiate(provider: Provider, env: Env): ProviderObject {
   const object = typeof provider === 'function' ? callFactory(provider, env) : provider
   const { options, ...base } = object
-  const { apiKey, ...oauth } = readProviderEnv(env, object.id)
   // An object without `options` was written by the application itself.
   const own = defined(options ?? base)
+  const id = typeof own['id'] === 'string' ? own['id'] : object.id
+  // A second provider of one kind has variables of its own, and shares those of the first where it has none.
+  const { apiKey, ...oauth } = { ...readProviderEnv(env, object.id), ...readProviderEnv(env, id) }
   const nested: Record<string, unknown> = {}
   for (const name of NESTED) {
     if (own[name] !== undefined) nested[name] = mergeNested(Reflect.get(base, name), own[name])
