@@ -1,9 +1,18 @@
-import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
+import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { formsOf, type PageForm } from './src/forms.ts'
+import { type App, createApp } from './src/app.ts'
 import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
+import {
+  arriveAndGoOn,
+  emailOf,
+  expectOneMoreStep,
+  goOn,
+  ISLAND,
+  openOldBrowser,
+  openSignedIn,
+  sessionToken,
+  withFields,
+} from './src/one-more-step.ts'
 import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
 import {
   checkCookies,
@@ -11,7 +20,6 @@ import {
   expectSignedIn,
   reachCallback,
   sessionCookies,
-  sessionOf,
   signIn,
   signOut,
 } from './src/story.ts'
@@ -31,7 +39,6 @@ afterAll(async () => {
   await store.close()
 })
 
-const CALLBACK = `${BASE}/callback/island`
 const FORM_POST = { params: { response_mode: 'form_post' } }
 const STRATEGIES = ['database', 'jwt'] as const
 
@@ -43,49 +50,6 @@ function open(strategy: (typeof STRATEGIES)[number] = 'database'): App {
     adapter: store.adapter,
     session: { strategy },
   })
-}
-
-async function openSignedIn(app: App): Promise<Browser> {
-  const browser = app.openBrowser()
-  expectSignedIn(await signIn(browser, 'plain', 'ada'))
-  return browser
-}
-
-async function emailOf(browser: Browser): Promise<string | null | undefined> {
-  return (await sessionOf(browser))?.user?.email
-}
-
-function sessionToken(browser: Browser): string | undefined {
-  const [name = ''] = sessionCookies(browser)
-  return browser.cookies.get(name)
-}
-
-/** The form of the page that asks to go on, which is all the answer does. */
-async function expectOneMoreStep(response: Response): Promise<PageForm> {
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(response.headers.getSetCookie()).toEqual([])
-  const [form, ...others] = formsOf(await response.text())
-  expect(others).toEqual([])
-  if (!form) throw new Error('The page has no form.')
-  expect(form.action).toBe(CALLBACK)
-  return form
-}
-
-/** Presses the button. Pages without a referrer post with the origin `null`. */
-function goOn(browser: Browser, { action, fields }: PageForm): Promise<Response> {
-  return browser.post(action, fields, { origin: 'null' })
-}
-
-/** Comes from the provider and presses the button. */
-async function arriveAndGoOn(browser: Browser, arrival: Arrival): Promise<Response> {
-  return goOn(browser, await expectOneMoreStep(await browser.arrive(arrival)))
-}
-
-function withFields(arrival: Arrival, fields: readonly (readonly [string, string])[]): Arrival {
-  const form = new URLSearchParams(arrival.form)
-  for (const [name, value] of fields) form.append(name, value)
-  return { url: arrival.url, form }
 }
 
 describe.each(STRATEGIES)('By form post while signed in, with sessions by %s,', (strategy) => {
@@ -205,7 +169,7 @@ describe('The page between two posts', () => {
     expect(carried).toEqual(Object.fromEntries(arrival.form ?? []))
     expect(Object.keys(carried).toSorted()).toEqual(['code', 'iss', 'state'])
     expect(continued).toBe('1')
-    const response = await goOn(browser, { action: CALLBACK, fields })
+    const response = await goOn(browser, { action: ISLAND, fields })
     expect(response.headers.get('location')).not.toContain(fields['code'])
   })
 
@@ -223,13 +187,8 @@ describe('The page between two posts', () => {
       ['error_description', 'twice'],
     ])
     const form = await expectOneMoreStep(await browser.arrive(bent))
-    expect(Object.keys(form.fields).toSorted()).toEqual([
-      'code',
-      'continued',
-      'iss',
-      'state',
-      'user',
-    ])
+    const names = Object.keys(form.fields).toSorted()
+    expect(names).toEqual(['code', 'continued', 'iss', 'state', 'user'])
     expect(form.fields['user']).toBe(user)
     expectSignedIn(await goOn(browser, form))
   })
@@ -240,7 +199,7 @@ describe('The page between two posts', () => {
   ])('speaks the language of the browser: %s', async (language, title, button) => {
     const fields = { state: `0mhzq1234${'a'.repeat(51)}`, code: 'x' }
     const headers = { 'sec-fetch-site': 'cross-site', 'accept-language': language }
-    const response = await open().openBrowser().post(CALLBACK, fields, headers)
+    const response = await open().openBrowser().post(ISLAND, fields, headers)
     const text = await response.text()
     expect(text).toContain(`<h1>${title}</h1>`)
     expect(text).toContain(`>${button}</button>`)
@@ -248,6 +207,17 @@ describe('The page between two posts', () => {
 })
 
 describe('No page is needed', () => {
+  test.each([
+    ['with Fetch Metadata', (app: App) => app.openBrowser(), { origin: 'null' }],
+    ['without Fetch Metadata', openOldBrowser, {}],
+  ] as const)('for a post from the own site, %s', async (_, openBrowser, headers) => {
+    const browser = openBrowser(open())
+    const { url, form } = await reachCallback(browser, 'island', 'grace')
+    expectSignedIn(await browser.post(url, form ?? {}, headers))
+    browser.clear(sessionCookies(browser)[0] ?? '')
+    expect((await browser.post(url, form ?? {}, headers)).status).toBe(302)
+  })
+
   test.each([
     ['the word of the person at the provider is no', []],
     ['the answer has a token', [['id_token', 'a.b.c']]],
@@ -267,7 +237,7 @@ describe('No page is needed', () => {
     const app = open()
     const browser = await openSignedIn(app)
     const form = new URLSearchParams({ code: 'x', state: 'made up' })
-    expectRefused(await browser.arrive({ url: CALLBACK, form }), app)
+    expectRefused(await browser.arrive({ url: ISLAND, form }), app)
     expect(await emailOf(browser)).toBe('ada@harbour.example')
   })
 
@@ -292,7 +262,7 @@ describe('CSR-09 A post that another site made up', () => {
     const [rows, cookies] = [await store.rows(), new Map(browser.cookies)]
     asked(idp)
     const form = new URLSearchParams({ code: 'evil', state: STATE, ...extra })
-    const page = await expectOneMoreStep(await browser.arrive({ url: CALLBACK, form }))
+    const page = await expectOneMoreStep(await browser.arrive({ url: ISLAND, form }))
     expect(browser.cookies).toEqual(cookies)
     // Whoever is talked into pressing the button ends up where the last sign-in led.
     expectSignedIn(await goOn(browser, page))
@@ -311,14 +281,6 @@ describe('CSR-09 A post that another site made up', () => {
 })
 
 describe('With a browser that has no Fetch Metadata', () => {
-  function openOldBrowser({ auth }: App): Browser {
-    return createBrowser((request) => {
-      const headers = new Headers(request.headers)
-      for (const name of ['sec-fetch-site', 'sec-fetch-mode']) headers.delete(name)
-      return auth.handle(new Request(request, { headers }))
-    })
-  }
-
   test('LNK-01 a new account is linked after one page', async () => {
     const browser = openOldBrowser(open())
     expectSignedIn(await signIn(browser, 'plain', 'ada'))

@@ -1,0 +1,68 @@
+import type { Arrival } from '@latchstring/test-idp'
+import { expect } from 'vitest'
+import { type App, BASE } from './app.ts'
+import { type Browser, createBrowser } from './browser.ts'
+import { formsOf, type PageForm } from './forms.ts'
+import { expectSignedIn, sessionCookies, sessionOf, signIn } from './story.ts'
+
+/** Callback of the provider that answers by form post. */
+export const ISLAND = `${BASE}/callback/island`
+
+/** The form of the page that asks to go on, which is all the answer does. */
+export async function expectOneMoreStep(response: Response): Promise<PageForm> {
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.getSetCookie()).toEqual([])
+  const [form, ...others] = formsOf(await response.text())
+  expect(others).toEqual([])
+  if (!form) throw new Error('The page has no form.')
+  expect(form.action).toBe(ISLAND)
+  return form
+}
+
+/** Presses the button. Pages without a referrer post with the origin `null`. */
+export function goOn(browser: Browser, { action, fields }: PageForm): Promise<Response> {
+  return browser.post(action, fields, { origin: 'null' })
+}
+
+/** Comes from the provider and presses the button. */
+export async function arriveAndGoOn(browser: Browser, arrival: Arrival): Promise<Response> {
+  return goOn(browser, await expectOneMoreStep(await browser.arrive(arrival)))
+}
+
+/** The answer with more fields in its form. */
+export function withFields(
+  arrival: Arrival,
+  fields: readonly (readonly [string, string])[],
+): Arrival {
+  const form = new URLSearchParams(arrival.form)
+  for (const [name, value] of fields) form.append(name, value)
+  return { url: arrival.url, form }
+}
+
+/** A browser that sends no Fetch Metadata. */
+export function openOldBrowser({ auth }: App): Browser {
+  return createBrowser((request) => {
+    const headers = new Headers(request.headers)
+    for (const name of ['sec-fetch-site', 'sec-fetch-mode']) headers.delete(name)
+    return auth.handle(new Request(request, { headers }))
+  })
+}
+
+/** A browser in which somebody has signed in by a link. */
+export async function openSignedIn(app: App): Promise<Browser> {
+  const browser = app.openBrowser()
+  expectSignedIn(await signIn(browser, 'plain', 'ada'))
+  return browser
+}
+
+/** Who is signed in. */
+export async function emailOf(browser: Browser): Promise<string | null | undefined> {
+  return (await sessionOf(browser))?.user?.email
+}
+
+/** Value of the session cookie. */
+export function sessionToken(browser: Browser): string | undefined {
+  const [name = ''] = sessionCookies(browser)
+  return browser.cookies.get(name)
+}
