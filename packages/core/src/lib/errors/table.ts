@@ -55,7 +55,6 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     message: 'The sign-in could not be completed.',
     fix: 'A callback or a provider function threw. Read the cause below.',
   },
-  ClientFetchError: { ...configuration, fix: 'Check the base path of the client.' },
   CredentialsSignin: {
     page: 'signIn',
     param: 'CredentialsSignin',

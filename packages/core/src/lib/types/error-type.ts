@@ -5,7 +5,6 @@ export type ErrorType =
   | 'AccountNotLinked'
   | 'AdapterError'
   | 'CallbackRouteError'
-  | 'ClientFetchError'
   | 'CredentialsSignin'
   | 'CrossOriginRequest'
   | 'DuplicateConditionalUI'
