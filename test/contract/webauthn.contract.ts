@@ -1,5 +1,5 @@
 import Passkey from '@latchstring/core/providers/passkey'
-import type { ProviderType } from '@latchstring/core/types'
+import { type ProviderType, WebAuthnAuthenticate, WebAuthnRegister } from '@latchstring/core/types'
 import { expect, expectTypeOf } from 'vitest'
 import {
   createAuthenticator,
@@ -46,7 +46,7 @@ export function webauthn(suite: Suite): void {
         200,
         'application/json',
       ])
-      expect(action).toBe('authenticate')
+      expect([action, WebAuthnAuthenticate]).toEqual(['authenticate', 'authenticate'])
       expect(options).toMatchObject({ challenge: ANY_TEXT, rpId: 'app.example' })
     },
   )
@@ -58,7 +58,7 @@ export function webauthn(suite: Suite): void {
       const visitor = open(await config()).visit()
       await visitor.signInWith('harbour')
       const { response, action, options } = await askOptions(visitor, 'register')
-      expect([response.status, action]).toEqual([200, 'register'])
+      expect([response.status, action, WebAuthnRegister]).toEqual([200, 'register', 'register'])
       expect(options).toMatchObject({
         challenge: ANY_TEXT,
         rp: { id: 'app.example' },
