@@ -18,10 +18,10 @@ test.describe('in German', () => {
     await typePassword(page, user.username, user.password)
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await page.waitForURL('/protected')
-    await page.goto('/api/auth/signout')
+    await page.goto('/api/auth/signout?callbackUrl=/members')
     await expect(page.getByRole('heading', { name: 'Abmelden' })).toBeVisible()
     await page.getByRole('link', { name: 'Angemeldet bleiben' }).click()
-    await page.waitForURL('/protected')
+    await page.waitForURL('/members')
   })
 })
 
