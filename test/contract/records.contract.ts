@@ -18,8 +18,7 @@ export function records(suite: Suite): void {
         callbacks: { jwt: ({ token }) => (tokens.push({ ...token }), token) },
       }).visit()
       await visitor.sendPassword()
-      expect(tokens).toEqual([including({ name: ADA.name, email: ADA.email, picture: ADA.image })])
-      // The claim is named as in OpenID Connect; the session has it as `image`.
+      expect(tokens).toEqual([including({ name: ADA.name, email: ADA.email, image: ADA.image })])
       expect(await visitor.session()).toMatchObject({ user: { image: ADA.image } })
     },
   )

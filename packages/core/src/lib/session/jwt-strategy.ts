@@ -160,16 +160,23 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   }
 }
 
+/** The claims of a new token. The picture has two names there: the contract's, and the one of OpenID Connect. */
+function claimsOf({ id, name, email, image }: Identity['user']): JWT {
+  const picture = image ?? null
+  const sub = id === undefined ? {} : { sub: id }
+  return { name: name ?? null, email: email ?? null, picture, image: picture, ...sub }
+}
+
+/** What was only there for the callback is not carried in the cookie a second time. */
+function withoutDouble({ image, ...token }: JWT, user: Identity['user']): JWT {
+  return image === undefined || image === (user.image ?? null) ? token : { ...token, image }
+}
+
 async function issue(context: SessionContext, identity: Identity): Promise<CookieJar> {
   const { config } = context
   const { user, account, profile: claims, isNewUser } = identity
   const token = await runJwtCallback(config, {
-    token: {
-      name: user.name ?? null,
-      email: user.email ?? null,
-      picture: user.image ?? null,
-      ...(user.id === undefined ? {} : { sub: user.id }),
-    },
+    token: claimsOf(user),
     user,
     account,
     ...(claims === undefined ? {} : { profile: claims }),
@@ -178,7 +185,7 @@ async function issue(context: SessionContext, identity: Identity): Promise<Cooki
   })
   if (token === null) return clearSessionCookie(context)
   const reserved = { jti: randomToken(16), [AUTH_TIME]: numericDate(config.clock()) }
-  return (await seal(context, { ...token, ...reserved })).jar
+  return (await seal(context, { ...withoutDouble(token, user), ...reserved })).jar
 }
 
 async function revoke(context: SessionContext): Promise<CookieJar> {
