@@ -18,11 +18,12 @@ const tool =
 /** @type {readonly (readonly [title: string, check: () => Promise<void>])[]} */
 const CHECKS = [
   ['Format (npm run format repairs it)', program('oxfmt', '--check')],
+  // The demo sees the packages as published: its types come from what was built.
+  ['Packages compile', buildPackages],
   ['Lint', program('oxlint')],
   ['Lint rules bite', tool('check-lint-bites')],
   ['Lock file', tool('check-lockfile')],
   ['Providers are complete', tool('check-providers')],
-  ['Packages compile', buildPackages],
   ['Examples compile', tool('check-docs-examples')],
   ['Page about errors (node tools/docs-errors.mjs rewrites it)', tool('docs-errors', '--check')],
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],

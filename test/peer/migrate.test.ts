@@ -171,4 +171,58 @@ describe('an application that moves over', () => {
     expect((await visit(auth, own.split(';')[0] ?? '')).body).toEqual(SIGNED_IN)
     await adapter.close()
   })
+
+  test.each([
+    ['an empty one', ''],
+    ['one of several', ['good-enough-secret-of-the-app-12345', '']],
+    ['none', []],
+  ])('a secret that is not set is refused: %s', async (_, secret) => {
+    const auth = createAuth(
+      { providers: [], migrate: { from: 'next-auth', until: '2120-01-01', secret } },
+      {
+        env: {
+          NODE_ENV: 'production',
+          AUTH_URL: ORIGIN,
+          AUTH_SECRET: 'kV3nQ8zT1xJ6mB9cW4yR7pL2sD5fH0gA',
+        },
+      },
+    )
+    const forged = await encode({
+      token: { sub: '1' },
+      secret: '',
+      salt: 'authjs.session-token',
+    }).catch(() => 'x')
+    const cookie = `authjs.session-token=${forged}`
+    const response = await auth.handle(new Request(SESSION, { headers: { cookie } }))
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ error: 'Configuration' })
+  })
+
+  test('signing out deletes a cookie that was set for a domain', async () => {
+    const auth = createAuth(
+      {
+        providers: [],
+        migrate: {
+          from: 'next-auth',
+          until: '2120-01-01',
+          secret: OLD_SECRET,
+          domain: 'example.com',
+        },
+      },
+      {
+        env: {
+          NODE_ENV: 'test',
+          AUTH_URL: ORIGIN,
+          AUTH_SECRET: 'kV3nQ8zT1xJ6mB9cW4yR7pL2sD5fH0gA',
+        },
+      },
+    )
+    const headers = new Headers({ cookie: `authjs.session-token=${await version5()}` })
+    const { cookies } = await auth.signOut({ headers })
+    const deleted = cookies.filter(({ name }) => name === 'authjs.session-token')
+    expect(deleted.map(({ value, options }) => [value, options.domain])).toEqual([
+      ['', undefined],
+      ['', 'example.com'],
+    ])
+  })
 })

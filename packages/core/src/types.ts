@@ -12,6 +12,7 @@ export type {
   AuthConfig,
   AuthConfigInput,
   ExperimentalOptions,
+  MigrateOptions,
   SessionOptions,
 } from './lib/types/config.ts'
 export type {

@@ -9,30 +9,42 @@ export interface ResolvedMigration {
   /** Names of its session cookies, for one protocol. */
   readonly names: (secure: boolean) => readonly string[]
   readonly secrets: readonly string[]
+  /** Domain its cookies were set for. */
+  readonly domain: string | undefined
   /** Milliseconds since the epoch. */
   readonly until: number
+}
+
+/** An empty secret is one that everybody knows: whoever passes one has forgotten to set the variable behind it. */
+function ownSecrets({ secret }: MigrateOptions): readonly string[] | undefined {
+  if (secret === undefined) return undefined
+  const own = typeof secret === 'string' ? [secret] : secret
+  if (own.length > 0 && own.every((one) => one !== '')) return own
+  throw new InvalidConfiguration(
+    '`migrate.secret` is empty. Set it to the secret of the other library, or leave it out.',
+  )
 }
 
 /**
  * Checks the `migrate` option.
  *
- * @throws InvalidConfiguration when it names no other library, or no day to end
+ * @throws InvalidConfiguration when it names no other library, no day to end, or an empty secret
  */
 export function resolveMigration(
   options: MigrateOptions | undefined,
   secrets: readonly string[],
 ): ResolvedMigration | undefined {
   if (!options) return undefined
-  const { from, until, secret } = options
+  const { from, until, domain } = options
   const end = new Date(until).getTime()
   if (from !== 'next-auth') throw new InvalidConfiguration('`migrate.from` is not "next-auth".')
   if (Number.isNaN(end)) {
     throw new InvalidConfiguration('`migrate.until` is not a date, such as "2027-06-30".')
   }
-  const own = typeof secret === 'string' ? [secret] : secret
   return {
     names: (secure) => COOKIES.map((name) => (secure ? `__Secure-${name}` : name)),
-    secrets: own ?? secrets,
+    secrets: ownSecrets(options) ?? secrets,
+    domain,
     until: end,
   }
 }

@@ -137,8 +137,10 @@ function destination({ config, origin, returnTo }: Context, isNewUser: boolean):
 }
 
 async function issue(context: Context, identity: Identity): Promise<FlowResult> {
-  const jar = await strategyOf(context.config).issue(context, identity)
+  const { jar, issued } = await strategyOf(context.config).issue(context, identity)
   const { user, account, profile, isNewUser } = identity
+  // Nobody signed in who was given no session.
+  if (!issued) return { kind: 'redirect', to: context.returnTo, jar }
   await emit(context.config, 'signIn', {
     user,
     account,

@@ -118,7 +118,7 @@ export class CookieJar {
 
   /** Deletes every cookie of a value that may be spread over several, of the request or set here before. */
   deleteChunked({ name, options }: CookieOption): CookieJar {
-    const ours = [...this.namesWith(name), ...this.#changes.keys()].filter(
+    const ours = [...this.namesWith(name), ...this.changes().map((change) => change.name)].filter(
       (found) =>
         found === name ||
         (found.charAt(name.length) === '.' && CHUNK_SUFFIX.test(found.slice(name.length + 1))),
@@ -139,9 +139,14 @@ export class CookieJar {
   #with(cookies: readonly Cookie[]): CookieJar {
     if (cookies.length === 0) return this
     const changes = new Map(this.#changes)
-    for (const cookie of cookies) changes.set(cookie.name, cookie)
+    for (const cookie of cookies) changes.set(identityOf(cookie), cookie)
     return new CookieJar(this.#header, changes)
   }
+}
+
+/** Browsers tell cookies apart by name, domain and path (RFC 6265bis, section 5.7); the path is always the same here. */
+function identityOf({ name, options }: Cookie): string {
+  return options.domain === undefined ? name : `${name} ${options.domain}`
 }
 
 /** A value in pieces that fit into one cookie each, as they are written there. */

@@ -16,7 +16,7 @@ import {
   sessionCookie,
   setSessionCookie,
 } from './session-cookie.ts'
-import type { Current, Identity, ReadResult, SessionStrategy } from './strategy.ts'
+import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 
 interface Found {
   readonly session: AdapterSession
@@ -131,7 +131,7 @@ async function remove(context: SessionContext): Promise<AdapterSession | null> {
   return found.session
 }
 
-async function issue(context: SessionContext, { user }: Identity): Promise<CookieJar> {
+async function issue(context: SessionContext, { user }: Identity): Promise<Issued> {
   const { config } = context
   const { createSession } = needs(config.adapter, ['createSession'])
   const token = generateToken(config)
@@ -147,7 +147,7 @@ async function issue(context: SessionContext, { user }: Identity): Promise<Cooki
     // The new session stands; the old one ends by itself.
     config.log.error(asError(error))
   }
-  return setSessionCookie(context, token, expires)
+  return { jar: setSessionCookie(context, token, expires), issued: true }
 }
 
 async function revoke(context: SessionContext): Promise<CookieJar> {

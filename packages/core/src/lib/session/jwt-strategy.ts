@@ -18,7 +18,7 @@ import {
   sessionCookie,
   setSessionCookie,
 } from './session-cookie.ts'
-import type { Current, Identity, ReadResult, SessionStrategy } from './strategy.ts'
+import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 
 /** A token that was opened. */
 interface OpenedToken {
@@ -172,7 +172,7 @@ function withoutDouble({ image, ...token }: JWT, user: Identity['user']): JWT {
   return image === undefined || image === (user.image ?? null) ? token : { ...token, image }
 }
 
-async function issue(context: SessionContext, identity: Identity): Promise<CookieJar> {
+async function issue(context: SessionContext, identity: Identity): Promise<Issued> {
   const { config } = context
   const { user, account, profile: claims, isNewUser } = identity
   const token = await runJwtCallback(config, {
@@ -183,9 +183,10 @@ async function issue(context: SessionContext, identity: Identity): Promise<Cooki
     isNewUser,
     trigger: isNewUser ? 'signUp' : 'signIn',
   })
-  if (token === null) return clearSessionCookie(context)
+  if (token === null) return { jar: clearSessionCookie(context), issued: false }
   const reserved = { jti: randomToken(16), [AUTH_TIME]: numericDate(config.clock()) }
-  return (await seal(context, { ...withoutDouble(token, user), ...reserved })).jar
+  const { jar } = await seal(context, { ...withoutDouble(token, user), ...reserved })
+  return { jar, issued: true }
 }
 
 async function revoke(context: SessionContext): Promise<CookieJar> {

@@ -1,6 +1,5 @@
 import type { SessionContext } from '../context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
-import type { CookieOption } from '../types/cookies.ts'
 
 /** A session cookie of the library the application used before. */
 export interface ForeignCookie {
@@ -28,16 +27,23 @@ export function sessionCookie({ jar, profile }: SessionContext): string | undefi
   return jar.getChunked(profile.cookies.sessionToken.name) || undefined
 }
 
+/** A cookie is deleted only with the domain it was set for, so each that may have been used is tried. */
+function domainsOf({ config, profile }: SessionContext): readonly (string | undefined)[] {
+  const { domain } = profile.cookies.sessionToken.options
+  return [...new Set([undefined, domain, config.migration?.domain])]
+}
+
 function withoutForeign(context: SessionContext, jar: CookieJar): CookieJar {
-  const { options } = context.profile.cookies.sessionToken
-  const { secure = false } = options
-  return foreignNames(context).reduce((result, name) => {
-    const cookie: CookieOption = {
-      name,
-      options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
+  const { secure = false } = context.profile.cookies.sessionToken.options
+  const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  let result = jar
+  for (const name of foreignNames(context)) {
+    for (const domain of domainsOf(context)) {
+      const options = domain === undefined ? base : { ...base, domain }
+      result = result.deleteChunked({ name, options })
     }
-    return result.deleteChunked(cookie)
-  }, jar)
+  }
+  return result
 }
 
 /**

@@ -20,6 +20,13 @@ export interface Identity {
   readonly isNewUser: boolean
 }
 
+/** What came of issuing a session. */
+export interface Issued {
+  readonly jar: CookieJar
+  /** `false`: the `jwt` callback did not want the session. */
+  readonly issued: boolean
+}
+
 /** The session of the request, as far as other flows need it. */
 export interface Current {
   /** Stays the same for as long as the session does; says nothing about its token. */
@@ -32,7 +39,7 @@ export interface SessionStrategy {
   /** Reads the session, extends it when due, and runs the callbacks. */
   read(context: SessionContext, view: View, update?: Update): Promise<ReadResult>
   /** Makes a new session and ends the one of the request. */
-  issue(context: SessionContext, identity: Identity): Promise<CookieJar>
+  issue(context: SessionContext, identity: Identity): Promise<Issued>
   /** Ends the session of the request, and tells what was ended. */
   revoke(context: SessionContext): Promise<CookieJar>
   /** The session of the request without callbacks, extension or writes. */

@@ -31,6 +31,8 @@ export interface MigrateOptions {
   readonly until: Date | string
   /** Secret or secrets the other library used. Default: those of the configuration. */
   readonly secret?: string | readonly string[]
+  /** Domain its session cookies were set for, where the application had set one: a sign-out has to delete them. */
+  readonly domain?: string
 }
 
 /** Features that may change or go. */
