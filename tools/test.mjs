@@ -34,11 +34,15 @@ async function providePostgres() {
   return { url: given, stop: () => Promise.resolve() }
 }
 
-/** @type {(files: readonly string[], folder: string) => Promise<Counts>} */
-async function runUnitTests(files, folder) {
+/** Files that drive a browser are named so; without one they are left out. */
+const WITHOUT_BROWSER = ['--exclude', '**/*.chromium.test.ts']
+
+/** @type {(selection: Selection, folder: string) => Promise<Counts>} */
+async function runUnitTests({ e2e, files }, folder) {
   const results = join(folder, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
-  return countVitest(results, await run(installed('vitest'), ['run', ...reporters, ...files]))
+  const args = ['run', ...reporters, ...(e2e ? [] : WITHOUT_BROWSER), ...files]
+  return countVitest(results, await run(installed('vitest'), args))
 }
 
 /** @type {(files: readonly string[], folder: string) => Promise<Counts>} */
@@ -50,11 +54,12 @@ async function runEndToEndTests(files, folder) {
 }
 
 /** @type {(selection: Selection, step: RunStep, folder: string) => Promise<readonly Counts[]>} */
-async function runTests({ unit, e2e, files }, step, folder) {
+async function runTests(selection, step, folder) {
+  const { unit, e2e, files } = selection
   await step('Compiling the packages', buildPackages)
   /** @type {Counts[]} */
   const counts = []
-  if (unit) counts.push(await step('Running the tests', () => runUnitTests(files, folder)))
+  if (unit) counts.push(await step('Running the tests', () => runUnitTests(selection, folder)))
   if (e2e) {
     await step('Building the demo (about 20 s)', buildDemo)
     counts.push(await step('Running the end-to-end tests', () => runEndToEndTests(files, folder)))
