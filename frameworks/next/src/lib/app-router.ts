@@ -1,9 +1,10 @@
 import type { RequestSource } from '@latchstring/core/framework'
 import type { Cookie } from '@latchstring/core/types'
+import type * as Navigation from 'next/navigation.js'
 import { toNextCookie } from './cookies.ts'
 
 // `next/headers` and `next/navigation` are loaded when they are needed: neither has a place in the Pages Router. The
-// file extension is there for Node.js, which finds no `exports` in the package `next`.
+// file extension of the former is there for Node.js, which finds no `exports` in the package `next`.
 
 /** The request being served. Outside a request, and when a page is prerendered, `headers` of Next.js throws. */
 export async function currentRequest(): Promise<RequestSource> {
@@ -21,6 +22,9 @@ export async function setCookies(cookies: readonly Cookie[]): Promise<void> {
 
 /** Ends the function being run by an error that Next.js turns into a redirect. */
 export async function redirectTo(url: string): Promise<never> {
-  const { redirect } = await import('next/navigation.js')
-  return redirect(url)
+  // Without an extension, unlike the others: in route handlers the bundler puts the server's variant in place of this
+  // name only. The file itself needs the contexts of pages, which route handlers do not have.
+  // @ts-expect-error -- TypeScript does not find this name either; the cast holds because both lead to one module.
+  const navigation = (await import('next/navigation')) as typeof Navigation
+  return navigation.redirect(url)
 }
