@@ -1,4 +1,4 @@
-import { type AuthError, isAuthError } from '@latchstring/core/errors'
+import type { AuthError } from '@latchstring/core/errors'
 import type { Env, WarningCode } from '@latchstring/core/types'
 import type { AnyConfig, Instance, Surroundings, Target } from './suite.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
@@ -32,10 +32,15 @@ interface Log {
   readonly warnings: WarningCode[]
 }
 
+// `isAuthError` knows only the classes of this process's modules; a server of Next.js has those of its build.
+function isLogged(error: Error): error is AuthError {
+  return 'type' in error
+}
+
 function withLog(config: AnyConfig, { errors, warnings }: Log): AnyConfig {
   if (typeof config === 'function') return config
   const logger = {
-    error: (error: Error) => void (isAuthError(error) && errors.push(error)),
+    error: (error: Error) => void (isLogged(error) && errors.push(error)),
     warn: (code: WarningCode) => void warnings.push(code),
   }
   return { logger, ...config }

@@ -3,15 +3,8 @@ import type { Redirection } from '@latchstring/core/framework'
 import { NextRequest, type NextFetchEvent } from 'next/server.js'
 import { onTestFinished, vi } from 'vitest'
 import { requestScope } from './next-scope.ts'
-import type { Surroundings, Target } from './suite.ts'
-
-/** Environment and clock are those of the process here: they are put in place before every use. */
-function enter({ env, clock }: Surroundings): void {
-  vi.unstubAllEnvs()
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
-  if (!clock) return
-  vi.useFakeTimers({ toFake: ['Date'], now: clock.now() })
-}
+import { enter } from './process-surroundings.ts'
+import type { Target } from './suite.ts'
 
 /** `redirect` of Next.js throws an error whose digest has the address. */
 async function redirection(work: () => Promise<unknown>): Promise<string> {

@@ -38,8 +38,14 @@ export function locationOf(response: Response): URL {
   return new URL(location)
 }
 
+/**
+ * `fetch` as this process has it at first: a server of Next.js in it replaces the global one, which then does not end
+ * when a body is cancelled.
+ */
+export const browserFetch: typeof fetch = globalThis.fetch
+
 async function goThrough(request: URL, login = 'ada'): Promise<Arrival> {
-  return signInAt(fetch, request.href, { login })
+  return signInAt(browserFetch, request.href, { login })
 }
 
 /** Makes somebody who uses an application. */

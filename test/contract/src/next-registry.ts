@@ -1,0 +1,40 @@
+import type { FrameworkAuthConfigInput, LatchstringResult } from '@latchstring/next'
+
+// Tests and the server they start share a process, but not their modules: the server has those of its build. What
+// they have in common is kept on `globalThis`.
+
+/** Header that says which application of the registry a request is for. */
+export const APP_HEADER = 'x-contract-app'
+
+/** Header that says which call of the application a request is to make. */
+export const CALL_HEADER = 'x-contract-call'
+
+/** Header of a request to be guarded, and of the response of what stands behind the guard. */
+export const GUARD_HEADER = 'x-contract-guard'
+
+/** A call of server functions, made inside a request. */
+export type Call = (auth: LatchstringResult) => Promise<unknown>
+
+/** What a test has the server run. */
+export interface Registered {
+  readonly config: FrameworkAuthConfigInput
+  readonly calls: Map<string, Call>
+}
+
+const KEY = Symbol.for('latchstring.contract.apps')
+
+/** The applications of the test that runs, by the value of their header. */
+export function registeredApps(): Map<string, Registered> {
+  // Nobody else uses the symbol.
+  const known = Reflect.get(globalThis, KEY) as Map<string, Registered> | undefined
+  const apps = known ?? new Map<string, Registered>()
+  Reflect.set(globalThis, KEY, apps)
+  return apps
+}
+
+/** The application a request is for. */
+export function registeredApp(headers: Headers): Registered {
+  const app = registeredApps().get(headers.get(APP_HEADER) ?? '')
+  if (!app) throw new Error(`No test has registered the application of ${APP_HEADER}.`)
+  return app
+}
