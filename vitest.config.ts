@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     include: ['{packages,frameworks,adapters}/*/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'test/e2e/**'],
+    setupFiles: ['test/setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
