@@ -67,6 +67,9 @@ async function build(folder: string): Promise<void> {
     throw new Error(`The application for Next.js was not built.\n${stdout}\n${stderr}`, {
       cause: error,
     })
+  } finally {
+    // Next.js writes it for editors; it names files of this build, which later ones remove.
+    await rm(join(NEXT_APP, 'next-env.d.ts'), { force: true })
   }
 }
 
