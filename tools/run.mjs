@@ -36,7 +36,7 @@ export const installed = (name) => join(root, 'node_modules/.bin', name)
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env] added to this process's environment
+ * @property {Readonly<Record<string, string>>} [env] added to this process's environment
  * @property {boolean} [quiet] collect the output and print it only when the command fails
  */
 

@@ -44,7 +44,11 @@ const READY = 'DEMO_READY '
 /** Settings of whoever runs the tests must not reach the demo. */
 const FOREIGN = /^(?:AUTH_|NEXTAUTH_|LEGACY_|DEMO_|DATABASE_URL$|PORT$|NODE_ENV$|FORCE_COLOR$)/
 
-function environment(setup: Setup, folder: string, databaseUrl: string | undefined) {
+function environment(
+  setup: Setup,
+  folder: string,
+  databaseUrl: string | undefined,
+): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name))
   return {
     ...Object.fromEntries(inherited),

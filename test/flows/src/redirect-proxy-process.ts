@@ -54,7 +54,11 @@ interface Launched {
 
 function launch(file: string, env: Environment): Launched {
   // Nothing of this process's environment: the program gets what the test names.
-  const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [file], {
+    // Next.js, part of the same program of types, narrows what NODE_ENV may be.
+    env: { ...env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => (text += part))

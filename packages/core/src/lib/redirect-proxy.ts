@@ -186,7 +186,8 @@ export async function checkRedirectProxy(
       err: asError(cause),
     })
   })
-  await answer.body?.cancel()
+  // Not waited for: where a framework has split the stream, cancelling ends only with the other half.
+  answer.body?.cancel().catch(() => undefined)
   if (answer.headers.get('location')?.startsWith(`${new URL(own).href}?`)) return
   throw new InvalidConfiguration(
     `The redirect proxy at ${base.href} does not send answers on to ${own} (HTTP ${answer.status}). Both ends need the same AUTH_SECRET, the proxy has to list this origin, and its path has to be that of \`redirectProxyUrl\`. Its log says which.`,

@@ -37,7 +37,8 @@ async function readCapped(response: Response, origin: string): Promise<Uint8Arra
     if (done) break
     size += value.byteLength
     if (size > MAX_BYTES) {
-      await reader?.cancel()
+      // Not waited for: where a framework has split the stream, cancelling ends only with the other half.
+      reader?.cancel().catch(() => undefined)
       throw new OutboundError(`${origin} answered with more than ${MAX_BYTES} bytes.`)
     }
     chunks.push(value)
