@@ -49,6 +49,18 @@ describe('the console', () => {
     expect(lines[0]).toMatch(/^warn: \[auth\]\[warn\]\[csrf-disabled\] .*skipCSRFCheck/)
   })
 
+  it('gets a warning once for each configuration', () => {
+    const lines = consoleLines()
+    const log = createLog(undefined, false)
+    for (const code of ['csrf-disabled', 'csrf-disabled', 'debug-enabled'] as const) log.warn(code)
+    createLog(undefined, false).warn('csrf-disabled')
+    expect(lines.map((line) => /\[([a-z-]+)\] /.exec(line)?.[1])).toEqual([
+      'csrf-disabled',
+      'debug-enabled',
+      'csrf-disabled',
+    ])
+  })
+
   it('gets nothing of debug while debug is off', () => {
     const lines = consoleLines()
     createLog(undefined, false).debug('step', { a: 1 })

@@ -73,10 +73,16 @@ export function createLog(custom: Partial<LoggerInstance> | undefined, debug: bo
   const errors = custom?.error ? custom : consoleLogger
   const warnings = custom?.warn ? custom : consoleLogger
   const steps = custom?.debug ? custom : debug && !custom ? consoleLogger : undefined
+  // A condition holds for a configuration, not for each of its requests.
+  const warned = new Set<WarningCode>()
   return {
     debugging: steps !== undefined,
     error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),
-    warn: (code) => guarded(() => warnings.warn?.(code)),
+    warn: (code) => {
+      if (warned.has(code)) return
+      warned.add(code)
+      guarded(() => warnings.warn?.(code))
+    },
     debug: (message, metadata) => {
       if (steps)
         guarded(() => steps.debug?.(redactText(message), metadata && redactValue(metadata)))
