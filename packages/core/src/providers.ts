@@ -21,12 +21,10 @@ export type {
   ProviderId,
   ProviderObject,
   PublicProvider,
-  RelyingParty,
-  ResidentKey,
   SendVerificationRequestParams,
   TokenEndpoint,
   UserinfoEndpoint,
-  UserVerification,
   WebAuthnConfig,
 } from './lib/types/provider.ts'
+export type { RelyingParty, ResidentKey, UserVerification } from './lib/types/relying-party.ts'
 export type { Profile, ProviderType, TokenSet } from './lib/types/account.ts'

@@ -1,6 +1,7 @@
 import type { WebAuthnConfig } from '../lib/types/provider.ts'
 
-export type { RelyingParty, WebAuthnConfig } from '../lib/types/provider.ts'
+export type { WebAuthnConfig } from '../lib/types/provider.ts'
+export type { RelyingParty } from '../lib/types/relying-party.ts'
 
 /** Options of {@link Passkey}. */
 export type PasskeyUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>

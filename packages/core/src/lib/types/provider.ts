@@ -2,6 +2,7 @@ import type { Account, Profile, ProviderType, TokenEndpointResponse, TokenSet } 
 import type { Theme } from './pages.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
+import type { RelyingParty, ResidentKey, UserVerification } from './relying-party.ts'
 import type { customFetch } from '../symbols.ts'
 
 /** A function with the signature of the global `fetch`. */
@@ -222,22 +223,6 @@ export interface EmailConfig extends CommonProviderOptions {
   readonly normalizeIdentifier?: (identifier: string) => string
   readonly options?: Partial<Omit<EmailConfig, 'options' | 'type'>>
 }
-
-/** What a browser and an authenticator know the application as (Web Authentication Level 3, section 4, "relying party"). */
-export interface RelyingParty {
-  /** RP ID: the host name of the application, or a domain it belongs to. Default: the host name. */
-  readonly id?: string
-  /** What a person reads while a passkey is made. Default: the host. */
-  readonly name?: string
-  /** Origins that answers may come from, exactly as in `URL.origin`. Default: the origin of the application. */
-  readonly origin?: string | readonly string[]
-}
-
-/** Whether the authenticator verifies the person, by PIN or biometry (Web Authentication Level 3, section 5.8.6). */
-export type UserVerification = 'required' | 'preferred' | 'discouraged'
-
-/** Whether the authenticator keeps a discoverable credential (Web Authentication Level 3, section 5.4.6). */
-export type ResidentKey = 'required' | 'preferred' | 'discouraged'
 
 /** Sign-in with passkeys and security keys (Web Authentication Level 3). Experimental. */
 export interface WebAuthnConfig extends CommonProviderOptions {

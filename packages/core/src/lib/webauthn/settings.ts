@@ -1,6 +1,7 @@
 import type { SessionContext } from '../context.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
-import type { ResidentKey, UserVerification, WebAuthnConfig } from '../types/provider.ts'
+import type { WebAuthnConfig } from '../types/provider.ts'
+import type { ResidentKey, UserVerification } from '../types/relying-party.ts'
 
 /** Milliseconds a ceremony may take; its challenge lives as long. */
 export const MAX_TIMEOUT = 300_000

@@ -1,0 +1,15 @@
+/** What a browser and an authenticator know the application as (Web Authentication Level 3, section 4, "relying party"). */
+export interface RelyingParty {
+  /** RP ID: the host name of the application, or a domain it belongs to. Default: the host name. */
+  readonly id?: string
+  /** What a person reads while a passkey is made. Default: the host. */
+  readonly name?: string
+  /** Origins that answers may come from, exactly as in `URL.origin`. Default: the origin of the application. */
+  readonly origin?: string | readonly string[]
+}
+
+/** Whether the authenticator verifies the person, by PIN or biometry (Web Authentication Level 3, section 5.8.6). */
+export type UserVerification = 'required' | 'preferred' | 'discouraged'
+
+/** Whether the authenticator keeps a discoverable credential (Web Authentication Level 3, section 5.4.6). */
+export type ResidentKey = 'required' | 'preferred' | 'discouraged'
