@@ -172,8 +172,12 @@ test('REL-03 Connections that the server ends are opened again, and nobody is si
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
     [name],
   )
-  const answers = [await browser.get(`${BASE}/session`), await browser.get(`${BASE}/session`)]
-  for (const { status } of answers) expect([200, 503]).toContain(status)
+  // The pool may have learned of none, some or all of the closed connections: each of its ten can fail one request.
+  let status = 503
+  for (let attempt = 0; attempt <= 10 && status === 503; attempt++) {
+    ;({ status } = await browser.get(`${BASE}/session`))
+  }
+  expect(status).toBe(200)
   expect(browser.cookies.get(COOKIE)).toBe(cookie)
   expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
 })
