@@ -1,12 +1,20 @@
 import type { Account, Profile, ProviderType, TokenEndpointResponse, TokenSet } from './account.ts'
+import type { AuthorizationEndpoint, Fetch, RedirectProtocol, TokenEndpoint } from './endpoint.ts'
 import type { Theme } from './pages.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
 import type { RelyingParty, ResidentKey, UserVerification } from './relying-party.ts'
 import type { customFetch } from '../symbols.ts'
 
-/** A function with the signature of the global `fetch`. */
-export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
+export type {
+  AuthorizationEndpoint,
+  ClientPrivateKey,
+  Fetch,
+  RedirectProtocol,
+  RedirectSignIn,
+  TokenEndpoint,
+  TokenRequest,
+} from './endpoint.ts'
 
 /** What a client may know of a provider. */
 export interface PublicProvider {
@@ -24,6 +32,10 @@ export interface CommonProviderOptions {
   /** What a person reads on the button. */
   readonly name: string
   readonly type: ProviderType
+  /** Names of the members that nothing works without. What is missing is named when the configuration is resolved. */
+  readonly requires?: readonly string[]
+  /** Why the provider should not be used any more, and what in its place; logged once. */
+  readonly deprecated?: string
 }
 
 /** Colours and mark of the button on the built-in sign-in page. */
@@ -33,13 +45,12 @@ export interface ProviderButtonStyle {
   readonly text?: string
   readonly bg?: string
   readonly brandColor?: string
+  /** The mark of the service in one colour: SVG path data on a grid of 24 by 24. Without one, initials stand there. */
+  readonly mark?: string
 }
 
 /** Checks that bind the authorization response to the browser that asked (RFC 6749 10.12, RFC 7636, OpenID Connect Core 15.5.2). */
 export type Check = 'pkce' | 'state' | 'nonce' | 'none'
-
-/** The private key of `private_key_jwt`. */
-export type ClientPrivateKey = CryptoKey | { readonly key: CryptoKey; readonly kid: string }
 
 /** How the client authenticates at the token endpoint (RFC 6749 2.3.1, OpenID Connect Core 9). */
 export type ClientAuthenticationMethod =
@@ -58,22 +69,7 @@ export interface ClientMetadata {
   readonly default_max_age?: number
 }
 
-/** The authorization endpoint. */
-export interface AuthorizationEndpoint {
-  readonly url?: string
-  readonly params?: Readonly<Record<string, unknown>>
-}
-
-/** The token endpoint. */
-export interface TokenEndpoint {
-  readonly url?: string
-  readonly params?: Readonly<Record<string, string>>
-  readonly clientPrivateKey?: ClientPrivateKey
-  /** Turns a response that is not quite RFC 6749 into one that is. Return nothing to leave it as it is. */
-  readonly conform?: (response: Response) => Awaitable<Response | undefined>
-}
-
-/** The userinfo endpoint. */
+/** The userinfo endpoint. `{issuer}` in the URL stands for the issuer of the provider. */
 export interface UserinfoEndpoint<P> {
   readonly url?: string
   readonly params?: Readonly<Record<string, string>>
@@ -102,6 +98,12 @@ interface OAuthBase<P> extends CommonProviderOptions {
   readonly clientId?: string
   readonly clientSecret?: string
   readonly client?: ClientMetadata
+  /** Sends the authorization request through the back channel (RFC 9126). Also done where the server requires it. */
+  readonly pushedAuthorizationRequests?: boolean
+  /** Binds the tokens to a key that is made for each sign-in (RFC 9449). */
+  readonly dpop?: boolean
+  /** Takes the place of the OAuth exchange for a service that speaks another protocol. */
+  readonly protocol?: RedirectProtocol<P>
   /** Profile of the provider to user of the application. The id it returns is the account's id; it must be stable. */
   readonly profile?: (profile: P, tokens: TokenSet) => Awaitable<ProfileUser>
   /** Which members of the token response are stored with the account. */
@@ -200,6 +202,8 @@ export interface SendVerificationRequestParams {
   readonly code: string
   readonly theme: Theme
   readonly request: Request
+  /** For mail services: has the deadline, the size cap and the `customFetch` of the provider. */
+  readonly fetch: Fetch
 }
 
 /** Sign-in by a mail with a link and a code. */
@@ -221,6 +225,8 @@ export interface EmailConfig extends CommonProviderOptions {
   readonly generateVerificationToken?: () => Awaitable<string>
   /** Replaces the built-in normalisation. What it returns is checked as any address is. */
   readonly normalizeIdentifier?: (identifier: string) => string
+  /** Replaces `fetch` for requests to the mail service. The deadline, size and redirect rules still hold. */
+  readonly [customFetch]?: Fetch
   readonly options?: Partial<Omit<EmailConfig, 'options' | 'type'>>
 }
 
@@ -267,6 +273,10 @@ interface AnyProfileHooks {
     | (Omit<UserinfoEndpoint<never>, 'request'> & {
         readonly request?: (context: never) => unknown
       })
+  readonly protocol?: {
+    readonly request: (signIn: never) => Awaitable<string>
+    readonly verify: (signIn: never) => unknown
+  }
   readonly options?: object
 }
 

@@ -1,0 +1,72 @@
+import type { Awaitable } from './utility.ts'
+
+/** A function with the signature of the global `fetch`. */
+export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
+
+/** The private key of `private_key_jwt`. */
+export type ClientPrivateKey = CryptoKey | { readonly key: CryptoKey; readonly kid: string }
+
+/**
+ * The authorization endpoint.
+ *
+ * `{issuer}` in a URL stands for the issuer of the provider, without a slash at its end; so an issuer that comes from the
+ * environment reaches the endpoints, too.
+ */
+export interface AuthorizationEndpoint {
+  readonly url?: string
+  readonly params?: Readonly<Record<string, unknown>>
+  /**
+   * Turns a finished authorization request (RFC 6749, section 4.1.1) into what a service wants in its place, for example
+   * with another name for `client_id`. What protects the request (`state`, `nonce`, `code_challenge`) has to stay.
+   */
+  readonly conform?: (request: URL) => URL
+}
+
+/** What a token request is made of (RFC 6749, section 4.1.3). */
+export interface TokenRequest {
+  /** Address of the token endpoint. */
+  readonly url: string
+  /** `grant_type`, `code`, `redirect_uri`, `code_verifier` and `token.params`; no client authentication. */
+  readonly parameters: URLSearchParams
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+  /** Has the deadline, the size cap and the `customFetch` of the provider. */
+  readonly fetch: Fetch
+}
+
+/** The token endpoint. `{issuer}` in the URL stands for the issuer of the provider. */
+export interface TokenEndpoint {
+  readonly url?: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly clientPrivateKey?: ClientPrivateKey
+  /** Sends the token request to a service that wants it in another form. The answer is checked as any. */
+  readonly send?: (request: TokenRequest) => Awaitable<Response>
+  /** Turns a response that is not quite RFC 6749 into one that is. Return nothing to leave it as it is. */
+  readonly conform?: (response: Response) => Awaitable<Response | undefined>
+}
+
+/** What {@link RedirectProtocol} is told about a sign-in. */
+export interface RedirectSignIn {
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+  /** Where the service sends the browser back to, with the `state` in its query. The same for request and answer. */
+  readonly returnUri: string
+}
+
+/** A sign-in by redirect that is not OAuth, such as OpenID 2.0. `P` is the profile. */
+export interface RedirectProtocol<P> {
+  /** Address that the browser is sent to. */
+  readonly request: (signIn: RedirectSignIn) => Awaitable<string>
+  /**
+   * Verifies the answer and says who signed in.
+   *
+   * @throws Error when the answer does not verify
+   */
+  readonly verify: (
+    signIn: RedirectSignIn & {
+      /** The parameters the browser came back with; none stands there more than once. */
+      readonly parameters: URLSearchParams
+      readonly fetch: Fetch
+    },
+  ) => Awaitable<P>
+}

@@ -1,0 +1,151 @@
+/** Values a parameter or a header has to have: exactly this, one that matches, or anything but nothing. */
+export type Expectation = string | RegExp | true
+
+/** How a client may authenticate at a token endpoint (OpenID Connect Core 1.0, section 9). */
+export type Authentication =
+  | 'client_secret_basic'
+  | 'client_secret_post'
+  | 'client_secret_jwt'
+  | 'private_key_jwt'
+  | 'none'
+
+/** What the authorization endpoint of a service expects and answers (RFC 6749, section 4.1). */
+export interface AuthorizationRules {
+  /** The address in the service's documentation. */
+  readonly url: string
+  /** Name of the parameter for the client id, where it is not `client_id`. */
+  readonly clientIdParameter?: string
+  /** Parameters without which the service refuses the request, beside those of RFC 6749. */
+  readonly requires?: Readonly<Record<string, Expectation>>
+  /** Parameters the service refuses. */
+  readonly refuses?: readonly string[]
+  /** What stands between two scopes. Default: a space. */
+  readonly scopeSeparator?: ' ' | ','
+  /** Scopes that the service knows; another one is refused. Left out where anything is taken or scopes are not used. */
+  readonly scopes?: readonly string[]
+  /** RFC 7636: whether the service wants a challenge, checks one that comes, ignores it or refuses it. */
+  readonly pkce: 'required' | 'supported' | 'ignored' | 'refused'
+  /** The service refuses a request without `state`. */
+  readonly stateRequired?: boolean
+  /** The service puts its issuer into the response (RFC 9207). */
+  readonly iss?: string
+  /** Changes the parameters of the authorization response into those of the service. */
+  readonly answer?: (
+    parameters: Readonly<Record<string, string>>,
+  ) => Readonly<Record<string, string>>
+}
+
+/** What a grant is about. */
+export interface GrantFacts {
+  readonly scope: string
+  readonly person: Person
+  readonly nonce?: string
+}
+
+/** What the token endpoint of a service expects and answers. */
+export interface TokenRules {
+  readonly url: string
+  /** Default: `POST`. */
+  readonly method?: 'GET' | 'POST'
+  /** Default: `form`. */
+  readonly body?: 'form' | 'json'
+  readonly authentication: readonly Authentication[]
+  /** Names of parameters that differ from RFC 6749, for example `{ client_id: 'client_key' }`. */
+  readonly names?: Readonly<Record<string, string>>
+  readonly requires?: Readonly<Record<string, Expectation>>
+  readonly headers?: Readonly<Record<string, Expectation>>
+  /** The service does not compare the `redirect_uri`. */
+  readonly redirectUriIgnored?: boolean
+  /** Turns the members of RFC 6749, section 5.1, into the body of the service's answer. */
+  readonly answer?: (
+    standard: Readonly<Record<string, unknown>>,
+    facts: GrantFacts,
+  ) => Readonly<Record<string, unknown>>
+  /** Default: status 400 with the members of RFC 6749, section 5.2. */
+  readonly error?: (error: string, description: string) => ErrorAnswer
+}
+
+/** An error in the form of a service. */
+export interface ErrorAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** A request to an API of a service, already found to carry the access token. */
+export interface ResourceRequest {
+  readonly url: URL
+  readonly headers: Headers
+  readonly body: string
+  readonly person: Person
+  readonly scope: string
+}
+
+/** What an API of a service expects, such as the one that says who signed in. */
+export interface ResourceRules {
+  /** Default: `GET`. */
+  readonly method?: 'GET' | 'POST'
+  /**
+   * Where the access token stands: a scheme of the header `Authorization`, `header:<name>`, `query:<name>` or
+   * `form:<name>`; `none` for an API without one. Default: `Bearer`.
+   */
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, Expectation>>
+  readonly query?: Readonly<Record<string, Expectation>>
+  /** Scope without which the API answers 403. */
+  readonly scope?: string
+  /** Makes the body of the answer, where it is not the person's `answers` entry for the address. */
+  readonly answer?: (request: ResourceRequest) => unknown
+}
+
+/** Somebody with an account at a service: what the service says of them, as it is documented. */
+export interface Person {
+  /** Claims of the ID token beside `iss`, `aud`, `exp`, `iat` and `nonce`. */
+  readonly claims?: Readonly<Record<string, unknown>>
+  /** Bodies of the answers, by the address without its query. */
+  readonly answers?: Readonly<Record<string, unknown>>
+  /** Further members of the token response. */
+  readonly token?: Readonly<Record<string, unknown>>
+  /** Further parameters of the authorization response. */
+  readonly response?: Readonly<Record<string, string>>
+}
+
+/**
+ * What a service does, by its documentation: the data a twin is made from. Addresses are the real ones; the twin answers
+ * in their place.
+ */
+export interface Service {
+  /** Id of the provider. */
+  readonly id: string
+  readonly name: string
+  readonly protocol: 'oauth' | 'oidc'
+  /** What the application has to configure beside client id and secret, such as `issuer`. */
+  readonly options?: Readonly<Record<string, unknown>>
+  /** OpenID Connect: the issuer identifier; the twin serves the discovery document under it. */
+  readonly issuer?: string
+  /** Members of the discovery document that differ from what the rules say. `undefined` leaves one out. */
+  readonly discovery?: Readonly<Record<string, unknown>>
+  /** Algorithm of the ID token. Default: `RS256`. `HS256` is signed with the client secret. */
+  readonly idTokenAlgorithm?: string
+  readonly authorization: AuthorizationRules
+  readonly token: TokenRules
+  /** The service's APIs, by address without query. OpenID Connect: the userinfo endpoint is one of them. */
+  readonly resources?: Readonly<Record<string, ResourceRules>>
+  /** OpenID Connect: address of the userinfo endpoint. */
+  readonly userinfo?: string
+  /** The answer of the service's documentation, and the least it can answer. */
+  readonly persons: { readonly documented: Person; readonly minimal: Person }
+  /**
+   * Further addresses of the service, and what answers there: for protocols that are not OAuth, for pushed requests,
+   * for documents. Looked up before everything else.
+   */
+  readonly endpoints?: Readonly<
+    Record<string, (request: Request, service: EndpointContext) => Promise<Response> | Response>
+  >
+}
+
+/** What an endpoint of a service may use. */
+export interface EndpointContext {
+  readonly person: Person
+  readonly clientId: string
+  readonly clientSecret: string
+}
