@@ -48,15 +48,19 @@ export interface OAuthProvider {
   readonly config: OAuthConfig<Profile>
 }
 
+/** An e-mail provider, with the way to reach a mail service. */
+export interface EmailProvider {
+  readonly kind: 'email'
+  readonly id: string
+  readonly name: string
+  readonly fetch: Fetch
+  readonly config: EmailConfig
+}
+
 /** A provider, resolved. */
 export type ResolvedProvider =
   | OAuthProvider
-  | {
-      readonly kind: 'email'
-      readonly id: string
-      readonly name: string
-      readonly config: EmailConfig
-    }
+  | EmailProvider
   | {
       readonly kind: 'credentials'
       readonly id: string
@@ -191,6 +195,13 @@ function requireEndpoints(config: OAuthConfig<Profile>): void {
   )
 }
 
+function outboundFetch(
+  config: { readonly [customFetch]?: Fetch },
+  { insecureLoopback }: ProviderContext,
+): Fetch {
+  return createOutboundFetch({ fetch: config[customFetch], insecureLoopback })
+}
+
 function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): OAuthProvider {
   requireEndpoints(config)
   const { id, name, clientId } = config
@@ -203,7 +214,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
   const formPost = isFormPost(authorization)
   const proxy = formPost ? undefined : (config.redirectProxyUrl ?? context.redirectProxyUrl)
-  const { insecureLoopback, clock } = context
+  const { clock } = context
   return Object.freeze({
     kind: config.type,
     id,
@@ -215,7 +226,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
     checks: checksOf(config, proxy !== undefined),
     formPost,
     profile: config.profile ?? defaultProfile,
-    fetch: createOutboundFetch({ fetch: config[customFetch], insecureLoopback }),
+    fetch: outboundFetch(config, context),
     clock,
     server: new Remembered<unknown>(clock, { fresh: DISCOVERY_FRESH, stale: DISCOVERY_STALE }),
     ...(proxy === undefined ? {} : { redirectProxyUrl: proxy }),
@@ -241,7 +252,7 @@ function resolveProvider(provider: Provider, context: ProviderContext): Resolved
       // The names of the inputs are known to its own `authorize` function only.
       return { kind: 'credentials', id, name, config: config as unknown as CredentialsConfig }
     case 'email':
-      return { kind: 'email', id, name, config }
+      return { kind: 'email', id, name, fetch: outboundFetch(config, context), config }
     case 'webauthn':
       return { kind: 'webauthn', id, name, config }
   }

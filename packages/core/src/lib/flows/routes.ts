@@ -49,7 +49,7 @@ async function signIn(context: Context): Promise<FlowResult> {
   }
   if (provider?.kind === 'email') {
     const { signInWithEmail } = await import('./sign-in/email.ts')
-    return signInWithEmail(context, provider.config)
+    return signInWithEmail(context, provider)
   }
   const own =
     parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))

@@ -1,6 +1,7 @@
 import { emailAccount } from '../../accounts/find-or-create.ts'
 import { normalizeAddress } from '../../accounts/email-address.ts'
 import { needs } from '../../config/adapter.ts'
+import type { EmailProvider } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { actionUrl } from '../../context.ts'
 import { normalizeReadable, randomReadable, randomToken } from '../../crypto/random.ts'
@@ -76,7 +77,11 @@ async function withdraw({ config }: Context, { transaction }: Mail): Promise<voi
   await useVerificationToken({ identifier, token: linkHash }).catch(() => undefined)
 }
 
-async function send(context: Context, provider: EmailConfig, mail: Mail): Promise<void> {
+async function send(
+  context: Context,
+  { config: provider, fetch }: EmailProvider,
+  mail: Mail,
+): Promise<void> {
   const { identifier, expires, returnTo } = mail.transaction
   const url = actionUrl(context, `callback/${provider.id}`, {
     callbackUrl: returnTo,
@@ -94,6 +99,7 @@ async function send(context: Context, provider: EmailConfig, mail: Mail): Promis
       code: `${mail.code.slice(0, CODE_LENGTH / 2)}-${mail.code.slice(CODE_LENGTH / 2)}`,
       theme: config.theme,
       request: new Request(original.url, { headers: original.headers }),
+      fetch,
     })
   } catch (cause) {
     await withdraw(context, mail)
@@ -111,9 +117,9 @@ async function send(context: Context, provider: EmailConfig, mail: Mail): Promis
  */
 export async function signInWithEmail(
   context: Context,
-  provider: EmailConfig,
+  provider: EmailProvider,
 ): Promise<FlowResult> {
-  const identifier = identifierOf(context, provider)
+  const identifier = identifierOf(context, provider.config)
   const { user } = await userOfAddress(context, identifier)
   const elsewhere = await passGate(context, {
     user,
@@ -121,7 +127,7 @@ export async function signInWithEmail(
     email: { verificationRequest: true },
   })
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
-  const mail = await prepare(context, provider, identifier)
+  const mail = await prepare(context, provider.config, identifier)
   await store(context, mail)
   await send(context, provider, mail)
   const jar = await storeMailTransaction(
