@@ -15,6 +15,8 @@ const below = ['types', 'errors', 'logger', 'crypto', 'http', 'config']
 /** @type {readonly Layer[]} the folders of packages/core/src/lib */
 export const layers = [
   { name: 'types', may: [], context: false },
+  // For providers alone: importing one brings its own mark, and no other.
+  { name: 'marks', may: [], context: false },
   { name: 'errors', may: ['types'], context: false },
   { name: 'logger', may: ['types', 'errors'], context: false },
   { name: 'crypto', may: ['types', 'errors'], context: false },
@@ -157,6 +159,7 @@ const coreBoundaries = [
       type('../lib/types/provider.ts', true),
       value('../lib/types/provider.ts', false),
       value('../lib/symbols.ts', true),
+      value('../lib/marks/file.ts', true),
       value('../lib/session/expose.ts', false),
       type('../types.ts', true),
       value('../index.ts', false),
