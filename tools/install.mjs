@@ -50,24 +50,32 @@ function isInstalled(lockFile, inventoryFile) {
 }
 
 /**
- * Installs the packages of the lock file unless exactly those are there already.
+ * Installs the packages of a lock file unless exactly those are there already.
  *
+ * @param {string} [folder] where the lock file is, seen from the root
  * @returns {Promise<void>}
  */
-export async function installPackages() {
-  const lockFile = join(root, 'package-lock.json')
-  const stamp = join(root, 'node_modules/.latchstring-lock')
+export async function installPackages(folder = '.') {
+  const cwd = join(root, folder)
+  const lockFile = join(cwd, 'package-lock.json')
+  const stamp = join(cwd, 'node_modules/.latchstring-lock')
   const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) {
     console.log('Up to date.')
     return
   }
-  if (isInstalled(lockFile, join(root, 'node_modules/.package-lock.json'))) {
+  if (isInstalled(lockFile, join(cwd, 'node_modules/.package-lock.json'))) {
     console.log('Up to date.')
   } else {
     await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd,
       failure: 'npm ci failed. Check that the npm registry can be reached, then run this again.',
     })
   }
   writeFileSync(stamp, hash)
+}
+
+/** Packages that tests need and that do not install beside the others. */
+export async function installApart() {
+  await installPackages('test/peer/next-auth-4')
 }

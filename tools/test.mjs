@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDemo, buildPackages } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
-import { installPackages, requireNode } from './install.mjs'
+import { installApart, installPackages, requireNode } from './install.mjs'
 import { startPostgres } from './postgres.mjs'
 import { createSteps, Failure, installed, run, runMain } from './run.mjs'
 import { countPlaywright, countVitest } from './test-results.mjs'
@@ -83,9 +83,10 @@ function report(counts) {
 /** @type {() => Promise<number>} */
 async function main() {
   const selection = parseSelection(process.argv.slice(2))
-  const step = createSteps(4 + (selection.unit ? 1 : 0) + (selection.e2e ? 3 : 0))
+  const step = createSteps(4 + (selection.unit ? 2 : 0) + (selection.e2e ? 3 : 0))
   await step('Checking Node', requireNode)
   await step('Installing packages (about 40 s the first time)', installPackages)
+  if (selection.unit) await step('Installing packages that stand apart', installApart)
   if (selection.e2e) {
     process.env['LATCHSTRING_CHROMIUM'] = await step('Looking for Chromium', ensureChromium)
     console.log(process.env['LATCHSTRING_CHROMIUM'])

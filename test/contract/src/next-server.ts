@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer, request as send, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import next from 'next'
+import { channel } from 'node:diagnostics_channel'
+import { request as send, type IncomingMessage, type Server } from 'node:http'
+import { nextStart } from 'next/dist/cli/next-start.js'
 import { buildNextApp, NEXT_APP } from './next-build.ts'
 
 /** A production server of Next.js. */
@@ -10,9 +10,6 @@ export interface NextServer {
   fetch(request: Request): Promise<Response>
   close(): Promise<void>
 }
-
-// Node.js hands out the function itself; its types are those of a bundler.
-const createApp = next as unknown as typeof next.default
 
 const BODYLESS = new Set([204, 205, 304])
 
@@ -45,25 +42,36 @@ async function forward(port: number, request: Request): Promise<Response> {
   return toResponse(message, Buffer.concat(chunks))
 }
 
-/** Starts in this process what `next start` starts in its own, over a build of the application. */
+/** The server that answers the first request which comes to this process. */
+function firstServer(): Promise<Server> {
+  return new Promise((resolve) => {
+    const started = channel('http.server.request.start')
+    const take = (message: unknown): void => {
+      started.unsubscribe(take)
+      // Node.js documents that the message of this channel has the server.
+      resolve((message as { readonly server: Server }).server)
+    }
+    started.subscribe(take)
+  })
+}
+
+/**
+ * Runs the command `next start` over a build of the application, in this process: so tests and application share
+ * configurations and a clock.
+ */
 export async function startNextServer(): Promise<NextServer> {
   process.env['CONTRACT_DIST_DIR'] = await buildNextApp()
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo
-  const app = createApp({ dev: false, dir: NEXT_APP, port })
-  await app.prepare()
-  const handle = app.getRequestHandler()
-  server.on('request', (request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
+  await nextStart({ port: 0, hostname: '127.0.0.1' }, NEXT_APP)
+  // Where Next.js says which port it got.
+  const port = Number(process.env['PORT'])
+  const server = firstServer()
+  await forward(port, new Request('http://127.0.0.1/nothing'))
   return {
     fetch: (request) => forward(port, request),
     async close() {
-      server.closeAllConnections()
-      server.close()
-      await app.close()
+      const listening = await server
+      listening.closeAllConnections()
+      listening.close()
     },
   }
 }

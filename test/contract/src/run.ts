@@ -12,15 +12,8 @@ declare module 'vitest' {
   }
 }
 
-/** Tests that a target cannot pass, by title, each with the reason. */
-export type Exceptions = Readonly<Record<string, string>>
-
-/** Runs the contract over a package, but for exceptions, which have to be tests of the contract. */
-export function runContracts(
-  target: Target,
-  contracts: readonly Contract[],
-  exceptions: Exceptions = {},
-): void {
+/** Runs the contract over a package. */
+export function runContracts(target: Target, contracts: readonly Contract[]): void {
   let opened: OpenWorld | undefined
   beforeAll(async () => {
     opened = await startWorld(target.basePath)
@@ -32,7 +25,7 @@ export function runContracts(
       contract({
         target,
         proves(ids, title, run) {
-          if (!Object.hasOwn(exceptions, title)) test(title, { meta: { proves: ids } }, run)
+          test(title, { meta: { proves: ids } }, run)
         },
         open: (config, options) => openApp(target, config, options),
         get world() {

@@ -7,8 +7,28 @@ export interface AuthErrorCause {
   readonly [detail: string]: unknown
 }
 
-// Bundlers may keep several copies of this class in one process, so `instanceof` alone does not tell.
+// Bundlers may keep several copies of these classes in one process; what all of them know is this symbol. Under it an
+// error names its classes.
 const brand: unique symbol = Symbol.for('latchstring.auth-error')
+
+/** The `type` of each class that an error is an instance of, of those that have one of their own. */
+function typesOf(error: object): readonly unknown[] {
+  const types: unknown[] = []
+  for (let proto = Reflect.getPrototypeOf(error); proto; proto = Reflect.getPrototypeOf(proto)) {
+    const { constructor } = proto
+    if (Object.hasOwn(constructor, 'type')) types.push(Reflect.get(constructor, 'type'))
+  }
+  return types
+}
+
+/** The types of an error that another copy of the library made. */
+function typesOfForeign(value: unknown): readonly unknown[] {
+  const types: unknown = value instanceof Error ? Reflect.get(value, brand) : undefined
+  return Array.isArray(types) ? types : []
+}
+
+const ordinary = (Class: object, value: unknown): boolean =>
+  Function.prototype[Symbol.hasInstance].call(Class, value)
 
 /**
  * Base class of all errors of the library.
@@ -34,6 +54,22 @@ export class AuthError extends Error {
 
   declare readonly cause?: AuthErrorCause
 
+  static {
+    // On the prototype, so that copies of an error have it, too.
+    Object.defineProperty(this.prototype, brand, {
+      get(this: object) {
+        return typesOf(this)
+      },
+    })
+  }
+
+  /** `instanceof` holds also for errors of another copy of the library; a class of one's own has one copy. */
+  static override [Symbol.hasInstance](this: typeof AuthError, value: unknown): boolean {
+    if (ordinary(this, value)) return true
+    if (ordinary(AuthError, value) || !Object.hasOwn(this, 'type')) return false
+    return typesOfForeign(value).includes(this.type)
+  }
+
   /**
    * @param message - the cause in a sentence, for the log
    * @param cause - the error that led here, with details that are safe to log
@@ -42,7 +78,6 @@ export class AuthError extends Error {
     super(message)
     this.type = new.target.type
     this.name = this.type
-    Object.defineProperty(this, brand, { value: true })
     if (cause !== undefined) {
       this.cause = cause instanceof Error ? { err: cause } : cause
     }
@@ -57,7 +92,7 @@ export class AuthError extends Error {
 
 /** Whether a value is an {@link AuthError}, also of another copy of the library. */
 export function isAuthError(value: unknown): value is AuthError {
-  return value instanceof AuthError || (value instanceof Error && brand in value)
+  return value instanceof AuthError
 }
 
 /** An unknown thrown value as an error. */

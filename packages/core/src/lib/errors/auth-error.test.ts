@@ -1,0 +1,58 @@
+import { describe, expect, it, vi } from 'vitest'
+import { redactError } from '../logger/redact.ts'
+import { AuthError, isAuthError } from './auth-error.ts'
+import type * as classes from './classes.ts'
+import { AccessDenied, CredentialsSignin, SignInError } from './classes.ts'
+
+type Classes = typeof classes
+
+/** The classes once more, as a second bundle has them. */
+async function otherCopy(): Promise<Classes> {
+  vi.resetModules()
+  return vi.importActual<Classes>('./classes.ts')
+}
+
+describe('an error of another copy of the library', () => {
+  it('is an instance of the classes of the same name, and of no other', async () => {
+    const other = await otherCopy()
+    const error = new other.CredentialsSignin('x')
+    expect(Reflect.getPrototypeOf(error)).not.toBe(CredentialsSignin.prototype)
+    expect(error).toBeInstanceOf(CredentialsSignin)
+    expect(error).toBeInstanceOf(SignInError)
+    expect(error).toBeInstanceOf(AuthError)
+    expect(error).not.toBeInstanceOf(AccessDenied)
+    expect(isAuthError(error)).toBe(true)
+  })
+
+  it('is one also as the copy that a logger gets', async () => {
+    const other = await otherCopy()
+    const copy = redactError(new other.AccessDenied('x'))
+    expect(isAuthError(copy)).toBe(true)
+    expect(copy).toBeInstanceOf(AccessDenied)
+    expect(copy).not.toBeInstanceOf(SignInError)
+  })
+
+  it('is no instance of a class of the application that extends one of ours', async () => {
+    class Locked extends CredentialsSignin {}
+    class Named extends CredentialsSignin {
+      static override type = 'CredentialsSignin'
+    }
+    const other = await otherCopy()
+    expect(new other.CredentialsSignin('x')).not.toBeInstanceOf(Locked)
+    expect(new CredentialsSignin('x')).not.toBeInstanceOf(Locked)
+    expect(new CredentialsSignin('x')).not.toBeInstanceOf(Named)
+    expect(new Locked('x')).toBeInstanceOf(CredentialsSignin)
+    expect(new Locked('x')).toBeInstanceOf(Locked)
+    class Theirs extends other.CredentialsSignin {}
+    expect(new Theirs('x')).toBeInstanceOf(CredentialsSignin)
+    expect(new Theirs('x')).not.toBeInstanceOf(Locked)
+  })
+})
+
+it.each([null, undefined, 1, 'x', {}, [], new Error('x'), { type: 'AuthError' }])(
+  '%j is none of ours',
+  (value) => {
+    expect(isAuthError(value)).toBe(false)
+    expect(value).not.toBeInstanceOf(AuthError)
+  },
+)
