@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/apple.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** What Apple posts in `user` beside the code, on the first consent of a person and never again. It is not signed. */
@@ -144,7 +145,7 @@ export default function Apple(
       image: null,
       emailVerified: email_verified === true || email_verified === 'true',
     }),
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
     options,
   }
 }

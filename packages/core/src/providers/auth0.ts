@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/auth0.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Auth0. */
@@ -49,7 +50,7 @@ export default function Auth0<P extends Auth0Profile = Auth0Profile>(
       image: profile.picture ?? null,
       emailVerified: profile.email_verified === true,
     }),
-    style: { bg: '#EB5424', text: '#fff' },
+    style: { bg: '#EB5424', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/authentik.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of authentik. */
@@ -52,7 +53,7 @@ export default function Authentik<P extends AuthentikProfile = AuthentikProfile>
       image: profile.picture ?? null,
       emailVerified: profile.email_verified === true,
     }),
-    style: { brandColor: '#fd4b2d' },
+    style: { brandColor: '#fd4b2d', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/discord.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** Discord's user object, as `GET /users/@me` answers with the scopes `identify` and `email`. */
@@ -66,7 +67,7 @@ export default function Discord<P extends DiscordProfile = DiscordProfile>(
       image: avatarUrl(profile),
       emailVerified: profile.verified === true,
     }),
-    style: { bg: '#5865F2', text: '#fff' },
+    style: { bg: '#5865F2', text: '#fff', mark },
     options,
   }
 }

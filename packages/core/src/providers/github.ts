@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/github.ts'
 import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** An entry of `GET /user/emails`. */
@@ -143,7 +144,7 @@ export default function GitHub(options: GitHubOptions = {}): OAuth2Config<GitHub
       image: profile.avatar_url ?? null,
       emailVerified: typeof profile.email_verified === 'boolean' ? profile.email_verified : null,
     }),
-    style: { bg: '#24292f', text: '#fff' },
+    style: { bg: '#24292f', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/gitlab.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /api/v4/user`. */
@@ -63,7 +64,7 @@ export default function GitLab<P extends GitLabProfile = GitLabProfile>(
       image: profile.avatar_url ?? null,
       emailVerified: typeof profile.confirmed_at === 'string',
     }),
-    style: { bg: '#FC6D26', text: '#fff' },
+    style: { bg: '#FC6D26', text: '#fff', mark },
     options,
   }
 }

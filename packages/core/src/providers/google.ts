@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/google.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of Google's ID token. */
@@ -52,7 +53,7 @@ export default function Google<P extends GoogleProfile = GoogleProfile>(
       image: profile.picture ?? null,
       emailVerified: profile.email_verified === true,
     }),
-    style: { brandColor: '#1a73e8' },
+    style: { brandColor: '#1a73e8', mark },
     options,
   }
 }

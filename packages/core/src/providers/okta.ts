@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/okta.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Okta. */
@@ -50,7 +51,7 @@ export default function Okta<P extends OktaProfile = OktaProfile>(
       image: profile.picture ?? null,
       emailVerified: profile.email_verified === true,
     }),
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
     options,
   }
 }
