@@ -91,13 +91,26 @@ export interface ProviderSettings {
   readonly apiKey?: string
 }
 
-/** Reads the variables of a provider; its id is written in upper snake case. */
+const SUFFIXES: Readonly<Record<keyof ProviderSettings, string>> = {
+  clientId: 'ID',
+  clientSecret: 'SECRET',
+  issuer: 'ISSUER',
+  apiKey: 'KEY',
+}
+
+/** Name of a variable of a provider, whose id is written in upper snake case. */
+export function providerVariable(id: string, option: keyof ProviderSettings): string {
+  return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${SUFFIXES[option]}`
+}
+
+/** Reads the variables of a provider. */
 export function readProviderEnv(env: Env, id: string): ProviderSettings {
-  const prefix = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
+  const read = (option: keyof ProviderSettings): string | undefined =>
+    first(env, providerVariable(id, option))
   return compact<ProviderSettings>({
-    clientId: first(env, `${prefix}_ID`),
-    clientSecret: first(env, `${prefix}_SECRET`),
-    issuer: first(env, `${prefix}_ISSUER`),
-    apiKey: first(env, `${prefix}_KEY`),
+    clientId: read('clientId'),
+    clientSecret: read('clientSecret'),
+    issuer: read('issuer'),
+    apiKey: read('apiKey'),
   })
 }

@@ -1,10 +1,5 @@
 import type { Clock } from '../clock.ts'
-import {
-  DuplicateProvider,
-  InvalidConfiguration,
-  InvalidEndpoints,
-  MissingAuthorize,
-} from '../errors/classes.ts'
+import { DuplicateProvider, InvalidConfiguration, MissingAuthorize } from '../errors/classes.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
 import { Remembered } from '../http/remembered.ts'
 import { customFetch } from '../symbols.ts'
@@ -18,13 +13,13 @@ import type {
   OAuthConfig,
   ProfileUser,
   Provider,
-  ProviderObject,
   TokenEndpoint,
   UserinfoEndpoint,
   WebAuthnConfig,
 } from '../types/provider.ts'
 import type { Awaitable, Env } from '../types/utility.ts'
-import { readProviderEnv } from './env.ts'
+import { mergeOptions } from './provider-options.ts'
+import { endpoint, fillIssuer, requireEndpoints, requireMember } from './requirements.ts'
 
 /** An OAuth or OpenID Connect provider with everything that is known before its first use. */
 export interface OAuthProvider {
@@ -99,64 +94,6 @@ function defaultProfile(profile: Profile): ProfileUser {
   }
 }
 
-/** Members that are set, so that spreading them takes nothing away. */
-function defined(value: object = {}): Record<string | symbol, unknown> {
-  const result: Record<string | symbol, unknown> = {}
-  // Symbols, too: `customFetch` is one.
-  for (const key of Reflect.ownKeys(value)) {
-    const member: unknown = Reflect.get(value, key)
-    if (member !== undefined) result[key] = member
-  }
-  return result
-}
-
-/** Members that are objects of options themselves; in them, too, the application wins member by member. */
-const NESTED = ['authorization', 'token', 'userinfo', 'client', 'style'] as const
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  )
-}
-
-/** Two descriptions of an endpoint: `params` are merged, everything else replaces. A string replaces the whole. */
-function mergeNested(base: unknown, own: unknown): unknown {
-  if (!isRecord(base) || !isRecord(own)) return own
-  const params = isRecord(base['params']) &&
-    isRecord(own['params']) && { ...base['params'], ...defined(own['params']) }
-  return { ...base, ...defined(own), ...(params ? { params } : {}) }
-}
-
-/** What the application says wins over the environment, and that over what the provider brings. */
-function instantiate(provider: Provider, env: Env): ProviderObject {
-  const object = typeof provider === 'function' ? callFactory(provider, env) : provider
-  const { options, ...base } = object
-  // An object without `options` was written by the application itself.
-  const own = defined(options ?? base)
-  const id = typeof own['id'] === 'string' ? own['id'] : object.id
-  // A second provider of one kind has variables of its own, and shares those of the first where it has none.
-  const { apiKey, ...oauth } = { ...readProviderEnv(env, object.id), ...readProviderEnv(env, id) }
-  const nested: Record<string, unknown> = {}
-  for (const name of NESTED) {
-    if (own[name] !== undefined) nested[name] = mergeNested(Reflect.get(base, name), own[name])
-  }
-  const inferred: object = object.type === 'email' ? { apiKey } : oauth
-  const merged = { ...defined(base), ...defined(inferred), ...own, ...nested }
-  // The type stays the one of the provider: options cannot have another.
-  return { ...merged, type: object.type } as ProviderObject
-}
-
-function callFactory(factory: Exclude<Provider, ProviderObject>, env: Env): ProviderObject {
-  const { id } = factory({})
-  // The second call is the one that counts: templates in URLs need the issuer.
-  return factory(defined(readProviderEnv(env, id)) as Record<string, never>)
-}
-
-function endpoint<T extends { readonly url?: string }>(given: string | T | undefined): T {
-  // A string stands for an endpoint with nothing but its URL.
-  return (typeof given === 'string' ? { url: given } : (given ?? {})) as T
-}
-
 function isFormPost({ url, params }: AuthorizationEndpoint): boolean {
   const mode =
     params?.['response_mode'] ??
@@ -165,34 +102,12 @@ function isFormPost({ url, params }: AuthorizationEndpoint): boolean {
 }
 
 function checksOf(config: OAuthConfig<Profile>, proxied: boolean): ReadonlySet<Check> {
+  // Any protocol can carry a `state` in the address it comes back to; the others are of OAuth.
+  if (config.protocol) return new Set<Check>(['state'])
   const checks = new Set<Check>(config.checks ?? DEFAULT_CHECKS[config.type])
   checks.delete('none')
   if (proxied) checks.add('state')
   return checks
-}
-
-function checkUrls(config: OAuthConfig<Profile>): void {
-  for (const name of ['authorization', 'token', 'userinfo'] as const) {
-    const { url } = endpoint<{ readonly url?: string }>(config[name])
-    if (url === undefined || URL.canParse(url)) continue
-    throw new InvalidEndpoints(
-      `The URL for \`${name}\` of the provider "${config.id}" is not absolute.`,
-    )
-  }
-}
-
-function requireEndpoints(config: OAuthConfig<Profile>): void {
-  checkUrls(config)
-  if (config.issuer !== undefined || config.wellKnown !== undefined) return
-  const missing = (['authorization', 'token', 'userinfo'] as const).find((name) => {
-    const { url, request } = endpoint<{ url?: string; request?: unknown }>(config[name])
-    return url === undefined && !(name === 'userinfo' && request !== undefined)
-  })
-  if (missing === undefined) return
-  const variable = `AUTH_${config.id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_ISSUER`
-  throw new InvalidEndpoints(
-    `The provider "${config.id}" has neither an \`issuer\` (${variable}) nor a URL for \`${missing}\`.`,
-  )
 }
 
 function outboundFetch(
@@ -204,15 +119,10 @@ function outboundFetch(
 
 function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): OAuthProvider {
   requireEndpoints(config)
-  const { id, name, clientId } = config
-  if (!clientId) {
-    const variable = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_ID`
-    throw new InvalidConfiguration(
-      `The provider "${id}" has no \`clientId\`. Set it, or ${variable}.`,
-    )
-  }
+  const { id, name, protocol, clientId = '' } = config
+  if (!protocol) requireMember(config, 'clientId')
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
-  const formPost = isFormPost(authorization)
+  const formPost = !protocol && isFormPost(authorization)
   const proxy = formPost ? undefined : (config.redirectProxyUrl ?? context.redirectProxyUrl)
   const { clock } = context
   return Object.freeze({
@@ -235,11 +145,13 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
 }
 
 function resolveProvider(provider: Provider, context: ProviderContext): ResolvedProvider {
-  const config = instantiate(provider, context.env)
-  const { id, name } = config
+  const merged = mergeOptions(provider, context.env)
+  const { id, name } = merged
   if (!/^[\w.~-]+$/.test(id)) {
     throw new InvalidConfiguration(`The provider id ${JSON.stringify(id)} cannot stand in a URL.`)
   }
+  for (const member of merged.requires ?? []) requireMember(merged, member)
+  const config = fillIssuer(merged)
   switch (config.type) {
     case 'oauth':
     case 'oidc':

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { providerVariable } from '../config/env.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { ClientAuthenticationMethod } from '../types/provider.ts'
@@ -21,7 +22,7 @@ type Authenticator = (provider: OAuthProvider) => oauth.ClientAuth
 
 function secretOf({ id, config }: OAuthProvider): string {
   if (config.clientSecret) return config.clientSecret
-  const variable = `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_SECRET`
+  const variable = providerVariable(id, 'clientSecret')
   throw new InvalidConfiguration(
     `The provider "${id}" has no \`clientSecret\`. Set it, or ${variable}.`,
   )

@@ -1,0 +1,56 @@
+import type { Provider, ProviderObject } from '../types/provider.ts'
+import type { Env } from '../types/utility.ts'
+import { readProviderEnv } from './env.ts'
+
+/** Members that are set, so that spreading them takes nothing away. */
+function defined(value: object = {}): Record<string | symbol, unknown> {
+  const result: Record<string | symbol, unknown> = {}
+  // Symbols, too: `customFetch` is one.
+  for (const key of Reflect.ownKeys(value)) {
+    const member: unknown = Reflect.get(value, key)
+    if (member !== undefined) result[key] = member
+  }
+  return result
+}
+
+/** Members that are objects of options themselves; in them, too, the application wins member by member. */
+const NESTED = ['authorization', 'token', 'userinfo', 'client', 'style'] as const
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  )
+}
+
+/** Two descriptions of an endpoint: `params` are merged, everything else replaces. A string replaces the whole. */
+function mergeNested(base: unknown, own: unknown): unknown {
+  if (!isRecord(base) || !isRecord(own)) return own
+  const params = isRecord(base['params']) &&
+    isRecord(own['params']) && { ...base['params'], ...defined(own['params']) }
+  return { ...base, ...defined(own), ...(params ? { params } : {}) }
+}
+
+function callFactory(factory: Exclude<Provider, ProviderObject>, env: Env): ProviderObject {
+  const { id } = factory({})
+  // The second call is the one that counts: a factory may make its URLs of the issuer.
+  return factory(defined(readProviderEnv(env, id)) as Record<string, never>)
+}
+
+/** What the application says wins over the environment, and that over what the provider brings. */
+export function mergeOptions(provider: Provider, env: Env): ProviderObject {
+  const object = typeof provider === 'function' ? callFactory(provider, env) : provider
+  const { options, ...base } = object
+  // An object without `options` was written by the application itself.
+  const own = defined(options ?? base)
+  const id = typeof own['id'] === 'string' ? own['id'] : object.id
+  // A second provider of one kind has variables of its own, and shares those of the first where it has none.
+  const { apiKey, ...oauth } = { ...readProviderEnv(env, object.id), ...readProviderEnv(env, id) }
+  const nested: Record<string, unknown> = {}
+  for (const name of NESTED) {
+    if (own[name] !== undefined) nested[name] = mergeNested(Reflect.get(base, name), own[name])
+  }
+  const inferred: object = object.type === 'email' ? { apiKey } : oauth
+  const merged = { ...defined(base), ...defined(inferred), ...own, ...nested }
+  // The type stays the one of the provider: options cannot have another.
+  return { ...merged, type: object.type } as ProviderObject
+}

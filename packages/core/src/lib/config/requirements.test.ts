@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import Nodemailer from '../../providers/nodemailer.ts'
+import type { OAuth2Config, Provider } from '../types/provider.ts'
+import type { Env } from '../types/utility.ts'
+import { resolveProviders, type OAuthProvider, type ResolvedProvider } from './providers.ts'
+
+interface Person {
+  readonly sub: string
+}
+
+/** Options of {@link Tenants}, one of them its own. */
+interface TenantsOptions extends Partial<OAuth2Config<Person>> {
+  readonly accountId?: string
+}
+
+/** A provider whose addresses are those of a tenant. */
+function Tenants(options: TenantsOptions = {}): OAuth2Config<Person> {
+  return {
+    id: 'tenants',
+    name: 'Tenants',
+    type: 'oauth',
+    authorization: { url: '{issuer}/authorize?realm={issuer}', params: { scope: 'me' } },
+    token: '{issuer}/token',
+    userinfo: { url: '{issuer}/me' },
+    profile: ({ sub }) => ({ id: sub }),
+    // The options of a provider may be more than those of every provider.
+    options: options as Partial<Omit<OAuth2Config<Person>, 'type'>>,
+  }
+}
+
+const KEYS: Env = { AUTH_TENANTS_ID: 'client', AUTH_TENANTS_SECRET: 'secret' }
+
+function resolve(provider: Provider, env: Env = KEYS): ResolvedProvider {
+  const context = { env, clock: () => 0, insecureLoopback: false, redirectProxyUrl: undefined }
+  const [one] = resolveProviders([provider], context).values()
+  if (one) return one
+  throw new Error('No provider came of it.')
+}
+
+function oauth(provider: Provider, env?: Env): OAuthProvider {
+  const one = resolve(provider, env)
+  if (one.kind === 'oauth' || one.kind === 'oidc') return one
+  throw new Error('It is no OAuth provider.')
+}
+
+/** What comes of a configuration that lacks something: type and message. */
+function failure(provider: Provider, env?: Env): string {
+  try {
+    resolve(provider, env)
+  } catch (error) {
+    return String(error)
+  }
+  return 'none'
+}
+
+describe('{issuer} in an address', () => {
+  it.each(['https://one.example.com', 'https://one.example.com/', 'https://one.example.com//'])(
+    'is the issuer %s, with nothing between it and the path',
+    (issuer) => {
+      const provider = oauth(Tenants({ issuer }))
+      expect(provider.authorization).toEqual({
+        url: 'https://one.example.com/authorize?realm=https://one.example.com',
+        params: { scope: 'me' },
+      })
+      expect(provider.token.url).toBe('https://one.example.com/token')
+      expect(provider.userinfo.url).toBe('https://one.example.com/me')
+      expect(provider.config.issuer).toBe(issuer)
+    },
+  )
+
+  it.each<[string, Provider]>([
+    ['called with nothing', Tenants()],
+    ['not called at all', Tenants],
+  ])('may come from the environment, for a factory that is %s', (_, provider) => {
+    const env = { ...KEYS, AUTH_TENANTS_ISSUER: 'https://env.example.com/realm' }
+    const { token, config } = oauth(provider, env)
+    expect(token.url).toBe('https://env.example.com/realm/token')
+    expect(config).toMatchObject({ token: 'https://env.example.com/realm/token' })
+  })
+
+  it('is filled in also for the address of the discovery document, and in options', () => {
+    const issuer = 'https://one.example.com'
+    const wellKnown = '{issuer}/.well-known/oauth-authorization-server'
+    const { config, token } = oauth(Tenants({ issuer, wellKnown, token: '{issuer}/other' }))
+    expect(config.wellKnown).toBe(`${issuer}/.well-known/oauth-authorization-server`)
+    expect(token.url).toBe(`${issuer}/other`)
+  })
+
+  it('takes the issuer as text, whatever it looks like to a pattern', () => {
+    const { token } = oauth(Tenants({ issuer: "https://one.example.com/$&$'" }))
+    expect(token.url).toBe("https://one.example.com/$&$'/token")
+  })
+
+  it('that is nowhere is named, with how to set it', () => {
+    expect(failure(Tenants())).toMatch(
+      /InvalidEndpoints: .*"tenants".*`issuer`.*\{ issuer: … \}.*AUTH_TENANTS_ISSUER=…/,
+    )
+  })
+
+  it('that is no URL is named', () => {
+    expect(failure(Tenants({ issuer: 'one.example.com' }))).toMatch(
+      /InvalidEndpoints: .*"tenants".*`issuer`.*https:\/\//,
+    )
+  })
+})
+
+describe('requires', () => {
+  const issuer = 'https://one.example.com'
+  const requiring = (name: string, options: TenantsOptions = { issuer }): Provider => ({
+    ...Tenants(options),
+    requires: [name],
+  })
+
+  it.each([
+    ['issuer', {}, {}, /InvalidEndpoints: .*"tenants".*`issuer`.*AUTH_TENANTS_ISSUER/],
+    ['clientId', { issuer }, {}, /InvalidConfiguration: .*`clientId`.*AUTH_TENANTS_ID=/],
+    [
+      'clientSecret',
+      { issuer },
+      {},
+      /InvalidConfiguration: .*`clientSecret`.*AUTH_TENANTS_SECRET=/,
+    ],
+    ['accountId', { issuer }, KEYS, /InvalidConfiguration: .*`accountId`.*\{ accountId: … \}/],
+    ['accountId', { issuer, accountId: '' }, KEYS, /`accountId`/],
+  ] as const)('%s with %j', (name, options, env, message) => {
+    expect(failure(requiring(name, options), env)).toMatch(message)
+  })
+
+  it('names no variable where none is read', () => {
+    expect(failure(requiring('accountId'))).not.toContain('AUTH_')
+    expect(failure({ ...Nodemailer(), requires: ['from'] })).toMatch(
+      /InvalidConfiguration: .*"nodemailer".*`from`[^_]+$/,
+    )
+  })
+
+  it.each<[string, TenantsOptions, Env]>([
+    ['accountId', { issuer, accountId: 'a1' }, KEYS],
+    ['clientSecret', { issuer }, KEYS],
+    ['clientSecret', { issuer, clientSecret: 'own' }, { AUTH_TENANTS_ID: 'x' }],
+    ['issuer', {}, { ...KEYS, AUTH_TENANTS_ISSUER: issuer }],
+  ])('finds %s wherever it is set', (name, options, env) => {
+    expect(resolve(requiring(name, options), env).config).toHaveProperty(name)
+  })
+
+  it('knows the key of a mail service, and its variable', () => {
+    const mail = { ...Nodemailer({ id: 'post' }), requires: ['apiKey'] }
+    expect(failure(mail, {})).toMatch(/"post".*`apiKey`.*AUTH_POST_KEY=…/)
+    expect(resolve(mail, { AUTH_POST_KEY: 'k' }).config).toHaveProperty('apiKey', 'k')
+  })
+})

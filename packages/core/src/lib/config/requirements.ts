@@ -1,0 +1,102 @@
+import type { AuthError } from '../errors/auth-error.ts'
+import { InvalidConfiguration, InvalidEndpoints } from '../errors/classes.ts'
+import type { Profile } from '../types/account.ts'
+import type { OAuthConfig, ProviderObject } from '../types/provider.ts'
+import { providerVariable } from './env.ts'
+
+const ENDPOINTS = ['authorization', 'token', 'userinfo'] as const
+
+/** An endpoint may be no more than its URL. */
+interface EndpointParts {
+  readonly url?: string
+  readonly request?: unknown
+}
+
+/** An endpoint as an object; a string stands for one with nothing but its URL. */
+export function endpoint<T extends { readonly url?: string }>(given: string | T | undefined): T {
+  // No member of an endpoint is mandatory.
+  return (typeof given === 'string' ? { url: given } : (given ?? {})) as T
+}
+
+/** What a member can be set with beside the options, if anything. */
+function variableFor({ id, type }: ProviderObject, name: string): string | undefined {
+  if (name === 'apiKey') return type === 'email' ? providerVariable(id, name) : undefined
+  if (type !== 'oauth' && type !== 'oidc') return undefined
+  const known = name === 'clientId' || name === 'clientSecret' || name === 'issuer'
+  return known ? providerVariable(id, name) : undefined
+}
+
+function missing(config: ProviderObject, name: string): AuthError {
+  const variable = variableFor(config, name)
+  const elsewhere = variable === undefined ? '' : `, or ${variable}=… in the environment`
+  const message = `The provider "${config.id}" has no \`${name}\`. Set \`{ ${name}: … }\` in its options${elsewhere}.`
+  return name === 'issuer' ? new InvalidEndpoints(message) : new InvalidConfiguration(message)
+}
+
+/**
+ * Requires a member of a merged configuration. An empty text counts as none.
+ *
+ * @throws InvalidEndpoints for the issuer, InvalidConfiguration for anything else, with how to set it
+ */
+export function requireMember(config: ProviderObject, name: string): void {
+  const value: unknown = Reflect.get(config, name)
+  if (value === undefined || value === null || value === '') throw missing(config, name)
+}
+
+const ISSUER = '{issuer}'
+
+/**
+ * Puts the issuer into the addresses that are made of it.
+ *
+ * @throws InvalidEndpoints when there is none
+ */
+export function fillIssuer<C extends ProviderObject>(config: C): C {
+  if (config.type !== 'oauth' && config.type !== 'oidc') return config
+  const fill = (url: string): string => {
+    if (!url.includes(ISSUER)) return url
+    requireMember(config, 'issuer')
+    const issuer = config.issuer?.replace(/\/+$/, '') ?? ''
+    return url.replaceAll(ISSUER, () => issuer)
+  }
+  const filled: Record<string, unknown> = {}
+  for (const name of ENDPOINTS) {
+    const given: string | EndpointParts | undefined = config[name]
+    if (typeof given === 'string') filled[name] = fill(given)
+    else if (given?.url !== undefined) filled[name] = { ...given, url: fill(given.url) }
+  }
+  if (config.wellKnown !== undefined) filled['wellKnown'] = fill(config.wellKnown)
+  return { ...config, ...filled }
+}
+
+function checkUrls(config: OAuthConfig<Profile>): void {
+  for (const name of ENDPOINTS) {
+    const { url } = endpoint<EndpointParts>(config[name])
+    if (url === undefined || URL.canParse(url)) continue
+    const hint =
+      config.issuer === undefined || URL.canParse(config.issuer)
+        ? ''
+        : ' Nor is its `issuer`, which has to be a URL such as https://id.example.com.'
+    throw new InvalidEndpoints(
+      `The URL for \`${name}\` of the provider "${config.id}" is not absolute.${hint}`,
+    )
+  }
+}
+
+/**
+ * Requires an issuer to ask for the endpoints, or all endpoints. A service with a protocol of its own needs neither.
+ *
+ * @throws InvalidEndpoints that names what is missing
+ */
+export function requireEndpoints(config: OAuthConfig<Profile>): void {
+  checkUrls(config)
+  if (config.protocol ?? config.issuer ?? config.wellKnown) return
+  const absent = ENDPOINTS.find((name) => {
+    const { url, request } = endpoint<EndpointParts>(config[name])
+    return url === undefined && !(name === 'userinfo' && request !== undefined)
+  })
+  if (absent === undefined) return
+  const variable = providerVariable(config.id, 'issuer')
+  throw new InvalidEndpoints(
+    `The provider "${config.id}" has neither an \`issuer\` (${variable}) nor a URL for \`${absent}\`.`,
+  )
+}
