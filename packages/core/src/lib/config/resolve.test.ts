@@ -249,6 +249,19 @@ describe('warnings', () => {
     expect(resolve({}).warnings).toEqual([])
   })
 
+  it('name each provider that should not be used any more, and what to use instead', () => {
+    const calls: (readonly unknown[])[] = []
+    const old = { ...Nodemailer({ id: 'old' }), deprecated: 'Use "new".' }
+    const older = { ...GitHub({ id: 'older', clientId: 'x' }), deprecated: 'It is closed.' }
+    const logger = { warn: (...args: readonly unknown[]) => calls.push(args) }
+    const providers = [old, older, GitHub({ clientId: 'x' })]
+    resolve({ providers, adapter: adapter(), logger })
+    expect(calls).toEqual([
+      ['deprecated-provider', '"old": Use "new".'],
+      ['deprecated-provider', '"older": It is closed.'],
+    ])
+  })
+
   it('the check of CSRF tokens is turned off by the symbol alone (CSR-08)', () => {
     expect(resolve({ skipCSRFCheck }).config.csrf).toBe(false)
     const lookalikes: object[] = [

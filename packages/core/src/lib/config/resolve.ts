@@ -153,6 +153,12 @@ function warn(log: Log, input: AnyConfig, others: readonly WarningCode[]): void 
   if (input.experimental?.enableWebAuthn) log.warn('experimental-webauthn')
 }
 
+function warnOfDeprecated(log: Log, providers: ResolvedConfig['providers']): void {
+  for (const { id, config } of providers.values()) {
+    if (config.deprecated) log.warn('deprecated-provider', `"${id}": ${config.deprecated}`)
+  }
+}
+
 /**
  * Resolves a configuration. Pure but for the log; never writes to what it is given.
  *
@@ -184,6 +190,7 @@ export function resolveConfig(
   validateConfig(input, providers, session.strategy)
   const [path, warnings] = resolveBasePath(input, settings, basePath)
   warn(log, input, warnings)
+  warnOfDeprecated(log, providers)
   const keys = { secrets, jwtSecrets, clock }
   return Object.freeze({
     providers,

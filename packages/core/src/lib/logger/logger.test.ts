@@ -61,6 +61,17 @@ describe('the console', () => {
     ])
   })
 
+  it('gets what a code alone does not say, once for each of it', () => {
+    const lines = consoleLines()
+    const log = createLog(undefined, false)
+    for (const detail of ['"old": Use "new".', '"older": Use "new".', '"old": Use "new".'])
+      log.warn('deprecated-provider', detail)
+    expect(lines).toEqual([
+      'warn: [auth][warn][deprecated-provider] A provider should not be used any more. "old": Use "new".',
+      'warn: [auth][warn][deprecated-provider] A provider should not be used any more. "older": Use "new".',
+    ])
+  })
+
   it('gets nothing of debug while debug is off', () => {
     const lines = consoleLines()
     createLog(undefined, false).debug('step', { a: 1 })
@@ -122,6 +133,17 @@ describe('a logger of one’s own', () => {
     expect(got[0]).not.toBe(error)
     expect(got[0]).toMatchObject({ message: 'for a…@example.com', ref: 'REF' })
     expect(JSON.stringify(got)).not.toContain('canary')
+  })
+
+  it('gets the code of a warning alone, and a masked detail where there is one (LOG-01)', () => {
+    const calls: unknown[][] = []
+    const log = createLog({ warn: (...args) => calls.push(args) }, false)
+    log.warn('debug-enabled')
+    log.warn('deprecated-provider', 'Write to ada@example.com\n[auth]')
+    expect(calls).toEqual([
+      ['debug-enabled'],
+      ['deprecated-provider', 'Write to a…@example.com\\u000a[auth]'],
+    ])
   })
 
   it('replaces only the methods it has', () => {

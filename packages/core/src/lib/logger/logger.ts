@@ -7,7 +7,8 @@ import { redactError, redactText, redactValue } from './redact.ts'
 export interface Log {
   /** @param ref - reference of the flow that the error ended */
   error(error: Error, ref?: string): void
-  warn(code: WarningCode): void
+  /** @param detail - what the code alone does not say */
+  warn(code: WarningCode, detail?: string): void
   debug(message: string, metadata?: Readonly<Record<string, unknown>>): void
   /** Whether anybody reads `debug`. */
   readonly debugging: boolean
@@ -22,6 +23,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
     'The path of AUTH_URL and `basePath` differ. `basePath` is used; remove the path from AUTH_URL.',
   'experimental-webauthn':
     '`experimental.enableWebAuthn` is on: passkey support may change between minor versions.',
+  'deprecated-provider': 'A provider should not be used any more.',
 }
 
 function describe(error: Error): string {
@@ -47,7 +49,8 @@ const EXPECTED: ReadonlySet<string> = new Set(['CredentialsSignin', 'AccessDenie
 const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
   error: (error) =>
     console.error(describe(error) + (EXPECTED.has(error.name) ? '' : causeOf(error))),
-  warn: (code) => console.warn(`[auth][warn][${code}] ${WARNINGS[code]}`),
+  warn: (code, detail = '') =>
+    console.warn(`[auth][warn][${code}] ${[WARNINGS[code], detail].filter(Boolean).join(' ')}`),
   debug: (message, metadata) =>
     console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata)),
 }
@@ -74,14 +77,18 @@ export function createLog(custom: Partial<LoggerInstance> | undefined, debug: bo
   const warnings = custom?.warn ? custom : consoleLogger
   const steps = custom?.debug ? custom : debug && !custom ? consoleLogger : undefined
   // A condition holds for a configuration, not for each of its requests.
-  const warned = new Set<WarningCode>()
+  const warned = new Set<string>()
   return {
     debugging: steps !== undefined,
     error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),
-    warn: (code) => {
-      if (warned.has(code)) return
-      warned.add(code)
-      guarded(() => warnings.warn?.(code))
+    warn: (code, detail) => {
+      const condition = `${code} ${detail ?? ''}`
+      if (warned.has(condition)) return
+      warned.add(condition)
+      // What the code says is all there is, for most; loggers may count the arguments.
+      guarded(() =>
+        detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),
+      )
     },
     debug: (message, metadata) => {
       if (steps)

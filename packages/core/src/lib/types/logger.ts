@@ -5,13 +5,18 @@ export type WarningCode =
   | 'env-url-basepath-redundant'
   | 'env-url-basepath-mismatch'
   | 'experimental-webauthn'
+  | 'deprecated-provider'
 
 /** Where the library reports to. Secrets are masked before any of these methods is called. */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
   /** A failure, with `type`, `cause` and, for failures of a flow, its reference. */
   error(error: Error): void
-  /** A condition worth changing. */
-  warn(code: WarningCode): void
+  /**
+   * A condition worth changing.
+   *
+   * @param detail - what the code alone does not say; with `deprecated-provider`, which provider and what to use instead
+   */
+  warn(code: WarningCode, detail?: string): void
   /** Steps of a flow. Called only when `debug` is on, or always on a logger of your own. */
   debug(message: string, metadata?: unknown): void
 }
