@@ -31,6 +31,50 @@ async function photograph(page: Page, name: string): Promise<void> {
   }
 }
 
+/** Names what somebody could not read or reach: controls that stick out, and text cut off at the side. */
+function findHidden(): readonly string[] {
+  const width = document.documentElement.clientWidth
+  const describe = (element: Element): string =>
+    `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 40)}"`
+  const controls = [...document.querySelectorAll('a, button, input, select, summary, h1, h2')]
+  const outside = controls.filter((element) => {
+    const { left, right } = element.getBoundingClientRect()
+    return left < 0 || right > width + 1
+  })
+  const cut = [...document.querySelectorAll('body *')].filter((element) => {
+    const { overflowX, textOverflow, clip } = getComputedStyle(element)
+    const hides = (overflowX === 'hidden' || overflowX === 'clip') && clip === 'auto'
+    return hides && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1
+  })
+  return [...outside, ...cut].map(describe)
+}
+
+/**
+ * At 200 %, as the browser zooms (half as many CSS pixels in the same window, each twice as large) and as text alone is
+ * enlarged: nothing scrolls sideways, sticks out or is cut off (WCAG 2.2, 1.4.4 and 1.4.10).
+ */
+async function expectZoomable(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const devtools = await page.context().newCDPSession(page)
+  const zoomed = { width: 640, height: 400, deviceScaleFactor: 2, mobile: false }
+  const unzoomed = { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false }
+  for (const [kind, metrics, size] of [
+    ['zoom', zoomed, ''],
+    ['text', unzoomed, '200%'],
+  ] as const) {
+    await devtools.send('Emulation.setDeviceMetricsOverride', metrics)
+    await page.evaluate((value) => {
+      document.documentElement.style.fontSize = value
+    }, size)
+    const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect.soft(widest, `${name} at 200 % (${kind})`).toBeLessThanOrEqual(metrics.width)
+    expect.soft(await page.evaluate(findHidden), `${name} at 200 % (${kind})`).toEqual([])
+    await page.screenshot({ path: `${FOLDER}/${name}-${kind}-200.png`, fullPage: true })
+  }
+  await devtools.send('Emulation.clearDeviceMetricsOverride')
+  await devtools.detach()
+}
+
 async function expectAccessible(page: Page, name: string): Promise<void> {
   // The mail in its sandbox runs no script, so axe cannot look inside and would wait for it.
   await page.locator('iframe[sandbox]').evaluateAll((frames) => {
@@ -135,9 +179,14 @@ const PAGES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
 }
 
 for (const [name, visit] of Object.entries(PAGES)) {
-  test(`${name} is accessible and fits, in light and dark`, async ({ page, demo, watch }) => {
+  test(`${name} is accessible and fits, in light and dark, and at 200 %`, async ({
+    page,
+    demo,
+    watch,
+  }) => {
     await visit({ page, demo, watch })
     await photograph(page, name)
+    await expectZoomable(page, name)
     await expectAccessible(page, name)
   })
 }
