@@ -27,10 +27,16 @@ export interface AuthorizationRules {
   readonly pkce: 'required' | 'supported' | 'ignored' | 'refused'
   /** The service refuses a request without `state`. */
   readonly stateRequired?: boolean
+  /** What is granted where no scope is asked for. Default: nothing. */
+  readonly defaultScope?: string
   /** The service puts its issuer into the response (RFC 9207). */
   readonly iss?: string
   /** Changes the parameters of the authorization response into those of the service. */
   readonly answer?: (
+    parameters: Readonly<Record<string, string>>,
+  ) => Readonly<Record<string, string>>
+  /** The same for the response to somebody who cancels. Default: that of RFC 6749, section 4.1.2.1. */
+  readonly denied?: (
     parameters: Readonly<Record<string, string>>,
   ) => Readonly<Record<string, string>>
 }
@@ -40,6 +46,9 @@ export interface GrantFacts {
   readonly scope: string
   readonly person: Person
   readonly nonce?: string
+  readonly clientId: string
+  /** Signs claims with the key of the service, which is in its key set (RFC 7515). */
+  readonly sign: (claims: Readonly<Record<string, unknown>>) => Promise<string>
 }
 
 /** What the token endpoint of a service expects and answers. */
@@ -56,11 +65,15 @@ export interface TokenRules {
   readonly headers?: Readonly<Record<string, Expectation>>
   /** The service does not compare the `redirect_uri`. */
   readonly redirectUriIgnored?: boolean
+  /** The service takes a request without `grant_type`. */
+  readonly grantTypeIgnored?: boolean
   /** Turns the members of RFC 6749, section 5.1, into the body of the service's answer. */
   readonly answer?: (
     standard: Readonly<Record<string, unknown>>,
     facts: GrantFacts,
-  ) => Readonly<Record<string, unknown>>
+  ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>
+  /** Status of the answer. Default: 200. */
+  readonly status?: number
   /** Default: status 400 with the members of RFC 6749, section 5.2. */
   readonly error?: (error: string, description: string) => ErrorAnswer
 }
@@ -93,7 +106,10 @@ export interface ResourceRules {
   readonly query?: Readonly<Record<string, Expectation>>
   /** Scope without which the API answers 403. */
   readonly scope?: string
-  /** Makes the body of the answer, where it is not the person's `answers` entry for the address. */
+  /**
+   * Makes the body of the answer, where it is not the person's `answers` entry for the address. A `Response` is the
+   * whole answer.
+   */
   readonly answer?: (request: ResourceRequest) => unknown
 }
 
@@ -101,7 +117,7 @@ export interface ResourceRules {
 export interface Person {
   /** Claims of the ID token beside `iss`, `aud`, `exp`, `iat` and `nonce`. */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** Bodies of the answers, by the address without its query. */
+  /** Bodies of the answers, by the address as it stands in `resources`. */
   readonly answers?: Readonly<Record<string, unknown>>
   /** Further members of the token response. */
   readonly token?: Readonly<Record<string, unknown>>
@@ -122,21 +138,28 @@ export interface Service {
   readonly options?: Readonly<Record<string, unknown>>
   /** OpenID Connect: the issuer identifier; the twin serves the discovery document under it. */
   readonly issuer?: string
+  /** Address of the discovery document where it is not under the issuer. */
+  readonly wellKnown?: string
   /** Members of the discovery document that differ from what the rules say. `undefined` leaves one out. */
   readonly discovery?: Readonly<Record<string, unknown>>
+  /** Address of the key set. Default: under the issuer. */
+  readonly jwksUri?: string
   /** Algorithm of the ID token. Default: `RS256`. `HS256` is signed with the client secret. */
   readonly idTokenAlgorithm?: string
   readonly authorization: AuthorizationRules
   readonly token: TokenRules
-  /** The service's APIs, by address without query. OpenID Connect: the userinfo endpoint is one of them. */
+  /**
+   * The service's APIs, by address without query. `{name}` stands for one segment of the path. OpenID Connect: the
+   * userinfo endpoint needs an entry only for rules of its own; it answers with the claims.
+   */
   readonly resources?: Readonly<Record<string, ResourceRules>>
   /** OpenID Connect: address of the userinfo endpoint. */
   readonly userinfo?: string
   /** The answer of the service's documentation, and the least it can answer. */
   readonly persons: { readonly documented: Person; readonly minimal: Person }
   /**
-   * Further addresses of the service, and what answers there: for protocols that are not OAuth, for pushed requests,
-   * for documents. Looked up before everything else.
+   * Further addresses of the service, and what answers there: for protocols that are not OAuth, and for documents.
+   * Looked up before everything else, also for the browser, which such an endpoint sends back with a redirect.
    */
   readonly endpoints?: Readonly<
     Record<string, (request: Request, service: EndpointContext) => Promise<Response> | Response>
@@ -148,4 +171,6 @@ export interface EndpointContext {
   readonly person: Person
   readonly clientId: string
   readonly clientSecret: string
+  /** The person cancelled; for endpoints that the browser comes to. */
+  readonly denied?: boolean
 }

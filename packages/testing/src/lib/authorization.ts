@@ -1,0 +1,223 @@
+import type { AuthorizationRules, Person } from '../service.ts'
+import { addressOf, atAddress } from './address.ts'
+import { unmet } from './expectations.ts'
+import { broken, type Grant, type TwinState, unguessable } from './twin-state.ts'
+
+/** How the browser comes back to the application. */
+export interface Arrival {
+  /** The redirect URI; with the response in its query, unless that is posted. */
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  /** The form, where the response mode is `form_post`. */
+  readonly body?: URLSearchParams
+}
+
+/** Who answers at the service, and how. */
+export interface Decision {
+  readonly person: Person
+  readonly deny: boolean
+}
+
+type Parameters = ReadonlyMap<string, string>
+
+const CHALLENGE = /^[\w-]{43}$/
+
+function readParameters(state: TwinState, url: URL): Parameters {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of url.searchParams) {
+    if (parameters.has(name)) {
+      throw broken(
+        state,
+        'parameter',
+        `refuses \`${name}\`, which the request has twice. Set it once.`,
+      )
+    }
+    // Without a value it counts as left out (RFC 6749, section 3.1).
+    if (value !== '') parameters.set(name, value)
+  }
+  return parameters
+}
+
+function checkClient(state: TwinState, parameters: Parameters): void {
+  const name = state.service.authorization.clientIdParameter ?? 'client_id'
+  const given = parameters.get(name)
+  if (given === state.client.id) return
+  const found = given === undefined ? 'the request has none' : `the request says "${given}"`
+  throw broken(
+    state,
+    'client_id',
+    `knows the application by \`${name}=${state.client.id}\`, and ${found}. Pass the \`options\` of the twin to the provider.`,
+  )
+}
+
+function checkRedirectUri(state: TwinState, parameters: Parameters): string {
+  const redirectUri = parameters.get('redirect_uri')
+  if (redirectUri === undefined || !URL.canParse(redirectUri)) {
+    throw broken(state, 'redirect_uri', 'needs an absolute `redirect_uri`.')
+  }
+  if (state.redirectUris.size === 0) state.redirectUris.add(redirectUri)
+  if (state.redirectUris.has(redirectUri)) return redirectUri
+  const registered = [...state.redirectUris].join(', ')
+  throw broken(
+    state,
+    'redirect_uri',
+    `refuses the \`redirect_uri\` ${redirectUri}: registered is ${registered}. The first one that was used is; name others in \`redirectUris\`.`,
+  )
+}
+
+function checkScope(state: TwinState, parameters: Parameters): string {
+  const { scopes, scopeSeparator = ' ', defaultScope = '' } = state.service.authorization
+  const scope = parameters.get('scope') ?? defaultScope
+  const names = scope.split(scopeSeparator).filter((name) => name !== '')
+  const unknown = scopes && names.find((name) => !scopes.includes(name))
+  if (unknown === undefined) return names.join(' ')
+  const separator = scopeSeparator === ',' ? 'a comma' : 'a space'
+  throw broken(
+    state,
+    'scope',
+    `does not know the scope "${unknown}". Scopes are separated by ${separator}; known are ${scopes?.join(', ')}.`,
+  )
+}
+
+/** RFC 7636, section 4.4.1; `plain` is never enough (RFC 9700, section 2.1.1). */
+function checkChallenge(state: TwinState, parameters: Parameters): string | undefined {
+  const { pkce } = state.service.authorization
+  const challenge = parameters.get('code_challenge')
+  if (pkce === 'ignored') return undefined
+  if (pkce === 'refused') {
+    if (challenge === undefined && !parameters.has('code_challenge_method')) return undefined
+    throw broken(state, 'pkce', 'refuses PKCE. Leave `pkce` out of the `checks` of the provider.')
+  }
+  if (challenge === undefined) {
+    if (pkce === 'supported') return undefined
+    throw broken(state, 'pkce', 'requires PKCE. Add `pkce` to the `checks` of the provider.')
+  }
+  if (parameters.get('code_challenge_method') !== 'S256' || !CHALLENGE.test(challenge)) {
+    throw broken(state, 'pkce', 'takes a `code_challenge` with the method S256 and no other.')
+  }
+  return challenge
+}
+
+function checkRules(state: TwinState, rules: AuthorizationRules, parameters: Parameters): void {
+  const type = parameters.get('response_type')
+  if (type !== 'code') {
+    throw broken(
+      state,
+      'response_type',
+      `needs \`response_type=code\`, and it is ${type ?? 'missing'}.`,
+    )
+  }
+  const missing = unmet(rules.requires, (name) => parameters.get(name))
+  if (missing !== undefined) {
+    throw broken(state, 'parameter', `refuses the authorization request: ${missing}.`)
+  }
+  const refused = rules.refuses?.find((name) => parameters.has(name))
+  if (refused !== undefined) {
+    throw broken(state, 'parameter', `refuses the parameter \`${refused}\`. Leave it out.`)
+  }
+  if (rules.stateRequired && !parameters.has('state')) {
+    throw broken(state, 'state', 'requires `state`. Add it to the `checks` of the provider.')
+  }
+  const mode = parameters.get('response_mode') ?? 'query'
+  if (mode !== 'query' && mode !== 'form_post') {
+    throw broken(state, 'response_mode', `does not answer in the mode "${mode}".`)
+  }
+}
+
+/**
+ * Checks an authorization request (RFC 6749, section 4.1.1).
+ *
+ * @returns what is asked for
+ * @throws LabError when the service would refuse it
+ */
+export function checkAuthorization(state: TwinState, url: URL): Omit<Grant, 'person'> {
+  const rules = state.service.authorization
+  const parameters = readParameters(state, url)
+  checkClient(state, parameters)
+  const redirectUri = checkRedirectUri(state, parameters)
+  checkRules(state, rules, parameters)
+  const scope = checkScope(state, parameters)
+  const codeChallenge = checkChallenge(state, parameters)
+  const nonce = parameters.get('nonce')
+  return {
+    redirectUri,
+    scope,
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(codeChallenge === undefined ? {} : { codeChallenge }),
+  }
+}
+
+function arrivalAt(
+  redirectUri: string,
+  response: Readonly<Record<string, string>>,
+  formPost: boolean,
+): Arrival {
+  if (formPost) return { url: redirectUri, method: 'POST', body: new URLSearchParams(response) }
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value)
+  return { url: url.href, method: 'GET' }
+}
+
+function respond(
+  state: TwinState,
+  grant: Omit<Grant, 'person'>,
+  { person, deny }: Decision,
+  echoed: string | null,
+): Readonly<Record<string, string>> {
+  const { answer, denied, iss } = state.service.authorization
+  const common = {
+    ...(echoed === null ? {} : { state: echoed }),
+    ...(iss === undefined ? {} : { iss }),
+  }
+  if (deny) {
+    const error = { error: 'access_denied', error_description: 'The person cancelled.', ...common }
+    return denied ? denied(error) : error
+  }
+  const code = unguessable('code')
+  state.codes.set(code, { ...grant, person })
+  const response = { code, ...common, ...person.response }
+  return answer ? answer(response) : response
+}
+
+/** The answer of an endpoint of the service's own: where it sends the browser. */
+async function atEndpoint(
+  state: TwinState,
+  url: URL,
+  { person, deny }: Decision,
+): Promise<Arrival | undefined> {
+  const [, endpoint] = atAddress(state.service.endpoints, addressOf(url)) ?? []
+  if (!endpoint) return undefined
+  const { id, secret = '' } = state.client
+  const context = { person, clientId: id, clientSecret: secret, denied: deny }
+  const response = await endpoint(new Request(url), context)
+  const location = response.headers.get('location')
+  if (location !== null) return { url: new URL(location, url).href, method: 'GET' }
+  const text = await response.text()
+  throw broken(
+    state,
+    'endpoint',
+    `does not send the browser on from ${addressOf(url)}: HTTP ${response.status} ${text}`,
+  )
+}
+
+/**
+ * Answers an authorization request.
+ *
+ * @throws LabError when the service would refuse it
+ */
+export async function authorize(state: TwinState, url: URL, decision: Decision): Promise<Arrival> {
+  const elsewhere = await atEndpoint(state, url, decision)
+  if (elsewhere) return elsewhere
+  const { url: expected } = state.service.authorization
+  if (addressOf(url) !== addressOf(new URL(expected))) {
+    throw broken(
+      state,
+      'address',
+      `asks people at ${expected}, and the browser was sent to ${addressOf(url)}.`,
+    )
+  }
+  const grant = checkAuthorization(state, url)
+  const response = respond(state, grant, decision, url.searchParams.get('state'))
+  const formPost = url.searchParams.get('response_mode') === 'form_post'
+  return arrivalAt(grant.redirectUri, response, formPost)
+}

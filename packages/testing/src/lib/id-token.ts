@@ -1,0 +1,53 @@
+import { base64url, SignJWT } from 'jose'
+import type { Grant, TwinState } from './twin-state.ts'
+
+const LIFETIME = 3600
+
+/** Left half of the hash (OpenID Connect Core 1.0, section 3.1.3.6). */
+async function halfHash(alg: string, value: string): Promise<string> {
+  const bits = /\d{3}$/.exec(alg)?.[0] ?? '512'
+  const digest = await crypto.subtle.digest(`SHA-${bits}`, new TextEncoder().encode(value))
+  return base64url.encode(new Uint8Array(digest, 0, digest.byteLength / 2))
+}
+
+/** Whether an ID token belongs to a grant: services that know the scope `openid` want it asked for. */
+export function hasIdToken({ service }: TwinState, { scope }: Grant): boolean {
+  if (service.protocol !== 'oidc') return false
+  const { scopes } = service.authorization
+  return !scopes?.includes('openid') || scope.split(' ').includes('openid')
+}
+
+/** Signs claims with the algorithm of the service. */
+export async function sign(
+  { service, client, keys }: TwinState,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const alg = service.idTokenAlgorithm ?? 'RS256'
+  if (alg.startsWith('HS')) {
+    const secret = new TextEncoder().encode(client.secret ?? '')
+    return new SignJWT(claims).setProtectedHeader({ alg }).sign(secret)
+  }
+  const { kid, privateKey } = await keys.get(alg)
+  return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(privateKey)
+}
+
+/** Issues an ID token (OpenID Connect Core 1.0, section 2). Claims of the person win. */
+export async function issueIdToken(
+  state: TwinState,
+  { nonce, person }: Grant,
+  accessToken: string,
+): Promise<string> {
+  const { service, client } = state
+  const alg = service.idTokenAlgorithm ?? 'RS256'
+  const now = Math.floor(state.now() / 1000)
+  const claims = {
+    iss: service.issuer,
+    aud: client.id,
+    iat: now,
+    exp: now + LIFETIME,
+    ...(nonce === undefined ? {} : { nonce }),
+    at_hash: await halfHash(alg, accessToken),
+    ...person.claims,
+  }
+  return sign(state, claims)
+}

@@ -1,0 +1,36 @@
+/** What of a service's rules was broken. */
+export type LabRule =
+  | 'address'
+  | 'answer'
+  | 'body'
+  | 'client_authentication'
+  | 'client_id'
+  | 'code'
+  | 'code_verifier'
+  | 'endpoint'
+  | 'grant_type'
+  | 'header'
+  | 'method'
+  | 'parameter'
+  | 'pkce'
+  | 'query'
+  | 'redirect_uri'
+  | 'response_mode'
+  | 'response_type'
+  | 'scope'
+  | 'state'
+  | 'token'
+
+/** A request that the service would not take. The message says what was wrong and how to mend it. */
+export class LabError extends Error {
+  override readonly name: string = 'LabError'
+  /** Id of the service. */
+  readonly service: string
+  readonly rule: LabRule
+
+  constructor(service: string, rule: LabRule, message: string) {
+    super(message)
+    this.service = service
+    this.rule = rule
+  }
+}

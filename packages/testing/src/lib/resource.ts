@@ -1,0 +1,107 @@
+import type { ResourceRules } from '../service.ts'
+import { unmet } from './expectations.ts'
+import { invalidRequest, Refusal } from './refusal.ts'
+import { broken, type Grant, type TwinState } from './twin-state.ts'
+
+interface Asked {
+  readonly url: URL
+  readonly request: Request
+  readonly body: string
+}
+
+function scheme(headers: Headers, name: string): string | null {
+  const [given = '', token = ''] = (headers.get('authorization') ?? '').split(' ', 2)
+  return given.toLowerCase() === name.toLowerCase() && token !== '' ? token : null
+}
+
+function accessToken({ url, request, body }: Asked, place: string): string | null {
+  const [kind, name = ''] = place.split(':', 2)
+  if (kind === 'header') return request.headers.get(name)
+  if (kind === 'query') return url.searchParams.get(name)
+  if (kind === 'form') return new URLSearchParams(body).get(name)
+  return scheme(request.headers, place)
+}
+
+function unauthorized(message: string): Refusal {
+  return new Refusal('token', message, { code: 'invalid_token', status: 401 })
+}
+
+function checkToken(state: TwinState, rules: ResourceRules, asked: Asked): Grant | undefined {
+  const { token: place = 'Bearer', scope } = rules
+  if (place === 'none') return undefined
+  const token = accessToken(asked, place)
+  if (token === null) throw unauthorized(`wants the access token in \`${place}\``)
+  const grant = state.accessTokens.get(token)
+  if (!grant) throw unauthorized('does not know the access token')
+  if (scope === undefined || grant.scope.split(' ').includes(scope)) return grant
+  throw new Refusal('scope', `wants the scope "${scope}", and granted is "${grant.scope}"`, {
+    code: 'insufficient_scope',
+    status: 403,
+  })
+}
+
+function checkRules(rules: ResourceRules, { url, request }: Asked): void {
+  const { method = 'GET', headers, query } = rules
+  if (request.method !== method) {
+    throw new Refusal('method', `answers ${method}, and this is ${request.method}`, {
+      code: 'invalid_request',
+      status: 405,
+    })
+  }
+  const header = unmet(headers, (name) => request.headers.get(name))
+  if (header !== undefined) throw invalidRequest('header', `refuses it: the header ${header}`)
+  const parameter = unmet(query, (name) => url.searchParams.get(name))
+  if (parameter !== undefined) throw invalidRequest('query', `refuses it: ${parameter}`)
+}
+
+/** What the API says: by its rule, by the person, or, for userinfo, the claims. */
+function answerOf(
+  state: TwinState,
+  rules: ResourceRules,
+  { key, grant }: { readonly key: string; readonly grant: Grant | undefined },
+  { url, request, body }: Asked,
+): unknown {
+  const person = grant?.person ?? state.person
+  if (rules.answer) {
+    return rules.answer({ url, headers: request.headers, body, person, scope: grant?.scope ?? '' })
+  }
+  const answer = person.answers?.[key]
+  return answer === undefined && key === state.service.userinfo ? person.claims : answer
+}
+
+async function respond(
+  state: TwinState,
+  request: Request,
+  [key, rules]: readonly [key: string, rules: ResourceRules],
+): Promise<Response> {
+  const asked = { url: new URL(request.url), request, body: await request.clone().text() }
+  checkRules(rules, asked)
+  const grant = checkToken(state, rules, asked)
+  const { resource: status } = state.failure
+  if (status !== undefined) {
+    throw new Refusal('answer', 'fails, as the test wants it', { code: 'server_error', status })
+  }
+  const body = answerOf(state, rules, { key, grant }, asked)
+  if (body instanceof Response) return body
+  if (body !== undefined) return Response.json(body)
+  throw new Refusal('answer', `has no answer for this person: add \`answers["${key}"]\``, {
+    code: 'not_found',
+    status: 404,
+  })
+}
+
+/** Answers a request to an API of the service (RFC 6750). */
+export async function answerResource(
+  state: TwinState,
+  request: Request,
+  resource: readonly [key: string, rules: ResourceRules],
+): Promise<Response> {
+  try {
+    return await respond(state, request, resource)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { code, status, message, rule } = error
+    state.refusals.push(broken(state, rule, `at ${resource[0]}: ${message}.`))
+    return Response.json({ error: code, error_description: message }, { status })
+  }
+}

@@ -1,0 +1,112 @@
+import { base64url } from 'jose'
+import type { ErrorAnswer, TokenRules } from '../service.ts'
+import { authenticateClient } from './client-authentication.ts'
+import { hasIdToken, issueIdToken, sign } from './id-token.ts'
+import { invalidGrant, invalidRequest, Refusal } from './refusal.ts'
+import { readTokenRequest } from './token-request.ts'
+import { broken, type Grant, type TwinState, unguessable } from './twin-state.ts'
+
+const LIFETIME = 3600
+
+/** RFC 7636, section 4.6. */
+async function checkVerifier(
+  { service }: TwinState,
+  { codeChallenge }: Grant,
+  verifier: string | undefined,
+): Promise<void> {
+  const { pkce } = service.authorization
+  if (pkce === 'refused' && verifier !== undefined) {
+    throw invalidRequest('pkce', 'refuses `code_verifier`')
+  }
+  if (codeChallenge === undefined) return
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier ?? ''))
+  if (base64url.encode(new Uint8Array(digest)) === codeChallenge) return
+  const found = verifier === undefined ? 'there is no `code_verifier`' : 'it does not fit'
+  throw invalidGrant('code_verifier', `gave the code to a \`code_challenge\`, and ${found}`)
+}
+
+/** RFC 6749, section 4.1.3. A code is used up by the first request that has it, right or wrong. */
+async function redeem(state: TwinState, parameters: ReadonlyMap<string, string>): Promise<Grant> {
+  const type = parameters.get('grant_type')
+  if (type !== undefined && type !== 'authorization_code') {
+    throw new Refusal('grant_type', `does not know the grant type "${type}"`, {
+      code: 'unsupported_grant_type',
+      status: 400,
+    })
+  }
+  const code = parameters.get('code') ?? ''
+  const grant = state.codes.get(code)
+  state.codes.delete(code)
+  if (!grant) throw invalidGrant('code', 'does not know the code, or it has been used')
+  const redirectUri = parameters.get('redirect_uri')
+  if (redirectUri !== grant.redirectUri && !state.service.token.redirectUriIgnored) {
+    const found = redirectUri === undefined ? 'has none' : `says ${redirectUri}`
+    throw invalidGrant(
+      'redirect_uri',
+      `gave the code to the \`redirect_uri\` ${grant.redirectUri}, and the token request ${found}`,
+    )
+  }
+  await checkVerifier(state, grant, parameters.get('code_verifier'))
+  return grant
+}
+
+async function issue(state: TwinState, grant: Grant): Promise<Readonly<Record<string, unknown>>> {
+  const accessToken = unguessable('access')
+  state.accessTokens.set(accessToken, grant)
+  const standard = {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: LIFETIME,
+    ...(grant.scope === '' ? {} : { scope: grant.scope }),
+    ...(hasIdToken(state, grant)
+      ? { id_token: await issueIdToken(state, grant, accessToken) }
+      : {}),
+    ...grant.person.token,
+  }
+  const { answer } = state.service.token
+  const { scope, person, nonce } = grant
+  if (!answer) return standard
+  return answer(standard, {
+    scope,
+    person,
+    ...(nonce === undefined ? {} : { nonce }),
+    clientId: state.client.id,
+    sign: (claims) => sign(state, claims),
+  })
+}
+
+function errorAnswer(rules: TokenRules, refusal: Refusal): ErrorAnswer {
+  const { code, message, status } = refusal
+  if (rules.error) return rules.error(code, message)
+  return { status, body: { error: code, error_description: message } }
+}
+
+function json({ status, body }: ErrorAnswer): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+}
+
+async function grantOf(state: TwinState, request: Request): Promise<Grant> {
+  const { token: rules } = state.service
+  const parameters = await readTokenRequest(request, rules)
+  if (!parameters.has('grant_type') && !rules.grantTypeIgnored) {
+    throw invalidRequest('grant_type', 'needs `grant_type=authorization_code`')
+  }
+  await authenticateClient(state, request.headers, parameters)
+  const { token: failure } = state.failure
+  if (failure !== undefined) {
+    throw new Refusal('answer', 'fails, as the test wants it', { code: failure, status: 400 })
+  }
+  return redeem(state, parameters)
+}
+
+/** Answers a token request (RFC 6749, section 4.1.3). */
+export async function answerToken(state: TwinState, request: Request): Promise<Response> {
+  try {
+    const grant = await grantOf(state, request)
+    return json({ status: state.service.token.status ?? 200, body: await issue(state, grant) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    state.refusals.push(broken(state, error.rule, `${error.message}.`))
+    return json(errorAnswer(state.service.token, error))
+  }
+}

@@ -1,0 +1,55 @@
+import type { Person, Service } from '../service.ts'
+import { LabError, type LabRule } from './lab-error.ts'
+import type { SigningKey, SigningKeys } from './keys.ts'
+
+/** What somebody allowed an application to do. */
+export interface Grant {
+  readonly redirectUri: string
+  readonly scope: string
+  readonly person: Person
+  readonly nonce?: string
+  readonly codeChallenge?: string
+}
+
+/** The application, as it is registered at a service. */
+export interface RegisteredClient {
+  readonly id: string
+  /** Absent where the service gives none. */
+  readonly secret?: string
+  /** The key that `private_key_jwt` is verified with. */
+  readonly key?: SigningKey
+}
+
+/** How requests fail while a test wants them to. */
+export interface Failure {
+  /** The error of the token endpoint, such as `invalid_grant`. */
+  readonly token?: string
+  /** The status of every API. */
+  readonly resource?: number
+}
+
+/** What a twin remembers. */
+export interface TwinState {
+  readonly service: Service
+  readonly client: RegisteredClient
+  readonly keys: SigningKeys
+  readonly now: () => number
+  /** Registered redirect URIs; the first one that is used is registered by that. */
+  readonly redirectUris: Set<string>
+  readonly codes: Map<string, Grant>
+  readonly accessTokens: Map<string, Grant>
+  readonly requests: Request[]
+  readonly refusals: LabError[]
+  person: Person
+  failure: Failure
+}
+
+/** Makes an error that names the service. */
+export function broken({ service }: TwinState, rule: LabRule, message: string): LabError {
+  return new LabError(service.id, rule, `${service.name} ${message}`)
+}
+
+/** Something that cannot be guessed, made to be recognised in a log. */
+export function unguessable(kind: string): string {
+  return `${kind}-${crypto.randomUUID().replaceAll('-', '')}`
+}

@@ -1,0 +1,155 @@
+import { customFetch } from '@latchstring/core'
+import type { ClientPrivateKey, Fetch } from '@latchstring/core/providers'
+import type { Person, Service } from '../service.ts'
+import { type Arrival, authorize } from './authorization.ts'
+import { answerBackChannel } from './back-channel.ts'
+import type { SigningKey, SigningKeys } from './keys.ts'
+import type { LabError } from './lab-error.ts'
+import type { Failure, RegisteredClient, TwinState } from './twin-state.ts'
+
+/** Somebody at a service: one of its two, or one of the test's own. */
+export type WhoSignsIn = keyof Service['persons'] | Person
+
+/** What a provider needs to sign in with a twin. Spread it into the options of the provider. */
+export interface TwinOptions {
+  readonly clientId: string
+  /** Absent where the service gives applications none. */
+  readonly clientSecret?: string
+  /** Of the tenant that stands in the service's data; absent where the provider knows its issuer. */
+  readonly issuer?: string
+  /** The key of the application, where the service takes nothing else. */
+  readonly token?: { readonly clientPrivateKey: ClientPrivateKey }
+  /** Answers in place of the network. */
+  readonly [customFetch]: Fetch
+}
+
+/** How somebody signs in. */
+export interface AuthorizeOptions {
+  /** Default: whoever {@link Twin.person} said. */
+  readonly person?: WhoSignsIn
+  /** The person cancels. */
+  readonly deny?: boolean
+}
+
+/** A service, as its documentation describes it, within the test. */
+export interface Twin {
+  readonly service: Service
+  readonly options: TwinOptions
+  /** Requests of the server to the service, oldest first. The bodies can be read. */
+  readonly requests: readonly Request[]
+  /** What the service refused on the back channel, with the reason, oldest first. */
+  readonly refusals: readonly LabError[]
+  /** What the service answers to its addresses. Never the network. */
+  readonly fetch: Fetch
+  /** Says who signs in from now on. At first it is the `documented` person. */
+  readonly person: (who: WhoSignsIn) => void
+  /** Lets requests fail from now on; without an argument they succeed again. */
+  readonly fail: (failure?: Failure) => void
+  /**
+   * Does what a browser and the person before it do at the service.
+   *
+   * @param url - the authorization request, which the application sent the browser to
+   * @returns how the browser comes back
+   * @throws LabError when the service would refuse the request; the message says why
+   */
+  readonly authorize: (url: string | URL, options?: AuthorizeOptions) => Promise<Arrival>
+}
+
+/** What may be said about a twin. */
+export interface TwinSettings {
+  /** Registered redirect URIs. Default: the first one that is used. */
+  readonly redirectUris?: readonly string[]
+}
+
+/** What a lab gives its twins. */
+export interface TwinSurroundings {
+  readonly keys: SigningKeys
+  readonly now: () => number
+}
+
+/** The credentials of the application: the same in every process, so that they can stand in an environment. */
+export function credentialsOf({ id, token }: Service): {
+  readonly clientId: string
+  readonly clientSecret?: string
+} {
+  const secretless = token.authentication.every(
+    (method) => method === 'none' || method === 'private_key_jwt',
+  )
+  const clientId = `lab-client-of-${id}`
+  if (secretless && token.authentication.length > 0) return { clientId }
+  return { clientId, clientSecret: `lab-secret-of-${id}-which-is-long-enough-to-sign-with` }
+}
+
+async function clientOf(service: Service, keys: SigningKeys): Promise<RegisteredClient> {
+  const { clientId, clientSecret } = credentialsOf(service)
+  const signs = service.token.authentication.includes('private_key_jwt')
+  return {
+    id: clientId,
+    ...(clientSecret === undefined ? {} : { secret: clientSecret }),
+    ...(signs ? { key: await keys.get('ES256') } : {}),
+  }
+}
+
+function personOf({ persons }: Service, who: WhoSignsIn): Person {
+  return typeof who === 'string' ? persons[who] : who
+}
+
+function optionsOf(
+  service: Service,
+  { id, secret, key }: RegisteredClient,
+  fetch: Fetch,
+): TwinOptions {
+  const onlyKey: SigningKey | undefined = secret === undefined ? key : undefined
+  return {
+    ...service.options,
+    clientId: id,
+    ...(secret === undefined ? {} : { clientSecret: secret }),
+    ...(onlyKey && { token: { clientPrivateKey: { key: onlyKey.privateKey, kid: onlyKey.kid } } }),
+    [customFetch]: fetch,
+  }
+}
+
+/** Makes a twin of a service. */
+export async function createTwin(
+  service: Service,
+  { keys, now }: TwinSurroundings,
+  { redirectUris = [] }: TwinSettings = {},
+): Promise<Twin> {
+  const client = await clientOf(service, keys)
+  const state: TwinState = {
+    service,
+    client,
+    keys,
+    now,
+    redirectUris: new Set(redirectUris),
+    codes: new Map(),
+    accessTokens: new Map(),
+    requests: [],
+    refusals: [],
+    person: service.persons.documented,
+    failure: {},
+  }
+  const fetch: Fetch = (input, init) => answerBackChannel(state, new Request(input, init))
+  return {
+    service,
+    options: optionsOf(service, client, fetch),
+    requests: state.requests,
+    refusals: state.refusals,
+    fetch,
+    person(who) {
+      state.person = personOf(service, who)
+    },
+    fail(failure = {}) {
+      state.failure = failure
+    },
+    authorize(url, { person, deny = false } = {}) {
+      const decision = {
+        person: person === undefined ? state.person : personOf(service, person),
+        deny,
+      }
+      // What an endpoint of the service's own asks later is about the same person.
+      state.person = decision.person
+      return authorize(state, new URL(url), decision)
+    },
+  }
+}

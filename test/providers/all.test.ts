@@ -1,0 +1,135 @@
+import { createLab } from '@latchstring/testing'
+import { describe, expect, test, vi } from 'vitest'
+import { BASE, ENV } from '../flows/src/app.ts'
+import { expectedRequest, takeApart } from './src/authorization.ts'
+import type { ProviderCase } from './src/case.ts'
+import { loadCases } from './src/cases.ts'
+import { authenticationOf } from './src/client-authentication.ts'
+import { goThrough, setStage, signInFor, type Stage, storedUser } from './src/sign-in.ts'
+import { visit } from './src/visit.ts'
+
+const lab = createLab()
+const cases = await loadCases()
+
+function expectNothingStored({ store }: Stage): void {
+  expect([...store.users, ...store.accounts, ...store.sessions]).toEqual([])
+}
+
+async function expectRefused(stage: Stage, location: URL): Promise<void> {
+  expect(location.searchParams.get('error')).toMatch(/^\w+$/)
+  expect(await stage.session()).toBeNull()
+  expectNothingStored(stage)
+}
+
+function testRequest(subject: ProviderCase): void {
+  const { authorization, checks } = subject
+  test('is asked as its documentation says, with every check it takes', async () => {
+    const stage = await setStage(lab, subject)
+    const request = await stage.setOut()
+    const { clientId } = stage.twin.options
+    expect(stage.app.errors).toEqual([])
+    expect(takeApart(request, authorization.clientIdParameter)).toEqual(
+      expectedRequest(subject, clientId),
+    )
+    const method = checks.includes('pkce') ? 'S256' : null
+    expect(request.searchParams.get('code_challenge_method')).toBe(method)
+  })
+
+  test('is asked the same when everything comes from the environment', async () => {
+    const { service, provider } = subject
+    const twin = await lab.service(service)
+    const { clientId, clientSecret = '', issuer } = twin.options
+    const prefix = `AUTH_${service.id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
+    const env = {
+      ...ENV,
+      [`${prefix}_ID`]: clientId,
+      [`${prefix}_SECRET`]: clientSecret,
+      ...(issuer === undefined ? {} : { [`${prefix}_ISSUER`]: issuer }),
+    }
+    vi.stubGlobal('fetch', twin.fetch)
+    const { app, setOut } = visit(service.id, provider, { env })
+    const request = await setOut()
+    expect(app.errors).toEqual([])
+    expect(takeApart(request, authorization.clientIdParameter)).toEqual(
+      expectedRequest(subject, clientId),
+    )
+  })
+}
+
+function testSignIn(subject: ProviderCase): void {
+  test.each(['documented', 'minimal'] as const)('signs in the %s person', async (person) => {
+    const stage = await setStage(lab, subject)
+    await goThrough(stage, person)
+    expect(storedUser(stage)).toEqual(subject.users[person])
+    const { name, email, image } = subject.users[person]
+    expect((await stage.session())?.user).toMatchObject({ name, email, image })
+    expect(stage.twin.refusals).toEqual([])
+  })
+
+  test('is told who asks in the way it prefers', async () => {
+    const stage = await setStage(lab, subject)
+    await goThrough(stage, 'documented')
+    expect(await authenticationOf(subject.service, stage.twin.requests)).toEqual([
+      subject.authentication,
+    ])
+  })
+
+  test('leads to the same user the second time', async () => {
+    const first = await setStage(lab, subject)
+    await goThrough(first, 'documented')
+    const second = await setStage(lab, subject, { store: first.store })
+    await goThrough(second, 'documented')
+    expect(storedUser(second)).toEqual(subject.users.documented)
+    expect(first.store.sessions.size).toBe(2)
+  })
+}
+
+function testRefusals(subject: ProviderCase): void {
+  test('leaves nothing behind when the person cancels', async () => {
+    const stage = await setStage(lab, subject)
+    const request = await stage.setOut()
+    const location = await stage.arrive(await stage.twin.authorize(request, { deny: true }))
+    await expectRefused(stage, location)
+  })
+
+  test('leaves nothing behind when the code is refused', async () => {
+    const stage = await setStage(lab, subject)
+    const request = await stage.setOut()
+    stage.twin.fail({ token: 'invalid_grant' })
+    await expectRefused(stage, await stage.arrive(await stage.twin.authorize(request)))
+  })
+
+  test('leaves nothing behind when the answer belongs to another browser', async () => {
+    const stage = await setStage(lab, subject)
+    const stranger = await setStage(lab, subject)
+    await stage.setOut()
+    const request = await stranger.setOut()
+    await expectRefused(stage, await stage.arrive(await stranger.twin.authorize(request)))
+    expect(stage.twin.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+}
+
+function testRequired(subject: ProviderCase): void {
+  test.each(subject.required ?? [])('says that the option `%s` is missing', async (name) => {
+    const stage = await setStage(lab, subject, { options: { [name]: undefined } })
+    await stage.browser.get(`${BASE}/signin`)
+    const messages = stage.app.errors.map(({ message }) => message).join('\n')
+    expect(messages).toContain(subject.service.id)
+    expect(messages).toContain(name)
+  })
+}
+
+describe.each(cases.map((loaded) => [loaded.id, loaded] as const))('%s', (id, loaded) => {
+  const { subject, problem } = loaded
+  test('has a case that loads', () => {
+    expect(problem).toBeUndefined()
+  })
+  if (!subject) return
+  testRequest(subject)
+  testSignIn(subject)
+  testRefusals(subject)
+  testRequired(subject)
+  for (const [name, check] of Object.entries(subject.quirks ?? {})) {
+    test(name, () => check(signInFor(lab, subject)))
+  }
+})

@@ -1,0 +1,52 @@
+import { BASE } from '../../flows/src/app.ts'
+import type { ProviderCase } from './case.ts'
+
+/** An authorization request, taken apart. */
+export interface TakenApart {
+  readonly url: string
+  /** Parameters of the provider. */
+  readonly params: Readonly<Record<string, string>>
+  /** What protects the sign-in. */
+  readonly checks: readonly string[]
+  readonly clientId: string | null
+  readonly redirectUri: string | null
+}
+
+const PROTECTION = { state: 'state', nonce: 'nonce', pkce: 'code_challenge' } as const
+
+/** Takes an authorization request apart; a parameter that stands there twice is told, not lost. */
+export function takeApart(request: URL, clientIdParameter = 'client_id'): TakenApart {
+  const { searchParams } = request
+  const ours = new Set([
+    clientIdParameter,
+    'redirect_uri',
+    'code_challenge_method',
+    ...Object.values(PROTECTION),
+  ])
+  const names = [...searchParams.keys()]
+  const params = names
+    .filter((name) => !ours.has(name))
+    .map((name): [string, string] => [name, searchParams.getAll(name).join(' AND ')])
+  const checks = Object.entries(PROTECTION).filter(([, name]) => searchParams.has(name))
+  return {
+    url: `${request.origin}${request.pathname}`,
+    params: Object.fromEntries(params),
+    checks: checks.map(([check]) => check).toSorted(),
+    clientId: searchParams.get(clientIdParameter),
+    redirectUri: searchParams.get('redirect_uri'),
+  }
+}
+
+/** What a case says that the request has to be. */
+export function expectedRequest(
+  { authorization, checks, service }: ProviderCase,
+  clientId: string,
+): TakenApart {
+  return {
+    url: authorization.url,
+    params: authorization.params,
+    checks: checks.toSorted(),
+    clientId,
+    redirectUri: `${BASE}/callback/${service.id}`,
+  }
+}

@@ -1,0 +1,75 @@
+import type { Lab, Person, Service, Twin, WhoSignsIn } from '@latchstring/testing'
+import { inspect } from 'node:util'
+import { expect } from 'vitest'
+import type { ExpectedUser, ProviderCase, SignIn, SignInOutcome } from './case.ts'
+import { INSIDE, visit, type Visit } from './visit.ts'
+
+/** A provider before the twin of its service. */
+export interface Stage extends Visit {
+  readonly twin: Twin
+}
+
+/** What differs from the ordinary. */
+export interface Change {
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly service?: Partial<Service>
+  readonly store?: Visit['store']
+}
+
+/** Sets up the provider of a case before a new twin. */
+export async function setStage(
+  lab: Lab,
+  { service, provider }: ProviderCase,
+  { options, service: change, store }: Change = {},
+): Promise<Stage> {
+  const twin = await lab.service({ ...service, ...change })
+  const made = provider({ ...twin.options, ...options })
+  const { id } = typeof made === 'function' ? service : made
+  return { ...visit(id, made, store ? { store } : {}), twin }
+}
+
+function describeFailure({ app, twin }: Stage, location: URL): string {
+  const refusals = twin.refusals.map(({ message }) => message)
+  const errors = app.errors.map(({ message, cause }) => `${message} ${inspect(cause)}`)
+  return [`The sign-in led to ${location.href}`, ...refusals, ...errors].join('\n  ')
+}
+
+/** Signs somebody in and fails with what was refused, and by whom. */
+export async function goThrough(stage: Stage, person: WhoSignsIn): Promise<URL> {
+  const request = await stage.setOut()
+  if (stage.app.errors.length > 0) throw new Error(describeFailure(stage, request))
+  const location = await stage.arrive(await stage.twin.authorize(request, { person }))
+  if (location.href !== INSIDE) throw new Error(describeFailure(stage, location))
+  return request
+}
+
+/** The one user that is stored. */
+export function storedUser({ store }: Visit): ExpectedUser {
+  const [account] = [...store.accounts.values()]
+  const [user] = [...store.users.values()]
+  expect([store.users.size, store.accounts.size]).toEqual([1, 1])
+  return {
+    id: account?.providerAccountId ?? '',
+    name: user?.name ?? null,
+    email: user?.email ?? null,
+    image: user?.image ?? null,
+    emailVerified: user?.emailVerified instanceof Date,
+  }
+}
+
+/** A sign-in for the tests of what is particular about a service. */
+export function signInFor(lab: Lab, subject: ProviderCase): SignIn {
+  return async ({ person, options, service } = {}): Promise<SignInOutcome> => {
+    const change = { ...(options && { options }), ...(service && { service }) }
+    const stage = await setStage(lab, subject, change)
+    const who: WhoSignsIn | Person = person ?? 'documented'
+    const authorization = await goThrough(stage, who)
+    const [account] = [...stage.store.accounts.values()]
+    return {
+      user: storedUser(stage),
+      authorization,
+      requests: stage.twin.requests,
+      account: { ...account },
+    }
+  }
+}
