@@ -28,8 +28,23 @@ function secretOf({ id, config }: OAuthProvider): string {
   )
 }
 
+/** A value as `application/x-www-form-urlencoded` has it (RFC 6749, appendix B). */
+const formEncoded = (value: string): string =>
+  new URLSearchParams([['', value]]).toString().slice(1)
+
+/**
+ * HTTP Basic (RFC 6749, section 2.3.1). `oauth4webapi` percent-encodes letters that the form encoding leaves alone (`-`,
+ * `_`, `.`, `*`), and servers that decode nothing then refuse ids and secrets that have them, as UUIDs do.
+ */
+function basic(secret: string): oauth.ClientAuth {
+  return (_server, { client_id: id }, _body, headers) => {
+    const credentials = btoa(`${formEncoded(id)}:${formEncoded(secret)}`)
+    headers.set('authorization', `Basic ${credentials}`)
+  }
+}
+
 const METHODS: Readonly<Record<ClientAuthenticationMethod, Authenticator>> = {
-  client_secret_basic: (provider) => oauth.ClientSecretBasic(secretOf(provider)),
+  client_secret_basic: (provider) => basic(secretOf(provider)),
   client_secret_post: (provider) => oauth.ClientSecretPost(secretOf(provider)),
   client_secret_jwt: (provider) => oauth.ClientSecretJwt(secretOf(provider)),
   private_key_jwt: ({ id, token }) => {

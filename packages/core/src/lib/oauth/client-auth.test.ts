@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { resolveProviders } from '../config/providers.ts'
+import { clientAuthentication } from './client-auth.ts'
+
+function basicOf(clientId: string, clientSecret: string): string {
+  const base = { id: 'acme', name: 'Acme', type: 'oauth', clientId, clientSecret } as const
+  const endpoints = {
+    authorization: 'https://acme.example/a',
+    token: 'https://acme.example/t',
+    userinfo: 'https://acme.example/u',
+  }
+  const provider = resolveProviders([{ ...base, ...endpoints }], {
+    env: {},
+    clock: () => 0,
+    insecureLoopback: false,
+    redirectProxyUrl: undefined,
+  }).get('acme')
+  if (provider?.kind !== 'oauth') throw new Error('not resolved')
+  const headers = new Headers()
+  const server = { issuer: 'https://acme.example' }
+  const authenticate = clientAuthentication(provider, server)
+  void authenticate(server, { client_id: clientId }, new URLSearchParams(), headers)
+  return atob(headers.get('authorization')?.replace('Basic ', '') ?? '')
+}
+
+it.each([
+  ['0f8f-11ee_be.56*', 'gto_a-b.c*', '0f8f-11ee_be.56*:gto_a-b.c*'],
+  ['a:b', 'p+w d/=&%', 'a%3Ab:p%2Bw+d%2F%3D%26%25'],
+  ['ä', "~!(')", '%C3%A4:%7E%21%28%27%29'],
+])('%s and %s are encoded as a form is, and no further (RFC 6749, appendix B)', (...row) => {
+  const [id, secret, expected] = row
+  expect(basicOf(id, secret)).toBe(expected)
+})
