@@ -1,0 +1,68 @@
+import { readJsonObject } from '../lib/profile/json-object.ts'
+import { text } from '../lib/profile/text.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
+
+/** The entry of the caller in the answer of `GET /public/v1/users`. */
+export interface KickProfile {
+  readonly user_id: number
+  readonly name?: string
+  readonly email?: string
+  /** Address of the picture. */
+  readonly profile_picture?: string
+  readonly [member: string]: unknown
+}
+
+function isProfile(entry: unknown): entry is KickProfile {
+  return typeof entry === 'object' && entry !== null && 'user_id' in entry
+}
+
+/**
+ * Sign-in with Kick.
+ *
+ * Kick does not say whether the address is verified.
+ *
+ * Environment: `AUTH_KICK_ID`, `AUTH_KICK_SECRET`.
+ *
+ * @param options - overrides of any member
+ * @see https://docs.kick.com/getting-started/generating-tokens-oauth2-flow
+ *
+ * @example
+ * ```ts
+ * import Kick from '@latchstring/core/providers/kick'
+ *
+ * export const providers = [Kick({ authorization: { params: { scope: 'user:read channel:read' } } })]
+ * ```
+ */
+export default function Kick(
+  options: OAuthUserConfig<KickProfile> = {},
+): OAuth2Config<KickProfile> {
+  return {
+    id: 'kick',
+    name: 'Kick',
+    type: 'oauth',
+    authorization: { url: 'https://id.kick.com/oauth/authorize', params: { scope: 'user:read' } },
+    token: { url: 'https://id.kick.com/oauth/token' },
+    userinfo: {
+      url: 'https://api.kick.com/public/v1/users',
+      request: async ({ tokens, fetch }) => {
+        const headers = { authorization: `Bearer ${tokens.access_token ?? ''}` }
+        const response = await fetch('https://api.kick.com/public/v1/users', { headers })
+        const { data } = await readJsonObject('Kick', response)
+        // Asked for nobody in particular, Kick lists the caller alone.
+        const user: unknown = Array.isArray(data) ? data[0] : undefined
+        if (!isProfile(user)) throw new Error('Kick answered with something other than a user')
+        return user
+      },
+    },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: (profile) => ({
+      ...(typeof profile.user_id === 'number' && { id: String(profile.user_id) }),
+      name: text(profile.name),
+      email: text(profile.email),
+      image: text(profile.profile_picture),
+      emailVerified: null,
+    }),
+    style: { bg: '#53FC18', text: '#000' },
+    options,
+  }
+}

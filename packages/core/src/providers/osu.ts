@@ -1,0 +1,81 @@
+import { text } from '../lib/profile/text.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
+
+/** What every user object of osu! has. */
+export interface OsuUserCompact {
+  /** Stays the same when the user name changes. */
+  readonly id: number
+  readonly username: string
+  /** Address of the picture. */
+  readonly avatar_url?: string
+  /** Two letters (ISO 3166-1). */
+  readonly country_code?: string
+  readonly default_group?: string
+  readonly is_active?: boolean
+  readonly is_bot?: boolean
+  readonly is_deleted?: boolean
+  readonly is_online?: boolean
+  readonly is_supporter?: boolean
+  readonly last_visit?: string | null
+  readonly pm_friends_only?: boolean
+  readonly profile_colour?: string | null
+}
+
+/** The answer of `GET /api/v2/me`. */
+export interface OsuProfile extends OsuUserCompact {
+  readonly discord?: string | null
+  readonly has_supported?: boolean
+  readonly interests?: string | null
+  readonly join_date?: string
+  readonly location?: string | null
+  readonly occupation?: string | null
+  readonly playmode?: string
+  readonly playstyle?: readonly string[] | null
+  readonly title?: string | null
+  readonly twitter?: string | null
+  readonly website?: string | null
+  readonly country?: { readonly code: string; readonly name: string }
+  /** Whether the account is restricted for breaking rules. */
+  readonly is_restricted?: boolean
+  readonly [member: string]: unknown
+}
+
+/**
+ * Sign-in with osu!.
+ *
+ * There is no e-mail address.
+ *
+ * Environment: `AUTH_OSU_ID`, `AUTH_OSU_SECRET`.
+ *
+ * @param options - overrides of any member
+ * @see https://osu.ppy.sh/docs/index.html#authentication
+ *
+ * @example
+ * ```ts
+ * import Osu from '@latchstring/core/providers/osu'
+ *
+ * export const providers = [Osu({ authorization: { params: { scope: 'identify public' } } })]
+ * ```
+ */
+export default function Osu<P extends OsuProfile = OsuProfile>(
+  options: OAuthUserConfig<P> = {},
+): OAuth2Config<P> {
+  return {
+    id: 'osu',
+    name: 'osu!',
+    type: 'oauth',
+    authorization: { url: 'https://osu.ppy.sh/oauth/authorize', params: { scope: 'identify' } },
+    token: { url: 'https://osu.ppy.sh/oauth/token' },
+    userinfo: { url: 'https://osu.ppy.sh/api/v2/me' },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: (profile) => ({
+      ...(typeof profile.id === 'number' && { id: String(profile.id) }),
+      name: text(profile.username),
+      email: null,
+      image: text(profile.avatar_url),
+      emailVerified: null,
+    }),
+    style: { bg: '#FF66AA', text: '#fff' },
+    options,
+  }
+}

@@ -1,0 +1,48 @@
+import { standardUser } from '../lib/profile/standard-claims.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
+
+/** Claims of an ID token of Paybin. */
+export interface PaybinProfile {
+  /** Id of the person. */
+  readonly sub: string
+  readonly name?: string
+  readonly preferred_username?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly email?: string
+  readonly email_verified?: boolean
+  /** Address of the picture. */
+  readonly picture?: string
+  readonly [claim: string]: unknown
+}
+
+/**
+ * Sign-in with Paybin.
+ *
+ * Environment: `AUTH_PAYBIN_ID`, `AUTH_PAYBIN_SECRET`; `AUTH_PAYBIN_ISSUER` for another environment than
+ * `https://idp.paybin.io`.
+ *
+ * @param options - overrides of any member
+ * @see https://developers.paybin.io/knowledge-center/oidc
+ *
+ * @example
+ * ```ts
+ * import Paybin from '@latchstring/core/providers/paybin'
+ *
+ * export const providers = [Paybin({ authorization: { params: { scope: 'openid profile' } } })]
+ * ```
+ */
+export default function Paybin<P extends PaybinProfile = PaybinProfile>(
+  options: OIDCUserConfig<P> = {},
+): OIDCConfig<P> {
+  return {
+    id: 'paybin',
+    name: 'Paybin',
+    type: 'oidc',
+    issuer: 'https://idp.paybin.io',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: standardUser,
+    style: { bg: '#0f1f3d', text: '#fff' },
+    options,
+  }
+}
