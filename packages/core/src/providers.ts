@@ -21,8 +21,11 @@ export type {
   ProviderId,
   ProviderObject,
   PublicProvider,
+  RedirectProtocol,
+  RedirectSignIn,
   SendVerificationRequestParams,
   TokenEndpoint,
+  TokenRequest,
   UserinfoEndpoint,
   WebAuthnConfig,
 } from './lib/types/provider.ts'

@@ -24,6 +24,7 @@ async function send(
     code: 'ABCD-1234',
     theme: {},
     request: new Request('https://app.example.com/auth/signin/nodemailer'),
+    fetch: () => Promise.reject(new Error('A mail server is not asked over HTTP.')),
     ...params,
   })
 }

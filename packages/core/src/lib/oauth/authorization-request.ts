@@ -49,14 +49,18 @@ function effectiveChecks(
   )
 }
 
+/** Browsers are sent to pages, over https. */
+function requireSecure({ id }: OAuthProvider, url: URL): URL {
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.host))) return url
+  throw new OAuthSignInError(`The authorization endpoint of "${id}" is not https.`)
+}
+
 function endpointOf(provider: OAuthProvider, metadata: oauth.AuthorizationServer): URL {
   const { authorization_endpoint: endpoint } = metadata
-  if (endpoint === undefined || !URL.canParse(endpoint)) {
-    throw new OAuthSignInError(`The provider "${provider.id}" names no authorization endpoint.`)
+  if (endpoint !== undefined && URL.canParse(endpoint)) {
+    return requireSecure(provider, new URL(endpoint))
   }
-  const url = new URL(endpoint)
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.host))) return url
-  throw new OAuthSignInError(`The authorization endpoint of "${provider.id}" is not https.`)
+  throw new OAuthSignInError(`The provider "${provider.id}" names no authorization endpoint.`)
 }
 
 function text(value: unknown): string {
@@ -125,12 +129,32 @@ async function setProtocolParameters(
   }
 }
 
+/** What an answer is recognised by, so nothing may leave it out. */
+const PROTECTING = ['state', 'nonce', 'code_challenge'] as const
+
+/** The request as the service wants it, with everything that protects it. */
+function conforming(provider: OAuthProvider, request: URL): URL {
+  const { conform } = provider.authorization
+  if (!conform) return request
+  const result = conform(new URL(request))
+  const values = new Set(result.searchParams.values())
+  const lost = PROTECTING.find((name) => {
+    const value = request.searchParams.get(name)
+    return value !== null && !values.has(value)
+  })
+  if (lost === undefined) return requireSecure(provider, result)
+  throw new InvalidConfiguration(
+    `\`authorization.conform\` of the provider "${provider.id}" leaves out or changes \`${lost}\`. Keep its value in the query, or name the checks the service can do in \`checks\`.`,
+  )
+}
+
 /**
  * Makes an authorization request.
  *
  * @param parameters - of the caller, in addition to those of the configuration
  * @param startedBy - id of the session that starts it
  * @throws OAuthSignInError when the provider cannot be reached or does not support what is needed
+ * @throws InvalidConfiguration when `authorization.conform` drops what protects the request
  */
 export async function authorizationRequest(
   context: Context,
@@ -151,5 +175,5 @@ export async function authorizationRequest(
   const checks = effectiveChecks(provider, metadata)
   const transaction = await begin(context, provider, { checks, issuer: metadata.issuer, startedBy })
   await setProtocolParameters(url, provider, transaction)
-  return { url: url.href, transaction }
+  return { url: conforming(provider, url).href, transaction }
 }

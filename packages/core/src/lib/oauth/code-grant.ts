@@ -3,12 +3,11 @@ import { numericDate } from '../clock.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
-import { isObject } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenSet } from '../types/account.ts'
-import { clientAuthentication } from './client-auth.ts'
 import { verifyIdToken, type VerifiedClaims } from './id-token.ts'
-import { clientOf, requestOptions, serverOf, type Server } from './metadata.ts'
+import { clientOf, serverOf, type Server } from './metadata.ts'
+import { jsonOf, tokenRequest } from './token-request.ts'
 
 /** Longest lifetime of an access token that is believed, in seconds: ten years. */
 const MAX_EXPIRES_IN = 315_360_000
@@ -19,14 +18,6 @@ export interface Grant {
   /** Claims of the ID token; with OpenID Connect. */
   readonly claims?: VerifiedClaims
   readonly server: Server
-}
-
-async function jsonOf(response: Response): Promise<Record<string, unknown>> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined)
-  return isObject(body) ? body : {}
 }
 
 /** OAuth without OpenID Connect: an ID token that comes along is neither verified nor used, so it is left out. */
@@ -40,37 +31,6 @@ async function withoutIdToken(response: Response): Promise<Response> {
 function refuseTokens({ id }: OAuthProvider, parameters: URLSearchParams): void {
   if (!['access_token', 'id_token', 'token'].some((name) => parameters.has(name))) return
   throw new OAuthCallbackError(`The provider "${id}" sent a token through the browser.`)
-}
-
-/** An error counts also where the status does not say so and a token stands beside it. */
-async function refuseError({ id }: OAuthProvider, response: Response): Promise<void> {
-  const { error } = await jsonOf(response)
-  if (response.status !== 200 || typeof error !== 'string' || error === '') return
-  const { status } = response
-  throw new OAuthCallbackError(`The token endpoint of "${id}" refused the code.`, { error, status })
-}
-
-async function tokenRequest(
-  provider: OAuthProvider,
-  { metadata }: Server,
-  transaction: Transaction,
-  parameters: URLSearchParams,
-): Promise<Response> {
-  const response = await oauth.authorizationCodeGrantRequest(
-    metadata,
-    clientOf(provider),
-    clientAuthentication(provider, metadata),
-    parameters,
-    transaction.redirectUri,
-    transaction.codeVerifier ?? oauth.nopkce,
-    {
-      ...requestOptions(provider),
-      ...(provider.token.params ? { additionalParameters: provider.token.params } : {}),
-    },
-  )
-  const conforming = (await provider.token.conform?.(response.clone())) ?? response
-  await refuseError(provider, conforming)
-  return conforming
 }
 
 /** The issuer an ID token has to name, where the discovery document has a template in its place. */
@@ -168,7 +128,7 @@ export async function codeGrant(
       state,
     )
     refuseTokens(provider, checked)
-    const response = await tokenRequest(provider, server, transaction, checked)
+    const response = await tokenRequest(provider, { server, transaction, parameters: checked })
     if (provider.kind === 'oidc') {
       const { claims, result } = await processOidc(provider, response, {
         server,

@@ -1,0 +1,88 @@
+import * as oauth from 'oauth4webapi'
+import type { OAuthProvider } from '../config/providers.ts'
+import { OAuthCallbackError } from '../errors/classes.ts'
+import { isObject } from '../json.ts'
+import type { Transaction } from '../transaction/transaction.ts'
+import type { TokenRequest } from '../types/endpoint.ts'
+import type { Awaitable } from '../types/utility.ts'
+import { clientAuthentication } from './client-auth.ts'
+import { clientOf, requestOptions, type Server } from './metadata.ts'
+
+/** The members of a JSON body, which stays to be read; none for anything that is no JSON object. */
+export async function jsonOf(response: Response): Promise<Record<string, unknown>> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return isObject(body) ? body : {}
+}
+
+/** What a token request is made of. */
+export interface Exchange {
+  readonly server: Server
+  readonly transaction: Transaction
+  /** The authorization response, checked. */
+  readonly parameters: URLSearchParams
+}
+
+/** RFC 6749, section 4.1.3. */
+function standardRequest(
+  provider: OAuthProvider,
+  { server: { metadata }, transaction, parameters }: Exchange,
+): Promise<Response> {
+  return oauth.authorizationCodeGrantRequest(
+    metadata,
+    clientOf(provider),
+    clientAuthentication(provider, metadata),
+    parameters,
+    transaction.redirectUri,
+    transaction.codeVerifier ?? oauth.nopkce,
+    {
+      ...requestOptions(provider),
+      ...(provider.token.params ? { additionalParameters: provider.token.params } : {}),
+    },
+  )
+}
+
+/** For services that take the same request in another form. */
+function ownRequest(
+  send: (request: TokenRequest) => Awaitable<Response>,
+  { id, clientId, token, config, fetch }: OAuthProvider,
+  { server: { metadata }, transaction, parameters: answer }: Exchange,
+): Awaitable<Response> {
+  const code = answer.get('code')
+  const { token_endpoint: url } = metadata
+  if (!code) throw new OAuthCallbackError(`The provider "${id}" answered without a code.`)
+  if (url === undefined) throw new OAuthCallbackError(`The provider "${id}" names no token endpoint.`)
+  const parameters = new URLSearchParams(token.params)
+  parameters.set('grant_type', 'authorization_code')
+  parameters.set('code', code)
+  parameters.set('redirect_uri', transaction.redirectUri)
+  const { codeVerifier } = transaction
+  if (codeVerifier !== undefined) parameters.set('code_verifier', codeVerifier)
+  return send({ url, parameters, clientId, clientSecret: config.clientSecret, fetch })
+}
+
+/** An error counts also where the status does not say so and a token stands beside it. */
+async function refuseError({ id }: OAuthProvider, response: Response): Promise<void> {
+  const { error } = await jsonOf(response)
+  if (response.status !== 200 || typeof error !== 'string' || error === '') return
+  const { status } = response
+  throw new OAuthCallbackError(`The token endpoint of "${id}" refused the code.`, { error, status })
+}
+
+/**
+ * Exchanges the code of an authorization response.
+ *
+ * @returns the token response, in the form of RFC 6749, section 5.1, with nothing in it checked
+ * @throws OAuthCallbackError when it says that it is an error
+ */
+export async function tokenRequest(provider: OAuthProvider, exchange: Exchange): Promise<Response> {
+  const { send, conform } = provider.token
+  const response = send
+    ? await ownRequest(send, provider, exchange)
+    : await standardRequest(provider, exchange)
+  const conforming = (await conform?.(response.clone())) ?? response
+  await refuseError(provider, conforming)
+  return conforming
+}
