@@ -40,7 +40,7 @@ function findFiles() {
   const workspaces = WORKSPACES.flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => join(parent, name)),
   )
-  const pages = ['.', 'docs', ...workspaces].flatMap(filesIn)
+  const pages = ['.', 'docs', 'docs/providers', ...workspaces].flatMap(filesIn)
   return [
     ...pages.filter((file) => extname(file) === '.md'),
     ...workspaces.flatMap((workspace) => sourcesIn(join(workspace, 'src'))),

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../root.mjs'
+import { grouped, kindOf } from './kinds.mjs'
+import { addressOf } from './page.mjs'
+
+/** @typedef {import('./read.mjs').Provider} Provider */
+
+const HEADER =
+  '<!-- Written by tools/providers-docs.mjs from the providers: change those, and run it. -->'
+
+/** @type {(providers: readonly Provider[]) => string} the list of providers, Markdown */
+export function renderIndex(providers) {
+  const sections = grouped(providers).map(({ title, text, providers: own }) => {
+    const rows = own.map((provider) => {
+      const { id, name } = provider.module
+      return `| [${name}](${id}.md) | ${kindOf(provider)} | \`${id}\` |`
+    })
+    return [
+      `## ${title}`,
+      text,
+      ['| Provider | Kind | Id |', '| --- | --- | --- |', ...rows].join('\n'),
+    ].join('\n\n')
+  })
+  return `${[
+    HEADER,
+    '# Providers',
+    `${providers.length} ways to sign in, each a module of its own: \`@latchstring/core/providers/<id>\`, or \`@latchstring/next/providers/<id>\` with Next.js. [The same list with search](index.html) opens in a browser, from disk too. For any other service, [write a provider of your own](custom.md).`,
+    ...sections,
+  ].join('\n\n')}\n`
+}
+
+/** @type {(text: string) => string} */
+const escape = (text) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/** Code and links of a line of Markdown. @type {(text: string) => string} */
+const inline = (text) =>
+  escape(text)
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll(/\[([^\]]+)\]\((https:[^)]+)\)/g, '<a href="$2">$1</a>')
+    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+
+/** @type {(name: string) => string} the letters that stand for a service without a mark */
+const initials = (name) =>
+  name
+    .split(/[\s_./-]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0] ?? '')
+    .join('')
+    .toUpperCase()
+
+/** @type {(provider: Provider) => string} */
+function markOf({ module: { id, name, style } }) {
+  const drawing = style?.mark
+    ? `<svg viewBox="0 0 24 24"><path d="${escape(style.mark)}"/></svg>`
+    : escape(initials(name))
+  return `<span class="mark mark-${id}" aria-hidden="true">${drawing}</span>`
+}
+
+/** @type {(names: readonly string[]) => string} */
+const codes = (names) =>
+  names.map((name) => `<code>${escape(name).replaceAll('/', '/<wbr>')}</code>`).join(' ')
+
+/** @type {(id: string) => string} */
+const redirectUris = (id) =>
+  `${codes([`https://<your app>/api/auth/callback/${id}`])} with Next.js, ${codes([`/auth/callback/${id}`])} elsewhere`
+
+/** @type {(provider: Provider) => string} */
+function factsOf({ module: { id, type, requires = [] }, doc, behaviour }) {
+  const redirects = type === 'oauth' || type === 'oidc'
+  const rows = [
+    ['Import', codes([`@latchstring/core/providers/${id}`])],
+    doc.variables.length > 0 && ['Environment', codes(doc.variables)],
+    requires.length > 0 && ['Needs', codes(requires)],
+    redirects && ['Redirect URI', redirectUris(id)],
+    behaviour?.scope && ['Scopes', codes(behaviour.scope.split(/[\s,]+/))],
+    behaviour && ['Checks', codes(behaviour.checks)],
+    behaviour && ['E-mail address', addressOf(behaviour)],
+  ].filter((row) => Array.isArray(row))
+  return `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`
+}
+
+/** @type {(provider: Provider) => string} */
+function itemOf(provider) {
+  const { module, doc, setup, factory } = provider
+  const { id, name, deprecated } = module
+  const kind = kindOf(provider)
+  const words = [name, id, id.replaceAll('-', ''), factory, kind].join(' ')
+  return `<li class="provider" id="${id}" data-kind="${kind}" data-words="${escape(words)}"><details><summary>${markOf(provider)}<span><span class="name">${escape(name)}</span> <span class="kind">${kind}</span></span></summary><div class="inside">
+${deprecated === undefined ? '' : `<p class="warning"><strong>Deprecated.</strong> ${inline(deprecated)}</p>`}<p>${inline(doc.summary)}</p>${factsOf(provider)}
+<p class="links"><a href="${id}.md">All about ${escape(name)}</a>${setup ? `<a href="${escape(setup.console)}">Register an application</a>` : ''}</p></div></details></li>`
+}
+
+/** @type {(group: ReturnType<typeof grouped>[number]) => string} */
+const sectionOf = ({ id, title, text, providers }) =>
+  `<section aria-labelledby="group-${id}"><h2 id="group-${id}">${title} <span class="amount">${providers.length}</span></h2><p>${text}</p><ul role="list">
+${providers.map(itemOf).join('\n')}
+</ul></section>`
+
+/** @type {(name: string) => string} */
+const part = (name) => readFileSync(join(root, 'tools/provider-pages', name), 'utf8')
+
+/** @type {(text: string) => string} a source of the Content Security Policy */
+const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** @type {(providers: readonly Provider[]) => readonly string[]} what most speak comes first */
+function kindsOf(providers) {
+  const kinds = providers.map(kindOf)
+  const amount = (/** @type {string} */ kind) => kinds.filter((other) => other === kind).length
+  return [...new Set(kinds)].toSorted((a, b) => amount(b) - amount(a) || a.localeCompare(b, 'en'))
+}
+
+/** @type {(providers: readonly Provider[]) => string} the list of providers with search, one page that needs nothing else */
+export function renderSearch(providers) {
+  const marks = providers.map(({ markStyle }) => markStyle).join('\n')
+  const style = `\n${part('style.css')}${marks}\n`
+  const script = `\n${part('search.mjs')}`
+  const kinds = kindsOf(providers).map(
+    (kind) =>
+      `<label><input type="radio" name="kind" value="${kind}" /><span>${kind}</span></label>`,
+  )
+  const policy = `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`
+  const parts = new Map([
+    ['policy', `<meta http-equiv="Content-Security-Policy" content="${policy}" />`],
+    ['style', `<style>${style}</style>`],
+    ['script', `<script type="module">${script}</script>`],
+    ['count', String(providers.length)],
+    ['kinds', kinds.join('\n          ')],
+    ['groups', grouped(providers).map(sectionOf).join('\n')],
+  ])
+  return part('template.html').replaceAll(
+    /<!-- (\w+) -->/g,
+    (comment, /** @type {string} */ name) => parts.get(name) ?? comment,
+  )
+}

@@ -1,0 +1,80 @@
+/** @typedef {import('./read.mjs').Provider} Provider */
+
+/** @type {Readonly<Record<Provider['module']['type'], string>>} */
+const KINDS = {
+  oauth: 'OAuth 2.0',
+  oidc: 'OpenID Connect',
+  email: 'E-mail',
+  credentials: 'Credentials',
+  webauthn: 'Passkeys',
+}
+
+/** @type {(provider: Provider) => string} what a provider speaks */
+export const kindOf = ({ module }) =>
+  module.protocol === undefined ? KINDS[module.type] : 'Own protocol'
+
+/** @type {(provider: Provider) => boolean} */
+const isRedirect = ({ module }) => module.type === 'oauth' || module.type === 'oidc'
+
+/** @type {(provider: Provider) => boolean} whether every application has a server or tenant of its own */
+const needsIssuer = ({ module, doc }) =>
+  module.requires?.includes('issuer') ||
+  (module.issuer === undefined && doc.variables.some((name) => name.endsWith('_ISSUER')))
+
+/**
+ * @typedef {object} Group
+ * @property {string} id
+ * @property {string} title
+ * @property {string} text
+ * @property {(provider: Provider) => boolean} has
+ */
+
+/** @type {readonly Group[]} in the order of the pages; a provider is in the first that has it */
+const GROUPS = [
+  {
+    id: 'deprecated',
+    title: 'Deprecated',
+    text: 'They are kept for applications that use them. Each page says why, and what to use instead.',
+    has: ({ module }) => module.deprecated !== undefined,
+  },
+  {
+    id: 'accounts',
+    title: 'Accounts people have',
+    text: 'One service for everybody: client id and secret are all it takes.',
+    has: (provider) => isRedirect(provider) && !needsIssuer(provider),
+  },
+  {
+    id: 'servers',
+    title: 'A server or tenant of your own',
+    text: 'Identity platforms and software with an address of your own, the issuer.',
+    has: isRedirect,
+  },
+  {
+    id: 'mail',
+    title: 'E-mail',
+    text: 'A mail with a link and a code, sent through a mail service.',
+    has: ({ module }) => module.type === 'email',
+  },
+  {
+    id: 'own',
+    title: 'Without another service',
+    text: 'Passkeys, security keys, and whatever the application verifies itself.',
+    has: () => true,
+  },
+]
+
+/** @type {(provider: Provider) => Group | undefined} */
+const groupOf = (provider) => GROUPS.find(({ has }) => has(provider))
+
+/** @type {(providers: readonly Provider[]) => readonly (Group & { readonly providers: readonly Provider[] })[]} */
+export function grouped(providers) {
+  const groups = GROUPS.map((group) => ({
+    ...group,
+    providers: providers.filter((provider) => groupOf(provider) === group),
+  }))
+  // What is deprecated is told apart first, and shown last.
+  const [deprecated, ...current] = groups
+  return [...current, ...(deprecated ? [deprecated] : [])].filter(
+    (group) => group.providers.length > 0,
+  )
+}

@@ -1,0 +1,162 @@
+import { kindOf } from './kinds.mjs'
+
+/** @typedef {import('./read.mjs').Provider} Provider */
+
+const HEADER =
+  '<!-- Written by tools/providers-docs.mjs from the provider: change that, and run it. -->'
+
+/** Guides about what a kind of provider needs beside its configuration. */
+const GUIDES = {
+  oauth: '',
+  oidc: '',
+  email:
+    'The [guide to sign-in by e-mail](../email.md) says what people see, and how to write a mail of your own.',
+  credentials:
+    'The [guide to credentials](../credentials.md) says what the application has to do itself.',
+  webauthn:
+    'The [guide to passkeys](../passkeys.md) says what the application and its database need.',
+}
+
+/** @type {(names: readonly string[]) => string} */
+const codes = (names) => names.map((name) => `\`${name}\``).join(', ')
+
+/** @type {(paragraphs: readonly (string | false | undefined)[]) => string} */
+const join = (paragraphs) => paragraphs.filter(Boolean).join('\n\n')
+
+/** @type {(provider: Provider) => string | false} */
+function deprecation({ module: { deprecated } }) {
+  return deprecated !== undefined && `> **Deprecated.** ${deprecated}`
+}
+
+/** @type {(provider: Provider) => string | false} */
+function register({ module: { id, name }, setup }) {
+  if (setup === undefined) return false
+  const steps = setup.steps.map((step, index) => `${index + 2}. ${step}`)
+  return join([
+    '## Register the application',
+    [`1. Open <${setup.console}>.`, ...steps].join('\n'),
+    `${name} sends people back to the redirect URI:`,
+    [
+      '| Where | Redirect URI |',
+      '| --- | --- |',
+      `| Next.js | \`https://<your app>/api/auth/callback/${id}\` |`,
+      `| Next.js, in development | \`http://localhost:3000/api/auth/callback/${id}\` |`,
+      `| Elsewhere (base path \`/auth\`) | \`https://<your app>/auth/callback/${id}\` |`,
+    ].join('\n'),
+  ])
+}
+
+/** @type {(provider: Provider) => string | false} */
+function environment({ doc: { variables } }) {
+  if (variables.length === 0) return false
+  const lines = variables.map((name) => `${name}=…`)
+  return join(['## Environment', ['```sh', ...lines, '```'].join('\n')])
+}
+
+/** @type {(provider: Provider) => boolean} whether the environment is enough */
+function worksBare({ module, behaviour }) {
+  const known = ['clientId', 'clientSecret', 'issuer', 'apiKey']
+  const required = [...(module.requires ?? []), ...(behaviour?.required ?? [])]
+  const redirects = module.type === 'oauth' || module.type === 'oidc'
+  return redirects && required.every((name) => known.includes(name))
+}
+
+/** What a kind of provider needs beside itself. */
+const SURROUNDINGS = {
+  oauth: { imports: [], options: [] },
+  oidc: { imports: [], options: [] },
+  credentials: { imports: [], options: [] },
+  email: {
+    imports: ["import { openSqlAdapter } from '@latchstring/adapter-sql'"],
+    options: ["adapter: openSqlAdapter('file:./data.db'),"],
+  },
+  webauthn: {
+    imports: ["import { openSqlAdapter } from '@latchstring/adapter-sql'"],
+    options: [
+      "adapter: openSqlAdapter('file:./data.db'),",
+      'experimental: { enableWebAuthn: true },',
+    ],
+  },
+}
+
+/** @type {(provider: Provider) => string} an `auth.ts` for Next.js, made of the example of the provider */
+function nextModule(provider) {
+  const { module, factory, doc } = provider
+  const [before = '', list = ''] = doc.example.split('export const providers = ')
+  const { imports, options } = SURROUNDINGS[module.type]
+  const bare = worksBare(provider)
+  const own = `import ${factory} from '@latchstring/next/providers/${module.id}'`
+  const head = bare ? own : before.replaceAll('@latchstring/core/', '@latchstring/next/').trim()
+  return [
+    '```ts',
+    '// auth.ts',
+    ...imports,
+    "import Latchstring from '@latchstring/next'",
+    head,
+    '',
+    'export const { handlers, auth, signIn, signOut } = Latchstring({',
+    ...options,
+    `providers: ${bare ? `[${factory}]` : list.trim()},`,
+    '})',
+    '```',
+  ].join('\n')
+}
+
+/** @type {(provider: Provider) => string} */
+function use(provider) {
+  const { doc, module } = provider
+  const hasOptions = worksBare(provider) && !doc.example.endsWith(`[${provider.factory}]`)
+  return join([
+    '## Use it',
+    nextModule(provider),
+    hasOptions ? 'With options, and without Next.js:' : 'Without Next.js:',
+    ['```ts', doc.example, '```'].join('\n'),
+    doc.options !== '' && `Options: ${doc.options}.`,
+    GUIDES[module.type],
+  ])
+}
+
+/** @type {(behaviour: NonNullable<Provider['behaviour']>) => string} */
+export function addressOf({ email, emailVerified }) {
+  if (email === null) return 'no'
+  return emailVerified ? 'yes, with whether it is verified' : 'yes, but not whether it is verified'
+}
+
+/** @type {(provider: Provider) => string} */
+function facts(provider) {
+  const { module, behaviour } = provider
+  const required = [...new Set([...(module.requires ?? []), ...(behaviour?.required ?? [])])]
+  const rows = [
+    ['Id', `\`${module.id}\``],
+    ['Kind', kindOf(provider)],
+    module.issuer !== undefined && ['Issuer', `\`${module.issuer}\``],
+    required.length > 0 && ['Needs', codes(required)],
+    behaviour && ['Scopes', behaviour.scope ? codes(behaviour.scope.split(/[\s,]+/)) : 'none'],
+    behaviour && ['Checks', codes(behaviour.checks)],
+    behaviour && ['Client authentication', `\`${behaviour.authentication}\``],
+    behaviour && ['E-mail address', addressOf(behaviour)],
+  ].filter((row) => Array.isArray(row))
+  return join(['## At a glance', rows.map(([name, value]) => `- ${name}: ${value}`).join('\n')])
+}
+
+/** @type {(provider: Provider) => string | false} */
+const notes = ({ doc }) => doc.notes.length > 0 && join(['## Good to know', ...doc.notes])
+
+/** @type {(provider: Provider) => string} the page of a provider, Markdown */
+export function renderPage(provider) {
+  const { module, doc } = provider
+  return `${join([
+    HEADER,
+    `# ${module.name}`,
+    deprecation(provider),
+    [doc.summary, ...doc.see.map((address) => `[Documentation of the service](${address}).`)].join(
+      ' ',
+    ),
+    register(provider),
+    environment(provider),
+    use(provider),
+    notes(provider),
+    facts(provider),
+    '[All providers](index.md)',
+  ])}\n`
+}

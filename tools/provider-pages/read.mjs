@@ -1,0 +1,129 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createViteServer } from 'vitest/node'
+import { root } from '../root.mjs'
+import { Failure } from '../run.mjs'
+import { factoryDoc } from './tsdoc.mjs'
+
+/**
+ * @typedef {{ readonly mark?: string, readonly bg?: string, readonly brandColor?: string, readonly text?: string }} Style
+ * @typedef {object} Module what a factory makes without options
+ * @property {string} id
+ * @property {string} name
+ * @property {'oauth' | 'oidc' | 'email' | 'credentials' | 'webauthn'} type
+ * @property {string} [issuer]
+ * @property {readonly string[]} [requires]
+ * @property {string} [deprecated]
+ * @property {object} [protocol]
+ * @property {Style} [style]
+ *
+ * @typedef {object} Setup how to register an application, from tools/providers
+ * @property {string} console
+ * @property {readonly string[]} steps
+ *
+ * @typedef {object} Behaviour what the tests of the provider see
+ * @property {string | undefined} scope
+ * @property {readonly string[]} checks
+ * @property {string} authentication
+ * @property {readonly string[]} required
+ * @property {string | null} email
+ * @property {boolean} emailVerified
+ *
+ * @typedef {object} Provider
+ * @property {Module} module
+ * @property {string} factory name of its default export
+ * @property {import('./tsdoc.mjs').FactoryDoc} doc
+ * @property {Setup} [setup]
+ * @property {Behaviour} [behaviour]
+ * @property {string} markStyle the colours of its mark, as the sign-in page has them
+ */
+
+const MODULES = join(root, 'packages/core/src/providers')
+const CASES = join(root, 'test/providers/cases')
+const SETUPS = join(root, 'tools/providers')
+
+/** @typedef {Awaited<ReturnType<typeof createViteServer>>} Server */
+
+/** The cases assert with vitest, which runs nowhere but in its own tests; only their data is read here. */
+const withoutVitest = {
+  name: 'without-vitest',
+  enforce: /** @type {const} */ ('pre'),
+  resolveId: (/** @type {string} */ name) => (name === 'vitest' ? '\0vitest' : undefined),
+  load: (/** @type {string} */ name) => (name === '\0vitest' ? 'export {}' : undefined),
+}
+
+/** @type {(path: string) => Setup | undefined} */
+function readSetup(path) {
+  return existsSync(path)
+    ? /** @type {Setup} */ (JSON.parse(readFileSync(path, 'utf8')))
+    : undefined
+}
+
+/** @type {(server: Server, id: string) => Promise<Behaviour | undefined>} */
+async function readBehaviour(server, id) {
+  const path = join(CASES, `${id}.ts`)
+  if (!existsSync(path)) return undefined
+  const exported = await server.ssrLoadModule(path)
+  const [found] = /** @type {import('../../test/providers/src/case.ts').ProviderCase[]} */ (
+    Object.values(exported)
+  )
+  if (found === undefined) throw new Failure(`${path} exports no case.`)
+  const { email, emailVerified } = found.users.documented
+  const { params } = found.authorization
+  return {
+    scope: params['scope'] ?? params['user_scope'],
+    checks: found.checks,
+    authentication: found.authentication,
+    required: found.required ?? [],
+    email,
+    emailVerified,
+  }
+}
+
+/** @type {(server: Server, id: string, markStyle: (name: string, module: Module) => string) => Promise<Provider>} */
+async function readProvider(server, id, markStyle) {
+  const path = join(MODULES, `${id}.ts`)
+  const { default: factory } = /** @type {{ default: (options: object) => Module }} */ (
+    await server.ssrLoadModule(path)
+  )
+  const module = factory({})
+  const setup = readSetup(join(SETUPS, `${id}.json`))
+  const behaviour = await readBehaviour(server, id)
+  return {
+    module,
+    factory: factory.name,
+    doc: factoryDoc(readFileSync(path, 'utf8')),
+    ...(setup && { setup }),
+    ...(behaviour && { behaviour }),
+    markStyle: markStyle(`mark-${id}`, module),
+  }
+}
+
+/** @type {() => Promise<readonly Provider[]>} every provider of the core, by name */
+export async function readProviders() {
+  const server = await createViteServer({
+    root,
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
+    plugins: [withoutVitest],
+    resolve: { conditions: ['@latchstring/source'] },
+    ssr: { resolve: { conditions: ['@latchstring/source'] }, noExternal: [/^@latchstring\//] },
+    server: { middlewareMode: true, ws: false, watch: null },
+  })
+  try {
+    const { markStyle } =
+      /** @type {typeof import('../../packages/core/src/lib/pages/theme-style.ts')} */ (
+        await server.ssrLoadModule(join(root, 'packages/core/src/lib/pages/theme-style.ts'))
+      )
+    const ids = readdirSync(MODULES)
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => name.slice(0, -'.ts'.length))
+    /** @type {Provider[]} */
+    const providers = []
+    for (const id of ids) providers.push(await readProvider(server, id, markStyle))
+    return providers.toSorted((a, b) => a.module.name.localeCompare(b.module.name, 'en'))
+  } finally {
+    await server.close()
+  }
+}
