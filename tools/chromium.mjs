@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { installDebianPackages } from './debian.mjs'
 import { findProgram, isProgram } from './programs.mjs'
 import { root } from './root.mjs'
 import { Failure, run } from './run.mjs'
@@ -43,20 +44,7 @@ function findChromium() {
   return installed ?? PLACES.find(isProgram) ?? findPlaywrightsOwn()
 }
 
-/** @type {() => Promise<void>} */
-async function installWithApt() {
-  if (findProgram('apt-get') === undefined) return
-  const isRoot = process.getuid?.() === 0
-  if (!isRoot && findProgram('sudo') === undefined) return
-  if (!isRoot && (await run('sudo', ['-n', 'true'], { quiet: true })) !== 0) return
-  const env = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q']
-  const [command = 'env', ...args] = isRoot ? env : ['sudo', '-n', ...env]
-  console.log('Installing the Debian package "chromium" (about 30 s) …')
-  // One package source that does not answer fails the update, while the others may have Chromium.
-  await run(command, [...args, 'update'], { quiet: true })
-  const packages = ['install', '-y', '--no-install-recommends', 'chromium']
-  await run(command, [...args, ...packages], { quiet: true })
-}
+const installWithApt = () => installDebianPackages(['chromium'])
 
 /** @type {() => Promise<void>} */
 async function installWithPlaywright() {

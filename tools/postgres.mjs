@@ -7,40 +7,19 @@
  * `LATCHSTRING_TEST_POSTGRES_URL` and ends the server with it.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, closeSync } from 'node:fs'
 import { readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { findPostgres } from './postgres-binaries.mjs'
+import { endProcess, findAccount, findFreePort } from './private-server.mjs'
 import { Failure, run, runMain, wasInterrupted } from './run.mjs'
 
-/** @typedef {{ readonly uid: number, readonly gid: number }} Account */
-/** @typedef {{ readonly url: string, readonly stop: () => Promise<void> }} PostgresServer */
+/** @typedef {import('./private-server.mjs').Account} Account */
+/** @typedef {import('./private-server.mjs').PrivateServer} PostgresServer */
 /** @typedef {{ readonly bin: string, readonly folder: string, readonly account: Account | undefined }} Setup */
-
-/**
- * PostgreSQL refuses to run as root, so root lends it another account.
- *
- * @type {() => Account | undefined}
- */
-function findAccount() {
-  if (process.getuid?.() !== 0) return undefined
-  const accounts = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'))
-  for (const wanted of ['postgres', 'nobody']) {
-    const [, , uid, gid] = accounts.find(([name]) => name === wanted) ?? []
-    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
-  }
-  throw new Failure(
-    'PostgreSQL does not run as root, and this machine has neither the user "postgres" nor "nobody". ' +
-      'Run the tests as an ordinary user.',
-  )
-}
 
 /** @type {(setup: Setup) => { cwd: string, env: NodeJS.ProcessEnv, uid?: number, gid?: number }} */
 const spawnOptions = ({ folder, account }) => ({
@@ -72,17 +51,6 @@ function createCluster(setup) {
   if (result.status === 0) return
   const reason = result.error?.message ?? `${result.stdout}${result.stderr}`
   throw new Failure(`PostgreSQL's initdb failed:\n${reason}`)
-}
-
-/** @type {() => Promise<number>} */
-async function findFreePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port was given.')
-  return address.port
 }
 
 /** @type {(setup: Setup, port: number) => import('node:child_process').ChildProcess} */
@@ -121,16 +89,8 @@ async function isReady(setup, child) {
   return false
 }
 
-/** @type {(child: import('node:child_process').ChildProcess) => Promise<void>} */
-async function end(child) {
-  // SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one.
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGQUIT', 'SIGKILL'])) {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const exited = once(child, 'exit')
-    child.kill(signal)
-    await Promise.race([exited, sleep(10_000, undefined, { ref: false })])
-  }
-}
+// SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one.
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGQUIT', 'SIGKILL'])
 
 /** @type {(setup: Setup) => Promise<PostgresServer>} */
 async function start(setup) {
@@ -140,12 +100,12 @@ async function start(setup) {
     const child = launch(setup, port)
     if (await isReady(setup, child)) {
       const stop = async () => {
-        await end(child)
+        await endProcess(child, SIGNALS)
         rmSync(setup.folder, { recursive: true, force: true })
       }
       return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
     }
-    await end(child)
+    await endProcess(child, SIGNALS)
   }
   const log = readFileSync(join(setup.folder, 'log'), 'utf8')
   throw new Failure(`PostgreSQL did not start. Its log says:\n${log}`)
@@ -159,7 +119,7 @@ async function start(setup) {
  */
 export async function startPostgres() {
   const bin = findPostgres()
-  const account = findAccount()
+  const account = findAccount('PostgreSQL', ['postgres', 'nobody'])
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-pg-'))
   try {
     mkdirSync(join(folder, 'data'), { mode: 0o700 })

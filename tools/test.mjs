@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { buildDemo, buildPackages } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { installApart, installPackages, requireNode } from './install.mjs'
-import { startPostgres } from './postgres.mjs'
 import { createSteps, Failure, installed, run, runMain } from './run.mjs'
+import { startStores } from './stores.mjs'
 import { countPlaywright, countVitest } from './test-results.mjs'
 
 const USAGE = 'Usage: npm test -- [--only unit|e2e [FILE …]]'
@@ -24,14 +24,6 @@ function parseSelection(args) {
   const [flag, only, ...files] = args
   if (flag !== '--only' || (only !== 'unit' && only !== 'e2e')) throw new Failure(USAGE)
   return { unit: only === 'unit', e2e: only === 'e2e', files }
-}
-
-/** @type {() => Promise<import('./postgres.mjs').PostgresServer>} */
-async function providePostgres() {
-  const given = process.env['LATCHSTRING_TEST_POSTGRES_URL']
-  if (given === undefined || given === '') return startPostgres()
-  console.log('Using the server of LATCHSTRING_TEST_POSTGRES_URL.')
-  return { url: given, stop: () => Promise.resolve() }
 }
 
 /** Files that drive a browser are named so; without one they are left out. */
@@ -91,14 +83,14 @@ async function main() {
     process.env['LATCHSTRING_CHROMIUM'] = await step('Looking for Chromium', ensureChromium)
     console.log(process.env['LATCHSTRING_CHROMIUM'])
   }
-  const postgres = await step('Starting a private PostgreSQL', providePostgres)
+  const stores = await step('Starting private PostgreSQL, MariaDB and Redis', startStores)
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-test-'))
   try {
-    process.env['LATCHSTRING_TEST_POSTGRES_URL'] = postgres.url
+    Object.assign(process.env, stores.env)
     return report(await runTests(selection, step, folder))
   } finally {
     rmSync(folder, { recursive: true, force: true })
-    await postgres.stop()
+    await stores.stop()
   }
 }
 

@@ -1,0 +1,143 @@
+/**
+ * Private servers of the stores that tests need: PostgreSQL, MariaDB and Redis.
+ *
+ * As a program: `node tools/stores.mjs -- COMMAND …` runs the command with their URLs in its environment and ends them
+ * with it; without a command it prints the URLs and keeps the servers until it is interrupted.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { installDebianPackages } from './debian.mjs'
+import { startPostgres } from './postgres.mjs'
+import { startPrivateServer } from './private-server.mjs'
+import { findProgram } from './programs.mjs'
+import { Failure, run, runMain, wasInterrupted } from './run.mjs'
+
+/** @typedef {import('./private-server.mjs').PrivateServer} PrivateServer */
+
+/** @type {(program: string, debian: string, brew: string, variable: string) => Promise<string>} */
+async function ensureProgram(program, debian, brew, variable) {
+  const found = findProgram(program)
+  if (found !== undefined) return found
+  await installDebianPackages([debian])
+  const installed = findProgram(program)
+  if (installed !== undefined) return installed
+  throw new Failure(`No ${program} was found. Do one of these:
+  - install one: "apt-get install ${debian}" or "brew install ${brew}";
+  - set ${variable} to a server that tests may write to.`)
+}
+
+/** @type {() => Promise<PrivateServer>} */
+async function startRedis() {
+  const program = await ensureProgram(
+    'redis-server',
+    'redis-server',
+    'redis',
+    'LATCHSTRING_TEST_REDIS_URL',
+  )
+  return startPrivateServer({
+    name: 'Redis',
+    accounts: ['redis', 'nobody'],
+    command: (data, port) => [
+      program,
+      '--bind',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--dir',
+      data,
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+    ],
+    url: (port) => `redis://127.0.0.1:${port}`,
+  })
+}
+
+/** @type {() => Promise<PrivateServer>} */
+async function startMariadb() {
+  const variable = 'LATCHSTRING_TEST_MYSQL_URL'
+  const program = await ensureProgram('mariadbd', 'mariadb-server', 'mariadb', variable)
+  const install = findProgram('mariadb-install-db')
+  if (install === undefined) throw new Failure('mariadb-install-db is missing beside mariadbd.')
+  return startPrivateServer({
+    name: 'MariaDB',
+    accounts: ['mysql', 'nobody'],
+    prepare: (data) => [
+      install,
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ],
+    command: (data, port) => [
+      program,
+      '--no-defaults',
+      `--datadir=${data}`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      `--socket=${data}/socket`,
+      '--max-connections=300',
+      // The data is thrown away: losing it in a crash costs nothing.
+      '--innodb-flush-log-at-trx-commit=0',
+      '--skip-log-bin',
+    ],
+    url: (port) => `mysql://root@127.0.0.1:${port}/mysql`,
+  })
+}
+
+/** @type {Readonly<Record<string, () => Promise<PrivateServer>>>} */
+const STORES = {
+  LATCHSTRING_TEST_POSTGRES_URL: startPostgres,
+  LATCHSTRING_TEST_MYSQL_URL: startMariadb,
+  LATCHSTRING_TEST_REDIS_URL: startRedis,
+}
+
+/**
+ * Starts the servers whose URLs the environment does not have already.
+ *
+ * @returns {Promise<{ readonly env: Readonly<Record<string, string>>, readonly stop: () => Promise<void> }>}
+ */
+export async function startStores() {
+  /** @type {Record<string, string>} */
+  const env = {}
+  /** @type {PrivateServer[]} */
+  const servers = []
+  const stop = async () => {
+    for (const server of servers.splice(0)) await server.stop()
+  }
+  try {
+    for (const [variable, start] of Object.entries(STORES)) {
+      const given = process.env[variable]
+      if (given !== undefined && given !== '') {
+        console.log(`Using the server of ${variable}.`)
+        env[variable] = given
+        continue
+      }
+      const server = await start()
+      servers.push(server)
+      env[variable] = server.url
+    }
+    return { env, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** @type {() => Promise<number>} */
+async function main() {
+  const split = process.argv.indexOf('--')
+  const [command, ...args] = split === -1 ? [] : process.argv.slice(split + 1)
+  const { env, stop } = await startStores()
+  try {
+    if (command !== undefined) return await run(command, args, { env })
+    for (const [variable, url] of Object.entries(env)) console.log(`${variable}=${url}`)
+    while (!wasInterrupted()) await sleep(200)
+    return 0
+  } finally {
+    await stop()
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runMain(main)
