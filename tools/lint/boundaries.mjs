@@ -17,6 +17,8 @@ export const layers = [
   { name: 'types', may: [], context: false },
   // For providers alone: importing one brings its own mark, and no other.
   { name: 'marks', may: [], context: false },
+  // For providers alone as well: what several of them read out of a profile in the same way.
+  { name: 'profile', may: ['types'], context: false },
   { name: 'errors', may: ['types'], context: false },
   { name: 'logger', may: ['types', 'errors'], context: false },
   { name: 'crypto', may: ['types', 'errors'], context: false },
@@ -160,6 +162,10 @@ const coreBoundaries = [
       value('../lib/types/provider.ts', false),
       value('../lib/symbols.ts', true),
       value('../lib/marks/file.ts', true),
+      value('../lib/mail/file.ts', true),
+      value('../lib/profile/file.ts', true),
+      type('../lib/profile/file.ts', true),
+      value('../lib/pages/file.ts', false),
       value('../lib/session/expose.ts', false),
       type('../types.ts', true),
       value('../index.ts', false),
