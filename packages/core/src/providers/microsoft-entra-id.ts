@@ -1,63 +1,11 @@
-import { customFetch } from '../lib/symbols.ts'
-import type { Fetch, OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
+import {
+  entraMembers,
+  type MicrosoftEntraIDOptions,
+  type MicrosoftEntraIDProfile,
+} from '../lib/profile/entra.ts'
+import type { OIDCConfig } from '../lib/types/provider.ts'
 
-/** Claims of an ID token of Microsoft Entra ID. */
-export interface MicrosoftEntraIDProfile {
-  /** The person, as this application alone knows them: another application gets another value. */
-  readonly sub: string
-  /** The person within the tenant, the same for every application. */
-  readonly oid?: string
-  /** The tenant; `9188040d-6c67-4c5b-b112-36a304b66dad` for personal accounts. */
-  readonly tid?: string
-  readonly name?: string
-  /** Not proof that the person owns the address: administrators of a tenant can write any. */
-  readonly email?: string
-  /** Whether the owner of the e-mail domain is verified; an optional claim of the app registration. */
-  readonly xms_edov?: boolean
-  /** For display only; it can change. */
-  readonly preferred_username?: string
-  readonly roles?: readonly string[]
-  readonly groups?: readonly string[]
-  readonly [claim: string]: unknown
-}
-
-/** Options of {@link MicrosoftEntraID}. */
-export type MicrosoftEntraIDOptions = OIDCUserConfig<MicrosoftEntraIDProfile> & {
-  /**
-   * Asks Microsoft Graph for the photo in this size, in pixels, and makes a `data:` URL of it. Every sign-in then costs
-   * one more request, and the photo is part of the session token. Default: no photo.
-   */
-  readonly profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648
-}
-
-const personalAccounts = '9188040d-6c67-4c5b-b112-36a304b66dad'
-const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-/** The issuer that the discovery document under `issuer` states. */
-function statedIssuer(issuer: string): string {
-  return issuer
-    .replace(/\/(?:common|organizations)\//, '/{tenantid}/')
-    .replace('/consumers/', `/${personalAccounts}/`)
-}
-
-async function photo(size: number, accessToken: string, fetch: Fetch): Promise<string | null> {
-  const url = `https://graph.microsoft.com/v1.0/me/photos/${size}x${size}/$value`
-  try {
-    const response = await fetch(url, {
-      headers: { authorization: `Bearer ${accessToken}` },
-      redirect: 'error',
-      signal: AbortSignal.timeout(10_000),
-    })
-    if (response.status !== 200) return null
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    if (bytes.length > 1_000_000) return null
-    const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-    return `data:image/jpeg;base64,${btoa(binary)}`
-  } catch {
-    // A photo is no reason to refuse a sign-in.
-    return null
-  }
-}
+export type { MicrosoftEntraIDOptions, MicrosoftEntraIDProfile } from '../lib/profile/entra.ts'
 
 /**
  * Sign-in with Microsoft Entra ID (formerly Azure AD) and personal Microsoft accounts.
@@ -88,30 +36,11 @@ async function photo(size: number, accessToken: string, fetch: Fetch): Promise<s
 export default function MicrosoftEntraID(
   options: MicrosoftEntraIDOptions = {},
 ): OIDCConfig<MicrosoftEntraIDProfile> {
-  const issuer = options.issuer ?? 'https://login.microsoftonline.com/common/v2.0'
-  const discoveryIssuer = statedIssuer(issuer)
-  const { profilePhotoSize: size } = options
   return {
     id: 'microsoft-entra-id',
     name: 'Microsoft Entra ID',
     type: 'oidc',
-    issuer,
-    discoveryIssuer,
-    resolveIssuer: ({ tid }) =>
-      typeof tid === 'string' && guid.test(tid)
-        ? discoveryIssuer.replace('{tenantid}', tid)
-        : undefined,
-    authorization: { params: { scope: 'openid profile email User.Read' } },
-    profile: async (profile, tokens) => ({
-      id: profile.sub,
-      name: profile.name ?? null,
-      email: profile.email ?? null,
-      image:
-        size !== undefined && tokens.access_token !== undefined
-          ? await photo(size, tokens.access_token, options[customFetch] ?? fetch)
-          : null,
-      emailVerified: profile.xms_edov === true,
-    }),
+    ...entraMembers(options),
     style: { bg: '#0072c6', text: '#fff' },
     options,
   }

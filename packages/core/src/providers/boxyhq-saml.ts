@@ -1,0 +1,82 @@
+import { joinNames } from '../lib/profile/join-names.ts'
+import { text } from '../lib/profile/text.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
+
+/** The answer of the userinfo endpoint. */
+export interface BoxyHQSAMLProfile {
+  /** Id of the person at the identity provider of the tenant. Another tenant's may use the same. */
+  readonly id: string
+  /** What the identity provider of the tenant says; nobody has verified it. */
+  readonly email?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly roles?: readonly string[]
+  readonly groups?: readonly string[]
+  /** What was asked for, with the tenant and the product of the connection. */
+  readonly requested?: {
+    readonly tenant?: string
+    readonly product?: string
+    readonly [member: string]: unknown
+  }
+  /** All attributes of the assertion. */
+  readonly raw?: Readonly<Record<string, unknown>>
+  readonly [member: string]: unknown
+}
+
+/**
+ * Sign-in with SAML through Ory Polis, which was SAML Jackson of BoxyHQ.
+ *
+ * `issuer` is the address of the server. The client id is that of a connection, or `dummy` with `tenant` and `product` as
+ * parameters of the sign-in: `signIn('boxyhq-saml', {}, { tenant: 'acme.example', product: 'app' })`.
+ *
+ * The account id is the one that the identity provider of the tenant gives, and `email` is what it claims: neither is unique
+ * beyond the tenant, and whoever runs one identity provider can claim any. Where more than one tenant signs in, make the id of
+ * both, as the example does, before the first account is stored, and never find a user by address. `emailVerified` is never
+ * true.
+ *
+ * Environment: `AUTH_BOXYHQ_SAML_ID`, `AUTH_BOXYHQ_SAML_SECRET`, `AUTH_BOXYHQ_SAML_ISSUER`.
+ *
+ * @param options - overrides of any member; `issuer` is needed here or in the environment
+ * @see https://www.ory.com/docs/polis/sso-flow/
+ *
+ * @example
+ * ```ts
+ * import SAMLJackson from '@latchstring/core/providers/boxyhq-saml'
+ *
+ * export const providers = [
+ *   SAMLJackson({
+ *     issuer: 'https://sso.example.com',
+ *     profile: ({ id, requested, email, firstName }) => ({
+ *       id: JSON.stringify([requested?.tenant, requested?.product, id]),
+ *       email: email ?? null,
+ *       name: firstName ?? null,
+ *     }),
+ *   }),
+ * ]
+ * ```
+ */
+export default function SAMLJackson<P extends BoxyHQSAMLProfile = BoxyHQSAMLProfile>(
+  options: OAuthUserConfig<P> = {},
+): OAuth2Config<P> {
+  return {
+    id: 'boxyhq-saml',
+    name: 'BoxyHQ SAML',
+    type: 'oauth',
+    // No scope: with `openid` a server without keys for ID tokens refuses the request.
+    authorization: { url: '{issuer}/api/oauth/authorize', params: { provider: 'saml' } },
+    token: { url: '{issuer}/api/oauth/token' },
+    userinfo: { url: '{issuer}/api/oauth/userinfo' },
+    // The server does not decode what HTTP Basic carries, and a client id may be `tenant=…&product=…`.
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    requires: ['issuer'],
+    profile: ({ id, firstName, lastName, email }) => ({
+      ...(typeof id === 'string' && { id }),
+      name: joinNames(firstName, lastName),
+      email: text(email),
+      image: null,
+      emailVerified: false,
+    }),
+    style: { brandColor: '#25c2a0' },
+    options,
+  }
+}

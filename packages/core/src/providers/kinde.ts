@@ -1,0 +1,51 @@
+import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
+
+/** Claims of an ID token of Kinde. */
+export interface KindeProfile extends StandardClaims {
+  /** Id of the user, such as `kp_0ba7…`. */
+  readonly sub: string
+  /** Display name. */
+  readonly name?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  readonly email?: string
+  readonly email_verified?: boolean
+  /** Address of the picture. */
+  readonly picture?: string
+  /** The user name, where the business uses them. */
+  readonly preferred_username?: string
+  /** Codes of the organizations the user is in. */
+  readonly org_codes?: readonly string[]
+}
+
+/**
+ * Sign-in with Kinde.
+ *
+ * `issuer` is the domain of the business: `https://<subdomain>.kinde.com`, or its custom domain.
+ *
+ * Environment: `AUTH_KINDE_ID`, `AUTH_KINDE_SECRET`, `AUTH_KINDE_ISSUER`.
+ *
+ * @param options - overrides of any member; `issuer` is needed here or in the environment
+ * @see https://docs.kinde.com/build/tokens/about-id-tokens/
+ *
+ * @example
+ * ```ts
+ * import Kinde from '@latchstring/core/providers/kinde'
+ *
+ * export const providers = [Kinde({ issuer: 'https://example.kinde.com' })]
+ * ```
+ */
+export default function Kinde(
+  options: OIDCUserConfig<KindeProfile> = {},
+): OIDCConfig<KindeProfile> {
+  return {
+    id: 'kinde',
+    name: 'Kinde',
+    type: 'oidc',
+    requires: ['issuer'],
+    profile: standardUser,
+    style: { text: '#0F0F0F', bg: '#fff' },
+    options,
+  }
+}

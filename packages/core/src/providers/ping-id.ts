@@ -1,0 +1,57 @@
+import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
+
+/** Claims of an ID token of PingOne. */
+export interface PingProfile extends StandardClaims {
+  /** Id of the user in the environment. */
+  readonly sub: string
+  /** Display name. */
+  readonly name?: string
+  /** The user name. */
+  readonly preferred_username?: string
+  readonly given_name?: string
+  readonly family_name?: string
+  /** Written by administrators and by directories. */
+  readonly email?: string
+  /** Only where an attribute mapping of the application adds it. */
+  readonly email_verified?: boolean
+  /** Address of the picture. */
+  readonly picture?: string
+  /** Id of the environment. */
+  readonly env?: string
+  /** Id of the organization. */
+  readonly org?: string
+}
+
+/**
+ * Sign-in with Ping Identity (PingOne, PingFederate).
+ *
+ * `issuer` is that of the environment, with `/as` at its end: `https://auth.pingone.eu/<environment>/as`. The domain differs by
+ * region (`.com`, `.eu`, `.ca`, `.asia`, `.com.au`). For PingFederate it is the address of the server.
+ *
+ * Environment: `AUTH_PING_ID_ID`, `AUTH_PING_ID_SECRET`, `AUTH_PING_ID_ISSUER`.
+ *
+ * @param options - overrides of any member; `issuer` is needed here or in the environment
+ * @see https://docs.pingidentity.com/pingone/applications/p1_add_app_worker.html
+ *
+ * @example
+ * ```ts
+ * import PingId from '@latchstring/core/providers/ping-id'
+ *
+ * export const providers = [
+ *   PingId({
+ *     issuer: 'https://auth.pingone.eu/abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6/as',
+ *   }),
+ * ]
+ * ```
+ */
+export default function PingId(options: OIDCUserConfig<PingProfile> = {}): OIDCConfig<PingProfile> {
+  return {
+    id: 'ping-id',
+    name: 'Ping Identity',
+    type: 'oidc',
+    requires: ['issuer'],
+    profile: standardUser,
+    options,
+  }
+}

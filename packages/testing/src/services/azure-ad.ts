@@ -1,0 +1,51 @@
+import type { AzureADProfile } from '@latchstring/core/providers/azure-ad'
+import type { Service } from '../service.ts'
+
+const HOST = 'https://login.microsoftonline.com'
+const FABRIKAM = '3b1e6f0c-2f6e-4f0b-8a51-7a2a1c0f5d11'
+
+/** @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc */
+export const service: Service = {
+  id: 'azure-ad',
+  name: 'Azure Active Directory',
+  protocol: 'oidc',
+  issuer: `${HOST}/common/v2.0`,
+  discovery: {
+    // A template, which ID tokens fill in with the tenant of the person.
+    issuer: `${HOST}/{tenantid}/v2.0`,
+    code_challenge_methods_supported: undefined,
+  },
+  jwksUri: `${HOST}/common/discovery/v2.0/keys`,
+  authorization: {
+    url: `${HOST}/common/oauth2/v2.0/authorize`,
+    pkce: 'supported',
+    requires: { scope: /(?:^| )openid(?: |$)/ },
+    scopes: ['openid', 'profile', 'email', 'offline_access', 'User.Read'],
+  },
+  token: {
+    url: `${HOST}/common/oauth2/v2.0/token`,
+    authentication: ['client_secret_post', 'private_key_jwt', 'client_secret_basic'],
+  },
+  userinfo: 'https://graph.microsoft.com/oidc/userinfo',
+  persons: {
+    documented: {
+      claims: {
+        ver: '2.0',
+        iss: `${HOST}/${FABRIKAM}/v2.0`,
+        sub: 'Hx1cVtZ0s1b6m0n9p8Q7r6S5t4U3v2W1x0Y9z8A7b6C',
+        name: 'Grace Hopper',
+        preferred_username: 'grace@fabrikam.example',
+        email: 'grace@fabrikam.example',
+        oid: '6f1d5c2e-3a4b-4c5d-8e9f-0a1b2c3d4e5f',
+        tid: FABRIKAM,
+      } satisfies AzureADProfile,
+    },
+    minimal: {
+      claims: {
+        iss: `${HOST}/${FABRIKAM}/v2.0`,
+        sub: 'minimal',
+        tid: FABRIKAM,
+      } satisfies AzureADProfile,
+    },
+  },
+}

@@ -1,0 +1,45 @@
+import type { LogtoProfile } from '@latchstring/core/providers/logto'
+import type { Service } from '../service.ts'
+
+const ISSUER = 'https://example.logto.app/oidc'
+
+/** @see https://docs.logto.io/developers/custom-id-token */
+export const service: Service = {
+  id: 'logto',
+  name: 'Logto',
+  protocol: 'oidc',
+  options: { issuer: ISSUER },
+  issuer: ISSUER,
+  authorization: {
+    url: `${ISSUER}/auth`,
+    pkce: 'supported',
+    scopes: [
+      'openid',
+      'profile',
+      'email',
+      'offline_access',
+      'phone',
+      'address',
+      'custom_data',
+      'identities',
+    ],
+  },
+  token: {
+    url: `${ISSUER}/token`,
+    authentication: ['client_secret_basic', 'client_secret_post'],
+  },
+  userinfo: `${ISSUER}/me`,
+  persons: {
+    documented: {
+      claims: {
+        sub: 'foo123bar456',
+        name: null,
+        username: 'ada',
+        picture: 'https://example.com/ada.png',
+        email: 'ada@example.com',
+        email_verified: true,
+      } satisfies LogtoProfile,
+    },
+    minimal: { claims: { sub: 'min123' } },
+  },
+}

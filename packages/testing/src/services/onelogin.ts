@@ -1,0 +1,37 @@
+import type { OneLoginProfile } from '@latchstring/core/providers/onelogin'
+import type { Service } from '../service.ts'
+
+const ISSUER = 'https://example.onelogin.com/oidc/2'
+
+/** @see https://developers.onelogin.com/openid-connect */
+export const service: Service = {
+  id: 'onelogin',
+  name: 'OneLogin',
+  protocol: 'oidc',
+  options: { issuer: ISSUER },
+  issuer: ISSUER,
+  authorization: {
+    url: `${ISSUER}/auth`,
+    pkce: 'supported',
+    scopes: ['openid', 'profile', 'email', 'name', 'groups', 'params', 'phone', 'custom_fields'],
+  },
+  token: {
+    url: `${ISSUER}/token`,
+    authentication: ['client_secret_basic', 'client_secret_post'],
+  },
+  userinfo: `${ISSUER}/me`,
+  persons: {
+    documented: {
+      claims: {
+        sub: '74112',
+        name: 'Ada Byron',
+        preferred_username: 'ada@example.com',
+        given_name: 'Ada',
+        family_name: 'Byron',
+        email: 'ada@example.com',
+        updated_at: 1700000000,
+      } satisfies OneLoginProfile,
+    },
+    minimal: { claims: { sub: '74113' } },
+  },
+}

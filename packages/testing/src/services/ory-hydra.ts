@@ -1,0 +1,35 @@
+import type { OryHydraProfile } from '@latchstring/core/providers/ory-hydra'
+import type { Service } from '../service.ts'
+
+const ISSUER = 'https://example.projects.oryapis.com'
+
+/** @see https://www.ory.com/docs/hydra/ */
+export const service: Service = {
+  id: 'hydra',
+  name: 'Hydra',
+  protocol: 'oidc',
+  options: { issuer: ISSUER },
+  issuer: ISSUER,
+  authorization: {
+    url: `${ISSUER}/oauth2/auth`,
+    pkce: 'supported',
+  },
+  token: {
+    url: `${ISSUER}/oauth2/token`,
+    authentication: ['client_secret_basic'],
+  },
+  userinfo: `${ISSUER}/userinfo`,
+  persons: {
+    documented: {
+      claims: {
+        sub: '3f6c1f0e-93d2-4a51-9a0d-6d1e5f3b7c20',
+        name: 'Ada Byron',
+        email: 'ada@example.com',
+        email_verified: true,
+        amr: ['password'],
+        sid: '0e2a7d41',
+      } satisfies OryHydraProfile,
+    },
+    minimal: { claims: { sub: '3f6c1f0e' } },
+  },
+}

@@ -1,0 +1,34 @@
+import type { PassageProfile } from '@latchstring/core/providers/passage'
+import type { Service } from '../service.ts'
+
+const ISSUER = 'https://example.withpassage.com'
+
+/** @see https://docs.passage.id/home/migration-guide */
+export const service: Service = {
+  id: 'passage',
+  name: 'Passage',
+  protocol: 'oidc',
+  options: { issuer: ISSUER },
+  issuer: ISSUER,
+  authorization: {
+    url: `${ISSUER}/authorize`,
+    pkce: 'supported',
+  },
+  token: {
+    url: `${ISSUER}/token`,
+    authentication: ['client_secret_basic'],
+  },
+  userinfo: `${ISSUER}/userinfo`,
+  persons: {
+    documented: {
+      claims: {
+        sub: '9DeEXvYBStnzwQcHFd6f558L',
+        email: 'ada@example.com',
+        email_verified: true,
+        phone: '+14155550100',
+        phone_number_verified: false,
+      } satisfies PassageProfile,
+    },
+    minimal: { claims: { sub: '9DeEXvYB' } },
+  },
+}

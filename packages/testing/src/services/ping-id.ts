@@ -1,0 +1,40 @@
+import type { PingProfile } from '@latchstring/core/providers/ping-id'
+import type { Service } from '../service.ts'
+
+const ISSUER = 'https://auth.pingone.eu/abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6/as'
+
+/** @see https://docs.pingidentity.com/pingone/applications/p1_add_app_worker.html */
+export const service: Service = {
+  id: 'ping-id',
+  name: 'Ping Identity',
+  protocol: 'oidc',
+  options: { issuer: ISSUER },
+  issuer: ISSUER,
+  authorization: {
+    url: `${ISSUER}/authorize`,
+    pkce: 'supported',
+    scopes: ['openid', 'profile', 'email', 'address', 'phone'],
+  },
+  token: {
+    url: `${ISSUER}/token`,
+    authentication: ['client_secret_basic', 'client_secret_post'],
+  },
+  userinfo: `${ISSUER}/userinfo`,
+  persons: {
+    documented: {
+      claims: {
+        sub: 'bd9b0ac4-3a5d-4a8f-9f23-5c9f1f2f8f4e',
+        name: 'Ada Byron',
+        preferred_username: 'ada',
+        given_name: 'Ada',
+        family_name: 'Byron',
+        email: 'ada@example.com',
+        picture: 'https://example.com/ada.png',
+        env: 'abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6',
+        org: '5d4b7f0c-1c0f-4c57-8a4e-0a2a5f0a9a10',
+        'p1.region': 'EU',
+      } satisfies PingProfile,
+    },
+    minimal: { claims: { sub: 'bd9b0ac4' } },
+  },
+}

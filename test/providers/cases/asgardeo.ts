@@ -1,0 +1,46 @@
+import { service } from '@latchstring/testing/services/asgardeo'
+import Asgardeo from '@latchstring/core/providers/asgardeo'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const asgardeo: ProviderCase = {
+  service,
+  provider: Asgardeo,
+  authorization: {
+    url: 'https://api.asgardeo.io/t/example/oauth2/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: 'dd5bdc6e-1b08-4f19-9f6b-0a1b4b2bd0f7',
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      image: 'https://example.com/ada.png',
+      emailVerified: false,
+    },
+    minimal: {
+      id: '0f3c7e52-5f2c-4e37-8c0d-3d2b6a9f1e11',
+      name: null,
+      email: null,
+      image: null,
+      emailVerified: false,
+    },
+  },
+  required: ['issuer'],
+  quirks: {
+    'makes the name of its parts where the attribute for the whole is not requested': async (
+      signIn,
+    ) => {
+      const claims = { sub: 'ada', given_name: 'Ada', family_name: 7 }
+      const { user } = await signIn({ person: { claims } })
+      expect(user.name).toBe('Ada')
+    },
+    'takes an address as verified where the organization verifies addresses': async (signIn) => {
+      const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true }
+      const { user } = await signIn({ person: { claims } })
+      expect(user.emailVerified).toBe(true)
+    },
+  },
+}

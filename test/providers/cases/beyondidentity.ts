@@ -1,0 +1,33 @@
+import { service } from '@latchstring/testing/services/beyondidentity'
+import BeyondIdentity from '@latchstring/core/providers/beyondidentity'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const beyondidentity: ProviderCase = {
+  service,
+  provider: BeyondIdentity,
+  authorization: {
+    url: 'https://auth-us.beyondidentity.com/v1/tenants/00012da391ea206d/realms/862e4b72cfdce072/applications/a8c0aa60-38e4-42b6-bd52-ef64aba5478b/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: 'ada-byron',
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      image: null,
+      emailVerified: false,
+    },
+    minimal: { id: 'charles-babbage', name: null, email: null, image: null, emailVerified: false },
+  },
+  required: ['issuer'],
+  quirks: {
+    'has the user name where there is no display name': async (signIn) => {
+      const claims = { sub: 'ada-byron', preferred_username: 'ada' }
+      const { user } = await signIn({ person: { claims } })
+      expect(user.name).toBe('ada')
+    },
+  },
+}

@@ -1,0 +1,40 @@
+import { service } from '@latchstring/testing/services/boxyhq-saml'
+import SAMLJackson, { type BoxyHQSAMLProfile } from '@latchstring/core/providers/boxyhq-saml'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+function withTenant({ id, requested }: BoxyHQSAMLProfile): { id: string } {
+  return { id: JSON.stringify([requested?.tenant, id]) }
+}
+
+export const boxyhqSaml: ProviderCase = {
+  service,
+  provider: SAMLJackson,
+  authorization: {
+    url: 'https://sso.example.com/api/oauth/authorize',
+    params: { response_type: 'code', provider: 'saml' },
+  },
+  checks: ['pkce', 'state'],
+  authentication: 'client_secret_post',
+  users: {
+    documented: {
+      id: '32b5af58fdf',
+      name: 'Ada Byron',
+      email: 'ada@acme.example',
+      image: null,
+      emailVerified: false,
+    },
+    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+  },
+  required: ['issuer'],
+  quirks: {
+    'does not ask for the scope `openid`, which a server without keys refuses': async (signIn) => {
+      const { authorization } = await signIn()
+      expect(authorization.searchParams.has('scope')).toBe(false)
+    },
+    'has room for the tenant in the account id': async (signIn) => {
+      const { user } = await signIn({ options: { profile: withTenant } })
+      expect(user.id).toBe('["acme.example","32b5af58fdf"]')
+    },
+  },
+}

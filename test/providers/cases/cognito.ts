@@ -1,0 +1,45 @@
+import { service } from '@latchstring/testing/services/cognito'
+import Cognito from '@latchstring/core/providers/cognito'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const cognito: ProviderCase = {
+  service,
+  provider: Cognito,
+  authorization: {
+    url: 'https://example.auth.eu-central-1.amazoncognito.com/oauth2/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: '5a7c3f0e-7021-70d2-9a63-0f6a9f3b8c11',
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      image: 'https://example.com/ada.png',
+      emailVerified: true,
+    },
+    minimal: {
+      id: '6b8d4a1f-1111-4222-8333-444455556666',
+      name: null,
+      email: null,
+      image: null,
+      emailVerified: false,
+    },
+  },
+  required: ['issuer'],
+  quirks: {
+    'sends people to the domain of the user pool, which is not that of the issuer': async (
+      signIn,
+    ) => {
+      const { authorization } = await signIn()
+      expect(authorization.host).toBe('example.auth.eu-central-1.amazoncognito.com')
+    },
+    'does not take the text "true" of an attribute mapping for a proof': async (signIn) => {
+      const claims = { sub: 'ada', email: 'ada@example.com', email_verified: 'true' }
+      const { user } = await signIn({ person: { claims } })
+      expect(user.emailVerified).toBe(false)
+    },
+  },
+}

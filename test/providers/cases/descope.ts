@@ -1,0 +1,36 @@
+import { service } from '@latchstring/testing/services/descope'
+import Descope from '@latchstring/core/providers/descope'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const descope: ProviderCase = {
+  service,
+  provider: Descope,
+  authorization: {
+    url: 'https://api.descope.com/oauth2/v1/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: 'U2OkfVnJi5Ht7mpCqHjx17nV5epA',
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      image: 'https://example.com/ada.png',
+      emailVerified: true,
+    },
+    minimal: { id: 'Um', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'makes the issuer of the project, which is the client id': async (signIn) => {
+      const { requests } = await signIn({
+        options: { issuer: undefined },
+        service: { issuer: 'https://api.descope.com/lab-client-of-descope' },
+      })
+      expect(requests[0]?.url).toBe(
+        'https://api.descope.com/lab-client-of-descope/.well-known/openid-configuration',
+      )
+    },
+  },
+}

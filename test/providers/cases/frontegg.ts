@@ -1,0 +1,34 @@
+import { service } from '@latchstring/testing/services/frontegg'
+import Frontegg from '@latchstring/core/providers/frontegg'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const frontegg: ProviderCase = {
+  service,
+  provider: Frontegg,
+  authorization: {
+    url: 'https://example.frontegg.com/oauth/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: '4a8f9f23-5c9f-4f2f-8f4e-bd9b0ac43a5d',
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      image: 'https://example.com/ada.png',
+      emailVerified: true,
+    },
+    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+  },
+  required: ['issuer'],
+  quirks: {
+    'finds the discovery document under /oauth, wherever the domain comes from': async (signIn) => {
+      const issuer = 'https://login.example.com'
+      const wellKnown = `${issuer}/oauth/.well-known/openid-configuration`
+      const { requests } = await signIn({ options: { issuer }, service: { issuer, wellKnown } })
+      expect(requests[0]?.url).toBe(wellKnown)
+    },
+  },
+}

@@ -1,0 +1,49 @@
+import { service } from '@latchstring/testing/services/fusionauth'
+import FusionAuth from '@latchstring/core/providers/fusionauth'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+const SERVER = 'https://id.example.com'
+
+export const fusionauth: ProviderCase = {
+  service,
+  provider: FusionAuth,
+  authorization: {
+    url: `${SERVER}/oauth2/authorize`,
+    params: { response_type: 'code', scope: 'openid offline_access email profile' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: '85a03867-dccf-4882-adde-1a79aeec50df',
+      name: 'Ada King Byron',
+      email: 'ada@example.com',
+      image: null,
+      emailVerified: true,
+    },
+    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+  },
+  required: ['issuer'],
+  quirks: {
+    'names the tenant to the discovery document and to the authorization endpoint': async (
+      signIn,
+    ) => {
+      const tenantId = '30663132-6464-6665-3032-326466613934'
+      const { requests, authorization } = await signIn({
+        options: { tenantId },
+        service: { wellKnown: `${SERVER}/.well-known/openid-configuration/${tenantId}` },
+      })
+      expect(requests[0]?.url).toBe(`${SERVER}/.well-known/openid-configuration/${tenantId}`)
+      expect(authorization.searchParams.get('tenantId')).toBe(tenantId)
+    },
+    'refuses ID tokens signed with HS256, which a new application does': async (signIn) => {
+      await expect(signIn({ service: { idTokenAlgorithm: 'HS256' } })).rejects.toThrow()
+    },
+    'prefers the name to its parts': async (signIn) => {
+      const claims = { sub: 'ada', name: 'Countess', given_name: 'Ada' }
+      const { user } = await signIn({ person: { claims } })
+      expect(user.name).toBe('Countess')
+    },
+  },
+}

@@ -1,0 +1,33 @@
+import { service } from '@latchstring/testing/services/ping-id'
+import PingId from '@latchstring/core/providers/ping-id'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const pingId: ProviderCase = {
+  service,
+  provider: PingId,
+  authorization: {
+    url: 'https://auth.pingone.eu/abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6/as/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: 'bd9b0ac4-3a5d-4a8f-9f23-5c9f1f2f8f4e',
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      image: 'https://example.com/ada.png',
+      emailVerified: false,
+    },
+    minimal: { id: 'bd9b0ac4', name: null, email: null, image: null, emailVerified: false },
+  },
+  required: ['issuer'],
+  quirks: {
+    'calls an address verified only where a mapping of the application says so': async (signIn) => {
+      const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true }
+      const { user } = await signIn({ person: { claims } })
+      expect(user.emailVerified).toBe(true)
+    },
+  },
+}
