@@ -55,7 +55,7 @@ export default function Discord<P extends DiscordProfile = DiscordProfile>(
     name: 'Discord',
     type: 'oauth',
     authorization: {
-      url: 'https://discord.com/api/oauth2/authorize',
+      url: 'https://discord.com/oauth2/authorize',
       params: { scope: 'identify email' },
     },
     token: { url: 'https://discord.com/api/oauth2/token' },

@@ -1,0 +1,50 @@
+import { standardUser } from '../lib/profile/standard-claims.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
+
+/** Claims of Vercel's ID token. */
+export interface VercelProfile {
+  /** Id of the Vercel account. */
+  readonly sub: string
+  readonly name?: string | null
+  /** The user name. */
+  readonly preferred_username?: string
+  readonly email?: string | null
+  readonly email_verified?: boolean
+  /** Address of the avatar. */
+  readonly picture?: string | null
+  readonly [claim: string]: unknown
+}
+
+/**
+ * Sign-in with Vercel.
+ *
+ * The scopes `openid`, `profile` and `email` have to be chosen for the app in Vercel as well: one that is not is left out
+ * without an error, and so are its claims. The ID token does not say whether the address is verified.
+ *
+ * Environment: `AUTH_VERCEL_ID`, `AUTH_VERCEL_SECRET`.
+ *
+ * @param options - overrides of any member
+ * @see https://vercel.com/docs/sign-in-with-vercel/authorization-server-api
+ *
+ * @example
+ * ```ts
+ * import Vercel from '@latchstring/core/providers/vercel'
+ *
+ * export const providers = [
+ *   Vercel({ authorization: { params: { scope: 'openid profile email offline_access' } } }),
+ * ]
+ * ```
+ */
+export default function Vercel<P extends VercelProfile = VercelProfile>(
+  options: OIDCUserConfig<P> = {},
+): OIDCConfig<P> {
+  return {
+    id: 'vercel',
+    name: 'Vercel',
+    type: 'oidc',
+    issuer: 'https://vercel.com',
+    profile: standardUser,
+    style: { bg: '#000', text: '#fff' },
+    options,
+  }
+}

@@ -1,0 +1,82 @@
+import { text } from '../lib/profile/text.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
+
+/** The answer of `GET /sso/profile`. */
+export interface WorkOSProfile {
+  readonly object?: string
+  /** Id of the person at WorkOS, within one connection. */
+  readonly id: string
+  /** Id of the person at the identity provider. */
+  readonly idp_id?: string
+  readonly organization_id?: string | null
+  readonly connection_id?: string
+  /** For example `OktaSAML` or `GoogleOAuth`. */
+  readonly connection_type?: string
+  /** What the identity provider of the organisation says. */
+  readonly email?: string
+  readonly first_name?: string | null
+  readonly last_name?: string | null
+  /** What came from the identity provider, as it came. */
+  readonly raw_attributes?: Readonly<Record<string, unknown>>
+  readonly [member: string]: unknown
+}
+
+/** Options of {@link WorkOS}. */
+export type WorkOSOptions<P> = OAuthUserConfig<P> & {
+  /** Id of the connection that everybody signs in with. */
+  readonly connection?: string
+}
+
+/** The documented answer leaves out the `token_type` that RFC 6749, section 5.1, wants. */
+async function conform(response: Response): Promise<Response | undefined> {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.status !== 200 || typeof body !== 'object' || body === null) return undefined
+  return Response.json({ token_type: 'bearer', ...body })
+}
+
+/**
+ * Sign-in with the single sign-on of organisations, through WorkOS.
+ *
+ * WorkOS has to be told whom to ask: set `connection`, or pass one of `connection`, `organization` and `provider` when the
+ * sign-in starts, as in `signIn('workos', undefined, { organization: 'org_…' })`. The API key is the client secret.
+ * `emailVerified` is never true: the organisation writes the addresses. Compare `organization_id` before you trust one.
+ *
+ * Environment: `AUTH_WORKOS_ID`, `AUTH_WORKOS_SECRET`.
+ *
+ * @param options - overrides of any member, and `connection`
+ * @see https://workos.com/docs/reference/sso
+ *
+ * @example
+ * ```ts
+ * import WorkOS from '@latchstring/core/providers/workos'
+ *
+ * export const providers = [WorkOS({ connection: 'conn_01E4ZCR3C56J083X43JQXF3JK5' })]
+ * ```
+ */
+export default function WorkOS<P extends WorkOSProfile = WorkOSProfile>(
+  options: WorkOSOptions<P> = {},
+): OAuth2Config<P> {
+  const { connection } = options
+  return {
+    id: 'workos',
+    name: 'WorkOS',
+    type: 'oauth',
+    issuer: 'https://api.workos.com/',
+    authorization: {
+      url: '{issuer}/sso/authorize',
+      ...(connection !== undefined && { params: { connection } }),
+    },
+    token: { url: '{issuer}/sso/token', conform },
+    userinfo: { url: '{issuer}/sso/profile' },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ id, first_name: first, last_name: last, email, raw_attributes: raw }) => ({
+      ...(typeof id === 'string' && { id }),
+      name: [text(first), text(last)].filter(Boolean).join(' ') || null,
+      email: text(email),
+      image: text(raw?.['picture']),
+      emailVerified: false,
+    }),
+    style: { bg: '#6363f1', text: '#fff' },
+    options,
+  }
+}

@@ -1,0 +1,45 @@
+import type { AppleProfile } from '@latchstring/core/providers/apple'
+import type { Service } from '../service.ts'
+
+/** @see https://developer.apple.com/documentation/signinwithapplerestapi */
+export const service: Service = {
+  id: 'apple',
+  name: 'Apple',
+  protocol: 'oidc',
+  issuer: 'https://appleid.apple.com',
+  jwksUri: 'https://appleid.apple.com/auth/keys',
+  authorization: {
+    url: 'https://appleid.apple.com/auth/authorize',
+    // With a scope, Apple takes no other mode.
+    requires: { response_mode: 'form_post' },
+    // There is an ID token without `openid`.
+    scopes: ['name', 'email'],
+    pkce: 'ignored',
+  },
+  token: {
+    url: 'https://appleid.apple.com/auth/token',
+    authentication: ['client_secret_post'],
+  },
+  persons: {
+    // The first sign-in of a person who hides their address.
+    documented: {
+      claims: {
+        sub: '001999.66b2d0a2a1b84e0a9e2b0d8e8f4f6d1e.0952',
+        nonce_supported: true,
+        email: 'ah2ojqw9yv@privaterelay.appleid.com',
+        email_verified: true,
+        is_private_email: true,
+        real_user_status: 2,
+        auth_time: 1_596_535_249,
+      } satisfies AppleProfile,
+      response: {
+        user: JSON.stringify({
+          name: { firstName: 'Ada', lastName: 'Lovelace' },
+          email: 'ah2ojqw9yv@privaterelay.appleid.com',
+        }),
+      },
+    },
+    // A managed account, on its second sign-in.
+    minimal: { claims: { sub: '000000.min.0001' } satisfies AppleProfile },
+  },
+}

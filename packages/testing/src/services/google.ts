@@ -1,0 +1,36 @@
+import type { GoogleProfile } from '@latchstring/core/providers/google'
+import type { Service } from '../service.ts'
+
+/** @see https://developers.google.com/identity/openid-connect/openid-connect */
+export const service: Service = {
+  id: 'google',
+  name: 'Google',
+  protocol: 'oidc',
+  issuer: 'https://accounts.google.com',
+  jwksUri: 'https://www.googleapis.com/oauth2/v3/certs',
+  authorization: {
+    url: 'https://accounts.google.com/o/oauth2/v2/auth',
+    requires: { scope: /(?:^| )openid(?: |$)/ },
+    pkce: 'supported',
+  },
+  token: {
+    url: 'https://oauth2.googleapis.com/token',
+    authentication: ['client_secret_post', 'client_secret_basic'],
+  },
+  userinfo: 'https://openidconnect.googleapis.com/v1/userinfo',
+  persons: {
+    documented: {
+      claims: {
+        sub: '10769150350006150715113082367',
+        hd: 'example.com',
+        email: 'ada@example.com',
+        email_verified: true,
+        name: 'Ada Lovelace',
+        picture: 'https://lh3.googleusercontent.com/a/ada=s96-c',
+        given_name: 'Ada',
+        family_name: 'Lovelace',
+      } satisfies GoogleProfile,
+    },
+    minimal: { claims: { sub: '7' } satisfies GoogleProfile },
+  },
+}

@@ -1,0 +1,46 @@
+import type { ZitadelProfile } from '@latchstring/core/providers/zitadel'
+import type { Service } from '../service.ts'
+
+const ISSUER = 'https://example.eu1.zitadel.cloud'
+const USERINFO = `${ISSUER}/oidc/v1/userinfo`
+
+/** @see https://zitadel.com/docs/apis/openidoauth/endpoints */
+export const service: Service = {
+  id: 'zitadel',
+  name: 'ZITADEL',
+  protocol: 'oidc',
+  options: { issuer: ISSUER },
+  issuer: ISSUER,
+  jwksUri: `${ISSUER}/oauth/v2/keys`,
+  authorization: { url: `${ISSUER}/oauth/v2/authorize`, pkce: 'supported' },
+  token: {
+    url: `${ISSUER}/oauth/v2/token`,
+    authentication: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  },
+  userinfo: USERINFO,
+  resources: { [USERINFO]: {} },
+  persons: {
+    documented: {
+      // Without "User Info inside ID Token", which is how an application is at first.
+      claims: { sub: '170848145649959169', amr: ['password', 'pwd'] },
+      answers: {
+        [USERINFO]: {
+          sub: '170848145649959169',
+          name: 'Road Runner',
+          given_name: 'Road',
+          family_name: 'Runner',
+          preferred_username: 'road.runner@example.eu1.zitadel.cloud',
+          email: 'road.runner@example.com',
+          email_verified: true,
+          picture: 'https://example.eu1.zitadel.cloud/assets/v1/avatar',
+          locale: null,
+          updated_at: 1_658_329_554,
+        } satisfies ZitadelProfile,
+      },
+    },
+    minimal: {
+      claims: { sub: '7' },
+      answers: { [USERINFO]: { sub: '7' } satisfies ZitadelProfile },
+    },
+  },
+}

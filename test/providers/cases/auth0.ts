@@ -1,0 +1,43 @@
+import { service } from '@latchstring/testing/services/auth0'
+import Auth0 from '@latchstring/core/providers/auth0'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const auth0: ProviderCase = {
+  service,
+  provider: Auth0,
+  authorization: {
+    url: 'https://tenant.eu.auth0.com/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: 'auth0|5f7c8ec7c33c6c004bbafe82',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      image: 'https://s.gravatar.com/avatar/767fc9c115a1b989744c755db47feb60?s=480',
+      emailVerified: true,
+    },
+    minimal: {
+      id: 'sms|5f7c8ec7c33c6c004bbafe83',
+      name: null,
+      email: null,
+      image: null,
+      emailVerified: false,
+    },
+  },
+  required: ['issuer'],
+  quirks: {
+    'asks for an API and a connection': async (signIn) => {
+      const params = { audience: 'https://api.example.com', connection: 'github' }
+      const { authorization } = await signIn({ options: { authorization: { params } } })
+      expect(Object.fromEntries(authorization.searchParams)).toMatchObject(params)
+    },
+    'says so when the slash at the end of the issuer is missing': async (signIn) => {
+      const options = { issuer: 'https://tenant.eu.auth0.com' }
+      await expect(signIn({ options })).rejects.toThrow(/slash/)
+    },
+  },
+}

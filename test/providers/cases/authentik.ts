@@ -1,0 +1,42 @@
+import { service } from '@latchstring/testing/services/authentik'
+import Authentik from '@latchstring/core/providers/authentik'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const authentik: ProviderCase = {
+  service,
+  provider: Authentik,
+  authorization: {
+    url: 'https://sso.example.com/application/o/authorize/',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: '29d4f4f4a3b86f9d1a0b6d4d4a1f2f3e4d5c6b7a8f9e0d1c2b3a4f5e6d7c8b9a',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      image: null,
+      emailVerified: false,
+    },
+    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+  },
+  required: ['issuer'],
+  quirks: {
+    'says so when the slash at the end of the issuer is missing': async (signIn) => {
+      const options = { issuer: 'https://sso.example.com/application/o/my-app' }
+      await expect(signIn({ options })).rejects.toThrow(/slash/)
+    },
+    'signs in where all applications have one issuer': async (signIn) => {
+      const issuer = 'https://sso.example.com/'
+      const wellKnown =
+        'https://sso.example.com/application/o/my-app/.well-known/openid-configuration'
+      const { user } = await signIn({
+        options: { issuer, wellKnown },
+        service: { options: { issuer, wellKnown }, issuer, wellKnown },
+      })
+      expect(user.name).toBe('Ada Lovelace')
+    },
+  },
+}

@@ -1,0 +1,49 @@
+import { service } from '@latchstring/testing/services/gitlab'
+import GitLab from '@latchstring/core/providers/gitlab'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const gitlab: ProviderCase = {
+  service,
+  provider: GitLab,
+  authorization: {
+    url: 'https://gitlab.com/oauth/authorize',
+    params: { response_type: 'code', scope: 'read_user' },
+  },
+  checks: ['pkce', 'state'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: '1',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      image: 'https://gitlab.com/uploads/-/system/user/avatar/1/avatar.png',
+      emailVerified: true,
+    },
+    minimal: { id: '7', name: 'm', email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'signs in with a self-managed instance, also under a path': async (signIn) => {
+      const base = 'https://git.example.com/gitlab'
+      const user = `${base}/api/v4/user`
+      const { authorization, requests, ...outcome } = await signIn({
+        options: { baseUrl: `${base}/` },
+        service: {
+          authorization: { ...service.authorization, url: `${base}/oauth/authorize` },
+          token: { ...service.token, url: `${base}/oauth/token` },
+          resources: { [user]: { scope: 'read_user' } },
+        },
+        person: { answers: { [user]: { id: 42, username: 'self' } } },
+      })
+      expect(`${authorization.origin}${authorization.pathname}`).toBe(`${base}/oauth/authorize`)
+      expect(requests.map(({ url }) => url)).toEqual([`${base}/oauth/token`, user])
+      expect(outcome.user).toMatchObject({ id: '42', name: 'self' })
+    },
+    'does not call an address verified before it is confirmed': async (signIn) => {
+      const profile = { id: 1, username: 'a', email: 'a@example.com', confirmed_at: null }
+      const answers = { 'https://gitlab.com/api/v4/user': profile }
+      const { user } = await signIn({ person: { answers } })
+      expect(user).toMatchObject({ email: 'a@example.com', emailVerified: false })
+    },
+  },
+}

@@ -1,0 +1,32 @@
+import { service } from '@latchstring/testing/services/zitadel'
+import ZITADEL from '@latchstring/core/providers/zitadel'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const zitadel: ProviderCase = {
+  service,
+  provider: ZITADEL,
+  authorization: {
+    url: 'https://example.eu1.zitadel.cloud/oauth/v2/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: '170848145649959169',
+      name: 'Road Runner',
+      email: 'road.runner@example.com',
+      image: 'https://example.eu1.zitadel.cloud/assets/v1/avatar',
+      emailVerified: true,
+    },
+    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+  },
+  required: ['issuer'],
+  quirks: {
+    'refuses userinfo about somebody else': async (signIn) => {
+      const answers = { 'https://example.eu1.zitadel.cloud/oidc/v1/userinfo': { sub: '8' } }
+      await expect(signIn({ person: { claims: { sub: '7' }, answers } })).rejects.toThrow()
+    },
+  },
+}

@@ -1,0 +1,36 @@
+import { service } from '@latchstring/testing/services/zoom'
+import Zoom from '@latchstring/core/providers/zoom'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const zoom: ProviderCase = {
+  service,
+  provider: Zoom,
+  authorization: { url: 'https://zoom.us/oauth/authorize', params: { response_type: 'code' } },
+  checks: ['pkce', 'state'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: 'KDcuGIm1QgePTO8WbOqwIQ',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      image: 'https://example.zoom.us/p/KDcuGIm1QgePTO8WbOqwIQ/ada.png',
+      emailVerified: true,
+    },
+    minimal: {
+      id: 'z8yCxjTTTxyCoKAA6aaaaa',
+      name: null,
+      email: null,
+      image: null,
+      emailVerified: false,
+    },
+  },
+  quirks: {
+    'calls an address verified only where Zoom says 1': async (signIn) => {
+      const me = { id: 'a', email: 'a@example.com', verified: 0, display_name: 'A' }
+      const answers = { 'https://api.zoom.us/v2/users/me': me }
+      const { user } = await signIn({ person: { answers } })
+      expect(user).toMatchObject({ name: 'A', email: 'a@example.com', emailVerified: false })
+    },
+  },
+}
