@@ -49,7 +49,9 @@ export function mergeOptions(provider: Provider, env: Env): ProviderObject {
   for (const name of NESTED) {
     if (own[name] !== undefined) nested[name] = mergeNested(Reflect.get(base, name), own[name])
   }
-  const inferred: object = object.type === 'email' ? { apiKey } : oauth
+  // Few services want a key beside the client secret; those that do say so.
+  const withKey = object.type === 'email' || object.requires?.includes('apiKey') === true
+  const inferred = { ...(object.type === 'email' ? {} : oauth), ...(withKey ? { apiKey } : {}) }
   const merged = { ...defined(base), ...defined(inferred), ...own, ...nested }
   // The type stays the one of the provider: options cannot have another.
   return { ...merged, type: object.type } as ProviderObject

@@ -104,6 +104,34 @@ describe('{issuer} in an address', () => {
   })
 })
 
+describe('{clientId} in an issuer', () => {
+  const perClient = { ...Tenants(), issuer: 'https://id.example.com/{clientId}' }
+
+  it('is the client id, wherever that comes from, also in addresses made of the issuer', () => {
+    const { config, token } = oauth(perClient, { AUTH_TENANTS_ID: 'a/b' })
+    expect(config.issuer).toBe('https://id.example.com/a%2Fb')
+    expect(token.url).toBe('https://id.example.com/a%2Fb/token')
+  })
+
+  it('that is nowhere is named', () => {
+    expect(failure(perClient, {})).toMatch(/"tenants".*`clientId`.*AUTH_TENANTS_ID/)
+  })
+})
+
+describe('a key beside the client secret', () => {
+  const env = { ...KEYS, AUTH_TENANTS_ISSUER: 'https://one.example.com', AUTH_TENANTS_KEY: 'k' }
+
+  it('comes from the environment for a service that wants one', () => {
+    const keyed = { ...Tenants(), requires: ['apiKey'] }
+    expect(oauth(keyed, env).config).toHaveProperty('apiKey', 'k')
+    expect(failure(keyed, { ...env, AUTH_TENANTS_KEY: '' })).toMatch(/`apiKey`.*AUTH_TENANTS_KEY/)
+  })
+
+  it('reaches no other provider', () => {
+    expect(oauth(Tenants(), env).config).not.toHaveProperty('apiKey')
+  })
+})
+
 describe('requires', () => {
   const issuer = 'https://one.example.com'
   const requiring = (name: string, options: TenantsOptions = { issuer }): Provider => ({

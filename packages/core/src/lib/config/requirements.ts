@@ -20,7 +20,7 @@ export function endpoint<T extends { readonly url?: string }>(given: string | T 
 
 /** What a member can be set with beside the options, if anything. */
 function variableFor({ id, type }: ProviderObject, name: string): string | undefined {
-  if (name === 'apiKey') return type === 'email' ? providerVariable(id, name) : undefined
+  if (name === 'apiKey') return providerVariable(id, name)
   if (type !== 'oauth' && type !== 'oidc') return undefined
   const known = name === 'clientId' || name === 'clientSecret' || name === 'issuer'
   return known ? providerVariable(id, name) : undefined
@@ -44,21 +44,33 @@ export function requireMember(config: ProviderObject, name: string): void {
 }
 
 const ISSUER = '{issuer}'
+const CLIENT_ID = '{clientId}'
+
+/** The issuer, where services have one for each client. */
+function issuerOf(
+  config: Extract<ProviderObject, { readonly type: 'oauth' | 'oidc' }>,
+): string | undefined {
+  const { issuer, clientId = '' } = config
+  if (!issuer?.includes(CLIENT_ID)) return issuer
+  requireMember(config, 'clientId')
+  return issuer.replaceAll(CLIENT_ID, () => encodeURIComponent(clientId))
+}
 
 /**
- * Puts the issuer into the addresses that are made of it.
+ * Puts the client id into the issuer, and the issuer into the addresses that are made of it.
  *
- * @throws InvalidEndpoints when there is none
+ * @throws InvalidEndpoints when there is no issuer, InvalidConfiguration when there is no client id
  */
 export function fillIssuer<C extends ProviderObject>(config: C): C {
   if (config.type !== 'oauth' && config.type !== 'oidc') return config
+  const issuer = issuerOf(config)
   const fill = (url: string): string => {
     if (!url.includes(ISSUER)) return url
     requireMember(config, 'issuer')
-    const issuer = config.issuer?.replace(/\/+$/, '') ?? ''
-    return url.replaceAll(ISSUER, () => issuer)
+    const base = issuer?.replace(/\/+$/, '') ?? ''
+    return url.replaceAll(ISSUER, () => base)
   }
-  const filled: Record<string, unknown> = {}
+  const filled: Record<string, unknown> = issuer === undefined ? {} : { issuer }
   for (const name of ENDPOINTS) {
     const given: string | EndpointParts | undefined = config[name]
     if (typeof given === 'string') filled[name] = fill(given)

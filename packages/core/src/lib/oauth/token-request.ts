@@ -53,14 +53,16 @@ function ownRequest(
   const code = answer.get('code')
   const { token_endpoint: url } = metadata
   if (!code) throw new OAuthCallbackError(`The provider "${id}" answered without a code.`)
-  if (url === undefined) throw new OAuthCallbackError(`The provider "${id}" names no token endpoint.`)
+  if (url === undefined)
+    throw new OAuthCallbackError(`The provider "${id}" names no token endpoint.`)
   const parameters = new URLSearchParams(token.params)
   parameters.set('grant_type', 'authorization_code')
   parameters.set('code', code)
   parameters.set('redirect_uri', transaction.redirectUri)
   const { codeVerifier } = transaction
   if (codeVerifier !== undefined) parameters.set('code_verifier', codeVerifier)
-  return send({ url, parameters, clientId, clientSecret: config.clientSecret, fetch })
+  const { clientSecret } = config
+  return send({ url, parameters, clientId, clientSecret, response: answer, fetch })
 }
 
 /** An error counts also where the status does not say so and a token stands beside it. */

@@ -30,6 +30,8 @@ export interface TokenRequest {
   readonly parameters: URLSearchParams
   readonly clientId: string
   readonly clientSecret: string | undefined
+  /** The authorization response: some services say there where the code is to be exchanged. */
+  readonly response: URLSearchParams
   /** Has the deadline, the size cap and the `customFetch` of the provider. */
   readonly fetch: Fetch
 }

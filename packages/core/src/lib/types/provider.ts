@@ -88,7 +88,10 @@ export interface UserinfoEndpoint<P> {
 export type ProfileUser = User & { readonly emailVerified?: boolean | null }
 
 interface OAuthBase<P> extends CommonProviderOptions {
-  /** The issuer identifier; discovery starts there (RFC 8414, OpenID Connect Discovery 1.0). */
+  /**
+   * The issuer identifier; discovery starts there (RFC 8414, OpenID Connect Discovery 1.0). `{clientId}` in it stands for
+   * the client id.
+   */
   readonly issuer?: string
   /** Address of the discovery document where it is not under the issuer. */
   readonly wellKnown?: string
