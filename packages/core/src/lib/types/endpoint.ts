@@ -6,6 +6,23 @@ export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 /** The private key of `private_key_jwt`. */
 export type ClientPrivateKey = CryptoKey | { readonly key: CryptoKey; readonly kid: string }
 
+/** How the client authenticates at the token endpoint (RFC 6749 2.3.1, OpenID Connect Core 9). */
+export type ClientAuthenticationMethod =
+  | 'client_secret_basic'
+  | 'client_secret_post'
+  | 'client_secret_jwt'
+  | 'private_key_jwt'
+  | 'none'
+
+/** Client metadata that changes how answers are checked (RFC 7591, OpenID Connect Registration). */
+export interface ClientMetadata {
+  readonly token_endpoint_auth_method?: ClientAuthenticationMethod
+  readonly id_token_signed_response_alg?: string
+  readonly userinfo_signed_response_alg?: string
+  readonly require_auth_time?: boolean
+  readonly default_max_age?: number
+}
+
 /**
  * The authorization endpoint.
  *

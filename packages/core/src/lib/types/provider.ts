@@ -1,5 +1,11 @@
 import type { Account, Profile, ProviderType, TokenEndpointResponse, TokenSet } from './account.ts'
-import type { AuthorizationEndpoint, Fetch, RedirectProtocol, TokenEndpoint } from './endpoint.ts'
+import type {
+  AuthorizationEndpoint,
+  ClientMetadata,
+  Fetch,
+  RedirectProtocol,
+  TokenEndpoint,
+} from './endpoint.ts'
 import type { Theme } from './pages.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
@@ -8,6 +14,8 @@ import type { customFetch } from '../symbols.ts'
 
 export type {
   AuthorizationEndpoint,
+  ClientAuthenticationMethod,
+  ClientMetadata,
   ClientPrivateKey,
   Fetch,
   RedirectProtocol,
@@ -51,23 +59,6 @@ export interface ProviderButtonStyle {
 
 /** Checks that bind the authorization response to the browser that asked (RFC 6749 10.12, RFC 7636, OpenID Connect Core 15.5.2). */
 export type Check = 'pkce' | 'state' | 'nonce' | 'none'
-
-/** How the client authenticates at the token endpoint (RFC 6749 2.3.1, OpenID Connect Core 9). */
-export type ClientAuthenticationMethod =
-  | 'client_secret_basic'
-  | 'client_secret_post'
-  | 'client_secret_jwt'
-  | 'private_key_jwt'
-  | 'none'
-
-/** Client metadata that changes how answers are checked (RFC 7591, OpenID Connect Registration). */
-export interface ClientMetadata {
-  readonly token_endpoint_auth_method?: ClientAuthenticationMethod
-  readonly id_token_signed_response_alg?: string
-  readonly userinfo_signed_response_alg?: string
-  readonly require_auth_time?: boolean
-  readonly default_max_age?: number
-}
 
 /** The userinfo endpoint. `{issuer}` in the URL stands for the issuer of the provider. */
 export interface UserinfoEndpoint<P> {
