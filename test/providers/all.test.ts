@@ -1,9 +1,11 @@
+import type { ProviderObject } from '@latchstring/core/providers'
 import { createLab } from '@latchstring/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { BASE, ENV } from '../flows/src/app.ts'
 import { expectedRequest, takeApart } from './src/authorization.ts'
 import type { ProviderCase } from './src/case.ts'
 import { loadCases } from './src/cases.ts'
+import { inEnvironment } from './src/environment.ts'
 import { authenticationOf } from './src/client-authentication.ts'
 import { goThrough, setStage, signInFor, type Stage, storedUser } from './src/sign-in.ts'
 import { visit } from './src/visit.ts'
@@ -22,15 +24,13 @@ async function expectRefused(stage: Stage, location: URL): Promise<void> {
 }
 
 function testRequest(subject: ProviderCase): void {
-  const { authorization, checks } = subject
+  const { checks } = subject
   test('is asked as its documentation says, with every check it takes', async () => {
     const stage = await setStage(lab, subject)
     const request = await stage.setOut()
     const { clientId } = stage.twin.options
     expect(stage.app.errors).toEqual([])
-    expect(takeApart(request, authorization.clientIdParameter)).toEqual(
-      expectedRequest(subject, clientId),
-    )
+    expect(takeApart(request, subject)).toEqual(expectedRequest(subject, clientId))
     const method = checks.includes('pkce') ? 'S256' : null
     expect(request.searchParams.get('code_challenge_method')).toBe(method)
   })
@@ -38,21 +38,14 @@ function testRequest(subject: ProviderCase): void {
   test('is asked the same when everything comes from the environment', async () => {
     const { service, provider } = subject
     const twin = await lab.service(service)
-    const { clientId, clientSecret = '', issuer } = twin.options
-    const prefix = `AUTH_${service.id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
-    const env = {
-      ...ENV,
-      [`${prefix}_ID`]: clientId,
-      [`${prefix}_SECRET`]: clientSecret,
-      ...(issuer === undefined ? {} : { [`${prefix}_ISSUER`]: issuer }),
-    }
+    const { clientId } = twin.options
+    const { variables, others } = inEnvironment(subject, twin)
     vi.stubGlobal('fetch', twin.fetch)
-    const { app, setOut } = visit(service.id, provider, { env })
+    const uncalled = (options: object): ProviderObject => provider({ ...others, ...options })
+    const { app, setOut } = visit(service.id, uncalled, { env: { ...ENV, ...variables } })
     const request = await setOut()
     expect(app.errors).toEqual([])
-    expect(takeApart(request, authorization.clientIdParameter)).toEqual(
-      expectedRequest(subject, clientId),
-    )
+    expect(takeApart(request, subject)).toEqual(expectedRequest(subject, clientId))
   })
 }
 

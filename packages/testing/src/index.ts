@@ -1,8 +1,9 @@
 export { createLab, type Lab, type LabOptions } from './lib/lab.ts'
 export { LabError, type LabRule } from './lib/lab-error.ts'
+export { connectLab, type ConnectedOptions, type LabConnection } from './lib/port/connect.ts'
+export type { LabServer, ListenOptions } from './lib/port/listen.ts'
 export type { Arrival } from './lib/authorization.ts'
 export type { AuthorizeOptions, Twin, TwinOptions, TwinSettings, WhoSignsIn } from './lib/twin.ts'
-export type { Failure } from './lib/twin-state.ts'
 export type { ServiceId } from './services.ts'
 export type {
   Authentication,
@@ -10,6 +11,7 @@ export type {
   EndpointContext,
   ErrorAnswer,
   Expectation,
+  Failure,
   GrantFacts,
   Person,
   ResourceRequest,

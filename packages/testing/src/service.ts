@@ -155,6 +155,8 @@ export interface Service {
   readonly resources?: Readonly<Record<string, ResourceRules>>
   /** OpenID Connect: address of the userinfo endpoint. */
   readonly userinfo?: string
+  /** Algorithm of a signed userinfo answer (OpenID Connect Core 1.0, section 5.3.2). Default: plain JSON. */
+  readonly userinfoAlgorithm?: string
   /** The answer of the service's documentation, and the least it can answer. */
   readonly persons: { readonly documented: Person; readonly minimal: Person }
   /**
@@ -166,6 +168,14 @@ export interface Service {
   >
 }
 
+/** How requests fail while a test wants them to. */
+export interface Failure {
+  /** The error of the token endpoint, such as `invalid_grant`. */
+  readonly token?: string
+  /** The status of every API. */
+  readonly resource?: number
+}
+
 /** What an endpoint of a service may use. */
 export interface EndpointContext {
   readonly person: Person
@@ -173,4 +183,6 @@ export interface EndpointContext {
   readonly clientSecret: string
   /** The person cancelled; for endpoints that the browser comes to. */
   readonly denied?: boolean
+  /** What fails because the test wants it so. */
+  readonly failure: Failure
 }

@@ -9,17 +9,20 @@ export interface TakenApart {
   /** What protects the sign-in. */
   readonly checks: readonly string[]
   readonly clientId: string | null
-  readonly redirectUri: string | null
+  /** Without its query. */
+  readonly redirectUri: string
 }
 
 const PROTECTION = { state: 'state', nonce: 'nonce', pkce: 'code_challenge' } as const
 
 /** Takes an authorization request apart; a parameter that stands there twice is told, not lost. */
-export function takeApart(request: URL, clientIdParameter = 'client_id'): TakenApart {
+export function takeApart(request: URL, { authorization }: ProviderCase): TakenApart {
+  const { clientIdParameter = 'client_id', redirectUriParameter = 'redirect_uri' } = authorization
   const { searchParams } = request
+  const redirectUri = new URL(searchParams.get(redirectUriParameter) ?? 'about:blank')
   const ours = new Set([
     clientIdParameter,
-    'redirect_uri',
+    redirectUriParameter,
     'code_challenge_method',
     ...Object.values(PROTECTION),
   ])
@@ -27,13 +30,15 @@ export function takeApart(request: URL, clientIdParameter = 'client_id'): TakenA
   const params = names
     .filter((name) => !ours.has(name))
     .map((name): [string, string] => [name, searchParams.getAll(name).join(' AND ')])
-  const checks = Object.entries(PROTECTION).filter(([, name]) => searchParams.has(name))
+  const checks = Object.entries(PROTECTION).filter(
+    ([, name]) => searchParams.has(name) || redirectUri.searchParams.has(name),
+  )
   return {
     url: `${request.origin}${request.pathname}`,
     params: Object.fromEntries(params),
     checks: checks.map(([check]) => check).toSorted(),
-    clientId: searchParams.get(clientIdParameter),
-    redirectUri: searchParams.get('redirect_uri'),
+    clientId: clientIdParameter && searchParams.get(clientIdParameter),
+    redirectUri: `${redirectUri.origin}${redirectUri.pathname}`,
   }
 }
 
@@ -46,7 +51,7 @@ export function expectedRequest(
     url: authorization.url,
     params: authorization.params,
     checks: checks.toSorted(),
-    clientId,
+    clientId: authorization.clientIdParameter === null ? null : clientId,
     redirectUri: `${BASE}/callback/${service.id}`,
   }
 }

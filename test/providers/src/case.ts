@@ -1,4 +1,4 @@
-import type { Provider } from '@latchstring/core/providers'
+import type { ProviderObject } from '@latchstring/core/providers'
 import type { Authentication, Person, Service } from '@latchstring/testing'
 
 /** The user an application gets. */
@@ -37,7 +37,7 @@ export type SignIn = (change?: {
 export interface ProviderCase {
   readonly service: Service
   /** Makes the provider from the options of the twin and of the service. */
-  readonly provider: (options: object) => Provider
+  readonly provider: (options: object) => ProviderObject
   /**
    * The authorization request: every parameter but `client_id`, `redirect_uri`, `state`, `nonce`, `code_challenge` and
    * `code_challenge_method`, which the suite checks itself.
@@ -45,7 +45,10 @@ export interface ProviderCase {
   readonly authorization: {
     readonly url: string
     readonly params: Readonly<Record<string, string>>
-    readonly clientIdParameter?: string
+    /** `null` where the request has none. */
+    readonly clientIdParameter?: string | null
+    /** Parameter that the browser comes back to, with `state` in the query of its value. Default: `redirect_uri`. */
+    readonly redirectUriParameter?: string
   }
   /** The checks that protect the sign-in. */
   readonly checks: readonly ('pkce' | 'state' | 'nonce')[]

@@ -17,11 +17,12 @@ export async function authenticationOf(
   const request = requests.find((one) => one.url.split('?', 1)[0] === url)
   if (!request) throw new Error(`There was no request to ${url}.`)
   const parameters = await parametersOf(request)
+  const secretName = names?.['client_secret'] ?? 'client_secret'
   const assertion = parameters.get('client_assertion')
   const found: Authentication[] = []
   if (request.headers.get('authorization')?.startsWith('Basic ')) found.push('client_secret_basic')
-  if (parameters.has(names?.['client_secret'] ?? 'client_secret')) found.push('client_secret_post')
-  if (typeof assertion === 'string') {
+  if (parameters.has(secretName)) found.push('client_secret_post')
+  if (typeof assertion === 'string' && secretName !== 'client_assertion') {
     const symmetric = decodeProtectedHeader(assertion).alg?.startsWith('HS')
     found.push(symmetric ? 'client_secret_jwt' : 'private_key_jwt')
   }

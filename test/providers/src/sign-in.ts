@@ -24,8 +24,7 @@ export async function setStage(
 ): Promise<Stage> {
   const twin = await lab.service({ ...service, ...change })
   const made = provider({ ...twin.options, ...options })
-  const { id } = typeof made === 'function' ? service : made
-  return { ...visit(id, made, store ? { store } : {}), twin }
+  return { ...visit(made.id, made, store ? { store } : {}), twin }
 }
 
 function describeFailure({ app, twin }: Stage, location: URL): string {

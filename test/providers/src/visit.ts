@@ -4,6 +4,8 @@ import type { Session } from '@latchstring/core/types'
 import type { Arrival } from '@latchstring/testing'
 import { type App, BASE, createApp } from '../../flows/src/app.ts'
 import type { Browser } from '../../flows/src/browser.ts'
+import { formsOf } from '../../flows/src/forms.ts'
+import { goOn } from '../../flows/src/one-more-step.ts'
 import { createMapStore, type MapStore } from './map-store.ts'
 
 /** An application with one provider, a store and a browser. */
@@ -46,7 +48,9 @@ export function visit(
     },
     async arrive({ url, body }) {
       const response = await browser.arrive(body ? { url, form: body } : { url })
-      return locationOf(response)
+      // A form from another site comes without cookies; then a page asks for one more step.
+      const [form] = response.status === 200 ? formsOf(await response.text()) : []
+      return locationOf(form ? await goOn(browser, form) : response)
     },
     async session() {
       const response = await browser.get(`${BASE}/session`)

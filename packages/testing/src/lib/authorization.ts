@@ -1,7 +1,7 @@
 import type { AuthorizationRules, Person } from '../service.ts'
 import { addressOf, atAddress } from './address.ts'
 import { unmet } from './expectations.ts'
-import { broken, type Grant, type TwinState, unguessable } from './twin-state.ts'
+import { broken, endpointContext, type Grant, type TwinState, unguessable } from './twin-state.ts'
 
 /** How the browser comes back to the application. */
 export interface Arrival {
@@ -124,14 +124,16 @@ function checkRules(state: TwinState, rules: AuthorizationRules, parameters: Par
   }
 }
 
-/**
- * Checks an authorization request (RFC 6749, section 4.1.1).
- *
- * @returns what is asked for
- * @throws LabError when the service would refuse it
- */
-export function checkAuthorization(state: TwinState, url: URL): Omit<Grant, 'person'> {
+/** What an authorization request asks for (RFC 6749, section 4.1.1), once it is found to be in order. */
+function askedFor(state: TwinState, url: URL): Omit<Grant, 'person'> {
   const rules = state.service.authorization
+  if (addressOf(url) !== addressOf(new URL(rules.url))) {
+    throw broken(
+      state,
+      'address',
+      `asks people at ${rules.url}, and the browser was sent to ${addressOf(url)}.`,
+    )
+  }
   const parameters = readParameters(state, url)
   checkClient(state, parameters)
   const redirectUri = checkRedirectUri(state, parameters)
@@ -179,6 +181,15 @@ function respond(
   return answer ? answer(response) : response
 }
 
+/**
+ * Checks an authorization request; an endpoint of the service's own checks it when it answers.
+ *
+ * @throws LabError when the service would refuse it
+ */
+export function checkRequest(state: TwinState, url: URL): void {
+  if (!atAddress(state.service.endpoints, addressOf(url))) askedFor(state, url)
+}
+
 /** The answer of an endpoint of the service's own: where it sends the browser. */
 async function atEndpoint(
   state: TwinState,
@@ -187,8 +198,7 @@ async function atEndpoint(
 ): Promise<Arrival | undefined> {
   const [, endpoint] = atAddress(state.service.endpoints, addressOf(url)) ?? []
   if (!endpoint) return undefined
-  const { id, secret = '' } = state.client
-  const context = { person, clientId: id, clientSecret: secret, denied: deny }
+  const context = { ...endpointContext(state), person, denied: deny }
   const response = await endpoint(new Request(url), context)
   const location = response.headers.get('location')
   if (location !== null) return { url: new URL(location, url).href, method: 'GET' }
@@ -208,15 +218,7 @@ async function atEndpoint(
 export async function authorize(state: TwinState, url: URL, decision: Decision): Promise<Arrival> {
   const elsewhere = await atEndpoint(state, url, decision)
   if (elsewhere) return elsewhere
-  const { url: expected } = state.service.authorization
-  if (addressOf(url) !== addressOf(new URL(expected))) {
-    throw broken(
-      state,
-      'address',
-      `asks people at ${expected}, and the browser was sent to ${addressOf(url)}.`,
-    )
-  }
-  const grant = checkAuthorization(state, url)
+  const grant = askedFor(state, url)
   const response = respond(state, grant, decision, url.searchParams.get('state'))
   const formPost = url.searchParams.get('response_mode') === 'form_post'
   return arrivalAt(grant.redirectUri, response, formPost)

@@ -4,20 +4,17 @@ import { discoveryAddress, discoveryDocument, keysAddress, keySet } from './disc
 import { LabError } from './lab-error.ts'
 import { answerResource } from './resource.ts'
 import { answerToken } from './token-endpoint.ts'
-import { broken, type TwinState } from './twin-state.ts'
+import { broken, endpointContext, type TwinState } from './twin-state.ts'
 
 function resourcesOf({ resources, userinfo }: Service): Readonly<Record<string, ResourceRules>> {
   return { ...(userinfo === undefined ? {} : { [userinfo]: {} }), ...resources }
 }
 
 async function answerFor(state: TwinState, request: Request): Promise<Response> {
-  const { service, client, person } = state
+  const { service } = state
   const address = addressOf(new URL(request.url))
   const [, endpoint] = atAddress(service.endpoints, address) ?? []
-  if (endpoint) {
-    const { id: clientId, secret: clientSecret = '' } = client
-    return endpoint(request, { person, clientId, clientSecret })
-  }
+  if (endpoint) return endpoint(request, endpointContext(state))
   if (address === addressOf(new URL(service.token.url))) return answerToken(state, request)
   const resource = atAddress(resourcesOf(service), address)
   if (resource) return answerResource(state, request, resource)

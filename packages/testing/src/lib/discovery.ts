@@ -40,6 +40,10 @@ export function discoveryDocument(service: Service): Readonly<Record<string, unk
 
 /** The key set (RFC 7517, section 5). */
 export async function keySet({ service, keys }: TwinState): Promise<object> {
-  const alg = service.idTokenAlgorithm ?? 'RS256'
-  return { keys: alg.startsWith('HS') ? [] : [(await keys.get(alg)).jwk] }
+  const algorithms = new Set(
+    [service.idTokenAlgorithm ?? 'RS256', service.userinfoAlgorithm ?? []].flat(),
+  )
+  const asymmetric = [...algorithms].filter((alg) => !alg.startsWith('HS'))
+  const pairs = await Promise.all(asymmetric.map((alg) => keys.get(alg)))
+  return { keys: pairs.map(({ jwk }) => jwk) }
 }

@@ -17,12 +17,12 @@ export function hasIdToken({ service }: TwinState, { scope }: Grant): boolean {
   return !scopes?.includes('openid') || scope.split(' ').includes('openid')
 }
 
-/** Signs claims with the algorithm of the service. */
+/** Signs claims; with the algorithm of the ID token, unless another is named. */
 export async function sign(
   { service, client, keys }: TwinState,
   claims: Readonly<Record<string, unknown>>,
+  alg: string = service.idTokenAlgorithm ?? 'RS256',
 ): Promise<string> {
-  const alg = service.idTokenAlgorithm ?? 'RS256'
   if (alg.startsWith('HS')) {
     const secret = new TextEncoder().encode(client.secret ?? '')
     return new SignJWT(claims).setProtectedHeader({ alg }).sign(secret)

@@ -1,6 +1,7 @@
 import type { Service } from '../service.ts'
 import { type ServiceId, services } from '../services.ts'
 import { createSigningKeys } from './keys.ts'
+import type { LabServer, ListenOptions } from './port/listen.ts'
 import { createTwin, type Twin, type TwinSettings } from './twin.ts'
 
 /** Options of {@link createLab}. */
@@ -19,6 +20,12 @@ export interface Lab {
   readonly provider: (id: ServiceId, settings?: TwinSettings) => Promise<Twin>
   /** A new twin of a service described by the test. It takes the place of one with the same id. */
   readonly service: (service: Service, settings?: TwinSettings) => Promise<Twin>
+  /** Puts all of them on a port of this machine, for browsers and for applications in other processes. */
+  readonly listen: (options?: ListenOptions) => Promise<LabServer>
+}
+
+function isServiceId(id: string): id is ServiceId {
+  return Object.hasOwn(services, id)
 }
 
 /**
@@ -48,8 +55,18 @@ export function createLab({ now = Date.now }: LabOptions = {}): Lab {
     return createTwin(service, { keys, now }, settings)
   }
 
+  const provider: Lab['provider'] = (id, settings) => twins.get(id) ?? add(id, load(id, settings))
+
+  const find = async (id: string): Promise<Twin | undefined> =>
+    isServiceId(id) ? provider(id) : twins.get(id)
+
   return {
-    provider: (id, settings) => twins.get(id) ?? add(id, load(id, settings)),
+    provider,
+    async listen(options = {}) {
+      // Only here, so that the lab itself needs nothing of Node.js.
+      const port = await import('./port/listen.ts')
+      return port.listen(find, options)
+    },
     service: (service, settings) => add(service.id, createTwin(service, { keys, now }, settings)),
   }
 }

@@ -1,5 +1,6 @@
 import type { ResourceRules } from '../service.ts'
 import { unmet } from './expectations.ts'
+import { sign } from './id-token.ts'
 import { invalidRequest, Refusal } from './refusal.ts'
 import { broken, type Grant, type TwinState } from './twin-state.ts'
 
@@ -69,6 +70,16 @@ function answerOf(
   return answer === undefined && key === state.service.userinfo ? person.claims : answer
 }
 
+/** JSON, or a JWT where the service signs it (OpenID Connect Core 1.0, section 5.3.2). */
+async function userinfo(state: TwinState, body: unknown): Promise<Response> {
+  const { userinfoAlgorithm: alg, issuer: iss } = state.service
+  if (alg === undefined) return Response.json(body)
+  // Claims are the answer to a person who has no other.
+  const claims = { iss, aud: state.client.id, ...Object(body) } as Readonly<Record<string, unknown>>
+  const headers = { 'content-type': 'application/jwt' }
+  return new Response(await sign(state, claims, alg), { headers })
+}
+
 async function respond(
   state: TwinState,
   request: Request,
@@ -83,7 +94,8 @@ async function respond(
   }
   const body = answerOf(state, rules, { key, grant }, asked)
   if (body instanceof Response) return body
-  if (body !== undefined) return Response.json(body)
+  if (body !== undefined)
+    return key === state.service.userinfo ? userinfo(state, body) : Response.json(body)
   throw new Refusal('answer', `has no answer for this person: add \`answers["${key}"]\``, {
     code: 'not_found',
     status: 404,

@@ -1,4 +1,4 @@
-import type { Person, Service } from '../service.ts'
+import type { EndpointContext, Failure, Person, Service } from '../service.ts'
 import { LabError, type LabRule } from './lab-error.ts'
 import type { SigningKey, SigningKeys } from './keys.ts'
 
@@ -20,14 +20,6 @@ export interface RegisteredClient {
   readonly key?: SigningKey
 }
 
-/** How requests fail while a test wants them to. */
-export interface Failure {
-  /** The error of the token endpoint, such as `invalid_grant`. */
-  readonly token?: string
-  /** The status of every API. */
-  readonly resource?: number
-}
-
 /** What a twin remembers. */
 export interface TwinState {
   readonly service: Service
@@ -42,6 +34,11 @@ export interface TwinState {
   readonly refusals: LabError[]
   person: Person
   failure: Failure
+}
+
+/** What an endpoint of the service's own gets. */
+export function endpointContext({ client, person, failure }: TwinState): EndpointContext {
+  return { person, clientId: client.id, clientSecret: client.secret ?? '', failure }
 }
 
 /** Makes an error that names the service. */

@@ -1,11 +1,11 @@
 import { customFetch } from '@latchstring/core'
 import type { ClientPrivateKey, Fetch } from '@latchstring/core/providers'
-import type { Person, Service } from '../service.ts'
-import { type Arrival, authorize } from './authorization.ts'
+import type { Failure, Person, Service } from '../service.ts'
+import { type Arrival, authorize, checkRequest } from './authorization.ts'
 import { answerBackChannel } from './back-channel.ts'
 import type { SigningKey, SigningKeys } from './keys.ts'
 import type { LabError } from './lab-error.ts'
-import type { Failure, RegisteredClient, TwinState } from './twin-state.ts'
+import type { RegisteredClient, TwinState } from './twin-state.ts'
 
 /** Somebody at a service: one of its two, or one of the test's own. */
 export type WhoSignsIn = keyof Service['persons'] | Person
@@ -53,6 +53,12 @@ export interface Twin {
    * @throws LabError when the service would refuse the request; the message says why
    */
   readonly authorize: (url: string | URL, options?: AuthorizeOptions) => Promise<Arrival>
+  /**
+   * Checks an authorization request and answers nothing.
+   *
+   * @throws LabError when the service would refuse the request; the message says why
+   */
+  readonly check: (url: string | URL) => void
 }
 
 /** What may be said about a twin. */
@@ -142,6 +148,7 @@ export async function createTwin(
     fail(failure = {}) {
       state.failure = failure
     },
+    check: (url) => checkRequest(state, new URL(url)),
     authorize(url, { person, deny = false } = {}) {
       const decision = {
         person: person === undefined ? state.person : personOf(service, person),

@@ -1,0 +1,118 @@
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
+import { harbourId } from '../../test/harbour.ts'
+import { createLab, type Twin } from '../index.ts'
+
+const lab = createLab()
+
+async function idToken(twin: Twin, scope = 'openid'): Promise<unknown> {
+  const code = await codeFrom(twin, { scope, nonce: 'n-1' })
+  return (await membersOf(await tokenRequest(twin, { code })))['id_token']
+}
+
+async function keysOf(twin: Twin): Promise<ReturnType<typeof createLocalJWKSet>> {
+  const document = await membersOf(
+    await twin.fetch('https://harbour.example/.well-known/openid-configuration'),
+  )
+  const keys = await membersOf(await twin.fetch(String(document['jwks_uri'])))
+  // The lab made it.
+  return createLocalJWKSet(keys as unknown as JSONWebKeySet)
+}
+
+describe('The discovery document', () => {
+  test('says what the rules say', async () => {
+    const twin = await lab.service(harbourId({ authorization: { iss: 'https://harbour.example' } }))
+    const response = await twin.fetch('https://harbour.example/.well-known/openid-configuration')
+    expect(await membersOf(response)).toEqual({
+      issuer: 'https://harbour.example',
+      authorization_endpoint: 'https://harbour.example/oauth/authorize',
+      token_endpoint: 'https://harbour.example/oauth/token',
+      userinfo_endpoint: 'https://harbour.example/userinfo',
+      jwks_uri: 'https://harbour.example/.well-known/jwks.json',
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic'],
+      scopes_supported: ['openid', 'profile'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    })
+  })
+
+  test('says what a service says otherwise, at an address of its own', async () => {
+    const twin = await lab.service(
+      harbourId({
+        wellKnown: 'https://harbour.example/discovery',
+        discovery: { issuer: 'https://{tenant}', userinfo_endpoint: undefined },
+        authorization: { pkce: 'ignored' },
+      }),
+    )
+    const document = await membersOf(await twin.fetch('https://harbour.example/discovery'))
+    expect(document['issuer']).toBe('https://{tenant}')
+    expect(document).not.toHaveProperty('userinfo_endpoint')
+    expect(document).not.toHaveProperty('code_challenge_methods_supported')
+  })
+})
+
+describe('The ID token', () => {
+  test.each(['RS256', 'ES256', 'EdDSA'])(
+    'is signed with %s by a key of the key set',
+    async (alg) => {
+      const twin = await lab.service(harbourId({ idTokenAlgorithm: alg }))
+      const token = String(await idToken(twin))
+      const { payload } = await jwtVerify(token, await keysOf(twin), {
+        issuer: 'https://harbour.example',
+        audience: 'lab-client-of-harbour',
+        algorithms: [alg],
+        maxTokenAge: 60,
+      })
+      expect(payload).toMatchObject({ sub: '7', name: 'Ada', nonce: 'n-1' })
+      expect(payload['at_hash']).toMatch(alg === 'EdDSA' ? /^[\w-]{43}$/ : /^[\w-]{22}$/)
+    },
+  )
+
+  test('is signed with the secret where the service does so', async () => {
+    const twin = await lab.service(harbourId({ idTokenAlgorithm: 'HS256' }))
+    const secret = new TextEncoder().encode(twin.options.clientSecret)
+    await jwtVerify(String(await idToken(twin)), secret, { algorithms: ['HS256'] })
+  })
+
+  test('is given only where `openid` was asked for', async () => {
+    expect(await idToken(await lab.service(harbourId()), 'profile')).toBeUndefined()
+  })
+
+  test('has the time of the lab', async () => {
+    const past = createLab({ now: () => 1_000_000_000_000 })
+    const token = String(await idToken(await past.service(harbourId())))
+    const [, payload = ''] = token.split('.')
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    expect(claims).toMatchObject({ iat: 1_000_000_000, exp: 1_000_003_600 })
+  })
+})
+
+async function userinfo(twin: Twin): Promise<Response> {
+  const code = await codeFrom(twin, { scope: 'openid' })
+  const { access_token } = await membersOf(await tokenRequest(twin, { code }))
+  const headers = { authorization: `Bearer ${String(access_token)}` }
+  return twin.fetch('https://harbour.example/userinfo', { headers })
+}
+
+describe('The userinfo endpoint', () => {
+  test('answers with the claims', async () => {
+    const response = await userinfo(await lab.service(harbourId()))
+    expect(await membersOf(response)).toEqual({ sub: '7', name: 'Ada' })
+  })
+
+  test('signs them where the service does so', async () => {
+    const twin = await lab.service(harbourId({ userinfoAlgorithm: 'ES256' }))
+    const response = await userinfo(twin)
+    expect(response.headers.get('content-type')).toBe('application/jwt')
+    const { payload } = await jwtVerify(await response.text(), await keysOf(twin), {
+      issuer: 'https://harbour.example',
+      audience: 'lab-client-of-harbour',
+      algorithms: ['ES256'],
+    })
+    expect(payload).toMatchObject({ sub: '7', name: 'Ada' })
+  })
+})

@@ -1,0 +1,17 @@
+/** An address of a service, as a path of the port: `/<id>/https/<host>/<path>`. */
+export function pathOf(id: string, url: URL): string {
+  return `/${id}/${url.protocol.slice(0, -1)}/${url.host}${url.pathname}${url.search}`
+}
+
+/** What a path of the port stands for. */
+export interface Target {
+  readonly id: string
+  readonly url: URL
+}
+
+/** Reads a path of the port; nothing for one that stands for no address. */
+export function targetOf(path: string): Target | undefined {
+  const [, id, scheme, rest] = /^\/([\w.-]+)\/(https?)\/(.+)$/.exec(path) ?? []
+  if (id === undefined || !URL.canParse(`${scheme}://${rest}`)) return undefined
+  return { id, url: new URL(`${scheme}://${rest}`) }
+}

@@ -1,0 +1,87 @@
+import { exportJWK } from 'jose'
+import { addressOf } from '../address.ts'
+import { discoveryAddress } from '../discovery.ts'
+import { LabError } from '../lab-error.ts'
+import type { Twin } from '../twin.ts'
+import { pathOf, targetOf } from './address.ts'
+import { consentPage, problemPage, returnTo } from './page.ts'
+
+/** What answers on a port. */
+export interface PortContext {
+  /** Origin of the port. */
+  readonly origin: string
+  /** The twin with an id; nothing where there is none. */
+  readonly twin: (id: string) => Promise<Twin | undefined>
+}
+
+function problem(error: unknown): Response {
+  if (error instanceof LabError) return problemPage(error.message, 400)
+  return problemPage(error instanceof Error ? error.message : String(error), 500)
+}
+
+/** The person pressed a button. */
+async function decide(twin: Twin, request: Request): Promise<Response> {
+  const form = new URLSearchParams(await request.text())
+  const person = form.get('person') === 'minimal' ? 'minimal' : 'documented'
+  const deny = form.get('decision') === 'cancel'
+  return returnTo(await twin.authorize(form.get('request') ?? '', { person, deny }))
+}
+
+/** The discovery document sends the browser to the port; everything else about it is as it is. */
+async function withPort(response: Response, id: string, origin: string): Promise<Response> {
+  const document: unknown = await response.json()
+  if (typeof document !== 'object' || document === null) return Response.json(document)
+  const endpoint = 'authorization_endpoint' in document ? document.authorization_endpoint : ''
+  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return Response.json(document)
+  const url = `${origin}${pathOf(id, new URL(endpoint))}`
+  return Response.json({ ...document, authorization_endpoint: url })
+}
+
+async function keyOf({ options }: Twin): Promise<Response> {
+  const key = options.token?.clientPrivateKey
+  if (!key || !('kid' in key)) return problemPage('The client has no key here.', 404)
+  return Response.json({ ...(await exportJWK(key.key)), kid: key.kid, alg: 'ES256' })
+}
+
+function isNavigation({ method, headers }: Request): boolean {
+  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
+}
+
+async function answerTwin(
+  twin: Twin,
+  request: Request,
+  { id, url, origin }: { readonly id: string; readonly url: URL; readonly origin: string },
+): Promise<Response> {
+  const { service } = twin
+  const address = addressOf(url)
+  if (isNavigation(request) && address === addressOf(new URL(service.authorization.url))) {
+    // Refused before anybody is asked.
+    twin.check(url)
+    return consentPage(service, { action: `/${id}/decision`, request: url })
+  }
+  const { method, headers } = request
+  const body = await request.text()
+  const init = { method, headers: Object.fromEntries(headers), ...(body === '' ? {} : { body }) }
+  const response = await twin.fetch(url.href, init)
+  return address === discoveryAddress(service) ? withPort(response, id, origin) : response
+}
+
+/** Answers a request to the port. */
+export async function answerPort(
+  { origin, twin: find }: PortContext,
+  request: Request,
+): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const [, id = '', action] = pathname.split('/')
+  try {
+    const twin = await find(id)
+    if (!twin) return problemPage(`The lab has no service "${id}".`, 404)
+    if (action === 'decision' && request.method === 'POST') return await decide(twin, request)
+    if (action === 'key') return await keyOf(twin)
+    const target = targetOf(`${pathname}${search}`)
+    if (!target) return problemPage(`Addresses look like ${origin}/${id}/https/host/path.`, 404)
+    return await answerTwin(twin, request, { ...target, origin })
+  } catch (error) {
+    return problem(error)
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerPort, type PortContext } from './answer.ts'
+
+/** Where a lab listens. */
+export interface ListenOptions {
+  /** Default: one that is free. */
+  readonly port?: number
+}
+
+/** A lab on a port of this machine. */
+export interface LabServer extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:4100`. */
+  readonly origin: string
+  /** Stops listening. */
+  readonly close: () => Promise<void>
+}
+
+async function requestOf(message: IncomingMessage, origin: string): Promise<Request> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of message) {
+    // A message without encoding gives bytes.
+    chunks.push(chunk as Uint8Array)
+  }
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(message.headers)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one)
+  }
+  const { method = 'GET', url = '/' } = message
+  const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
+  return new Request(new URL(url, origin), { method, headers, ...body })
+}
+
+async function send(response: Response, to: ServerResponse): Promise<void> {
+  to.writeHead(response.status, Object.fromEntries(response.headers))
+  to.end(Buffer.from(await response.arrayBuffer()))
+}
+
+function listening(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      // A server on a TCP port has such an address.
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+/** Puts twins on a port. Only this machine reaches it. */
+export async function listen(
+  twin: PortContext['twin'],
+  { port = 0 }: ListenOptions,
+): Promise<LabServer> {
+  const server = createServer((message, response) => {
+    requestOf(message, origin)
+      .then((request) => answerPort({ origin, twin }, request))
+      .then((answer) => send(answer, response))
+      .catch(() => response.destroy())
+  })
+  const origin = `http://127.0.0.1:${await listening(server, port)}`
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { origin, close, [Symbol.asyncDispose]: close }
+}

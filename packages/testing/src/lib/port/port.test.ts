@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customFetch } from '@latchstring/core'
+import { authorizationRequest, tokenRequest } from '../../../test/client.ts'
+import { CALLBACK, harbour, harbourId } from '../../../test/harbour.ts'
+import { connectLab, createLab, type LabServer, type Twin } from '../../index.ts'
+
+const lab = createLab()
+let server: LabServer
+let twin: Twin
+
+beforeAll(async () => {
+  server = await lab.listen()
+  twin = await lab.service(harbour())
+})
+
+afterAll(() => server.close())
+
+const html = { accept: 'text/html' }
+
+async function pageFor(request: URL): Promise<Response> {
+  const path = `${request.host}${request.pathname}${request.search}`
+  return fetch(`${server.origin}/harbour/https/${path}`, { headers: html })
+}
+
+/** Presses a button of the page. */
+async function press(decision: string, person: string, request: URL): Promise<Response> {
+  const body = new URLSearchParams({ request: request.href, person, decision })
+  const url = `${server.origin}/harbour/decision`
+  return fetch(url, { method: 'POST', body, redirect: 'manual' })
+}
+
+describe('The page of a service', () => {
+  test('asks whether the application may sign somebody in', async () => {
+    const response = await pageFor(await authorizationRequest(twin))
+    const text = await response.text()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+    expect(text).toContain('<strong>app.example</strong> asks to sign you in.')
+    expect(text).toContain('<li>read</li>')
+    expect(text).toMatch(/<button name="decision" value="allow">Allow/)
+  })
+
+  test('writes what comes from outside as text', async () => {
+    const open = await lab.service(harbour({ authorization: { scopes: ['<b>"&'] } }))
+    const text = await (await pageFor(await authorizationRequest(open, { scope: '<b>"&' }))).text()
+    expect(text).toContain('&lt;b&gt;&quot;&amp;')
+    expect(text).not.toContain('<b>')
+  })
+
+  test('says what is wrong with a request, before anybody is asked', async () => {
+    const response = await pageFor(await authorizationRequest(twin, { scope: 'all' }))
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('does not know the scope &quot;all&quot;')
+  })
+
+  test('sends the browser back, with a code or an error', async () => {
+    const own = await lab.service(harbour())
+    const request = await authorizationRequest(own)
+    const allowed = await press('allow', 'minimal', request)
+    expect(allowed.status).toBe(302)
+    expect(allowed.headers.get('location')).toMatch(
+      /^https:\/\/app\.example\/auth\/callback\/harbour\?code=/,
+    )
+    const cancelled = await press('cancel', 'documented', request)
+    expect(cancelled.headers.get('location')).toContain('error=access_denied')
+  })
+
+  test('posts the answer where it is asked for so, also without scripts', async () => {
+    await lab.service(harbour())
+    const request = await authorizationRequest(twin, { response_mode: 'form_post' })
+    const text = await (await press('allow', 'documented', request)).text()
+    expect(text).toContain(`<form method="post" action="${CALLBACK}">`)
+    expect(text).toMatch(/<input type="hidden" name="code" value="code-/)
+    expect(text).toContain('<button>Continue</button>')
+  })
+})
+
+describe('An application in another process', () => {
+  test('sends the browser and its own requests to the port', async () => {
+    const own = await lab.service(harbour())
+    const options = await connectLab(server.origin).options(harbour())
+    expect(options).toMatchObject({
+      clientId: own.options.clientId,
+      clientSecret: own.options.clientSecret,
+      authorization: { url: `${server.origin}/harbour/https/harbour.example/oauth/authorize` },
+    })
+    const response = await tokenRequest({ ...own, fetch: options[customFetch] })
+    expect(response.status).toBe(200)
+    expect(own.requests).toHaveLength(1)
+    expect(own.requests[0]?.url).toBe('https://harbour.example/oauth/token')
+  })
+
+  test('gets every service of the catalogue by its id', async () => {
+    const options = await connectLab(server.origin).options('github')
+    const response = await options[customFetch]('https://api.github.com/user')
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: 'invalid_token' })
+  })
+
+  test('gets the key where the service takes nothing else', async () => {
+    const service = harbour({ token: { authentication: ['private_key_jwt'] } })
+    await lab.service(service)
+    const { token } = await connectLab(server.origin).options(service)
+    expect(token?.clientPrivateKey).toMatchObject({ kid: 'lab-es256', key: { type: 'private' } })
+  })
+
+  test('finds the endpoint for browsers in the discovery document, and the real issuer', async () => {
+    await lab.service(harbourId())
+    const options = await connectLab(server.origin).options(harbourId())
+    const response = await options[customFetch](
+      'https://harbour.example/.well-known/openid-configuration',
+    )
+    expect(await response.json()).toMatchObject({
+      issuer: 'https://harbour.example',
+      authorization_endpoint: `${server.origin}/harbour/https/harbour.example/oauth/authorize`,
+      token_endpoint: 'https://harbour.example/oauth/token',
+    })
+  })
+})
+
+test.each([
+  ['/nobody/https/nobody.example/', 404, 'no service &quot;nobody&quot;'],
+  ['/harbour/ftp/harbour.example/', 404, 'Addresses look like'],
+  ['/harbour/https/harbour.example/nowhere', 400, 'nothing at'],
+])('There is nothing at %s', async (path, status, text) => {
+  const response = await fetch(`${server.origin}${path}`)
+  expect(response.status).toBe(status)
+  expect(await response.text()).toContain(text)
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
+import { harbour, ME } from '../../test/harbour.ts'
+import { createLab, type Person, type Twin } from '../index.ts'
+import type { ResourceRules } from '../service.ts'
+
+const lab = createLab()
+const agent = { 'user-agent': 'test' }
+
+async function accessToken(twin: Twin, scope = 'read'): Promise<string> {
+  const response = await tokenRequest(twin, { code: await codeFrom(twin, { scope }) })
+  return String((await membersOf(response))['access_token'])
+}
+
+async function twinWith(rules: ResourceRules, address: string = ME): Promise<Twin> {
+  return lab.service(harbour({ resources: { [address]: rules } }))
+}
+
+describe('An API answers', () => {
+  test('for the person who signed in', async () => {
+    const twin = await lab.service(harbour())
+    const headers = { ...agent, authorization: `Bearer ${await accessToken(twin)}` }
+    twin.person('minimal')
+    expect(await membersOf(await twin.fetch(ME, { headers }))).toEqual({ id: 7, name: 'Ada' })
+    const next = { ...agent, authorization: `Bearer ${await accessToken(twin)}` }
+    expect(await membersOf(await twin.fetch(ME, { headers: next }))).toEqual({ id: 8 })
+  })
+
+  test('for somebody the test made up', async () => {
+    const twin = await lab.service(harbour())
+    const somebody: Person = { answers: { [ME]: { id: 9 } } }
+    twin.person(somebody)
+    const headers = { ...agent, authorization: `Bearer ${await accessToken(twin)}` }
+    expect(await membersOf(await twin.fetch(ME, { headers }))).toEqual({ id: 9 })
+  })
+
+  test('by its own rule, with what was asked', async () => {
+    const twin = await twinWith({
+      method: 'POST',
+      answer: ({ body, scope, url }) => ({ body, scope, query: url.search }),
+    })
+    const headers = { authorization: `Bearer ${await accessToken(twin)}` }
+    const response = await twin.fetch(`${ME}?a=1`, { method: 'POST', headers, body: '{q}' })
+    expect(await membersOf(response)).toEqual({ body: '{q}', scope: 'read', query: '?a=1' })
+  })
+
+  test('with a whole response, also at an address with a name in it', async () => {
+    const answer = (): Response => new Response('plain', { status: 206 })
+    const twin = await twinWith({ token: 'none', answer }, 'https://api.harbour.example/users/{id}')
+    const response = await twin.fetch('https://api.harbour.example/users/7')
+    expect([response.status, await response.text()]).toEqual([206, 'plain'])
+    await expect(twin.fetch('https://api.harbour.example/users/7/more')).rejects.toThrow(
+      /nothing at/,
+    )
+  })
+})
+
+describe('An API takes the token', () => {
+  test.each<[string, (token: string) => readonly [query: string, init: RequestInit]]>([
+    ['token', (token) => ['', { headers: { authorization: `token ${token}` } }]],
+    ['header:x-token', (token) => ['', { headers: { 'x-token': token } }]],
+    ['query:access_token', (token) => [`?access_token=${token}`, {}]],
+    [
+      'form:access_token',
+      (token) => ['', { method: 'POST', body: new URLSearchParams({ access_token: token }) }],
+    ],
+  ])('in `%s` and nowhere else', async (token, put) => {
+    const twin = await twinWith({
+      token,
+      ...(token.startsWith('form') && { method: 'POST' as const }),
+    })
+    const value = await accessToken(twin)
+    const [query, init] = put(value)
+    expect((await twin.fetch(`${ME}${query}`, init)).status).toBe(200)
+    const method = init.method ?? 'GET'
+    const elsewhere = { method, headers: { authorization: `Bearer ${value}` } }
+    expect((await twin.fetch(ME, elsewhere)).status).toBe(401)
+  })
+})
+
+describe('An API refuses', () => {
+  test.each<[string, ResourceRules, number, string]>([
+    ['another method', { method: 'POST' }, 405, 'method'],
+    ['a request without a header', { headers: { 'client-id': true } }, 400, 'header'],
+    ['a request without a parameter', { query: { fields: /email/ } }, 400, 'query'],
+    ['a scope that was not granted', { scope: 'mail' }, 403, 'scope'],
+  ])('%s', async (_, rules, status, rule) => {
+    const twin = await twinWith(rules)
+    const headers = { authorization: `Bearer ${await accessToken(twin)}` }
+    expect((await twin.fetch(ME, { headers })).status).toBe(status)
+    expect(twin.refusals.map((refusal) => refusal.rule)).toEqual([rule])
+  })
+
+  test.each([[{}], [{ authorization: 'Bearer made-up' }], [{ authorization: 'Basic eA==' }]])(
+    'a request with %j',
+    async (headers) => {
+      const twin = await twinWith({})
+      expect((await twin.fetch(ME, { headers })).status).toBe(401)
+      expect(twin.refusals[0]?.rule).toBe('token')
+    },
+  )
+
+  test('everything, when the test wants it', async () => {
+    const twin = await twinWith({})
+    const headers = { authorization: `Bearer ${await accessToken(twin)}` }
+    twin.fail({ resource: 503 })
+    expect((await twin.fetch(ME, { headers })).status).toBe(503)
+  })
+
+  test('to make up what the person has no answer for', async () => {
+    const twin = await lab.service(harbour())
+    twin.person({})
+    const headers = { ...agent, authorization: `Bearer ${await accessToken(twin)}` }
+    expect((await twin.fetch(ME, { headers })).status).toBe(404)
+    expect(twin.refusals[0]?.message).toContain(`add \`answers["${ME}"]\``)
+  })
+})

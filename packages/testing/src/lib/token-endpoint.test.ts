@@ -1,0 +1,226 @@
+import { generateKeyPair, SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { basic, codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
+import { harbour, TOKEN } from '../../test/harbour.ts'
+import { createLab, type Twin } from '../index.ts'
+import type { TokenRules } from '../service.ts'
+
+const lab = createLab()
+
+const twinWith = (token: Partial<TokenRules> = {}): Promise<Twin> => lab.service(harbour({ token }))
+
+test('A code is exchanged for an access token, once', async () => {
+  const twin = await twinWith()
+  const code = await codeFrom(twin)
+  const response = await tokenRequest(twin, { code })
+  expect(response.status).toBe(200)
+  const { access_token: accessToken, ...members } = await membersOf(response)
+  expect(accessToken).toMatch(/^access-/)
+  expect(members).toEqual({
+    token_type: 'Bearer',
+    expires_in: 3600,
+    scope: 'read',
+  })
+  const again = await tokenRequest(twin, { code })
+  expect(again.status).toBe(400)
+  expect(await membersOf(again)).toMatchObject({ error: 'invalid_grant' })
+  expect(twin.refusals.map(({ rule }) => rule)).toEqual(['code'])
+})
+
+describe('A token request is refused', () => {
+  test.each<[string, Record<string, string | undefined>, string, string]>([
+    ['with another code', { code: 'other' }, 'invalid_grant', 'code'],
+    [
+      'for another redirect URI',
+      { redirect_uri: 'https://app.example/' },
+      'invalid_grant',
+      'redirect_uri',
+    ],
+    ['without a redirect URI', { redirect_uri: undefined }, 'invalid_grant', 'redirect_uri'],
+    ['with another verifier', { code_verifier: 'x'.repeat(43) }, 'invalid_grant', 'code_verifier'],
+    ['without a verifier', { code_verifier: undefined }, 'invalid_grant', 'code_verifier'],
+    ['with another grant', { grant_type: 'password' }, 'unsupported_grant_type', 'grant_type'],
+    ['without a grant type', { grant_type: undefined }, 'invalid_request', 'grant_type'],
+    [
+      'with two ways to authenticate',
+      { client_secret: 's' },
+      'invalid_request',
+      'client_authentication',
+    ],
+  ])('%s', async (_, change, error, rule) => {
+    const twin = await twinWith()
+    const response = await tokenRequest(twin, change)
+    expect(response.status).toBe(400)
+    expect(await membersOf(response)).toMatchObject({ error })
+    expect(twin.refusals.map((refusal) => refusal.rule)).toEqual([rule])
+  })
+
+  test.each<[string, Record<string, string | undefined>, Record<string, string | undefined>]>([
+    ['with another secret', {}, { authorization: `Basic ${btoa('lab-client-of-harbour:x')}` }],
+    ['by another client', {}, { authorization: basic({ clientId: 'x', clientSecret: 'y' }) }],
+    [
+      'in a way it does not take',
+      { client_id: 'c', client_secret: 's' },
+      { authorization: undefined },
+    ],
+    [
+      'without authentication',
+      { client_id: 'lab-client-of-harbour' },
+      { authorization: undefined },
+    ],
+  ])('%s', async (_, change, headers) => {
+    const twin = await twinWith()
+    const response = await tokenRequest(twin, change, headers)
+    expect(response.status).toBe(401)
+    expect(await membersOf(response)).toMatchObject({ error: 'invalid_client' })
+  })
+
+  test.each<[string, Partial<TokenRules>, string]>([
+    ['in another method', { method: 'GET' }, 'method'],
+    ['in another form', { body: 'json' }, 'body'],
+    ['without a header', { headers: { 'x-api-key': true } }, 'header'],
+    ['without a parameter', { requires: { audience: 'api' } }, 'parameter'],
+    ['under the names of RFC 6749', { names: { code: 'auth_code' } }, 'code'],
+  ])('%s', async (_, rules, rule) => {
+    const twin = await twinWith(rules)
+    const response = await tokenRequest(twin)
+    expect(response.status).toBe(400)
+    expect(twin.refusals.map((refusal) => refusal.rule)).toEqual([rule])
+  })
+
+  test('with a verifier that the service does not know', async () => {
+    const twin = await lab.service(harbour({ authorization: { pkce: 'refused' } }))
+    const code = await codeFrom(twin, {
+      code_challenge: undefined,
+      code_challenge_method: undefined,
+    })
+    expect((await tokenRequest(twin, { code })).status).toBe(400)
+    expect(twin.refusals[0]?.rule).toBe('pkce')
+  })
+})
+
+describe('A service takes a token request', () => {
+  test('with the secret in the body', async () => {
+    const twin = await twinWith({ authentication: ['client_secret_post'] })
+    const { clientId: client_id, clientSecret: client_secret } = twin.options
+    const response = await tokenRequest(
+      twin,
+      { client_id, client_secret },
+      { authorization: undefined },
+    )
+    expect(response.status).toBe(200)
+  })
+
+  test('of a public client, which gets no secret', async () => {
+    const twin = await twinWith({ authentication: ['none'] })
+    expect(twin.options).not.toHaveProperty('clientSecret')
+    const { clientId: client_id } = twin.options
+    expect((await tokenRequest(twin, { client_id }, { authorization: undefined })).status).toBe(200)
+  })
+
+  test('as JSON and under names of its own', async () => {
+    const twin = await twinWith({
+      authentication: ['client_secret_post'],
+      body: 'json',
+      names: { client_id: 'client_key' },
+    })
+    const { clientId, clientSecret } = twin.options
+    const response = await twin.fetch(TOKEN, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'authorization_code',
+        client_key: clientId,
+        client_secret: clientSecret,
+        code: await codeFrom(twin),
+        redirect_uri: 'https://app.example/auth/callback/harbour',
+        code_verifier: 'verifier-verifier-verifier-verifier-verifie',
+      }),
+    })
+    expect(twin.refusals).toEqual([])
+    expect(response.status).toBe(200)
+  })
+
+  test('without a redirect URI where it does not compare them', async () => {
+    const twin = await twinWith({ redirectUriIgnored: true })
+    expect((await tokenRequest(twin, { redirect_uri: undefined })).status).toBe(200)
+  })
+})
+
+/** An assertion (RFC 7523, section 3), signed with what is given. */
+async function assertion(
+  twin: Twin,
+  key: Parameters<SignJWT['sign']>[0],
+  alg: string,
+): Promise<Readonly<Record<string, string>>> {
+  const { clientId } = twin.options
+  const jwt = await new SignJWT({ jti: crypto.randomUUID() })
+    .setProtectedHeader({ alg })
+    .setIssuer(clientId)
+    .setSubject(clientId)
+    .setAudience(TOKEN)
+    .setExpirationTime('1 minute')
+    .sign(key)
+  return {
+    client_id: clientId,
+    client_assertion: jwt,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  }
+}
+
+describe('A client assertion', () => {
+  const without = { authorization: undefined }
+
+  test('is taken when it is signed with the secret', async () => {
+    const twin = await twinWith({ authentication: ['client_secret_jwt'] })
+    const secret = new TextEncoder().encode(twin.options.clientSecret)
+    const right = await tokenRequest(twin, await assertion(twin, secret, 'HS256'), without)
+    expect(right.status).toBe(200)
+    const other = new TextEncoder().encode('x'.repeat(32))
+    const wrong = await tokenRequest(twin, await assertion(twin, other, 'HS256'), without)
+    expect(wrong.status).toBe(401)
+  })
+
+  test('is taken when it is signed with the key of the client', async () => {
+    const twin = await twinWith({ authentication: ['private_key_jwt'] })
+    expect(twin.options).not.toHaveProperty('clientSecret')
+    const key = twin.options.token?.clientPrivateKey
+    if (!key || !('kid' in key)) throw new Error('There is no key.')
+    const right = await tokenRequest(twin, await assertion(twin, key.key, 'ES256'), without)
+    expect(right.status).toBe(200)
+    const { privateKey } = await generateKeyPair('ES256')
+    const wrong = await tokenRequest(twin, await assertion(twin, privateKey, 'ES256'), without)
+    expect(wrong.status).toBe(401)
+  })
+
+  test('is refused without its type', async () => {
+    const twin = await twinWith({ authentication: ['client_secret_jwt'] })
+    const response = await tokenRequest(twin, { client_assertion: 'a.b.c' }, without)
+    expect(await membersOf(response)).toMatchObject({ error: 'invalid_client' })
+  })
+})
+
+describe('The answer', () => {
+  test('and the errors have the form of the service', async () => {
+    const twin = await twinWith({
+      status: 201,
+      answer: async ({ access_token }, { clientId }) => ({ data: { access_token, clientId } }),
+      error: (error) => ({ status: 200, body: { failed: error } }),
+    })
+    const response = await tokenRequest(twin)
+    expect(response.status).toBe(201)
+    expect(await membersOf(response)).toMatchObject({ data: { clientId: 'lab-client-of-harbour' } })
+    const refused = await tokenRequest(twin, { code: 'other' })
+    expect(refused.status).toBe(200)
+    expect(await membersOf(refused)).toEqual({ failed: 'invalid_grant' })
+  })
+
+  test('is an error when the test wants it, until it does not', async () => {
+    const twin = await twinWith()
+    twin.fail({ token: 'temporarily_unavailable' })
+    const failed = await tokenRequest(twin)
+    expect(await membersOf(failed)).toMatchObject({ error: 'temporarily_unavailable' })
+    twin.fail()
+    expect((await tokenRequest(twin)).status).toBe(200)
+  })
+})

@@ -1,0 +1,75 @@
+import { base64url } from 'jose'
+import type { Twin } from '../src/index.ts'
+import { AUTHORIZE, CALLBACK, TOKEN } from './harbour.ts'
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+/** 43 characters (RFC 7636, section 4.1). */
+export const VERIFIER = 'verifier-verifier-verifier-verifier-verifie'
+
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return base64url.encode(new Uint8Array(digest))
+}
+
+function set(fields: Fields): URLSearchParams {
+  const entries = Object.entries(fields).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  )
+  return new URLSearchParams(entries)
+}
+
+/** An authorization request that is in order, but for the changes. */
+export async function authorizationRequest({ options }: Twin, change: Fields = {}): Promise<URL> {
+  const search = set({
+    response_type: 'code',
+    client_id: options.clientId,
+    redirect_uri: CALLBACK,
+    scope: 'read',
+    state: 'xyz',
+    code_challenge: await challengeOf(VERIFIER),
+    code_challenge_method: 'S256',
+    ...change,
+  })
+  return new URL(`${AUTHORIZE}?${search}`)
+}
+
+/** A code for somebody who signed in. */
+export async function codeFrom(twin: Twin, change: Fields = {}): Promise<string> {
+  const { url } = await twin.authorize(await authorizationRequest(twin, change))
+  return new URL(url).searchParams.get('code') ?? ''
+}
+
+/** `Authorization: Basic`, as RFC 6749, section 2.3.1, has it. */
+export function basic({
+  clientId,
+  clientSecret = '',
+}: Pick<Twin['options'], 'clientId' | 'clientSecret'>): string {
+  return `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`
+}
+
+/** A token request that is in order, but for the changes. */
+export async function tokenRequest(
+  twin: Twin,
+  change: Fields = {},
+  headers: Fields = {},
+): Promise<Response> {
+  const body = set({
+    grant_type: 'authorization_code',
+    code: change['code'] ?? (await codeFrom(twin)),
+    redirect_uri: CALLBACK,
+    code_verifier: VERIFIER,
+    ...change,
+  })
+  const all = { authorization: basic(twin.options), ...headers }
+  const given = Object.entries(all).filter(
+    (header): header is [string, string] => header[1] !== undefined,
+  )
+  return twin.fetch(TOKEN, { method: 'POST', body, headers: Object.fromEntries(given) })
+}
+
+/** The members of a JSON answer. */
+export async function membersOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  // What the members are is asserted by whoever asks.
+  return (await response.json()) as Readonly<Record<string, unknown>>
+}
