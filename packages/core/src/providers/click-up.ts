@@ -1,0 +1,80 @@
+import { text } from '../lib/profile/text.ts'
+import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
+
+/** The answer of `GET /api/v2/user`. */
+export interface ClickUpProfile {
+  readonly user: {
+    readonly id: number
+    readonly username?: string | null
+    readonly email?: string | null
+    /** Address of the picture. */
+    readonly profilePicture?: string | null
+    /** Colour of the person's initials. */
+    readonly color?: string | null
+    readonly initials?: string | null
+    readonly [member: string]: unknown
+  }
+  readonly [member: string]: unknown
+}
+
+/** ClickUp takes three members as JSON in place of a form (RFC 6749, section 4.1.3). */
+function send({ url, parameters, clientId, clientSecret, fetch }: TokenRequest): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_id: clientId,
+      client_secret: clientSecret,
+      code: parameters.get('code'),
+    }),
+  })
+}
+
+/** ClickUp names no token type; RFC 6749, section 5.1, wants one. */
+async function conform(response: Response): Promise<Response | undefined> {
+  if (response.status !== 200) return undefined
+  const body: unknown = await response.json().catch(() => undefined)
+  return typeof body === 'object' && body !== null
+    ? Response.json({ token_type: 'bearer', ...body })
+    : undefined
+}
+
+/**
+ * Sign-in with ClickUp.
+ *
+ * The person chooses the workspaces that the token is for. Tokens do not expire. ClickUp does not say whether it verified
+ * the address.
+ *
+ * Environment: `AUTH_CLICK_UP_ID`, `AUTH_CLICK_UP_SECRET`.
+ *
+ * @param options - overrides of any member
+ * @see https://developer.clickup.com/docs/authentication
+ *
+ * @example
+ * ```ts
+ * import ClickUp from '@latchstring/core/providers/click-up'
+ *
+ * export const providers = [ClickUp({ clientId: 'id of the app' })]
+ * ```
+ */
+export default function ClickUp(
+  options: OAuthUserConfig<ClickUpProfile> = {},
+): OAuth2Config<ClickUpProfile> {
+  return {
+    id: 'click-up',
+    name: 'ClickUp',
+    type: 'oauth',
+    authorization: { url: 'https://app.clickup.com/api' },
+    token: { url: 'https://api.clickup.com/api/v2/oauth/token', send, conform },
+    userinfo: { url: 'https://api.clickup.com/api/v2/user' },
+    profile: ({ user }: Partial<ClickUpProfile>) => ({
+      ...(typeof user?.id === 'number' && { id: String(user.id) }),
+      name: text(user?.username),
+      email: text(user?.email),
+      image: text(user?.profilePicture),
+      emailVerified: null,
+    }),
+    style: { bg: '#24292f', text: '#fff' },
+    options,
+  }
+}

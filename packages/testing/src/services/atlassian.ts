@@ -1,0 +1,40 @@
+import type { AtlassianProfile } from '@latchstring/core/providers/atlassian'
+import type { Service } from '../service.ts'
+
+const ME = 'https://api.atlassian.com/me'
+
+const mia: AtlassianProfile = {
+  account_type: 'atlassian',
+  account_id: '112233aa-bb11-cc22-33dd-445566abcabc',
+  email: 'mia@example.com',
+  name: 'Mia Krystof',
+  picture: 'https://avatar-management--avatars.us-west-2.prod.public.atl-paas.net/112233/128',
+  account_status: 'active',
+  nickname: 'mkrystof',
+  zoneinfo: 'Australia/Sydney',
+  locale: 'en-US',
+  extended_profile: { job_title: 'Designer', organization: 'mia@example.com' },
+}
+
+/** @see https://developer.atlassian.com/cloud/jira/software/oauth-2-3lo-apps/ */
+export const service: Service = {
+  id: 'atlassian',
+  name: 'Atlassian',
+  protocol: 'oauth',
+  authorization: {
+    url: 'https://auth.atlassian.com/authorize',
+    requires: { audience: 'api.atlassian.com', scope: true, prompt: 'consent' },
+    scopes: ['read:me', 'read:account', 'offline_access', 'read:jira-user', 'read:jira-work'],
+    pkce: 'supported',
+    stateRequired: true,
+  },
+  token: {
+    url: 'https://auth.atlassian.com/oauth/token',
+    authentication: ['client_secret_post'],
+  },
+  resources: { [ME]: { scope: 'read:me' } },
+  persons: {
+    documented: { answers: { [ME]: mia } },
+    minimal: { answers: { [ME]: { account_id: '5b10a2844c20165700ede21g' } } },
+  },
+}

@@ -1,0 +1,46 @@
+import type { BoxProfile } from '@latchstring/core/providers/box'
+import type { Service } from '../service.ts'
+
+const ME = 'https://api.box.com/2.0/users/me'
+
+const aaron: BoxProfile = {
+  type: 'user',
+  id: '11446498',
+  name: 'Aaron Levie',
+  login: 'ceo@example.com',
+  created_at: '2012-12-12T10:53:43-08:00',
+  modified_at: '2012-12-12T10:53:43-08:00',
+  language: 'en',
+  timezone: 'Africa/Bujumbura',
+  space_amount: 11_345_156_112,
+  status: 'active',
+  job_title: 'CEO',
+  avatar_url: 'https://www.box.com/api/avatar/large/181216415',
+}
+
+/** @see https://developer.box.com/reference/post-oauth2-token */
+export const service: Service = {
+  id: 'box',
+  name: 'Box',
+  protocol: 'oauth',
+  authorization: {
+    url: 'https://account.box.com/api/oauth2/authorize',
+    scopes: ['root_readonly', 'root_readwrite', 'manage_managed_users', 'manage_groups'],
+    pkce: 'ignored',
+  },
+  token: {
+    url: 'https://api.box.com/oauth2/token',
+    authentication: ['client_secret_post'],
+    answer: ({ scope: _scope, ...standard }) => ({
+      ...standard,
+      token_type: 'bearer',
+      restricted_to: [],
+      refresh_token: 'c3FIOG9vSGV4VHo4QzAyg5T1JvNnJoZ3ExaVNyQWw6WjRsanRKZG5lQk9qUE1BVQ',
+    }),
+  },
+  resources: { [ME]: {} },
+  persons: {
+    documented: { answers: { [ME]: aaron } },
+    minimal: { answers: { [ME]: { id: '2' } satisfies BoxProfile } },
+  },
+}

@@ -1,0 +1,51 @@
+import type { EVEOnlineProfile } from '@latchstring/core/providers/eveonline'
+import type { Service } from '../service.ts'
+
+const bloke: EVEOnlineProfile = {
+  sub: 'CHARACTER:EVE:123123',
+  name: 'Some Bloke',
+  owner: '8PmzCeTKb4VFUDrHLc/AeZXDSWM=',
+  tenant: 'tranquility',
+  tier: 'live',
+  region: 'world',
+}
+
+/** @see https://developers.eveonline.com/docs/services/sso/ */
+export const service: Service = {
+  id: 'eveonline',
+  name: 'EVE Online',
+  protocol: 'oauth',
+  jwksUri: 'https://login.eveonline.com/oauth/jwks',
+  authorization: {
+    url: 'https://login.eveonline.com/v2/oauth/authorize',
+    pkce: 'supported',
+    stateRequired: true,
+  },
+  token: {
+    url: 'https://login.eveonline.com/v2/oauth/token',
+    authentication: ['client_secret_basic', 'client_secret_post'],
+    // The access token is a JWT about the character.
+    answer: async ({ scope: _scope, ...standard }, { scope, person, clientId, sign }) => {
+      const now = Math.floor(Date.now() / 1000)
+      return {
+        ...standard,
+        access_token: await sign({
+          scp: scope,
+          jti: '998e12c7-3241-43c5-8355-2c48822e0a1b',
+          azp: clientId,
+          aud: [clientId, 'EVE Online'],
+          iss: 'https://login.eveonline.com',
+          iat: now,
+          exp: now + 1199,
+          ...person.claims,
+        }),
+        expires_in: 1199,
+        refresh_token: 'gEyuYF_rfAqfoPjhZTzEPA',
+      }
+    },
+  },
+  persons: {
+    documented: { claims: bloke },
+    minimal: { claims: { sub: 'CHARACTER:EVE:2' } satisfies EVEOnlineProfile },
+  },
+}

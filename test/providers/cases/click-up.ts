@@ -1,0 +1,33 @@
+import { service } from '@latchstring/testing/services/click-up'
+import ClickUp from '@latchstring/core/providers/click-up'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const clickUp: ProviderCase = {
+  service,
+  provider: ClickUp,
+  authorization: { url: 'https://app.clickup.com/api', params: { response_type: 'code' } },
+  checks: ['pkce', 'state'],
+  authentication: 'client_secret_post',
+  users: {
+    documented: {
+      id: '123',
+      name: 'John Doe',
+      email: 'john@example.com',
+      image: 'https://attachments.clickup.com/profilePictures/123_abc.jpg',
+      emailVerified: false,
+    },
+    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'keeps a token without a type as a bearer token': async (signIn) => {
+      const { account } = await signIn()
+      expect(account['token_type']).toBe('bearer')
+    },
+    'keeps the secret out of the address of the token request': async (signIn) => {
+      const { requests } = await signIn()
+      const [tokenRequest] = requests
+      expect(new URL(tokenRequest?.url ?? '').search).toBe('')
+    },
+  },
+}

@@ -1,0 +1,36 @@
+import { service } from '@latchstring/testing/services/concept2'
+import Concept2 from '@latchstring/core/providers/concept2'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const concept2: ProviderCase = {
+  service,
+  provider: Concept2,
+  authorization: {
+    url: 'https://log.concept2.com/oauth/authorize',
+    params: { response_type: 'code', scope: 'user:read' },
+  },
+  checks: ['pkce', 'state'],
+  authentication: 'client_secret_post',
+  users: {
+    documented: {
+      id: '1',
+      name: 'davidh',
+      email: 'davidh@example.com',
+      image: 'https://media.concept2.com/assets/uploads/profiles/1.jpg',
+      emailVerified: false,
+    },
+    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'may not write workouts': async (signIn) => {
+      const { authorization } = await signIn()
+      expect(authorization.searchParams.get('scope')).not.toContain('write')
+    },
+    'takes further scopes with a comma': async (signIn) => {
+      const params = { scope: 'user:read,results:read' }
+      const { user } = await signIn({ options: { authorization: { params } } })
+      expect(user.id).toBe('1')
+    },
+  },
+}

@@ -1,0 +1,32 @@
+import { service } from '@latchstring/testing/services/faceit'
+import FACEIT from '@latchstring/core/providers/faceit'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const faceit: ProviderCase = {
+  service,
+  provider: FACEIT,
+  authorization: {
+    url: 'https://accounts.faceit.com/',
+    params: { response_type: 'code', scope: 'openid email profile', redirect_popup: 'true' },
+  },
+  checks: ['pkce', 'state'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d',
+      name: 'm0nalisa',
+      email: 'mona@example.com',
+      image: 'https://assets.faceit-cdn.net/avatars/0a1b2c3d_1550597459219.jpg',
+      emailVerified: false,
+    },
+    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'neither trusts nor keeps the ID token that comes along': async (signIn) => {
+      const { account, user } = await signIn()
+      expect(account).not.toHaveProperty('id_token')
+      expect(user.id).toBe('0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d')
+    },
+  },
+}
