@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'n
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isRedirect } from './provider-pages/kinds.mjs'
 import { renderIndex, renderSearch } from './provider-pages/index.mjs'
 import { renderPage } from './provider-pages/page.mjs'
 import { readProviders } from './provider-pages/read.mjs'
@@ -34,16 +35,12 @@ async function formatted(pages) {
 
 /** @type {(providers: readonly import('./provider-pages/read.mjs').Provider[]) => void} */
 function requireComplete(providers) {
-  const redirects = providers.filter(
-    ({ module }) => module.type === 'oauth' || module.type === 'oidc',
-  )
+  const redirects = providers.filter(isRedirect)
   const problems = [
-    ...redirects
-      .filter(({ setup }) => !setup)
-      .map(({ module }) => `tools/providers/${module.id}.json`),
+    ...redirects.filter(({ setup }) => !setup).map(({ file }) => `tools/providers/${file}.json`),
     ...redirects
       .filter(({ behaviour }) => !behaviour)
-      .map(({ module }) => `test/providers/cases/${module.id}.ts`),
+      .map(({ file }) => `test/providers/cases/${file}.ts`),
   ]
   if (problems.length > 0) throw new Failure(`Missing: ${problems.join(', ')}.`)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
-import { grouped, kindOf } from './kinds.mjs'
+import { grouped, isRedirect, kindOf } from './kinds.mjs'
 import { addressOf } from './page.mjs'
 
 /** @typedef {import('./read.mjs').Provider} Provider */
@@ -26,7 +26,7 @@ export function renderIndex(providers) {
   return `${[
     HEADER,
     '# Providers',
-    `${providers.length} ways to sign in, each a module of its own: \`@latchstring/core/providers/<id>\`, or \`@latchstring/next/providers/<id>\` with Next.js. [The same list with search](index.html) opens in a browser, from disk too. For any other service, [write a provider of your own](custom.md).`,
+    `${providers.length} ways to sign in, each a module of its own. A page says what to register, what to set and what to write. [The same list with search](index.html) opens in a browser, from disk too. For any other service, [write a provider of your own](custom.md).`,
     ...sections,
   ].join('\n\n')}\n`
 }
@@ -73,13 +73,14 @@ const redirectUris = (id) =>
   `${codes([`https://<your app>/api/auth/callback/${id}`])} with Next.js, ${codes([`/auth/callback/${id}`])} elsewhere`
 
 /** @type {(provider: Provider) => string} */
-function factsOf({ module: { id, type, requires = [] }, doc, behaviour }) {
-  const redirects = type === 'oauth' || type === 'oidc'
+function factsOf(provider) {
+  const { file, module, doc, behaviour } = provider
+  const { id, requires = [] } = module
   const rows = [
-    ['Import', codes([`@latchstring/core/providers/${id}`])],
+    ['Import', codes([`@latchstring/core/providers/${file}`])],
     doc.variables.length > 0 && ['Environment', codes(doc.variables)],
     requires.length > 0 && ['Needs', codes(requires)],
-    redirects && ['Redirect URI', redirectUris(id)],
+    isRedirect(provider) && ['Redirect URI', redirectUris(id)],
     behaviour?.scope && ['Scopes', codes(behaviour.scope.split(/[\s,]+/))],
     behaviour && ['Checks', codes(behaviour.checks)],
     behaviour && ['E-mail address', addressOf(behaviour)],
@@ -89,13 +90,13 @@ function factsOf({ module: { id, type, requires = [] }, doc, behaviour }) {
 
 /** @type {(provider: Provider) => string} */
 function itemOf(provider) {
-  const { module, doc, setup, factory } = provider
+  const { file, module, doc, setup, factory } = provider
   const { id, name, deprecated } = module
   const kind = kindOf(provider)
-  const words = [name, id, id.replaceAll('-', ''), factory, kind].join(' ')
+  const words = [name, id, id.replaceAll('-', ''), file, factory, kind].join(' ')
   return `<li class="provider" id="${id}" data-kind="${kind}" data-words="${escape(words)}"><details><summary>${markOf(provider)}<span><span class="name">${escape(name)}</span> <span class="kind">${kind}</span></span></summary><div class="inside">
 ${deprecated === undefined ? '' : `<p class="warning"><strong>Deprecated.</strong> ${inline(deprecated)}</p>`}<p>${inline(doc.summary)}</p>${factsOf(provider)}
-<p class="links"><a href="${id}.md">All about ${escape(name)}</a>${setup ? `<a href="${escape(setup.console)}">Register an application</a>` : ''}</p></div></details></li>`
+<p class="links"><a href="${id}.md">All about ${escape(name)}</a>${setup && isRedirect(provider) ? `<a href="${escape(setup.console)}">Register an application</a>` : ''}</p></div></details></li>`
 }
 
 /** @type {(group: ReturnType<typeof grouped>[number]) => string} */

@@ -13,8 +13,8 @@ const KINDS = {
 export const kindOf = ({ module }) =>
   module.protocol === undefined ? KINDS[module.type] : 'Own protocol'
 
-/** @type {(provider: Provider) => boolean} */
-const isRedirect = ({ module }) => module.type === 'oauth' || module.type === 'oidc'
+/** @type {(provider: Provider) => boolean} whether it sends people to a service and back */
+export const isRedirect = ({ module }) => module.type === 'oauth' || module.type === 'oidc'
 
 /** @type {(provider: Provider) => boolean} whether every application has a server or tenant of its own */
 const needsIssuer = ({ module, doc }) =>

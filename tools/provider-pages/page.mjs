@@ -1,4 +1,4 @@
-import { kindOf } from './kinds.mjs'
+import { isRedirect, kindOf } from './kinds.mjs'
 
 /** @typedef {import('./read.mjs').Provider} Provider */
 
@@ -23,18 +23,17 @@ const codes = (names) => names.map((name) => `\`${name}\``).join(', ')
 /** @type {(paragraphs: readonly (string | false | undefined)[]) => string} */
 const join = (paragraphs) => paragraphs.filter(Boolean).join('\n\n')
 
+/** @type {(provider: Provider) => boolean} whether there is somebody to register with */
+const hasConsole = ({ module: { type } }) => type !== 'webauthn' && type !== 'credentials'
+
 /** @type {(provider: Provider) => string | false} */
 function deprecation({ module: { deprecated } }) {
   return deprecated !== undefined && `> **Deprecated.** ${deprecated}`
 }
 
-/** @type {(provider: Provider) => string | false} */
-function register({ module: { id, name }, setup }) {
-  if (setup === undefined) return false
-  const steps = setup.steps.map((step, index) => `${index + 2}. ${step}`)
+/** @type {(provider: Provider) => string} */
+function redirectUris({ module: { id, name } }) {
   return join([
-    '## Register the application',
-    [`1. Open <${setup.console}>.`, ...steps].join('\n'),
     `${name} sends people back to the redirect URI:`,
     [
       '| Where | Redirect URI |',
@@ -47,18 +46,35 @@ function register({ module: { id, name }, setup }) {
 }
 
 /** @type {(provider: Provider) => string | false} */
+function register(provider) {
+  const { setup } = provider
+  if (setup === undefined) return false
+  // What stands in angle brackets is to be filled in, and no markup.
+  const told = setup.steps.map((step) => step.replaceAll('<', '&lt;'))
+  const steps = hasConsole(provider) ? [`Open <${setup.console}>.`, ...told] : told
+  return join([
+    hasConsole(provider) ? '## Register the application' : '## Prepare the application',
+    steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
+    isRedirect(provider) && redirectUris(provider),
+  ])
+}
+
+/** @type {(provider: Provider) => string | false} */
 function environment({ doc: { variables } }) {
   if (variables.length === 0) return false
   const lines = variables.map((name) => `${name}=…`)
   return join(['## Environment', ['```sh', ...lines, '```'].join('\n')])
 }
 
+/** @type {(provider: Provider) => readonly string[]} members that nothing works without */
+const requiredBy = ({ module, behaviour }) => [
+  ...new Set([...(module.requires ?? []), ...(behaviour?.required ?? [])]),
+]
+
 /** @type {(provider: Provider) => boolean} whether the environment is enough */
-function worksBare({ module, behaviour }) {
-  const known = ['clientId', 'clientSecret', 'issuer', 'apiKey']
-  const required = [...(module.requires ?? []), ...(behaviour?.required ?? [])]
-  const redirects = module.type === 'oauth' || module.type === 'oidc'
-  return redirects && required.every((name) => known.includes(name))
+function worksBare(provider) {
+  const known = ['clientId', 'clientSecret', 'issuer']
+  return isRedirect(provider) && requiredBy(provider).every((name) => known.includes(name))
 }
 
 /** What a kind of provider needs beside itself. */
@@ -81,11 +97,11 @@ const SURROUNDINGS = {
 
 /** @type {(provider: Provider) => string} an `auth.ts` for Next.js, made of the example of the provider */
 function nextModule(provider) {
-  const { module, factory, doc } = provider
+  const { file, module, factory, doc } = provider
   const [before = '', list = ''] = doc.example.split('export const providers = ')
   const { imports, options } = SURROUNDINGS[module.type]
   const bare = worksBare(provider)
-  const own = `import ${factory} from '@latchstring/next/providers/${module.id}'`
+  const own = `import ${factory} from '@latchstring/next/providers/${file}'`
   const head = bare ? own : before.replaceAll('@latchstring/core/', '@latchstring/next/').trim()
   return [
     '```ts',
@@ -125,7 +141,7 @@ export function addressOf({ email, emailVerified }) {
 /** @type {(provider: Provider) => string} */
 function facts(provider) {
   const { module, behaviour } = provider
-  const required = [...new Set([...(module.requires ?? []), ...(behaviour?.required ?? [])])]
+  const required = requiredBy(provider)
   const rows = [
     ['Id', `\`${module.id}\``],
     ['Kind', kindOf(provider)],
@@ -142,6 +158,35 @@ function facts(provider) {
 /** @type {(provider: Provider) => string | false} */
 const notes = ({ doc }) => doc.notes.length > 0 && join(['## Good to know', ...doc.notes])
 
+/** @type {(provider: Provider) => string | false} */
+function testing({ file, module: { name }, factory, behaviour }) {
+  if (behaviour === undefined) return false
+  const variable = `${factory[0]?.toLowerCase()}${factory.slice(1)}`
+  const twin = variable === factory ? 'twin' : variable
+  return join([
+    '## Test it',
+    `\`@latchstring/testing\` has a twin of ${name}, which needs neither network nor account, and refuses what ${name} refuses. [Testing sign-in](../testing-sign-in.md) goes through a test.`,
+    [
+      '```ts',
+      "import { createAuth } from '@latchstring/core'",
+      `import ${factory} from '@latchstring/core/providers/${file}'`,
+      "import { createLab } from '@latchstring/testing'",
+      '',
+      `const ${twin} = await createLab().provider('${file}')`,
+      `export const auth = createAuth({ providers: [${factory}(${twin}.options)] })`,
+      '```',
+    ].join('\n'),
+  ])
+}
+
+/** @type {(see: readonly string[]) => string} */
+const sources = (see) =>
+  see
+    .map(
+      (address, index) => `[${index === 0 ? 'Documentation of the service' : 'more'}](${address})`,
+    )
+    .join(', ')
+
 /** @type {(provider: Provider) => string} the page of a provider, Markdown */
 export function renderPage(provider) {
   const { module, doc } = provider
@@ -149,14 +194,13 @@ export function renderPage(provider) {
     HEADER,
     `# ${module.name}`,
     deprecation(provider),
-    [doc.summary, ...doc.see.map((address) => `[Documentation of the service](${address}).`)].join(
-      ' ',
-    ),
+    `${doc.summary} ${sources(doc.see)}.`,
     register(provider),
     environment(provider),
     use(provider),
     notes(provider),
     facts(provider),
+    testing(provider),
     '[All providers](index.md)',
   ])}\n`
 }

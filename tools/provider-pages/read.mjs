@@ -30,6 +30,7 @@ import { factoryDoc } from './tsdoc.mjs'
  * @property {boolean} emailVerified
  *
  * @typedef {object} Provider
+ * @property {string} file name of its module, which is the id but for a few
  * @property {Module} module
  * @property {string} factory name of its default export
  * @property {import('./tsdoc.mjs').FactoryDoc} doc
@@ -59,9 +60,9 @@ function readSetup(path) {
     : undefined
 }
 
-/** @type {(server: Server, id: string) => Promise<Behaviour | undefined>} */
-async function readBehaviour(server, id) {
-  const path = join(CASES, `${id}.ts`)
+/** @type {(server: Server, file: string) => Promise<Behaviour | undefined>} */
+async function readBehaviour(server, file) {
+  const path = join(CASES, `${file}.ts`)
   if (!existsSync(path)) return undefined
   const exported = await server.ssrLoadModule(path)
   const [found] = /** @type {import('../../test/providers/src/case.ts').ProviderCase[]} */ (
@@ -80,22 +81,23 @@ async function readBehaviour(server, id) {
   }
 }
 
-/** @type {(server: Server, id: string, markStyle: (name: string, module: Module) => string) => Promise<Provider>} */
-async function readProvider(server, id, markStyle) {
-  const path = join(MODULES, `${id}.ts`)
+/** @type {(server: Server, file: string, markStyle: (name: string, module: Module) => string) => Promise<Provider>} */
+async function readProvider(server, file, markStyle) {
+  const path = join(MODULES, `${file}.ts`)
   const { default: factory } = /** @type {{ default: (options: object) => Module }} */ (
     await server.ssrLoadModule(path)
   )
   const module = factory({})
-  const setup = readSetup(join(SETUPS, `${id}.json`))
-  const behaviour = await readBehaviour(server, id)
+  const setup = readSetup(join(SETUPS, `${file}.json`))
+  const behaviour = await readBehaviour(server, file)
   return {
+    file,
     module,
     factory: factory.name,
     doc: factoryDoc(readFileSync(path, 'utf8')),
     ...(setup && { setup }),
     ...(behaviour && { behaviour }),
-    markStyle: markStyle(`mark-${id}`, module),
+    markStyle: markStyle(`mark-${module.id}`, module),
   }
 }
 
@@ -116,12 +118,12 @@ export async function readProviders() {
       /** @type {typeof import('../../packages/core/src/lib/pages/theme-style.ts')} */ (
         await server.ssrLoadModule(join(root, 'packages/core/src/lib/pages/theme-style.ts'))
       )
-    const ids = readdirSync(MODULES)
+    const files = readdirSync(MODULES)
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .map((name) => name.slice(0, -'.ts'.length))
     /** @type {Provider[]} */
     const providers = []
-    for (const id of ids) providers.push(await readProvider(server, id, markStyle))
+    for (const file of files) providers.push(await readProvider(server, file, markStyle))
     return providers.toSorted((a, b) => a.module.name.localeCompare(b.module.name, 'en'))
   } finally {
     await server.close()
