@@ -4,18 +4,13 @@ import { systemClock } from './clock.ts'
 import { readEnv } from './config/env.ts'
 import { resolveConfig, type ResolvedConfig } from './config/resolve.ts'
 import { asError } from './errors/auth-error.ts'
-import {
-  InvalidConfiguration,
-  InvalidRequest,
-  MethodNotAllowed,
-  UnknownAction,
-} from './errors/classes.ts'
+import { InvalidConfiguration, MethodNotAllowed, UnknownAction } from './errors/classes.ts'
 import { CookieJar } from './http/cookie-jar.ts'
 import { isLoopback } from './http/origin.ts'
 import { parsePath, parseRequest } from './http/request.ts'
 import { toResponse, type FlowResult } from './http/result.ts'
 import { createLog } from './logger/logger.ts'
-import { FORWARDED, forwardingAddress, proxyState } from './oauth/redirect-proxy.ts'
+import { forwardingAddress, proxyState } from './oauth/redirect-proxy.ts'
 import { newTransactionId } from './transaction/transaction.ts'
 import type { AuthConfig } from './types/config.ts'
 import type { Fetch } from './types/provider.ts'
@@ -80,15 +75,11 @@ function calledProvider({ method, url }: Request, { basePath }: ResolvedConfig):
 async function forward(original: Request, config: ResolvedConfig): Promise<FlowResult> {
   const provider = calledProvider(original, config)
   const { query, duplicates } = await parseRequest(original, config.basePath)
-  if (FORWARDED.some((name) => duplicates.has(name))) {
-    throw new InvalidRequest(
-      'A parameter of the authorization response stands there more than once.',
-    )
-  }
   const to = await forwardingAddress(new URLSearchParams([...query]), {
     box: config.secure.box,
     origins: config.redirectProxyOrigins,
     provider,
+    duplicates,
   })
   return { kind: 'redirect', to, jar: new CookieJar('') }
 }
@@ -178,7 +169,10 @@ export async function checkRedirectProxy(
   const { config, base } = resolve(shared, environment)
   const own = `${url.replace(/\/$/, '')}/callback/${provider}`
   const callback = new URL(`${base.href.replace(/\/$/, '')}/callback/${provider}`)
-  const state = await proxyState(config.secure.box, newTransactionId(config), own)
+  const state = await proxyState(config.secure.box, {
+    id: newTransactionId(config),
+    callback: own,
+  })
   callback.search = new URLSearchParams({ error: 'temporarily_unavailable', state }).toString()
   const signal = AbortSignal.timeout(TIMEOUT)
   const answer = await send(callback.href, { redirect: 'manual', signal }).catch((cause) => {

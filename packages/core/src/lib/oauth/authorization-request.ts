@@ -1,26 +1,18 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
-import { actionUrl } from '../context.ts'
-import { randomToken } from '../crypto/random.ts'
 import { InvalidConfiguration, InvalidRequest, OAuthSignInError } from '../errors/classes.ts'
 import { isLoopback } from '../http/origin.ts'
-import { newState, newTransactionId, type Transaction } from '../transaction/transaction.ts'
+import type { Transaction } from '../transaction/transaction.ts'
 import type { Check } from '../types/provider.ts'
+import { begin, type Departure } from './beginning.ts'
 import { serverOf } from './metadata.ts'
-import { proxyState } from './redirect-proxy.ts'
 
 /** Parameters that belong to the protocol; nobody else may set them. */
 const RESERVED =
   /^(?:client_id|redirect_uri|response_type|response_mode|state|nonce|code_challenge.*|request.*)$/
 
 const DEFAULT_SCOPE = 'openid profile email'
-
-/** An authorization request (RFC 6749, section 4.1.1) and the transaction that belongs to it. */
-export interface AuthorizationRequest {
-  readonly url: string
-  readonly transaction: Transaction
-}
 
 /**
  * Refuses parameters of the caller that belong to the protocol.
@@ -49,10 +41,14 @@ function effectiveChecks(
   )
 }
 
-/** Browsers are sent to pages, over https. */
-function requireSecure({ id }: OAuthProvider, url: URL): URL {
+/**
+ * Refuses to send a browser to a page without TLS.
+ *
+ * @throws OAuthSignInError when it is neither https nor on this machine
+ */
+export function requireSecure({ id }: OAuthProvider, url: URL): URL {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.host))) return url
-  throw new OAuthSignInError(`The authorization endpoint of "${id}" is not https.`)
+  throw new OAuthSignInError(`The page of "${id}" that people are sent to is not https.`)
 }
 
 function endpointOf(provider: OAuthProvider, metadata: oauth.AuthorizationServer): URL {
@@ -65,48 +61,6 @@ function endpointOf(provider: OAuthProvider, metadata: oauth.AuthorizationServer
 
 function text(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
-}
-
-function redirectUri(context: Context, { id, redirectProxyUrl }: OAuthProvider): string {
-  if (redirectProxyUrl === undefined) return actionUrl(context, `callback/${id}`)
-  if (!URL.canParse(redirectProxyUrl)) {
-    throw new InvalidConfiguration('`redirectProxyUrl` is not an absolute URL.')
-  }
-  return `${redirectProxyUrl.replace(/\/$/, '')}/callback/${id}`
-}
-
-/** Behind a redirect proxy the `state` says where the answer has to go. */
-async function stateFor(context: Context, provider: OAuthProvider, id: string): Promise<string> {
-  const own = actionUrl(context, `callback/${provider.id}`)
-  if (redirectUri(context, provider) === own) return newState(id)
-  return proxyState(context.profile.box, id, own)
-}
-
-/** What a transaction is made of, beside provider and context. */
-interface Beginning {
-  readonly checks: ReadonlySet<Check>
-  readonly issuer: string
-  readonly startedBy: string | undefined
-}
-
-async function begin(
-  context: Context,
-  provider: OAuthProvider,
-  { checks, issuer, startedBy }: Beginning,
-): Promise<Transaction> {
-  const id = newTransactionId(context.config)
-  return {
-    id,
-    provider: provider.id,
-    issuer,
-    ...(checks.has('state') ? { state: await stateFor(context, provider, id) } : {}),
-    ...(checks.has('nonce') ? { nonce: randomToken() } : {}),
-    ...(checks.has('pkce') ? { codeVerifier: randomToken() } : {}),
-    redirectUri: redirectUri(context, provider),
-    returnTo: context.returnTo,
-    ...(startedBy === undefined ? {} : { startedBy }),
-    createdAt: context.config.clock(),
-  }
 }
 
 async function setProtocolParameters(
@@ -149,7 +103,7 @@ function conforming(provider: OAuthProvider, request: URL): URL {
 }
 
 /**
- * Makes an authorization request.
+ * Makes an authorization request (RFC 6749, section 4.1.1) and the transaction that belongs to it.
  *
  * @param parameters - of the caller, in addition to those of the configuration
  * @param startedBy - id of the session that starts it
@@ -161,7 +115,7 @@ export async function authorizationRequest(
   provider: OAuthProvider,
   parameters: ReadonlyMap<string, string>,
   startedBy: string | undefined,
-): Promise<AuthorizationRequest> {
+): Promise<Departure> {
   checkParameters(parameters)
   const { metadata } = await serverOf(provider)
   const url = endpointOf(provider, metadata)

@@ -3,7 +3,7 @@ import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError, OAuthProfileParseError } from '../errors/classes.ts'
 import { isObject } from '../json.ts'
-import type { Profile } from '../types/account.ts'
+import type { Profile, TokenSet } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { ProfileUser } from '../types/provider.ts'
 import type { Grant } from './code-grant.ts'
@@ -80,10 +80,10 @@ async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Pr
 async function mapProfile(
   provider: OAuthProvider,
   profile: Profile,
-  grant: Grant,
+  tokens: TokenSet,
 ): Promise<ProfileUser> {
   try {
-    return await provider.profile(profile, grant.tokens)
+    return await provider.profile(profile, tokens)
   } catch (cause) {
     throw new OAuthProfileParseError(`The \`profile\` function of "${provider.id}" threw.`, {
       err: asError(cause),
@@ -115,6 +115,29 @@ function plainUser(profileUser: ProfileUser, id: string): OAuthIdentity['user'] 
 }
 
 /**
+ * Makes user and account of a profile.
+ *
+ * @param tokens - what came with it; none where the service gives none
+ * @throws OAuthProfileParseError when it gives no user
+ */
+export async function identityOf(
+  provider: OAuthProvider,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<OAuthIdentity> {
+  const mapped = await mapProfile(provider, profile, tokens)
+  const id = accountId(provider, mapped)
+  const { id: providerId, kind: type } = provider
+  return {
+    user: plainUser(mapped, id),
+    account: { ...tokens, provider: providerId, type, providerAccountId: id },
+    profile,
+    // Claims come from outside: only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).
+    emailVerified: mapped.emailVerified === true,
+  }
+}
+
+/**
  * Finds out who signed in.
  *
  * @param parameters - the authorization response, for providers that send part of the profile with it
@@ -130,22 +153,7 @@ export async function oauthIdentity(
     const raw = await requestProfile(provider, grant)
     const { profileFromBody } = provider.config
     const profile = profileFromBody ? profileFromBody(raw, Object.fromEntries(parameters)) : raw
-    const mapped = await mapProfile(provider, profile, grant)
-    const { id: providerId, kind } = provider
-    const id = accountId(provider, mapped)
-    const account = {
-      ...grant.tokens,
-      provider: providerId,
-      type: kind,
-      providerAccountId: id,
-    } as const
-    // Claims come from outside: only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).
-    return {
-      user: plainUser(mapped, id),
-      account,
-      profile,
-      emailVerified: mapped.emailVerified === true,
-    }
+    return await identityOf(provider, profile, grant.tokens)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new OAuthCallbackError(`The profile of "${provider.id}" could not be read.`, {

@@ -85,7 +85,10 @@ export interface RedirectProtocol<P> {
     signIn: RedirectSignIn & {
       /** The parameters the browser came back with; none stands there more than once. */
       readonly parameters: URLSearchParams
+      /** Has the deadline, the size cap and the `customFetch` of the provider. */
       readonly fetch: Fetch
+      /** The present, in milliseconds since the epoch. */
+      readonly now: number
     },
   ) => Awaitable<P>
 }

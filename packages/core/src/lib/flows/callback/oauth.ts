@@ -9,6 +9,7 @@ import { InvalidCheck, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { codeGrant } from '../../oauth/code-grant.ts'
 import { oauthIdentity } from '../../oauth/profile.ts'
+import { protocolIdentity, type ProtocolAnswer } from '../../oauth/redirect-protocol.ts'
 import { FORWARDED, forwardFromProxy } from '../../oauth/redirect-proxy.ts'
 import { strategyOf } from '../../session/select.ts'
 import {
@@ -17,6 +18,7 @@ import {
   readTransaction,
 } from '../../transaction/cookies.ts'
 import { transactionIdOf, type Transaction } from '../../transaction/transaction.ts'
+import type { OAuthIdentity } from '../../types/oauth-identity.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
 /** Parameters of an authorization response that count once (RFC 6749, section 3.1). */
@@ -30,7 +32,10 @@ const REFUSED = ['error', 'access_token', 'id_token', 'token', 'response'] as co
 
 /** The authorization response: from the body when it was asked for by form post, else from the query, never from both. */
 function authorizationResponse({ request }: Context, provider: OAuthProvider): URLSearchParams {
-  if (SINGLE.some((name) => request.duplicates.has(name))) {
+  const repeated = provider.config.protocol
+    ? request.duplicates.size > 0
+    : SINGLE.some((name) => request.duplicates.has(name))
+  if (repeated) {
     throw new InvalidRequest(
       'A parameter of the authorization response stands there more than once.',
     )
@@ -77,6 +82,15 @@ async function answeredBefore(context: Context): Promise<FlowResult> {
   )
 }
 
+async function grantedIdentity(
+  { config }: Context,
+  provider: OAuthProvider,
+  { transaction, parameters }: ProtocolAnswer,
+): Promise<OAuthIdentity> {
+  const grant = await codeGrant(provider, transaction, parameters, config.clock())
+  return oauthIdentity(provider, grant, parameters)
+}
+
 async function finish(
   context: Context,
   provider: OAuthProvider,
@@ -84,8 +98,10 @@ async function finish(
   parameters: URLSearchParams,
 ): Promise<FlowResult> {
   assertOwn(provider, transaction, parameters)
-  const grant = await codeGrant(provider, transaction, parameters, context.config.clock())
-  const identity = await oauthIdentity(provider, grant, parameters)
+  const { protocol } = provider.config
+  const identity = protocol
+    ? await protocolIdentity(provider, protocol, { transaction, parameters })
+    : await grantedIdentity(context, provider, { transaction, parameters })
   const { startedBy, returnTo } = transaction
   const evidence = { kind: 'oauth' as const, provider, ...identity }
   return completeSignIn(

@@ -4,14 +4,28 @@ import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { OAuthSignInError } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { authorizationRequest } from '../../oauth/authorization-request.ts'
+import type { Departure } from '../../oauth/beginning.ts'
+import { protocolRequest } from '../../oauth/redirect-protocol.ts'
 import { rememberTarget } from '../../return-to.ts'
 import { strategyOf } from '../../session/select.ts'
 import { storeTransaction } from '../../transaction/cookies.ts'
 
+function depart(
+  context: Context,
+  provider: OAuthProvider,
+  parameters: ReadonlyMap<string, string>,
+  startedBy: string | undefined,
+): Promise<Departure> {
+  const { protocol } = provider.config
+  return protocol
+    ? protocolRequest(context, provider, protocol, startedBy)
+    : authorizationRequest(context, provider, parameters, startedBy)
+}
+
 /**
  * POST signin for OAuth and OpenID Connect: off to the provider.
  *
- * @param parameters - of the caller, for the authorization request
+ * @param parameters - of the caller, for the authorization request; no other protocol takes any
  * @throws OAuthSignInError when the provider cannot be reached
  */
 export async function signInWithOAuth(
@@ -21,12 +35,7 @@ export async function signInWithOAuth(
 ): Promise<FlowResult> {
   const current = await strategyOf(context.config).current(context)
   try {
-    const { url, transaction } = await authorizationRequest(
-      context,
-      provider,
-      parameters,
-      current?.sessionId,
-    )
+    const { url, transaction } = await depart(context, provider, parameters, current?.sessionId)
     const jar = await storeTransaction(
       { ...context, jar: rememberTarget(context) },
       transaction,

@@ -1,0 +1,60 @@
+import type { OAuthProvider } from '../config/providers.ts'
+import type { Context } from '../context.ts'
+import { actionUrl } from '../context.ts'
+import { randomToken } from '../crypto/random.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import { newState, newTransactionId, type Transaction } from '../transaction/transaction.ts'
+import type { Check } from '../types/provider.ts'
+import { proxyState } from './redirect-proxy.ts'
+
+/** The start of a sign-in at a provider: where the browser is sent to, and what is kept until it comes back. */
+export interface Departure {
+  readonly url: string
+  readonly transaction: Transaction
+}
+
+function redirectUri(context: Context, { id, redirectProxyUrl }: OAuthProvider): string {
+  if (redirectProxyUrl === undefined) return actionUrl(context, `callback/${id}`)
+  if (!URL.canParse(redirectProxyUrl)) {
+    throw new InvalidConfiguration('`redirectProxyUrl` is not an absolute URL.')
+  }
+  return `${redirectProxyUrl.replace(/\/$/, '')}/callback/${id}`
+}
+
+/** Behind a redirect proxy the `state` says where the answer has to go. */
+async function stateFor(context: Context, provider: OAuthProvider, id: string): Promise<string> {
+  const own = actionUrl(context, `callback/${provider.id}`)
+  if (redirectUri(context, provider) === own) return newState(id)
+  const answer = { id, callback: own, whole: provider.config.protocol !== undefined }
+  return proxyState(context.profile.box, answer)
+}
+
+/** What a transaction is made of, beside provider and context. */
+export interface Beginning {
+  readonly checks: ReadonlySet<Check>
+  /** Of an authorization server. */
+  readonly issuer?: string
+  /** Id of the session that starts it. */
+  readonly startedBy: string | undefined
+}
+
+/** Begins a sign-in: with a new value for each check. */
+export async function begin(
+  context: Context,
+  provider: OAuthProvider,
+  { checks, issuer, startedBy }: Beginning,
+): Promise<Transaction> {
+  const id = newTransactionId(context.config)
+  return {
+    id,
+    provider: provider.id,
+    ...(issuer === undefined ? {} : { issuer }),
+    ...(checks.has('state') ? { state: await stateFor(context, provider, id) } : {}),
+    ...(checks.has('nonce') ? { nonce: randomToken() } : {}),
+    ...(checks.has('pkce') ? { codeVerifier: randomToken() } : {}),
+    redirectUri: redirectUri(context, provider),
+    returnTo: context.returnTo,
+    ...(startedBy === undefined ? {} : { startedBy }),
+    createdAt: context.config.clock(),
+  }
+}

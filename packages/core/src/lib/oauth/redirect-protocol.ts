@@ -1,0 +1,69 @@
+import type { OAuthProvider } from '../config/providers.ts'
+import type { Context } from '../context.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
+import { OAuthCallbackError } from '../errors/classes.ts'
+import { withParameters } from '../context.ts'
+import type { Transaction } from '../transaction/transaction.ts'
+import type { OAuthIdentity } from '../types/oauth-identity.ts'
+import type { Profile } from '../types/account.ts'
+import type { RedirectProtocol, RedirectSignIn } from '../types/endpoint.ts'
+import { requireSecure } from './authorization-request.ts'
+import { begin, type Departure } from './beginning.ts'
+import { identityOf } from './profile.ts'
+
+/** What both halves of a sign-in are told. */
+function signInOf(
+  { clientId, config }: OAuthProvider,
+  { redirectUri, state }: Transaction,
+): RedirectSignIn {
+  const returnUri = withParameters(new URL(redirectUri), { state })
+  return { clientId, clientSecret: config.clientSecret, returnUri }
+}
+
+/**
+ * Begins a sign-in with a protocol of its own. The answer is recognised by the `state` in the address it comes back to.
+ *
+ * @param startedBy - id of the session that starts it
+ */
+export async function protocolRequest(
+  context: Context,
+  provider: OAuthProvider,
+  protocol: RedirectProtocol<Profile>,
+  startedBy: string | undefined,
+): Promise<Departure> {
+  const { checks } = provider
+  const transaction = await begin(context, provider, { checks, startedBy })
+  const url = new URL(await protocol.request(signInOf(provider, transaction)))
+  return { url: requireSecure(provider, url).href, transaction }
+}
+
+/** The answer to a sign-in with a protocol of its own. */
+export interface ProtocolAnswer {
+  /** The transaction whose `state` came back. */
+  readonly transaction: Transaction
+  /** Each of them stands there once. */
+  readonly parameters: URLSearchParams
+}
+
+/**
+ * Finds out who signed in with a protocol of its own.
+ *
+ * @throws OAuthCallbackError when the answer does not verify
+ */
+export async function protocolIdentity(
+  provider: OAuthProvider,
+  protocol: RedirectProtocol<Profile>,
+  { transaction, parameters }: ProtocolAnswer,
+): Promise<OAuthIdentity> {
+  const { fetch, clock } = provider
+  try {
+    const signIn = signInOf(provider, transaction)
+    const profile = await protocol.verify({ ...signIn, parameters, fetch, now: clock() })
+    return await identityOf(provider, profile, {})
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    throw new OAuthCallbackError(`The answer of "${provider.id}" does not verify.`, {
+      err: asError(cause),
+    })
+  }
+}
