@@ -1,4 +1,4 @@
-import { readJsonObject, type JsonObject } from '../lib/profile/json-object.ts'
+import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -41,7 +41,6 @@ export interface HubSpotProfile {
 export default function HubSpot<P extends HubSpotProfile = HubSpotProfile>(
   options: OAuthUserConfig<P> = {},
 ): OAuth2Config<P> {
-  const isActive = (token: JsonObject): token is P => token['active'] === true
   return {
     id: 'hubspot',
     name: 'HubSpot',
@@ -62,8 +61,9 @@ export default function HubSpot<P extends HubSpotProfile = HubSpotProfile>(
           }),
         })
         const token = await readJsonObject('HubSpot', response)
-        if (isActive(token)) return token
-        throw new Error('HubSpot says that the token is not active')
+        if (token['active'] !== true) throw new Error('HubSpot says that the token is not active')
+        // `P` only says more of the same answer, of which `profile` checks every member.
+        return token as P
       },
     },
     client: { token_endpoint_auth_method: 'client_secret_post' },

@@ -62,7 +62,6 @@ function member(value: unknown, name: string): unknown {
 export default function NotionProvider<P extends NotionProfile = NotionProfile>(
   options: OAuthUserConfig<P> & AdditionalConfig = {},
 ): OAuth2Config<P> {
-  const isPerson = (user: unknown): user is P => typeof member(user, 'id') === 'string'
   return {
     id: 'notion',
     name: 'Notion',
@@ -84,8 +83,11 @@ export default function NotionProvider<P extends NotionProfile = NotionProfile>(
         })
         const { bot } = await readJsonObject('Notion', response)
         const person = member(member(bot, 'owner'), 'user')
-        if (isPerson(person)) return person
-        throw new Error('This Notion integration belongs to a workspace. Make it a public one.')
+        if (typeof member(person, 'id') !== 'string') {
+          throw new Error('This Notion integration belongs to a workspace. Make it a public one.')
+        }
+        // `P` only says more of the same answer, of which `profile` checks every member.
+        return person as P
       },
     },
     // Notion takes no other.

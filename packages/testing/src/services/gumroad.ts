@@ -1,0 +1,42 @@
+import type { GumroadProfile } from '@latchstring/core/providers/gumroad'
+import type { Service } from '../service.ts'
+
+const USER = 'https://api.gumroad.com/v2/user'
+
+const ada: GumroadProfile = {
+  success: true,
+  user: {
+    user_id: 'G_-mnBf9b1j9A7a4ub4nFQ==',
+    name: 'Ada Maker',
+    email: 'ada@example.com',
+    bio: 'I draw.',
+    twitter_handle: null,
+    url: 'https://ada.gumroad.com',
+    profile_url: 'https://public-files.gumroad.com/ada.jpg',
+  },
+}
+
+/** @see https://gumroad.com/api */
+export const service: Service = {
+  id: 'gumroad',
+  name: 'Gumroad',
+  protocol: 'oauth',
+  authorization: {
+    url: 'https://gumroad.com/oauth/authorize',
+    pkce: 'supported',
+    scopes: ['view_profile', 'edit_products', 'view_sales', 'mark_sales_as_shipped', 'edit_sales'],
+  },
+  token: {
+    url: 'https://api.gumroad.com/oauth/token',
+    authentication: ['client_secret_post'],
+  },
+  resources: { [USER]: { scope: 'view_profile' } },
+  persons: {
+    documented: { answers: { [USER]: ada } },
+    minimal: {
+      answers: {
+        [USER]: { success: true, user: { user_id: 'm==' } } satisfies GumroadProfile,
+      },
+    },
+  },
+}

@@ -1,0 +1,55 @@
+import type { KakaoProfile } from '@latchstring/core/providers/kakao'
+import type { Service } from '../service.ts'
+
+const ME = 'https://kapi.kakao.com/v2/user/me'
+
+const ada: KakaoProfile = {
+  id: 123456789,
+  connected_at: '2022-04-11T01:45:28Z',
+  kakao_account: {
+    profile_nickname_needs_agreement: false,
+    profile: {
+      nickname: '홍길동',
+      thumbnail_image_url: 'http://yyy.kakao.com/img_110x110.jpg',
+      profile_image_url: 'http://yyy.kakao.com/img_640x640.jpg',
+      is_default_image: false,
+    },
+    email_needs_agreement: false,
+    is_email_valid: true,
+    is_email_verified: true,
+    email: 'sample@sample.example',
+  },
+}
+
+/** @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api */
+export const service: Service = {
+  id: 'kakao',
+  name: 'Kakao',
+  protocol: 'oauth',
+  authorization: {
+    url: 'https://kauth.kakao.com/oauth/authorize',
+    scopes: ['openid', 'account_email', 'profile_nickname', 'profile_image'],
+    defaultScope: 'account_email profile_nickname profile_image',
+    pkce: 'ignored',
+  },
+  token: {
+    url: 'https://kauth.kakao.com/oauth/token',
+    authentication: ['client_secret_post'],
+    answer: (standard) => ({
+      ...standard,
+      token_type: 'bearer',
+      expires_in: 43199,
+      refresh_token: 'kakao-refresh-token',
+      refresh_token_expires_in: 5184000,
+    }),
+    error: (error, description) => ({
+      status: 400,
+      body: { error, error_description: description, error_code: 'KOE320' },
+    }),
+  },
+  resources: { [ME]: {} },
+  persons: {
+    documented: { answers: { [ME]: ada } },
+    minimal: { answers: { [ME]: { id: 2 } satisfies KakaoProfile } },
+  },
+}

@@ -1,0 +1,47 @@
+import type { MailruProfile } from '@latchstring/core/providers/mailru'
+import type { Service } from '../service.ts'
+
+const USERINFO = 'https://oauth.mail.ru/userinfo'
+
+const ada: MailruProfile = {
+  id: '1410600',
+  name: 'Анна Иванова',
+  nickname: 'Анна',
+  first_name: 'Анна',
+  last_name: 'Иванова',
+  email: 'anna@mail.example',
+  image: 'https://filin.mail.ru/pic?email=anna%40mail.example',
+  locale: 'ru_RU',
+  gender: 'f',
+}
+
+/** @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/oauth/oauth-mail/index */
+export const service: Service = {
+  id: 'mailru',
+  name: 'Mail.ru',
+  protocol: 'oauth',
+  authorization: {
+    url: 'https://oauth.mail.ru/login',
+    scopes: ['userinfo', 'mail.imap'],
+    pkce: 'supported',
+  },
+  token: {
+    url: 'https://oauth.mail.ru/token',
+    authentication: ['client_secret_basic'],
+    answer: ({ access_token, expires_in, token_type }) => ({
+      access_token,
+      expires_in,
+      token_type,
+      refresh_token: 'mailru-refresh-token',
+    }),
+    error: (error, description) => ({
+      status: 200,
+      body: { error, error_code: 3, error_description: description },
+    }),
+  },
+  resources: { [USERINFO]: { token: 'query:access_token', scope: 'userinfo' } },
+  persons: {
+    documented: { answers: { [USERINFO]: ada } },
+    minimal: { answers: { [USERINFO]: { id: '3', nickname: 'm' } satisfies MailruProfile } },
+  },
+}

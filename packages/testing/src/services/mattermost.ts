@@ -1,0 +1,48 @@
+import type { MattermostProfile } from '@latchstring/core/providers/mattermost'
+import type { Service } from '../service.ts'
+
+const SERVER = 'https://mattermost.example.com'
+const ME = `${SERVER}/api/v4/users/me`
+
+const ada: MattermostProfile = {
+  id: 'z7x4f1ohx7fabrjzmx8opa7y4h',
+  create_at: 1672531200000,
+  update_at: 1672531200000,
+  delete_at: 0,
+  username: 'ada',
+  auth_service: '',
+  email: 'ada@example.com',
+  email_verified: true,
+  nickname: 'Countess',
+  first_name: 'Ada',
+  last_name: 'Example',
+  position: 'Engineer',
+  roles: 'system_user',
+  locale: 'en',
+}
+
+/** @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/ */
+export const service: Service = {
+  id: 'mattermost',
+  name: 'Mattermost',
+  protocol: 'oauth',
+  options: { issuer: SERVER },
+  authorization: { url: `${SERVER}/oauth/authorize`, pkce: 'supported' },
+  token: {
+    url: `${SERVER}/oauth/access_token`,
+    authentication: ['client_secret_post'],
+    answer: ({ access_token, expires_in }) => ({
+      access_token,
+      token_type: 'bearer',
+      expires_in,
+      scope: 'user',
+      refresh_token: 'mattermost-refresh-token',
+      id_token: '',
+    }),
+  },
+  resources: { [ME]: {} },
+  persons: {
+    documented: { answers: { [ME]: ada } },
+    minimal: { answers: { [ME]: { id: 'm', username: 'm' } satisfies MattermostProfile } },
+  },
+}

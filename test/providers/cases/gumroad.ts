@@ -1,0 +1,33 @@
+import { service } from '@latchstring/testing/services/gumroad'
+import Gumroad from '@latchstring/core/providers/gumroad'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const gumroad: ProviderCase = {
+  service,
+  provider: Gumroad,
+  authorization: {
+    url: 'https://gumroad.com/oauth/authorize',
+    params: { response_type: 'code', scope: 'view_profile' },
+  },
+  checks: ['pkce', 'state'],
+  authentication: 'client_secret_post',
+  users: {
+    documented: {
+      id: 'G_-mnBf9b1j9A7a4ub4nFQ==',
+      name: 'Ada Maker',
+      email: 'ada@example.com',
+      image: 'https://public-files.gumroad.com/ada.jpg',
+      emailVerified: false,
+    },
+    minimal: { id: 'm==', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'signs nobody in when Gumroad says `success: false`': async (signIn) => {
+      const person = {
+        answers: { 'https://api.gumroad.com/v2/user': { success: false, message: 'No.' } },
+      }
+      await expect(signIn({ person })).rejects.toThrow('has no `id`')
+    },
+  },
+}

@@ -1,0 +1,25 @@
+import { service } from '@latchstring/testing/services/huggingface'
+import Huggingface from '@latchstring/core/providers/huggingface'
+
+import type { ProviderCase } from '../src/case.ts'
+
+export const huggingface: ProviderCase = {
+  service,
+  provider: Huggingface,
+  authorization: {
+    url: 'https://huggingface.co/oauth/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: '62441d1d9fdefb55a0b7d12c',
+      name: 'Ada Example',
+      email: 'ada@example.com',
+      image: 'https://cdn-avatars.huggingface.co/v1/production/uploads/ada.png',
+      emailVerified: true,
+    },
+    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+  },
+}

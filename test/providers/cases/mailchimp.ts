@@ -1,0 +1,43 @@
+import { service } from '@latchstring/testing/services/mailchimp'
+import Mailchimp from '@latchstring/core/providers/mailchimp'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const mailchimp: ProviderCase = {
+  service,
+  provider: Mailchimp,
+  authorization: {
+    url: 'https://login.mailchimp.com/oauth2/authorize',
+    params: { response_type: 'code' },
+  },
+  checks: ['pkce', 'state'],
+  authentication: 'client_secret_post',
+  users: {
+    documented: {
+      id: '15242',
+      name: 'Example Letters',
+      email: 'ada@example.com',
+      image: null,
+      emailVerified: false,
+    },
+    minimal: { id: '3', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'takes a token response with `scope: null`, `expires_in: 0` and no `token_type`': async (
+      signIn,
+    ) => {
+      const { account } = await signIn()
+      expect(account['token_type']).toBe('bearer')
+      expect(account).not.toHaveProperty('scope')
+      expect(account).not.toHaveProperty('expires_at')
+    },
+    'sends the access token with the scheme `OAuth`': async (signIn) => {
+      const { requests } = await signIn()
+      expect(requests.at(-1)?.headers.get('authorization')).toMatch(/^OAuth \S+$/)
+    },
+    'asks for no scope, because there are none': async (signIn) => {
+      const { authorization } = await signIn()
+      expect(authorization.searchParams.has('scope')).toBe(false)
+    },
+  },
+}
