@@ -15,6 +15,8 @@ export interface AuthorizationRules {
   readonly url: string
   /** Name of the parameter for the client id, where it is not `client_id`. */
   readonly clientIdParameter?: string
+  /** Value of `response_type`. Default: `code`. */
+  readonly responseType?: string
   /** Parameters without which the service refuses the request, beside those of RFC 6749. */
   readonly requires?: Readonly<Record<string, Expectation>>
   /** Parameters the service refuses. */
@@ -65,8 +67,12 @@ export interface TokenRules {
   readonly headers?: Readonly<Record<string, Expectation>>
   /** The service does not compare the `redirect_uri`. */
   readonly redirectUriIgnored?: boolean
+  /** Value of `grant_type`. Default: `authorization_code`. */
+  readonly grantType?: string
   /** The service takes a request without `grant_type`. */
   readonly grantTypeIgnored?: boolean
+  /** The service knows the client by its secret alone. */
+  readonly clientIdIgnored?: boolean
   /** Turns the members of RFC 6749, section 5.1, into the body of the service's answer. */
   readonly answer?: (
     standard: Readonly<Record<string, unknown>>,

@@ -100,11 +100,12 @@ function checkChallenge(state: TwinState, parameters: Parameters): string | unde
 
 function checkRules(state: TwinState, rules: AuthorizationRules, parameters: Parameters): void {
   const type = parameters.get('response_type')
-  if (type !== 'code') {
+  const expected = rules.responseType ?? 'code'
+  if (type !== expected) {
     throw broken(
       state,
       'response_type',
-      `needs \`response_type=code\`, and it is ${type ?? 'missing'}.`,
+      `needs \`response_type=${expected}\`, and it is ${type ?? 'missing'}.`,
     )
   }
   const missing = unmet(rules.requires, (name) => parameters.get(name))

@@ -98,6 +98,13 @@ async function verifyAssertion(state: TwinState, assertion: string): Promise<voi
   }
 }
 
+function checkId({ service, client }: TwinState, id: string | undefined): void {
+  const { names, clientIdIgnored } = service.token
+  if (id === client.id || (clientIdIgnored && id === undefined)) return
+  const name = names?.['client_id'] ?? 'client_id'
+  throw invalidClient(`knows the client "${client.id}", and \`${name}\` is "${id ?? ''}"`)
+}
+
 /**
  * Checks who asks (RFC 6749, section 2.3).
  *
@@ -109,16 +116,13 @@ export async function authenticateClient(
   headers: Headers,
   parameters: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { authentication, names } = state.service.token
+  const { authentication } = state.service.token
   const { method, id, proof } = presented(state, headers, parameters)
   if (!authentication.includes(method)) {
     const taken = authentication.join(', ') || 'nothing'
     throw invalidClient(`takes ${taken} as client authentication, and the request has ${method}`)
   }
-  if (id !== state.client.id) {
-    const name = names?.['client_id'] ?? 'client_id'
-    throw invalidClient(`knows the client "${state.client.id}", and \`${name}\` is "${id ?? ''}"`)
-  }
+  checkId(state, id)
   if (method === 'client_secret_jwt' || method === 'private_key_jwt') {
     await verifyAssertion(state, proof)
   } else if (method !== 'none' && proof !== state.client.secret) {

@@ -141,6 +141,24 @@ describe('A service takes a token request', () => {
     expect(response.status).toBe(200)
   })
 
+  test('with the types and the secret alone where the service has it so', async () => {
+    const service = harbour({
+      authorization: { responseType: 'Assertion' },
+      token: {
+        authentication: ['client_secret_post'],
+        grantType: 'urn:example:bearer',
+        clientIdIgnored: true,
+      },
+    })
+    const twin = await lab.service(service)
+    const { clientSecret: client_secret } = twin.options
+    const code = await codeFrom(twin, { response_type: 'Assertion' })
+    const change = { code, client_secret, grant_type: 'urn:example:bearer' }
+    const response = await tokenRequest(twin, change, { authorization: undefined })
+    expect(response.status).toBe(200)
+    await expect(codeFrom(twin)).rejects.toThrow(/`response_type=Assertion`, and it is code/)
+  })
+
   test('without a redirect URI where it does not compare them', async () => {
     const twin = await twinWith({ redirectUriIgnored: true })
     expect((await tokenRequest(twin, { redirect_uri: undefined })).status).toBe(200)

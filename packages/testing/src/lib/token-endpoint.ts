@@ -27,8 +27,9 @@ async function checkVerifier(
 
 /** RFC 6749, section 4.1.3. A code is used up by the first request that has it, right or wrong. */
 async function redeem(state: TwinState, parameters: ReadonlyMap<string, string>): Promise<Grant> {
+  const { grantType = 'authorization_code', redirectUriIgnored } = state.service.token
   const type = parameters.get('grant_type')
-  if (type !== undefined && type !== 'authorization_code') {
+  if (type !== undefined && type !== grantType) {
     throw new Refusal('grant_type', `does not know the grant type "${type}"`, {
       code: 'unsupported_grant_type',
       status: 400,
@@ -39,7 +40,7 @@ async function redeem(state: TwinState, parameters: ReadonlyMap<string, string>)
   state.codes.delete(code)
   if (!grant) throw invalidGrant('code', 'does not know the code, or it has been used')
   const redirectUri = parameters.get('redirect_uri')
-  if (redirectUri !== grant.redirectUri && !state.service.token.redirectUriIgnored) {
+  if (redirectUri !== grant.redirectUri && !redirectUriIgnored) {
     const found = redirectUri === undefined ? 'has none' : `says ${redirectUri}`
     throw invalidGrant(
       'redirect_uri',
@@ -89,7 +90,10 @@ async function grantOf(state: TwinState, request: Request): Promise<Grant> {
   const { token: rules } = state.service
   const parameters = await readTokenRequest(request, rules)
   if (!parameters.has('grant_type') && !rules.grantTypeIgnored) {
-    throw invalidRequest('grant_type', 'needs `grant_type=authorization_code`')
+    throw invalidRequest(
+      'grant_type',
+      `needs \`grant_type=${rules.grantType ?? 'authorization_code'}\``,
+    )
   }
   await authenticateClient(state, request.headers, parameters)
   const { token: failure } = state.failure

@@ -4,7 +4,7 @@ import { discoveryAddress } from '../discovery.ts'
 import { LabError } from '../lab-error.ts'
 import type { Twin } from '../twin.ts'
 import { pathOf, targetOf } from './address.ts'
-import { consentPage, problemPage, returnTo } from './page.ts'
+import { consentPage, homePage, problemPage, returnTo } from './page.ts'
 
 /** What answers on a port. */
 export interface PortContext {
@@ -73,6 +73,7 @@ export async function answerPort(
 ): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const [, id = '', action] = pathname.split('/')
+  if (id === '') return homePage()
   try {
     const twin = await find(id)
     if (!twin) return problemPage(`The lab has no service "${id}".`, 404)

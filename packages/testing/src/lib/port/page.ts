@@ -100,6 +100,14 @@ ${hidden([['request', question.request.href]])}
   })
 }
 
+/** Says that the lab is there. */
+export function homePage(): Response {
+  return page({
+    title: 'Identity lab',
+    main: '<h1>Identity lab</h1>\n<p>Twins of the services people sign in with, for tests.</p>',
+  })
+}
+
 /** Tells what was wrong with a request. */
 export function problemPage(message: string, status: number): Response {
   return page({

@@ -118,6 +118,12 @@ describe('An application in another process', () => {
   })
 })
 
+test('The port says what it is', async () => {
+  const response = await fetch(server.origin)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('Identity lab')
+})
+
 test.each([
   ['/nobody/https/nobody.example/', 404, 'no service &quot;nobody&quot;'],
   ['/harbour/ftp/harbour.example/', 404, 'Addresses look like'],

@@ -1,0 +1,102 @@
+import { createAuth } from '@latchstring/core'
+import Apple from '@latchstring/core/providers/apple'
+import GitHub from '@latchstring/core/providers/github'
+import Google from '@latchstring/core/providers/google'
+import { connectLab, createLab, type LabServer } from '@latchstring/testing'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ensureChromium } from '../../tools/chromium.mjs'
+import { SECRETS } from '../flows/src/app.ts'
+import { startWebServer, type WebServer } from '../flows/src/web-server.ts'
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+let lab: LabServer
+let server: WebServer
+let browser: Browser
+let page: Page
+
+/** The application is at 127.0.0.1 and the lab at localhost: for a browser, these are two sites. */
+beforeAll(async () => {
+  ;[browser, server, lab] = await Promise.all([
+    chromium.launch({ executablePath: await ensureChromium(), args: ARGUMENTS }),
+    startWebServer(),
+    createLab().listen(),
+  ])
+  const connection = connectLab(lab.origin.replace('127.0.0.1', 'localhost'))
+  const auth = createAuth(
+    {
+      providers: [
+        GitHub(await connection.options('github')),
+        Google(await connection.options('google')),
+        Apple(await connection.options('apple')),
+      ],
+      logger: { warn: () => undefined, error: () => undefined },
+    },
+    { env: { NODE_ENV: 'test', AUTH_URL: server.origin, AUTH_SECRET: SECRETS.older } },
+  )
+  server.use(auth.handle)
+})
+
+afterAll(() => Promise.all([browser?.close(), server?.close(), lab?.close()]))
+
+beforeEach(async () => {
+  const context = await browser.newContext({ baseURL: server.origin, locale: 'en' })
+  page = await context.newPage()
+})
+
+afterEach(() => page.context().close())
+
+/** From the sign-in page of the application to the page of the service. */
+async function goTo(service: string): Promise<void> {
+  await page.goto('/auth/signin?callbackUrl=%2Fauth%2Fsession')
+  await page.getByRole('button', { name: service }).click()
+  await page.getByRole('heading', { name: `Sign in with ${service}` }).waitFor()
+}
+
+async function sessionText(): Promise<string> {
+  await page.waitForURL('**/auth/session')
+  return page.innerText('body')
+}
+
+test('A person signs in at the page of the twin', async () => {
+  await goTo('GitHub')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  expect(await sessionText()).toContain('octocat@github.com')
+})
+
+test('The least a service tells is enough', async () => {
+  await goTo('GitHub')
+  await page.getByLabel('Minimal').check()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  expect(JSON.parse(await sessionText())).toMatchObject({ user: { name: 'm', email: null } })
+})
+
+test('A person signs in with OpenID Connect, whose issuer stays the real one', async () => {
+  await goTo('Google')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  expect(await sessionText()).toContain('@')
+})
+
+test('A person comes back with a form, by one more step', async () => {
+  await goTo('Apple')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(`${server.origin}/**`)
+  expect(await sessionText()).toContain('"user"')
+})
+
+test('A person who cancels is not signed in', async () => {
+  await goTo('GitHub')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL('**/auth/signin?*error=*')
+  await page.goto('/auth/session')
+  expect(await page.innerText('body')).toBe('null')
+})
