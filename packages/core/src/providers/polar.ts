@@ -1,0 +1,45 @@
+import { standardUser } from '../lib/profile/standard-claims.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
+
+/** Claims of Polar's ID token. */
+export interface PolarProfile {
+  /** Id of the user; of the organization, when a token for one was asked for. */
+  readonly sub: string
+  readonly name?: string | null
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly [claim: string]: unknown
+}
+
+/**
+ * Sign-in with Polar.
+ *
+ * Without `sub_type`, Polar gives a token for an organization and lets the person choose one. This asks for the person.
+ *
+ * Environment: `AUTH_POLAR_ID`, `AUTH_POLAR_SECRET`.
+ *
+ * @param options - overrides of any member
+ * @see https://polar.sh/docs/integrate/oauth2/connect
+ *
+ * @example
+ * ```ts
+ * import Polar from '@latchstring/core/providers/polar'
+ *
+ * export const providers = [Polar]
+ * ```
+ */
+export default function Polar<P extends PolarProfile = PolarProfile>(
+  options: OIDCUserConfig<P> = {},
+): OIDCConfig<P> {
+  return {
+    id: 'polar',
+    name: 'Polar',
+    type: 'oidc',
+    issuer: 'https://polar.sh',
+    wellKnown: 'https://api.polar.sh/.well-known/openid-configuration',
+    authorization: { params: { scope: 'openid profile email', sub_type: 'user' } },
+    profile: standardUser,
+    style: { bg: '#0062ff', text: '#fff' },
+    options,
+  }
+}

@@ -1,0 +1,48 @@
+import { standardUser } from '../lib/profile/standard-claims.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
+
+/** The answer of Railway's userinfo endpoint. */
+export interface RailwayProfile {
+  /** Id of the user. */
+  readonly sub: string
+  readonly name?: string | null
+  readonly email?: string
+  /** Address of the picture. */
+  readonly picture?: string | null
+  readonly [claim: string]: unknown
+}
+
+/**
+ * Sign-in with Railway.
+ *
+ * For a refresh token add the scope `offline_access` and `prompt: 'consent'`. Railway does not say whether the address is
+ * verified.
+ *
+ * Environment: `AUTH_RAILWAY_ID`, `AUTH_RAILWAY_SECRET`.
+ *
+ * @param options - overrides of any member
+ * @see https://docs.railway.com/integrations/oauth
+ *
+ * @example
+ * ```ts
+ * import Railway from '@latchstring/core/providers/railway'
+ *
+ * export const providers = [Railway]
+ * ```
+ */
+export default function Railway<P extends RailwayProfile = RailwayProfile>(
+  options: OIDCUserConfig<P> = {},
+): OIDCConfig<P> {
+  return {
+    id: 'railway',
+    name: 'Railway',
+    type: 'oidc',
+    issuer: 'https://backboard.railway.com',
+    wellKnown: 'https://backboard.railway.com/oauth/.well-known/openid-configuration',
+    // Name and address stand in the answer of the userinfo endpoint only.
+    idToken: false,
+    profile: standardUser,
+    style: { bg: '#0b0d0e', text: '#fff' },
+    options,
+  }
+}

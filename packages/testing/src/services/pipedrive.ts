@@ -1,0 +1,45 @@
+import type { PipedriveProfile } from '@latchstring/core/providers/pipedrive'
+import type { Service } from '../service.ts'
+
+const COMPANY = 'https://rivermill.pipedrive.com/api/v1/users/me'
+const GENERAL = 'https://api.pipedrive.com/v1/users/me'
+
+const ada: PipedriveProfile = {
+  success: true,
+  data: {
+    id: 777,
+    name: 'Ada Mill',
+    email: 'ada@rivermill.example',
+    icon_url: 'https://d3myhnqlqw2314.cloudfront.net/profile_120x120_622732.jpg',
+    company_id: 812_345,
+    company_name: 'River Mill',
+    company_domain: 'rivermill',
+    is_admin: 1,
+    active_flag: true,
+    locale: 'en_US',
+    timezone_name: 'Europe/Tallinn',
+  },
+}
+const somebody: PipedriveProfile = { success: true, data: { id: 3 } }
+
+/** @see https://pipedrive.readme.io/docs/marketplace-oauth-authorization */
+export const service: Service = {
+  id: 'pipedrive',
+  name: 'Pipedrive',
+  protocol: 'oauth',
+  authorization: {
+    url: 'https://oauth.pipedrive.com/oauth/authorize',
+    defaultScope: 'base',
+    pkce: 'ignored',
+  },
+  token: {
+    url: 'https://oauth.pipedrive.com/oauth/token',
+    authentication: ['client_secret_basic'],
+    answer: (standard) => ({ api_domain: 'https://rivermill.pipedrive.com', ...standard }),
+  },
+  resources: { [COMPANY]: {}, [GENERAL]: {} },
+  persons: {
+    documented: { answers: { [COMPANY]: ada, [GENERAL]: ada } },
+    minimal: { answers: { [COMPANY]: somebody, [GENERAL]: somebody } },
+  },
+}

@@ -1,0 +1,41 @@
+import type { RailwayProfile } from '@latchstring/core/providers/railway'
+import type { Service } from '../service.ts'
+
+const USERINFO = 'https://backboard.railway.com/oauth/me'
+
+const ivy: RailwayProfile = {
+  sub: 'user_5f1b7c0a',
+  name: 'Ivy Points',
+  email: 'ivy@example.com',
+  picture: 'https://avatars.example.com/ivy.png',
+}
+
+/** @see https://docs.railway.com/integrations/oauth */
+export const service: Service = {
+  id: 'railway',
+  name: 'Railway',
+  protocol: 'oidc',
+  issuer: 'https://backboard.railway.com',
+  wellKnown: 'https://backboard.railway.com/oauth/.well-known/openid-configuration',
+  discovery: { jwks_uri: 'https://backboard.railway.com/oauth/jwks' },
+  authorization: {
+    url: 'https://backboard.railway.com/oauth/auth',
+    requires: { scope: /\bopenid\b/ },
+    pkce: 'supported',
+    iss: 'https://backboard.railway.com',
+    scopes: ['openid', 'email', 'profile', 'offline_access', 'workspace:viewer', 'project:viewer'],
+  },
+  token: {
+    url: 'https://backboard.railway.com/oauth/token',
+    authentication: ['client_secret_basic', 'client_secret_post', 'none'],
+  },
+  userinfo: USERINFO,
+  // The ID token has nothing but the id.
+  persons: {
+    documented: { claims: { sub: ivy.sub }, answers: { [USERINFO]: ivy } },
+    minimal: {
+      claims: { sub: 'user_2' },
+      answers: { [USERINFO]: { sub: 'user_2' } satisfies RailwayProfile },
+    },
+  },
+}

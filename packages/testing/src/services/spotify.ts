@@ -1,0 +1,40 @@
+import type { SpotifyProfile } from '@latchstring/core/providers/spotify'
+import type { Service } from '../service.ts'
+
+const ME = 'https://api.spotify.com/v1/me'
+
+const finch: SpotifyProfile = {
+  id: 'finch-on-a-wire',
+  display_name: 'Finch',
+  email: 'finch@example.com',
+  images: [
+    { url: 'https://i.scdn.co/image/ab6775700000ee85', height: 300, width: 300 },
+    { url: 'https://i.scdn.co/image/ab67757000003b82', height: 64, width: 64 },
+  ],
+  uri: 'spotify:user:finch-on-a-wire',
+}
+
+/** @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow */
+export const service: Service = {
+  id: 'spotify',
+  name: 'Spotify',
+  protocol: 'oauth',
+  authorization: {
+    url: 'https://accounts.spotify.com/authorize',
+    pkce: 'supported',
+    scopes: ['user-read-email', 'user-read-private', 'playlist-read-private'],
+  },
+  token: {
+    url: 'https://accounts.spotify.com/api/token',
+    authentication: ['client_secret_basic'],
+  },
+  resources: { [ME]: {} },
+  persons: {
+    documented: { answers: { [ME]: finch } },
+    minimal: {
+      answers: {
+        [ME]: { id: 'wren', display_name: null, images: [] } satisfies SpotifyProfile,
+      },
+    },
+  },
+}

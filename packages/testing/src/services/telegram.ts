@@ -1,0 +1,34 @@
+import type { TelegramProfile } from '@latchstring/core/providers/telegram'
+import type { Service } from '../service.ts'
+
+const ISSUER = 'https://oauth.telegram.org'
+
+const pavla: TelegramProfile = {
+  sub: '1234123412341234123',
+  id: 987_654_321,
+  name: 'Pavla Dova',
+  preferred_username: 'pavladova',
+  picture: 'https://cdn4.telesco.pe/file/pavla.jpg',
+}
+
+/** @see https://core.telegram.org/bots/telegram-login */
+export const service: Service = {
+  id: 'telegram',
+  name: 'Telegram',
+  protocol: 'oidc',
+  issuer: ISSUER,
+  authorization: {
+    url: `${ISSUER}/auth`,
+    requires: { scope: /\bopenid\b/ },
+    pkce: 'supported',
+    scopes: ['openid', 'profile', 'phone', 'telegram:bot_access'],
+  },
+  token: {
+    url: `${ISSUER}/token`,
+    authentication: ['client_secret_basic', 'client_secret_post'],
+  },
+  persons: {
+    documented: { claims: pavla },
+    minimal: { claims: { sub: '55' } satisfies TelegramProfile },
+  },
+}

@@ -1,0 +1,49 @@
+import type { TwitterProfile } from '@latchstring/core/providers/twitter'
+import type { ResourceRequest, Service } from '../service.ts'
+
+const ME = 'https://api.x.com/2/users/me'
+
+const lark: TwitterProfile = {
+  data: {
+    id: '2244994945',
+    name: 'Lark Dev',
+    username: 'larkdev',
+    profile_image_url: 'https://pbs.twimg.com/profile_images/1283786620521652229/lark_normal.jpg',
+    confirmed_email: 'lark@example.com',
+  },
+}
+
+/** Fields that were not granted are refused. */
+function answer({ url, scope, person }: ResourceRequest): unknown {
+  const asksForEmail = url.searchParams.get('user.fields')?.includes('confirmed_email') ?? false
+  if (!asksForEmail || scope.split(' ').includes('users.email')) return person.answers?.[ME]
+  return Response.json({ title: 'Forbidden', detail: 'users.email', status: 403 }, { status: 403 })
+}
+
+/** @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code */
+export const service: Service = {
+  id: 'twitter',
+  name: 'X',
+  protocol: 'oauth',
+  authorization: {
+    url: 'https://x.com/i/oauth2/authorize',
+    requires: { scope: true },
+    stateRequired: true,
+    pkce: 'required',
+    scopes: ['users.read', 'tweet.read', 'users.email', 'offline.access', 'tweet.write'],
+  },
+  token: {
+    url: 'https://api.x.com/2/oauth2/token',
+    authentication: ['client_secret_basic'],
+    answer: (standard) => ({ ...standard, token_type: 'bearer', expires_in: 7200 }),
+  },
+  resources: { [ME]: { scope: 'users.read', answer } },
+  persons: {
+    documented: { answers: { [ME]: lark } },
+    minimal: {
+      answers: {
+        [ME]: { data: { id: '12', name: 'Jack', username: 'jack' } } satisfies TwitterProfile,
+      },
+    },
+  },
+}

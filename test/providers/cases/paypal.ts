@@ -1,0 +1,52 @@
+import { service } from '@latchstring/testing/services/paypal'
+import PayPal from '@latchstring/core/providers/paypal'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const paypal: ProviderCase = {
+  service,
+  provider: PayPal,
+  authorization: {
+    url: 'https://www.paypal.com/connect',
+    params: { response_type: 'code', flowEntry: 'static', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: 'https://www.paypal.com/webapps/auth/identity/user/mWq6_1sU85v5EG9yHdPx',
+      name: 'Jane Doe',
+      email: 'jane@example.com',
+      image: null,
+      emailVerified: true,
+    },
+    minimal: { id: 'WDJJHEBZ4X2LY', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'takes no verified account for a verified address': async (signIn) => {
+      const userinfo = { user_id: 'P', email: 'p@example.com', verified_account: 'true' }
+      const person = {
+        answers: { 'https://api-m.paypal.com/v1/identity/openidconnect/userinfo': userinfo },
+      }
+      const { user } = await signIn({ person })
+      expect(user).toMatchObject({ email: 'p@example.com', emailVerified: false })
+    },
+    'goes to the sandbox for test accounts': async (signIn) => {
+      const userinfo = 'https://api-m.sandbox.paypal.com/v1/identity/openidconnect/userinfo'
+      const { user, authorization } = await signIn({
+        options: { environment: 'sandbox' },
+        person: { answers: { [userinfo]: { user_id: 'S' } } },
+        service: {
+          authorization: {
+            ...service.authorization,
+            url: 'https://www.sandbox.paypal.com/connect',
+          },
+          token: { ...service.token, url: 'https://api-m.sandbox.paypal.com/v1/oauth2/token' },
+          resources: { [userinfo]: {} },
+        },
+      })
+      expect(authorization.origin).toBe('https://www.sandbox.paypal.com')
+      expect(user.id).toBe('S')
+    },
+  },
+}

@@ -1,0 +1,33 @@
+import { service } from '@latchstring/testing/services/railway'
+import Railway from '@latchstring/core/providers/railway'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const railway: ProviderCase = {
+  service,
+  provider: Railway,
+  authorization: {
+    url: 'https://backboard.railway.com/oauth/auth',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: 'user_5f1b7c0a',
+      name: 'Ivy Points',
+      email: 'ivy@example.com',
+      image: 'https://avatars.example.com/ivy.png',
+      emailVerified: false,
+    },
+    minimal: { id: 'user_2', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'reads the discovery document under the path of the endpoints': async (signIn) => {
+      const { requests } = await signIn()
+      expect(requests.map(({ url }) => url)).toContain(
+        'https://backboard.railway.com/oauth/.well-known/openid-configuration',
+      )
+    },
+  },
+}

@@ -1,0 +1,38 @@
+import { service } from '@latchstring/testing/services/slack'
+import Slack from '@latchstring/core/providers/slack'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const slack: ProviderCase = {
+  service,
+  provider: Slack,
+  authorization: {
+    url: 'https://slack.com/openid/connect/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: 'U0R7MFMJM',
+      name: 'Juno Kite',
+      email: 'juno@kites.example',
+      image: 'https://secure.gravatar.com/avatar/3b4f.jpg',
+      emailVerified: true,
+    },
+    minimal: { id: 'U2', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'sends no challenge, which Slack takes from public clients only': async (signIn) => {
+      const { authorization } = await signIn()
+      expect(authorization.searchParams.has('code_challenge')).toBe(false)
+    },
+    'can use PKCE where the app has it': async (signIn) => {
+      const { authorization } = await signIn({
+        options: { checks: ['pkce', 'state', 'nonce'] },
+        service: { authorization: { ...service.authorization, pkce: 'required' } },
+      })
+      expect(authorization.searchParams.get('code_challenge_method')).toBe('S256')
+    },
+  },
+}

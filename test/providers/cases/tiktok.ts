@@ -1,0 +1,55 @@
+import { service } from '@latchstring/testing/services/tiktok'
+import TikTok from '@latchstring/core/providers/tiktok'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const tiktok: ProviderCase = {
+  service,
+  provider: TikTok,
+  authorization: {
+    url: 'https://www.tiktok.com/v2/auth/authorize/',
+    params: { response_type: 'code', scope: 'user.info.basic' },
+    clientIdParameter: 'client_key',
+  },
+  checks: ['pkce', 'state'],
+  authentication: 'client_secret_post',
+  users: {
+    documented: {
+      id: '723f24d7-e717-40f8-a2b6-cb8464cd23b4',
+      name: 'Nori',
+      email: null,
+      image: 'https://p19-sign.tiktokcdn-us.com/tos-avt-0068/nori.jpeg?x-expires=1',
+      emailVerified: false,
+    },
+    minimal: { id: 'f00d', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'calls the client id client_key, everywhere': async (signIn) => {
+      const { authorization, requests } = await signIn()
+      expect(authorization.searchParams.has('client_id')).toBe(false)
+      const token = requests.find(({ url }) => url.endsWith('/oauth/token/'))
+      const form = new URLSearchParams(await token?.clone().text())
+      expect(form.get('client_key')).toBe(authorization.searchParams.get('client_key'))
+      expect(form.has('client_id')).toBe(false)
+    },
+    'separates scopes by commas, and stores them separated by spaces': async (signIn) => {
+      for (const separator of [' ', ',', ', ']) {
+        const scope = ['user.info.basic', 'user.info.profile'].join(separator)
+        const { authorization, account } = await signIn({
+          options: { authorization: { params: { scope } } },
+        })
+        expect(authorization.searchParams.get('scope')).toBe('user.info.basic,user.info.profile')
+        expect(account).toMatchObject({ scope: 'user.info.basic user.info.profile' })
+      }
+    },
+    'signs nobody in when the answer has an error in place of a user': async (signIn) => {
+      const error = { code: 'scope_not_authorized', message: '', log_id: '2' }
+      const info = 'https://open.tiktokapis.com/v2/user/info/'
+      for (const body of [{ error }, { data: {}, error }, { data: null, error }]) {
+        await expect(signIn({ person: { answers: { [info]: body } } })).rejects.toThrow(
+          'has no `id`',
+        )
+      }
+    },
+  },
+}

@@ -1,0 +1,34 @@
+import { service } from '@latchstring/testing/services/xero'
+import Xero from '@latchstring/core/providers/xero'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const xero: ProviderCase = {
+  service,
+  provider: Xero,
+  authorization: {
+    url: 'https://login.xero.com/identity/connect/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  users: {
+    documented: {
+      id: 'db0b1f3c9f1a5c2b9d3e4f5a6b7c8d9e',
+      name: 'Kiri Ledger',
+      email: 'kiri@ledger.example',
+      image: null,
+      emailVerified: false,
+    },
+    minimal: { id: '0a', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'sends people to another host than the issuer': async (signIn) => {
+      const { authorization, requests } = await signIn()
+      expect(authorization.host).toBe('login.xero.com')
+      expect(new Set(requests.map(({ url }) => new URL(url).host))).toEqual(
+        new Set(['identity.xero.com']),
+      )
+    },
+  },
+}
