@@ -10,52 +10,64 @@ interface AnyProvider {
   readonly name: string
   readonly type: string
   readonly options?: object
+  readonly checks?: readonly string[]
+  readonly requires?: readonly string[]
+  readonly deprecated?: string
+  readonly sendVerificationRequest?: unknown
   readonly profile?: (profile: object, tokens: object) => User | Promise<User>
 }
 type Factory = (options?: object) => AnyProvider
 
-/** Imports a module anew, with whatever it does when it is imported. */
-async function load(id: string): Promise<Factory> {
-  vi.resetModules()
-  const module = await vi.importActual<{ readonly default: Factory }>(`./${id}.ts`)
-  return module.default
+interface Subject {
+  /** Name of the file without its ending. */
+  readonly file: string
+  readonly factory: Factory
+  /** Requests that were made while it was imported and called with nothing. */
+  readonly requests: number
 }
 
-async function hasProfile(id: string): Promise<boolean> {
-  const factory = await load(id)
-  return factory({}).profile !== undefined
+/** Imports a provider and calls it once, with eyes on the network. */
+async function load(file: string): Promise<Subject> {
+  const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no network'))
+  try {
+    const module = await vi.importActual<{ readonly default: Factory }>(`./${file}.ts`)
+    module.default()
+    return { file, factory: module.default, requests: fetch.mock.calls.length }
+  } finally {
+    fetch.mockRestore()
+  }
 }
 
-const ids = readdirSync(new URL('.', import.meta.url))
-  .filter((file) => !file.endsWith('.test.ts'))
-  .map((file) => file.replace(/\.ts$/, ''))
-const withProfile: string[] = []
-for (const id of ids) if (await hasProfile(id)) withProfile.push(id)
-
-async function userOf(id: string, profile: object): Promise<User | undefined> {
-  const factory = await load(id)
-  return factory({}).profile?.(profile, {})
+const subjects: Subject[] = []
+// One after the other, so that a request is that of the provider.
+for (const name of readdirSync(new URL('.', import.meta.url))) {
+  if (!name.endsWith('.test.ts')) subjects.push(await load(name.replace(/\.ts$/, '')))
 }
 
-describe.each(ids)('%s', (id) => {
-  it('makes no request when it is imported and called', async () => {
-    const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no network'))
-    const factory = await load(id)
-    factory({})
-    expect(fetch).not.toHaveBeenCalled()
+const TYPES = ['oauth', 'oidc', 'email', 'credentials', 'webauthn']
+const CHECKS = ['pkce', 'state', 'nonce']
+
+it('no two have one id', () => {
+  const ids = subjects.map(({ factory }) => factory().id)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
+describe.each(subjects)('$file', ({ file, factory, requests }) => {
+  it('makes no request when it is imported and called', () => {
+    expect(requests).toBe(0)
   })
 
-  it('can be called with `{}` and without arguments', async () => {
-    const factory = await load(id)
+  it('can be called with `{}` and without arguments', () => {
     for (const provider of [factory({}), factory()]) {
-      expect(provider.id).toBe(id)
+      // Some files say more than the id does: whose product it is.
+      expect(provider.id).toMatch(/^[\w.~-]+$/)
+      expect(`-${file}-`).toContain(`-${provider.id}-`)
       expect(provider.name).toMatch(/\S/)
-      expect(['oauth', 'oidc', 'email', 'credentials', 'webauthn']).toContain(provider.type)
+      expect(TYPES).toContain(provider.type)
     }
   })
 
-  it('keeps options apart from defaults, so that the environment can stand between', async () => {
-    const factory = await load(id)
+  it('keeps options apart from defaults, so that the environment can stand between', () => {
     const options = Object.freeze({
       clientId: 'client',
       clientSecret: 'secret',
@@ -70,40 +82,77 @@ describe.each(ids)('%s', (id) => {
     }
   })
 
-  it('gives each call an object of its own', async () => {
-    const factory = await load(id)
+  it('gives each call an object of its own', () => {
     expect(factory({})).not.toBe(factory({}))
   })
 
-  it('leaves the default checks alone', async () => {
-    const factory = await load(id)
-    expect(factory({})).not.toHaveProperty('checks')
+  it('leaves out no check but PKCE and nonce, and only where there is one to leave out', () => {
+    const { type, checks = ['state'] } = factory({})
+    expect(checks).toContain('state')
+    expect(type === 'oidc' ? CHECKS : ['pkce', 'state']).toEqual(
+      expect.arrayContaining([...checks]),
+    )
+    expect(new Set(checks).size).toBe(checks.length)
+  })
+
+  it('says in words what it lacks and why it should not be used', () => {
+    const { requires = [], deprecated = 'Nothing is wrong.' } = factory({})
+    for (const member of requires) expect(member).toMatch(/^[a-z][A-Za-z]+$/)
+    expect(deprecated).toMatch(/^[^\n]+[.)]$/)
+  })
+
+  it('has what its type needs', () => {
+    const { type, sendVerificationRequest, profile } = factory({})
+    expect(typeof sendVerificationRequest).toBe(type === 'email' ? 'function' : 'undefined')
+    expect(typeof profile).toBe(type === 'oauth' || type === 'oidc' ? 'function' : 'undefined')
   })
 })
 
-describe.each(withProfile)('the profile of %s', (id) => {
-  it('survives an empty answer, and makes up nothing', async () => {
-    const user = await userOf(id, {})
-    expect(user).toMatchObject({ name: null, email: null, image: null })
-    expect(user?.id).toBeUndefined()
-    expect([null, false]).toContain(user?.emailVerified)
-  })
+/** An answer in which every member has the same value. */
+function allMembers(value: unknown): object {
+  return new Proxy({}, { get: (_, name) => (typeof name === 'symbol' ? undefined : value) })
+}
 
-  it.each([[{}], [[]], [1], ['yes'], [{ toString: () => 'x' }]])(
-    'survives %j in the place of name, address and picture, and calls nothing verified',
-    async (value) => {
-      const odd = { email: value, name: value, picture: value, avatar_url: value }
-      const flags = { email_verified: value, verified: value, xms_edov: value, confirmed_at: 1 }
-      const user = await userOf(id, { ...odd, ...flags })
-      expect([null, false]).toContain(user?.emailVerified)
-    },
-  )
+describe.each(subjects.filter(({ factory }) => factory().profile))(
+  'the profile of $file',
+  ({ factory }) => {
+    const userOf = async (profile: object): Promise<User | undefined> =>
+      factory({}).profile?.(profile, {})
 
-  it.each([[{}], [[]], [true], [null], [{ toString: () => '1' }]])(
-    'has no id for the id %j',
-    async (value) => {
-      const user = await userOf(id, { id: value })
+    it('survives an empty answer, and makes up nothing', async () => {
+      const user = await userOf({})
+      expect(user).toMatchObject({ name: null, email: null, image: null })
       expect(user?.id).toBeUndefined()
-    },
-  )
-})
+      expect([null, false]).toContain(user?.emailVerified)
+    })
+
+    it.each([[{}], [[]], [1], ['yes'], [{ toString: () => 'x' }]])(
+      'survives %j in the place of name, address and picture, and calls nothing verified',
+      async (value) => {
+        const odd = { email: value, name: value, picture: value, avatar_url: value }
+        const flags = { email_verified: value, verified: value, xms_edov: value, confirmed_at: 1 }
+        const user = await userOf({ ...odd, ...flags })
+        expect([null, false]).toContain(user?.emailVerified)
+      },
+    )
+
+    it.each([[{}], [[]], [[{}]], [1], [true], [null], [''], ['yes'], [{ toString: 1 }]])(
+      'survives %j in the place of everything, and names nobody by what is no id',
+      async (value) => {
+        const user = await userOf(allMembers(value))
+        // The `sub` of OpenID Connect has been checked before a profile is made of it.
+        if (factory().type === 'oidc') return
+        const usable = typeof value === 'string' || typeof value === 'number'
+        expect(['undefined', ...(usable ? ['string'] : [])]).toContain(typeof user?.id)
+      },
+    )
+
+    it.each([[{}], [[]], [true], [null], [{ toString: () => '1' }]])(
+      'has no id for the id %j',
+      async (value) => {
+        const user = await userOf({ id: value })
+        expect(user?.id).toBeUndefined()
+      },
+    )
+  },
+)

@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/apple.ts'
+import { joinNames } from '../lib/profile/join-names.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** What Apple posts in `user` beside the code, on the first consent of a person and never again. It is not signed. */
@@ -140,7 +141,7 @@ export default function Apple(
     },
     profile: ({ sub, email, email_verified, user }) => ({
       id: sub,
-      name: [user?.name.firstName, user?.name.lastName].filter(Boolean).join(' ') || null,
+      name: joinNames(user?.name?.firstName, user?.name?.lastName),
       email: email ?? null,
       image: null,
       emailVerified: email_verified === true || email_verified === 'true',

@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/discord.ts'
+import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** Discord's user object, as `GET /users/@me` answers with the scopes `identify` and `email`. */
@@ -21,8 +22,10 @@ export interface DiscordProfile {
   readonly [member: string]: unknown
 }
 
-function avatarUrl({ id, avatar, discriminator = '0' }: DiscordProfile): string | null {
+function avatarUrl(profile: DiscordProfile): string | null {
   const cdn = 'https://cdn.discordapp.com'
+  const [id, avatar] = [text(profile.id) ?? '', text(profile.avatar)]
+  const discriminator = text(profile.discriminator) ?? '0'
   if (!/^\d+$/.test(id)) return null
   if (avatar) return `${cdn}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`
   // A snowflake is wider than a number is exact.
