@@ -1,0 +1,149 @@
+import type { SteamProfile } from '@latchstring/core/providers/steam'
+import type { EndpointContext, Service } from '../service.ts'
+
+/** Address of the OpenID provider. */
+export const LOGIN = 'https://steamcommunity.com/openid/login'
+const SUMMARIES = 'https://api.steampowered.com/ISteamUser/GetPlayerSummaries/v2/'
+/** A Web API key, which stands where other services have a client secret. */
+const API_KEY = '0123456789ABCDEF0123456789ABCDEF'
+const NS = 'http://specs.openid.net/auth/2.0'
+const SELECT = `${NS}/identifier_select`
+
+const gabe: SteamProfile = {
+  steamid: '76561197960287930',
+  communityvisibilitystate: 3,
+  personaname: 'Rabscuttle',
+  profileurl: 'https://steamcommunity.com/id/rabscuttle/',
+  avatar: 'https://avatars.steamstatic.com/c5d5_small.jpg',
+  avatarfull: 'https://avatars.steamstatic.com/c5d5_full.jpg',
+}
+const quiet: SteamProfile = { steamid: '76561197960265729' }
+
+interface Summaries {
+  readonly response: { readonly players: readonly SteamProfile[] }
+}
+
+function summariesOf({ person }: Pick<EndpointContext, 'person'>): Summaries {
+  // Those of the persons below have this form.
+  return (person.answers?.[SUMMARIES] ?? { response: { players: [] } }) as Summaries
+}
+
+/** Signs the fields that `openid.signed` names (OpenID Authentication 2.0, section 6.1). */
+async function signature(assertion: URLSearchParams): Promise<string> {
+  const names = (assertion.get('openid.signed') ?? '').split(',')
+  const text = names.map((name) => `${name}:${assertion.get(`openid.${name}`) ?? ''}\n`).join('')
+  const encoder = new TextEncoder()
+  const algorithm = { name: 'HMAC', hash: 'SHA-1' }
+  const usages: KeyUsage[] = ['sign']
+  // Nobody but this twin signs and checks with it.
+  const key = await crypto.subtle.importKey('raw', encoder.encode('twin'), algorithm, false, usages)
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
+  return btoa(String.fromCodePoint(...bytes))
+}
+
+/**
+ * A positive assertion (OpenID Authentication 2.0, section 10.1), signed by Steam.
+ *
+ * @param returnTo - where it is for
+ * @param fields - without the prefix `openid.`, changed before it is signed
+ * @returns the address that the browser is sent to
+ */
+export async function positiveAssertion(
+  returnTo: string,
+  steamid: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<URL> {
+  const claimedId = `https://steamcommunity.com/openid/id/${steamid}`
+  const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+  const url = new URL(returnTo)
+  const all = {
+    ns: NS,
+    mode: 'id_res',
+    op_endpoint: LOGIN,
+    claimed_id: claimedId,
+    identity: claimedId,
+    return_to: returnTo,
+    response_nonce: `${now}${crypto.randomUUID()}=`,
+    assoc_handle: '1234567890',
+    signed: 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
+    ...fields,
+  }
+  for (const [name, value] of Object.entries(all)) url.searchParams.set(`openid.${name}`, value)
+  url.searchParams.set('openid.sig', await signature(url.searchParams))
+  return url
+}
+
+/** Why an authentication request (section 9.1) is refused, if it is. */
+function fault(request: URLSearchParams): string | undefined {
+  const expected = { ns: NS, mode: 'checkid_setup', claimed_id: SELECT, identity: SELECT }
+  for (const [name, value] of Object.entries(expected)) {
+    if (request.get(`openid.${name}`) !== value) return `openid.${name} has to be ${value}`
+  }
+  const returnTo = request.get('openid.return_to') ?? ''
+  const realm = request.get('openid.realm') ?? ''
+  if (!URL.canParse(returnTo) || !URL.canParse(realm)) return 'return_to and realm have to be URLs'
+  return new URL(returnTo).origin === new URL(realm).origin
+    ? undefined
+    : `${returnTo} is outside of ${realm}`
+}
+
+async function authenticate(request: Request, context: EndpointContext): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  const problem = fault(searchParams)
+  if (problem !== undefined) return new Response(problem, { status: 400 })
+  const returnTo = searchParams.get('openid.return_to') ?? ''
+  if (context.denied) {
+    const cancelled = new URL(returnTo)
+    cancelled.searchParams.set('openid.ns', NS)
+    cancelled.searchParams.set('openid.mode', 'cancel')
+    return Response.redirect(cancelled)
+  }
+  const [player] = summariesOf(context).response.players
+  return Response.redirect(await positiveAssertion(returnTo, player?.steamid ?? ''))
+}
+
+/** Says whether an assertion is Steam's own (section 11.4.2), in Key-Value Form. */
+async function checkAuthentication(
+  request: Request,
+  { failure }: EndpointContext,
+): Promise<Response> {
+  const form = new URLSearchParams(await request.text())
+  const asked = form.get('openid.mode') === 'check_authentication'
+  const own = form.get('openid.sig') === (await signature(form))
+  const valid = asked && own && failure.token === undefined
+  return new Response(`ns:${NS}\nis_valid:${valid}\n`)
+}
+
+/**
+ * OpenID Authentication 2.0, and so none of the rules for OAuth: the addresses below answer for themselves.
+ *
+ * @see https://partner.steamgames.com/doc/features/auth
+ * @see https://openid.net/specs/openid-authentication-2_0.html
+ */
+export const service: Service = {
+  id: 'steam',
+  name: 'Steam',
+  protocol: 'oauth',
+  options: { clientSecret: API_KEY },
+  authorization: { url: LOGIN, pkce: 'ignored' },
+  token: { url: LOGIN, authentication: ['none'] },
+  endpoints: {
+    [LOGIN]: (request, context) =>
+      request.method === 'GET'
+        ? authenticate(request, context)
+        : checkAuthentication(request, context),
+    [SUMMARIES]: (request, context) => {
+      const { searchParams } = new URL(request.url)
+      const found = summariesOf(context).response.players.filter(
+        ({ steamid }) => steamid === searchParams.get('steamids'),
+      )
+      return searchParams.get('key') === API_KEY
+        ? Response.json({ response: { players: found } })
+        : new Response('Access is denied.', { status: 403 })
+    },
+  },
+  persons: {
+    documented: { answers: { [SUMMARIES]: { response: { players: [gabe] } } } },
+    minimal: { answers: { [SUMMARIES]: { response: { players: [quiet] } } } },
+  },
+}
