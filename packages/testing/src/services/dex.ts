@@ -1,0 +1,36 @@
+import type { DexProfile } from '@latchstring/core/providers/dex'
+import type { Service } from '../service.ts'
+
+const ISSUER = 'https://dex.example.com/dex'
+
+/** @see https://dexidp.io/docs/configuration/custom-scopes-claims-clients/ */
+export const service: Service = {
+  id: 'dex',
+  name: 'Dex',
+  protocol: 'oidc',
+  options: { issuer: ISSUER },
+  issuer: ISSUER,
+  jwksUri: `${ISSUER}/keys`,
+  authorization: {
+    url: `${ISSUER}/auth`,
+    scopes: ['openid', 'email', 'profile', 'groups', 'federated:id', 'offline_access'],
+    pkce: 'supported',
+  },
+  token: {
+    url: `${ISSUER}/token`,
+    authentication: ['client_secret_basic', 'client_secret_post'],
+  },
+  userinfo: `${ISSUER}/userinfo`,
+  persons: {
+    documented: {
+      claims: {
+        sub: 'CgcyMzQyNzQ5EgZnaXRodWI',
+        email: 'ada@example.com',
+        email_verified: true,
+        groups: ['admins', 'developers'],
+        name: 'Ada Lovelace',
+      } satisfies DexProfile,
+    },
+    minimal: { claims: { sub: 'CgE3EgRtb2Nr' } satisfies DexProfile },
+  },
+}
