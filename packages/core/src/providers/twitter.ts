@@ -42,9 +42,9 @@ async function requestProfile(tokens: TokenSet, fetch: Fetch): Promise<TwitterPr
 /**
  * Sign-in with X (formerly Twitter).
  *
- * The app has to be of the type "Web App" and needs "Request email from users" switched on for the scope `users.email`;
- * without it, set `authorization.params.scope` to `users.read tweet.read offline.access`. X hands out confirmed addresses only, so
- * `emailVerified` is true wherever there is one. The refresh token comes with the scope `offline.access`.
+ * The app has to be of the type "Web App", and needs "Request email from users" switched on for the scope `users.email`;
+ * without it, set `authorization.params.scope` to `users.read tweet.read offline.access`. X hands out confirmed addresses
+ * only, so `emailVerified` is true wherever there is one. The scope `offline.access` is for the refresh token.
  *
  * Environment: `AUTH_TWITTER_ID`, `AUTH_TWITTER_SECRET`.
  *
