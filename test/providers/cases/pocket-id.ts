@@ -1,0 +1,34 @@
+import { service } from '@latchstring/testing/services/pocket-id'
+import PocketID from '@latchstring/core/providers/pocket-id'
+import { expect } from 'vitest'
+import type { ProviderCase } from '../src/case.ts'
+
+export const pocketId: ProviderCase = {
+  service,
+  provider: PocketID,
+  authorization: {
+    url: 'https://id.example.com/authorize',
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_basic',
+  required: ['issuer'],
+  users: {
+    documented: {
+      id: 'f4b89dc2-62fb-46bf-9f5f-c34f4eafe93e',
+      name: 'Tim Cook',
+      email: 'tim@example.com',
+      image:
+        'https://id.example.com/api/users/f4b89dc2-62fb-46bf-9f5f-c34f4eafe93e/profile-picture.png',
+      emailVerified: true,
+    },
+    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'does not call an address verified that the server does not': async (signIn) => {
+      const claims = { sub: '2', email: 'new@example.com', email_verified: false }
+      const { user } = await signIn({ person: { claims } })
+      expect(user).toMatchObject({ email: 'new@example.com', emailVerified: false })
+    },
+  },
+}
