@@ -71,10 +71,15 @@ const requiredBy = ({ module, behaviour }) => [
   ...new Set([...(module.requires ?? []), ...(behaviour?.required ?? [])]),
 ]
 
+/** Ends of the variables that members are read from. @type {Readonly<Record<string, string>>} */
+const VARIABLES = { clientId: '_ID', clientSecret: '_SECRET', issuer: '_ISSUER', apiKey: '_KEY' }
+
 /** @type {(provider: Provider) => boolean} whether the environment is enough */
 function worksBare(provider) {
-  const known = ['clientId', 'clientSecret', 'issuer']
-  return isRedirect(provider) && requiredBy(provider).every((name) => known.includes(name))
+  const { variables } = provider.doc
+  const isRead = (/** @type {string} */ member) =>
+    variables.some((name) => name.endsWith(VARIABLES[member] ?? ' '))
+  return isRedirect(provider) && requiredBy(provider).every(isRead)
 }
 
 /** What a kind of provider needs beside itself. */
