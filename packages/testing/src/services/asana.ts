@@ -1,0 +1,41 @@
+import type { AsanaProfile } from '@latchstring/core/providers/asana'
+import type { Service } from '../service.ts'
+
+const USERINFO = 'https://app.asana.com/api/1.0/openid_connect/userinfo'
+
+const ada: AsanaProfile = {
+  sub: '4673218951',
+  name: 'Ada Example',
+  email: 'ada@example.com',
+  email_verified: true,
+  picture: 'https://s3.amazonaws.com/profile_photos/ada_128x128.png',
+}
+
+/** @see https://developers.asana.com/docs/oauth */
+export const service: Service = {
+  id: 'asana',
+  name: 'Asana',
+  protocol: 'oauth',
+  authorization: {
+    url: 'https://app.asana.com/-/oauth_authorize',
+    scopes: ['openid', 'email', 'profile', 'users:read', 'tasks:read'],
+    defaultScope: 'default',
+    pkce: 'supported',
+  },
+  token: {
+    url: 'https://app.asana.com/-/oauth_token',
+    authentication: ['client_secret_post'],
+    answer: ({ access_token }) => ({
+      access_token,
+      token_type: 'bearer',
+      expires_in: 3600,
+      refresh_token: 'asana-refresh-token',
+      data: { id: '4673218951', name: 'Ada Example', email: 'ada@example.com' },
+    }),
+  },
+  resources: { [USERINFO]: { scope: 'openid' } },
+  persons: {
+    documented: { answers: { [USERINFO]: ada } },
+    minimal: { answers: { [USERINFO]: { sub: '2' } satisfies AsanaProfile } },
+  },
+}

@@ -1,0 +1,42 @@
+import type { ShopifyProfile } from '@latchstring/core/providers/shopify'
+import type { Service } from '../service.ts'
+
+const SHOP = 'https://shopify.com/authentication/12345678'
+
+const ada: ShopifyProfile = {
+  sub: '7301234567890',
+  email: 'ada@example.com',
+  email_verified: true,
+}
+
+/** @see https://shopify.dev/docs/api/customer/latest */
+export const service: Service = {
+  id: 'shopify',
+  name: 'Shopify',
+  protocol: 'oidc',
+  options: { shop: 'shop.example.com' },
+  issuer: SHOP,
+  wellKnown: 'https://shop.example.com/.well-known/openid-configuration',
+  jwksUri: `${SHOP}/.well-known/jwks.json`,
+  authorization: {
+    url: `${SHOP}/oauth/authorize`,
+    requires: { scope: true },
+    scopes: ['openid', 'email', 'customer-account-api:full'],
+    pkce: 'supported',
+    stateRequired: true,
+  },
+  token: {
+    url: `${SHOP}/oauth/token`,
+    authentication: ['client_secret_basic'],
+    answer: ({ access_token, id_token }) => ({
+      access_token,
+      id_token,
+      expires_in: 7200,
+      refresh_token: 'shcrt_example',
+    }),
+  },
+  persons: {
+    documented: { claims: ada },
+    minimal: { claims: { sub: '2' } satisfies ShopifyProfile },
+  },
+}
