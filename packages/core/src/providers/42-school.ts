@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/42-school.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -60,7 +61,7 @@ export default function FortyTwo<P extends FortyTwoProfile = FortyTwoProfile>(
       image: text(profile.image?.link),
       emailVerified: null,
     }),
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
     options,
   }
 }

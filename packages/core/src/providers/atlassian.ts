@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/atlassian.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -58,7 +59,7 @@ export default function Atlassian<P extends AtlassianProfile = AtlassianProfile>
       image: text(profile.picture),
       emailVerified: null,
     }),
-    style: { bg: '#fff', text: '#0052cc' },
+    style: { bg: '#fff', text: '#0052cc', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/battlenet.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -60,7 +61,7 @@ export default function BattleNet<P extends BattleNetProfile = BattleNetProfile>
       image: null,
       emailVerified: null,
     }),
-    style: { bg: '#148eff', text: '#fff' },
+    style: { bg: '#148eff', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/bitbucket.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -110,7 +111,7 @@ export default function Bitbucket(
       image: text(profile.links?.avatar?.href),
       emailVerified: profile.email_verified === true,
     }),
-    style: { bg: '#205081', text: '#fff' },
+    style: { bg: '#205081', text: '#fff', mark },
     options,
   }
 }

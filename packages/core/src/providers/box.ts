@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/box.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -53,7 +54,7 @@ export default function Box<P extends BoxProfile = BoxProfile>(
       image: text(profile.avatar_url),
       emailVerified: null,
     }),
-    style: { bg: '#0075C9', text: '#fff' },
+    style: { bg: '#0075C9', text: '#fff', mark },
     options,
   }
 }

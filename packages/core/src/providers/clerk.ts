@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/clerk.ts'
 import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -49,7 +50,7 @@ export default function Clerk<P extends ClerkProfile = ClerkProfile>(
     type: 'oidc',
     requires: ['issuer'],
     profile: standardUser,
-    style: { brandColor: '#6c47ff' },
+    style: { brandColor: '#6c47ff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/click-up.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 
@@ -74,7 +75,7 @@ export default function ClickUp(
       image: text(user?.profilePicture),
       emailVerified: null,
     }),
-    style: { bg: '#24292f', text: '#fff' },
+    style: { bg: '#24292f', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/dribbble.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -64,7 +65,7 @@ export default function Dribbble<P extends DribbbleProfile = DribbbleProfile>(
       image: text(profile.avatar_url),
       emailVerified: null,
     }),
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/dropbox.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -74,7 +75,7 @@ export default function Dropbox(
       image: text(profile.profile_photo_url),
       emailVerified: profile.email_verified === true,
     }),
-    style: { brandColor: '#0061fe' },
+    style: { brandColor: '#0061fe', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/facebook.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -72,7 +73,7 @@ export default function Facebook<P extends FacebookProfile = FacebookProfile>(
       image: text(profile.picture?.data?.url),
       emailVerified: null,
     }),
-    style: { bg: '#006aff', text: '#fff' },
+    style: { bg: '#006aff', text: '#fff', mark },
     options,
   }
 }

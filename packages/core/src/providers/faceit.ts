@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/faceit.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -53,7 +54,7 @@ export default function FACEIT<P extends FACEITProfile = FACEITProfile>(
       image: text(profile.picture),
       emailVerified: null,
     }),
-    style: { bg: '#ff5500', text: '#fff' },
+    style: { bg: '#ff5500', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/figma.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -50,7 +51,7 @@ export default function Figma(
       image: text(profile.img_url),
       emailVerified: null,
     }),
-    style: { bg: '#ff7237', text: '#fff' },
+    style: { bg: '#ff7237', text: '#fff', mark },
     options,
   }
 }

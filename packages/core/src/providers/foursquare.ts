@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/foursquare.ts'
 import { joinNames } from '../lib/profile/join-names.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
@@ -102,7 +103,7 @@ export default function Foursquare(
         emailVerified: null,
       }
     },
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
     options,
   }
 }

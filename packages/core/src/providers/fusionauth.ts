@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/fusionauth.ts'
 import { joinNames } from '../lib/profile/join-names.ts'
 import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
@@ -76,6 +77,7 @@ export default function FusionAuth<P extends FusionAuthProfile = FusionAuthProfi
       const user = standardUser(profile)
       return { ...user, name: user.name ?? joinNames(given, middle, family) }
     },
+    style: { brandColor: '#F58320', mark },
     options,
   }
 }

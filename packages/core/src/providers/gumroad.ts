@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/gumroad.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -64,7 +65,7 @@ export default function Gumroad<P extends GumroadProfile = GumroadProfile>(
       image: text(user?.profile_url),
       emailVerified: null,
     }),
-    style: { bg: '#ff90e8', text: '#000' },
+    style: { bg: '#ff90e8', text: '#000', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/hubspot.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -74,7 +75,7 @@ export default function HubSpot<P extends HubSpotProfile = HubSpotProfile>(
       image: null,
       emailVerified: null,
     }),
-    style: { bg: '#ff7a59', text: '#fff' },
+    style: { bg: '#ff7a59', text: '#fff', mark },
     options,
   }
 }

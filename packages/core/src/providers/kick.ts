@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/kick.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -62,7 +63,7 @@ export default function Kick(
       image: text(profile.profile_picture),
       emailVerified: null,
     }),
-    style: { bg: '#53FC18', text: '#000' },
+    style: { bg: '#53FC18', text: '#000', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/line.ts'
 import { standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -48,7 +49,7 @@ export default function LINE<P extends LineProfile = LineProfile>(
       id_token_signed_response_alg: 'HS256',
     },
     profile: standardUser,
-    style: { bg: '#00C300', text: '#fff' },
+    style: { bg: '#00C300', text: '#fff', mark },
     options,
   }
 }

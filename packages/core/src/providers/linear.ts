@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/linear.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -75,7 +76,7 @@ export default function Linear(
       image: text(profile.avatarUrl),
       emailVerified: null,
     }),
-    style: { bg: '#5E6AD2', text: '#fff' },
+    style: { bg: '#5E6AD2', text: '#fff', mark },
     options,
   }
 }

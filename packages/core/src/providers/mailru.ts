@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/mailru.ts'
 import { readJsonObject, type JsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -72,7 +73,7 @@ export default function Mailru(
       image: text(profile.image),
       emailVerified: null,
     }),
-    style: { bg: '#005ff9', text: '#fff' },
+    style: { bg: '#005ff9', text: '#fff', mark },
     options,
   }
 }

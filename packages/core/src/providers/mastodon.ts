@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/mastodon.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -68,7 +69,7 @@ export default function Mastodon<P extends MastodonProfile = MastodonProfile>(
       image: text(profile.avatar_static),
       emailVerified: null,
     }),
-    style: { bg: '#6364FF', text: '#fff' },
+    style: { bg: '#6364FF', text: '#fff', mark },
     options,
   }
 }

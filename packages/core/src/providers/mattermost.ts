@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/mattermost.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -61,7 +62,7 @@ export default function Mattermost<P extends MattermostProfile = MattermostProfi
       image: null,
       emailVerified: profile.email_verified === true,
     }),
-    style: { bg: '#1e325c', text: '#fff' },
+    style: { bg: '#1e325c', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/medium.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -73,7 +74,7 @@ export default function Medium(
       image: text(user?.imageUrl),
       emailVerified: null,
     }),
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/naver.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -63,7 +64,7 @@ export default function Naver<P extends NaverProfile = NaverProfile>(
       image: text(user?.profile_image),
       emailVerified: null,
     }),
-    style: { bg: '#03C75A', text: '#fff' },
+    style: { bg: '#03C75A', text: '#fff', mark },
     options,
   }
 }

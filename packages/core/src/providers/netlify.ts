@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/netlify.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -50,7 +51,7 @@ export default function Netlify(
       image: text(profile.avatar_url),
       emailVerified: null,
     }),
-    style: { brandColor: '#32e6e2' },
+    style: { brandColor: '#32e6e2', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/nextcloud.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -90,7 +91,7 @@ export default function Nextcloud(
       image: text(profile.avatar_url),
       emailVerified: null,
     }),
-    style: { bg: '#fff', text: '#0082C9' },
+    style: { bg: '#fff', text: '#0082C9', mark },
     options,
   }
 }

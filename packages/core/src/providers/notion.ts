@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/notion.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -99,7 +100,7 @@ export default function NotionProvider<P extends NotionProfile = NotionProfile>(
       image: text(profile.avatar_url),
       emailVerified: null,
     }),
-    style: { bg: '#fff', text: '#000' },
+    style: { bg: '#fff', text: '#000', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/ory-hydra.ts'
 import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -43,7 +44,7 @@ export default function OryHydra<P extends OryHydraProfile = OryHydraProfile>(
     type: 'oidc',
     requires: ['issuer'],
     profile: standardUser,
-    style: { bg: '#fff', text: '#0F172A' },
+    style: { bg: '#fff', text: '#0F172A', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/ory.ts'
 import { joinNames } from '../lib/profile/join-names.ts'
 import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import { text } from '../lib/profile/text.ts'
@@ -54,7 +55,7 @@ export default function Ory<P extends OryProfile = OryProfile>(
         joinNames(profile.given_name, profile.family_name) ??
         text(profile.username),
     }),
-    style: { brandColor: '#5528ff' },
+    style: { brandColor: '#5528ff', mark },
     options,
   }
 }

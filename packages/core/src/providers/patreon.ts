@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/patreon.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -63,7 +64,7 @@ export default function Patreon<P extends PatreonProfile = PatreonProfile>(
       image: text(data?.attributes?.image_url),
       emailVerified: data?.attributes?.is_email_verified === true,
     }),
-    style: { bg: '#e85b46', text: '#fff' },
+    style: { bg: '#e85b46', text: '#fff', mark },
     options,
   }
 }

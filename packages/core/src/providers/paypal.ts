@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/paypal.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -72,7 +73,7 @@ export default function PayPal(options: PayPalOptions = {}): OAuth2Config<PayPal
         emailVerified: profile.email_verified === true,
       }
     },
-    style: { bg: '#003087', text: '#fff' },
+    style: { bg: '#003087', text: '#fff', mark },
     options,
   }
 }

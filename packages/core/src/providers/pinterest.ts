@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/pinterest.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -55,7 +56,7 @@ export default function PinterestProvider<P extends PinterestProfile = Pinterest
       image: text(profile.profile_image),
       emailVerified: false,
     }),
-    style: { brandColor: '#bd081c' },
+    style: { brandColor: '#bd081c', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/railway.ts'
 import { standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -42,7 +43,7 @@ export default function Railway<P extends RailwayProfile = RailwayProfile>(
     // Name and address stand in the answer of the userinfo endpoint only.
     idToken: false,
     profile: standardUser,
-    style: { bg: '#0b0d0e', text: '#fff' },
+    style: { bg: '#0b0d0e', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/reddit.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { TokenSet } from '../lib/types/account.ts'
@@ -73,7 +74,7 @@ export default function Reddit(
       image: text(profile.icon_img)?.split('?', 1)[0] || null,
       emailVerified: false,
     }),
-    style: { brandColor: '#ff4500' },
+    style: { brandColor: '#ff4500', mark },
     options,
   }
 }

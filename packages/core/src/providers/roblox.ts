@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/roblox.ts'
 import { standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -48,7 +49,7 @@ export default function Roblox(
     issuer: 'https://apis.roblox.com/oauth/',
     authorization: { params: { scope: 'openid profile' } },
     profile: standardUser,
-    style: { bg: '#335fff', text: '#fff' },
+    style: { bg: '#335fff', text: '#fff', mark },
     options,
   }
 }

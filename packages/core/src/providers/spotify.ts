@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/spotify.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -67,7 +68,7 @@ export default function Spotify<P extends SpotifyProfile = SpotifyProfile>(
       image: firstImage(profile.images),
       emailVerified: false,
     }),
-    style: { brandColor: '#1db954' },
+    style: { brandColor: '#1db954', mark },
     options,
   }
 }

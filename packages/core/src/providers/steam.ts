@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/steam.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type {
@@ -151,7 +152,7 @@ export default function Steam(
       image: text(profile.avatarfull),
       emailVerified: false,
     }),
-    style: { bg: '#171a21', text: '#fff' },
+    style: { bg: '#171a21', text: '#fff', mark },
     options,
   }
 }

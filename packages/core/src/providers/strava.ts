@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/strava.ts'
 import { joinNames } from '../lib/profile/join-names.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -56,7 +57,7 @@ export default function Strava<P extends StravaProfile = StravaProfile>(
       image: text(image)?.startsWith('https://') ? text(image) : null,
       emailVerified: false,
     }),
-    style: { bg: '#fc4c02', text: '#fff' },
+    style: { bg: '#fc4c02', text: '#fff', mark },
     options,
   }
 }

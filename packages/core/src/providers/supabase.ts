@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/supabase.ts'
 import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -44,7 +45,7 @@ export default function Supabase<P extends SupabaseProfile = SupabaseProfile>(
     requires: ['issuer'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: standardUser,
-    style: { brandColor: '#3ecf8e' },
+    style: { brandColor: '#3ecf8e', mark },
     options,
   }
 }

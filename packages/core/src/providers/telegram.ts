@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/telegram.ts'
 import { standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -48,7 +49,7 @@ export default function Telegram<P extends TelegramProfile = TelegramProfile>(
     issuer: 'https://oauth.telegram.org',
     authorization: { params: { scope: 'openid profile' } },
     profile: standardUser,
-    style: { bg: '#26a5e4', text: '#fff' },
+    style: { bg: '#26a5e4', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/threads.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { TokenSet } from '../lib/types/account.ts'
@@ -77,7 +78,7 @@ export default function Threads(
       image: text(profile.threads_profile_picture_url),
       emailVerified: false,
     }),
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
     options,
   }
 }

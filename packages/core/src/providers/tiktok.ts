@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/tiktok.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
@@ -115,7 +116,7 @@ export default function TikTok(
         emailVerified: false,
       }
     },
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/todoist.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -53,7 +54,7 @@ export default function TodoistProvider<P extends TodoistProfile = TodoistProfil
       image: text(profile.avatar_big),
       emailVerified: false,
     }),
-    style: { bg: '#e44332', text: '#000' },
+    style: { bg: '#e44332', text: '#000', mark },
     options,
   }
 }

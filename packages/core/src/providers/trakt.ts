@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/trakt.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { TokenSet } from '../lib/types/account.ts'
@@ -101,7 +102,7 @@ export default function Trakt<P extends TraktUser = TraktUser>(
       image: text(images?.avatar?.full),
       emailVerified: false,
     }),
-    style: { bg: '#ed2224', text: '#fff' },
+    style: { bg: '#ed2224', text: '#fff', mark },
     options,
   }
 }

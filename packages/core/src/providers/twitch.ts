@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/twitch.ts'
 import { standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -65,7 +66,7 @@ export default function Twitch(
     token: { conform },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: standardUser,
-    style: { bg: '#65459b', text: '#fff' },
+    style: { bg: '#65459b', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/twitter.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { TokenSet } from '../lib/types/account.ts'
@@ -84,7 +85,7 @@ export default function Twitter(
         emailVerified: email !== null,
       }
     },
-    style: { bg: '#0f1419', text: '#fff' },
+    style: { bg: '#0f1419', text: '#fff', mark },
     options,
   }
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/vercel.ts'
 import { standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -44,7 +45,7 @@ export default function Vercel<P extends VercelProfile = VercelProfile>(
     type: 'oidc',
     issuer: 'https://vercel.com',
     profile: standardUser,
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
     options,
   }
 }

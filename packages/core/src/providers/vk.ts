@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/vk.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
@@ -85,7 +86,7 @@ export default function VK<P extends VkProfile = VkProfile>(
       image: text(avatar),
       emailVerified: false,
     }),
-    style: { bg: '#07F', text: '#fff' },
+    style: { bg: '#07F', text: '#fff', mark },
     options,
   }
 }

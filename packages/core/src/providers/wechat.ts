@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/wechat.ts'
 import { readJsonObject, type JsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { TokenSet } from '../lib/types/account.ts'
@@ -141,7 +142,7 @@ export default function WeChat(options: WeChatOptions = {}): OAuth2Config<WeChat
         emailVerified: false,
       }
     },
-    style: { bg: '#fff', text: '#000' },
+    style: { bg: '#fff', text: '#000', mark },
     options,
   }
 }

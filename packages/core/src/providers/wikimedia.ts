@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/wikimedia.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -85,7 +86,7 @@ export default function Wikimedia<P extends WikimediaProfile = WikimediaProfile>
         emailVerified: address !== null && confirmed === true,
       }
     },
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
     options,
   }
 }

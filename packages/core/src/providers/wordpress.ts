@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/wordpress.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -59,7 +60,7 @@ export default function WordPress(
       image: text(image),
       emailVerified: typeof email === 'string' && rest.email_verified === true,
     }),
-    style: { bg: '#0675c4', text: '#fff' },
+    style: { bg: '#0675c4', text: '#fff', mark },
     options,
   }
 }

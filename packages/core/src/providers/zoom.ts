@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/zoom.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -59,7 +60,7 @@ export default function Zoom(
       image: text(rest.pic_url),
       emailVerified: typeof rest.email === 'string' && rest.verified === 1,
     }),
-    style: { bg: '#0b5cff', text: '#fff' },
+    style: { bg: '#0b5cff', text: '#fff', mark },
     options,
   }
 }
