@@ -1,0 +1,140 @@
+import type { Column, FieldKind, IdType, Schema, SqlDialect, Table, TableKey } from './schema.ts'
+
+const MODELS: Readonly<Record<TableKey, string>> = {
+  users: 'User',
+  accounts: 'Account',
+  sessions: 'Session',
+  verificationTokens: 'VerificationToken',
+  authenticators: 'Authenticator',
+}
+
+const LISTS: Readonly<Partial<Record<TableKey, string>>> = {
+  accounts: 'accounts',
+  sessions: 'sessions',
+  authenticators: 'authenticators',
+}
+
+const TYPES: Readonly<Record<FieldKind, string>> = {
+  text: 'String',
+  integer: 'BigInt',
+  boolean: 'Boolean',
+  timestamp: 'DateTime',
+  json: 'Json',
+}
+
+/** Native types where Prisma would take another one than the SQL of this package. */
+const NATIVE: Readonly<Record<SqlDialect, Readonly<Partial<Record<FieldKind | 'key', string>>>>> = {
+  postgres: { timestamp: '@db.Timestamptz(3)' },
+  mysql: { text: '@db.Text', timestamp: '@db.DateTime(3)', key: '@db.VarChar(255)' },
+  sqlite: {},
+}
+
+const UUID: Readonly<Record<SqlDialect, string>> = {
+  postgres: '@db.Uuid',
+  mysql: '@db.Char(36)',
+  sqlite: '',
+}
+
+interface Field {
+  readonly name: string
+  readonly type: string
+  readonly attributes: readonly string[]
+}
+
+function idAttributes(dialect: SqlDialect, ids: IdType, own: boolean): readonly string[] {
+  if (ids === 'integer') return own ? ['@default(autoincrement())'] : []
+  if (ids === 'uuid') return [UUID[dialect]]
+  return [NATIVE[dialect].key ?? '']
+}
+
+function fieldOf(dialect: SqlDialect, { ids }: Schema, table: Table, column: Column): Field {
+  const { member, name, kind, required, userId, key } = column
+  const own = table.owner === undefined
+  const [primary, ...more] = table.primaryKey
+  const unique = table.indexes.some((index) => index.unique && index.column === name)
+  const native = userId
+    ? idAttributes(dialect, ids, own)
+    : [NATIVE[dialect][key ? 'key' : kind] ?? '']
+  const type = userId && ids === 'integer' ? 'BigInt' : TYPES[kind]
+  return {
+    name: member,
+    type: required ? type : `${type}?`,
+    attributes: [
+      ...(more.length === 0 && primary === name ? ['@id'] : []),
+      ...(unique ? ['@unique'] : []),
+      ...(member === name ? [] : [`@map("${name}")`]),
+      ...native,
+    ].filter((attribute) => attribute !== ''),
+  }
+}
+
+/** Lines of fields in columns, as Prisma's own formatter has them. */
+function align(fields: readonly Field[]): readonly string[] {
+  const width = (pick: (field: Field) => string): number =>
+    Math.max(...fields.map((field) => pick(field).length))
+  const names = width(({ name }) => name)
+  const types = width(({ type }) => type)
+  return fields.map(({ name, type, attributes }) =>
+    `  ${name.padEnd(names)} ${type.padEnd(types)} ${attributes.join(' ')}`.trimEnd(),
+  )
+}
+
+function ownerField(table: Table, schema: Schema): readonly Field[] {
+  if (table.owner === undefined) return []
+  const users = schema.tables.find(({ key }) => key === 'users')
+  const id = users?.columns.find(({ userId }) => userId)?.member ?? 'id'
+  const relation = `@relation(fields: [userId], references: [${id}], onDelete: Cascade)`
+  return [{ name: 'user', type: MODELS.users, attributes: [relation] }]
+}
+
+function listFields(table: Table): readonly Field[] {
+  if (table.key !== 'users') return []
+  return Object.entries(LISTS).map(([key, name]) => ({
+    name,
+    // The keys of the list are those of tables.
+    type: `${MODELS[key as TableKey]}[]`,
+    attributes: [],
+  }))
+}
+
+function modelOf(dialect: SqlDialect, schema: Schema, table: Table): string {
+  const memberOf = (name: string): string =>
+    table.columns.find((column) => column.name === name)?.member ?? name
+  const fields = [
+    ...table.columns.map((column) => fieldOf(dialect, schema, table, column)),
+    ...ownerField(table, schema),
+    ...listFields(table),
+  ]
+  const plain = table.indexes.filter(({ unique }) => !unique)
+  return [
+    `model ${MODELS[table.key]} {`,
+    ...align(fields),
+    '',
+    ...(table.primaryKey.length > 1
+      ? [`  @@id([${table.primaryKey.map(memberOf).join(', ')}])`]
+      : []),
+    ...plain.map(({ column, name }) => `  @@index([${memberOf(column)}], map: "${name}")`),
+    `  @@map("${table.name}")`,
+    '}',
+  ].join('\n')
+}
+
+/**
+ * The tables as models of Prisma, to be put into `schema.prisma`.
+ *
+ * Prisma has no unique index that ignores case: addresses are unique as they are stored, which the library does in lower
+ * case.
+ *
+ * @param dialect - the database
+ * @param schema - what {@link describeSchema} gives
+ *
+ * @example
+ * ```ts
+ * import { describeSchema, prismaSchema } from '@latchstring/schema'
+ *
+ * console.log(prismaSchema('postgres', describeSchema()))
+ * ```
+ */
+export function prismaSchema(dialect: SqlDialect, schema: Schema): string {
+  return `${schema.tables.map((table) => modelOf(dialect, schema, table)).join('\n\n')}\n`
+}

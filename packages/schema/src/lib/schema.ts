@@ -1,0 +1,93 @@
+/** The databases that tables are described for. */
+export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
+
+/** Kinds of values a column holds. Each dialect has its own column type for them. */
+export type FieldKind = 'text' | 'integer' | 'boolean' | 'timestamp' | 'json'
+
+/** The tables, by what they hold. */
+export type TableKey = 'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators'
+
+/** The name of every table. */
+export type TableNames = Readonly<Record<TableKey, string>>
+
+/** What ids of users are: any text, a UUID the application makes, or a number the database counts. */
+export type IdType = 'text' | 'uuid' | 'integer'
+
+/** Custom members of a user and the kind of value each has. */
+export type UserFields = Readonly<Record<string, FieldKind>>
+
+/** Names of columns, by the member of the record they hold. */
+export type ColumnNames = Readonly<Partial<Record<TableKey, Readonly<Record<string, string>>>>>
+
+/** What decides how the tables look. */
+export interface SchemaOptions {
+  /** Names of tables and columns to start from. Default: `latchstring`. */
+  readonly names?: NamesPreset
+  /** Other names for tables. */
+  readonly tables?: Partial<TableNames>
+  /** Other names for columns, by member: `{ users: { emailVerified: 'verified_at' } }`. */
+  readonly columns?: ColumnNames
+  /** Default: `text`. */
+  readonly ids?: IdType
+  /** Custom members of a user, each kept in a column of its own. */
+  readonly userFields?: UserFields
+}
+
+/**
+ * Names that tables have when nothing else is said: `latchstring` in snake case; `next-auth` those of the tables that the
+ * peer's adapters for `pg` and Kysely use.
+ */
+export type NamesPreset = 'latchstring' | 'next-auth'
+
+/** A column. */
+export interface Column {
+  /** The member of the record that it holds; `additional` for what has no column of its own. */
+  readonly member: string
+  readonly name: string
+  readonly kind: FieldKind
+  readonly required: boolean
+  /** It is part of a key, so its text has to be short enough for one: up to 255 characters. */
+  readonly key: boolean
+  /** An id of a user: its type is that of {@link SchemaOptions.ids}. */
+  readonly userId: boolean
+}
+
+/** An index. */
+export interface Index {
+  readonly name: string
+  readonly column: string
+  readonly unique: boolean
+  /** Upper and lower case count as the same. */
+  readonly ignoresCase: boolean
+}
+
+/** A table. */
+export interface Table {
+  readonly key: TableKey
+  readonly name: string
+  readonly columns: readonly Column[]
+  readonly primaryKey: readonly string[]
+  /** The column that refers to the id of a user, whose deletion takes the row along. */
+  readonly owner?: string
+  readonly indexes: readonly Index[]
+}
+
+/** All tables. */
+export interface Schema {
+  readonly tables: readonly Table[]
+  readonly ids: IdType
+}
+
+/** Looks a table up. */
+export function tableOf(schema: Schema, key: TableKey): Table {
+  const table = schema.tables.find((one) => one.key === key)
+  if (table === undefined) throw new TypeError(`The schema has no table for ${key}.`)
+  return table
+}
+
+/** Looks the column of a member up. */
+export function columnOf(table: Table, member: string): Column {
+  const column = table.columns.find((one) => one.member === member)
+  if (column === undefined) throw new TypeError(`The table "${table.name}" has no ${member}.`)
+  return column
+}
