@@ -4,6 +4,7 @@ export type {
   AdapterAccountType,
   AdapterAuthenticator,
   AdapterCapabilities,
+  AdapterCapability,
   AdapterSession,
   AdapterUser,
   VerificationToken,

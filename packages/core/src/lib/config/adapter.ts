@@ -27,6 +27,10 @@ const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
   'compareAndSetSession',
+  'listSessionsByUserId',
+  'deleteSessionsByUserId',
+  'listAccountsByUserId',
+  'updateAccount',
 ]
 
 type AnyMethod = (...args: unknown[]) => unknown

@@ -56,7 +56,14 @@ export interface AdapterCapabilities {
   readonly compareAndSet?: boolean
   /** Expired sessions and tokens disappear by themselves. */
   readonly ttl?: boolean
+  /** {@link Adapter.listSessionsByUserId} and {@link Adapter.deleteSessionsByUserId} are there. */
+  readonly revocation?: boolean
+  /** {@link Adapter.updateAccount} and {@link Adapter.listAccountsByUserId} are there. */
+  readonly accountUpdates?: boolean
 }
+
+/** Name of a capability. */
+export type AdapterCapability = keyof AdapterCapabilities
 
 /**
  * Access to a store. All methods are optional in the type; which ones a configuration needs is checked
@@ -109,4 +116,18 @@ export interface Adapter {
    * @returns whether this call moved it
    */
   compareAndSetSession?(params: { sessionToken: string; from: Date; to: Date }): Awaitable<boolean>
+  /** All sessions of a user, also expired ones, in any order. */
+  listSessionsByUserId?(userId: string): Awaitable<AdapterSession[]>
+  /**
+   * Ends all sessions of a user, but for the one of `except`.
+   *
+   * @returns how many it ended
+   */
+  deleteSessionsByUserId?(userId: string, except?: string): Awaitable<number>
+  /** All accounts of a user, in any order. */
+  listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
+  /** Changes the members given of an account that is there, and leaves the others. */
+  updateAccount?(
+    account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Awaitable<unknown>
 }
