@@ -67,7 +67,9 @@ export const apple: ProviderCase = {
         return Response.json({ error: 'invalid_grant' }, { status: 400 })
       }
       const change = { endpoints: { 'https://appleid.apple.com/auth/token': token } }
-      await expect(signIn({ options: { clientSecret }, service: change })).rejects.toThrow()
+      await expect(signIn({ options: { clientSecret }, service: change })).rejects.toThrow(
+        /invalid_grant/,
+      )
       const { payload, protectedHeader } = await jwtVerify(sent, publicKey, {
         issuer: 'A1B2C3D4E5',
         subject: 'com.example.web',

@@ -92,7 +92,7 @@ export const github: ProviderCase = {
     'refuses the answer of another server (RFC 9207)': async (signIn) => {
       const iss = 'https://github.example.com/login/oauth'
       const change = { authorization: { ...service.authorization, iss } }
-      await expect(signIn({ service: change })).rejects.toThrow()
+      await expect(signIn({ service: change })).rejects.toThrow(/"iss"/)
     },
   },
 }

@@ -38,7 +38,7 @@ export const google: ProviderCase = {
     },
     'refuses an ID token for another application': async (signIn) => {
       const claims = { sub: '7', aud: 'another.apps.googleusercontent.com' }
-      await expect(signIn({ person: { claims } })).rejects.toThrow()
+      await expect(signIn({ person: { claims } })).rejects.toThrow(/"aud"/)
     },
   },
 }

@@ -33,7 +33,7 @@ export const keycloak: ProviderCase = {
     'refuses the answer of another realm (RFC 9207)': async (signIn) => {
       const iss = 'https://sso.example.com/realms/other'
       const change = { authorization: { ...service.authorization, iss } }
-      await expect(signIn({ service: change })).rejects.toThrow()
+      await expect(signIn({ service: change })).rejects.toThrow(/"iss"/)
     },
   },
 }

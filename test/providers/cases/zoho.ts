@@ -58,7 +58,7 @@ export const zoho: ProviderCase = {
         }
         const endpoints = { [`${new URL(server).origin}/oauth/v2/token`]: watch }
         const person = { ...service.persons.documented, response: { 'accounts-server': server } }
-        await expect(signIn({ person, service: { endpoints } })).rejects.toThrow()
+        await expect(signIn({ person, service: { endpoints } })).rejects.toThrow(/no data center/)
         expect(seen).toEqual([])
       }
     },
