@@ -20,7 +20,7 @@ export const gumroad: ProviderCase = {
       image: 'https://public-files.gumroad.com/ada.jpg',
       emailVerified: false,
     },
-    minimal: { id: 'm==', name: null, email: null, image: null, emailVerified: false },
+    minimal: { id: 'm==', name: 'm', email: null, image: null, emailVerified: false },
   },
   quirks: {
     'signs nobody in when Gumroad says `success: false`': async (signIn) => {

@@ -49,10 +49,11 @@ export const line: ProviderCase = {
         signIn({ service: { token: { ...service.token, answer: forge } } }),
       ).rejects.toThrow('no valid signature')
     },
-    'takes ES256 where a channel is set up for it': async (signIn) => {
+    'takes ES256 where the token request asks for it, as the LINE SDKs do': async (signIn) => {
+      const params = { id_token_key_type: 'JWK' }
       const { user } = await signIn({
-        service: { idTokenAlgorithm: 'ES256' },
-        options: { client: { id_token_signed_response_alg: 'ES256' } },
+        service: { idTokenAlgorithm: 'ES256', token: { ...service.token, requires: params } },
+        options: { token: { params }, client: { id_token_signed_response_alg: 'ES256' } },
       })
       expect(user.name).toBe('Taro Line')
     },

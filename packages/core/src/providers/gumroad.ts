@@ -6,8 +6,10 @@ import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 export interface GumroadUser {
   /** Id of the account. */
   readonly user_id: string
-  /** Display name. */
   readonly name?: string | null
+  /** The name, or the user name of somebody without one. */
+  readonly display_name?: string | null
+  /** Also one that the person has entered and not confirmed yet. */
   readonly email?: string | null
   /** Address of the profile. */
   readonly url?: string | null
@@ -30,7 +32,7 @@ export interface GumroadProfile {
 /**
  * Sign-in with Gumroad.
  *
- * Gumroad does not say whether the address is verified.
+ * The address can be one that has not been confirmed yet, so it counts as unverified.
  *
  * Environment: `AUTH_GUMROAD_ID`, `AUTH_GUMROAD_SECRET`.
  *
@@ -60,7 +62,7 @@ export default function Gumroad<P extends GumroadProfile = GumroadProfile>(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ user }) => ({
       ...(typeof user?.user_id === 'string' && { id: user.user_id }),
-      name: text(user?.name),
+      name: text(user?.name) || text(user?.display_name),
       email: text(user?.email),
       image: text(user?.profile_url),
       emailVerified: null,

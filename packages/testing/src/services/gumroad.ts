@@ -8,6 +8,7 @@ const ada: GumroadProfile = {
   user: {
     user_id: 'G_-mnBf9b1j9A7a4ub4nFQ==',
     name: 'Ada Maker',
+    display_name: 'Ada Maker',
     email: 'ada@example.com',
     bio: 'I draw.',
     twitter_handle: null,
@@ -35,7 +36,10 @@ export const service: Service = {
     documented: { answers: { [USER]: ada } },
     minimal: {
       answers: {
-        [USER]: { success: true, user: { user_id: 'm==' } } satisfies GumroadProfile,
+        [USER]: {
+          success: true,
+          user: { user_id: 'm==', name: null, display_name: 'm' },
+        } satisfies GumroadProfile,
       },
     },
   },
