@@ -34,6 +34,11 @@ export const bankidNo: ProviderCase = {
       const { requests } = await signIn()
       expect(requests.map(({ url }) => url)).toContain(`${ENDPOINTS}/userinfo`)
     },
+    'takes no profile that is signed in another way than agreed': async (signIn) => {
+      await expect(signIn({ service: { userinfoAlgorithm: 'ES256' } })).rejects.toThrow(
+        /userinfo|JWT/i,
+      )
+    },
     'can ask for another kind of BankID and keeps the language': async (signIn) => {
       const { authorization } = await signIn({
         options: { authorization: { params: { login_hint: 'BID' } } },

@@ -37,13 +37,11 @@ export interface DescopeProfile extends StandardClaims {
 export default function Descope(
   options: OIDCUserConfig<DescopeProfile> = {},
 ): OIDCConfig<DescopeProfile> {
-  const { clientId } = options
   return {
     id: 'descope',
     name: 'Descope',
     type: 'oidc',
-    ...(clientId !== undefined && { issuer: `https://api.descope.com/${clientId}` }),
-    requires: ['issuer'],
+    issuer: 'https://api.descope.com/{clientId}',
     profile: standardUser,
     style: { bg: '#1C1C23', text: '#ffffff' },
     options,

@@ -22,6 +22,7 @@ export const service: Service = {
     authentication: ['client_secret_basic', 'client_secret_post'],
   },
   userinfo: `${ENDPOINTS}/userinfo`,
+  userinfoAlgorithm: 'RS256',
   persons: {
     documented: {
       claims: {

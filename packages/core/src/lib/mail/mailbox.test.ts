@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { domainOf, parseMailbox } from './mailbox.ts'
+
+describe('a sender', () => {
+  it.each([
+    ['no-reply@example.com', { address: 'no-reply@example.com' }],
+    ['  no-reply@example.com ', { address: 'no-reply@example.com' }],
+    ['<no-reply@example.com>', { address: 'no-reply@example.com' }],
+    ['Example <no-reply@example.com>', { address: 'no-reply@example.com', name: 'Example' }],
+    ['Ümläut & Co <a@b.example>', { address: 'a@b.example', name: 'Ümläut & Co' }],
+    ['"Example, Inc." <a@b.example>', { address: 'a@b.example', name: 'Example, Inc.' }],
+    ['"The \\"App\\"" <a@b.example>', { address: 'a@b.example', name: 'The "App"' }],
+    ['a < b <a@b.example>', { address: 'a@b.example', name: 'a < b' }],
+  ])('%j has address and name', (text, mailbox) => {
+    expect(parseMailbox(text)).toEqual(mailbox)
+  })
+
+  it.each([
+    '',
+    'Example',
+    'a@b@c.example',
+    'a@b.example, c@d.example',
+    'Example <a@b.example',
+    '<a@b.example> Example',
+    'Example <>',
+    'a b@c.example',
+  ])('%j is no mailbox', (text) => {
+    expect(() => parseMailbox(text)).toThrow(/no mailbox: write/)
+  })
+
+  it('has the domain behind the sign', () => {
+    expect(domainOf({ address: 'no-reply@mg.example.com' })).toBe('mg.example.com')
+  })
+})

@@ -1,0 +1,68 @@
+import type { EmailConfig, SendVerificationRequestParams } from '../types/provider.ts'
+import { composeSignInMail } from './compose.ts'
+
+/** A provider that sends through nodemailer. */
+export interface NodemailerConfig extends EmailConfig {
+  /** `smtp:` or `smtps:` URL, options of a transport, a transport, or what `createTransport` of nodemailer returns. */
+  readonly server?: string | object
+}
+
+/** Options of a provider that sends through nodemailer. */
+export type NodemailerUserConfig = Partial<Omit<NodemailerConfig, 'options' | 'type'>>
+
+interface SentMessage {
+  readonly rejected?: readonly unknown[] | undefined
+  readonly pending?: readonly unknown[] | undefined
+}
+
+interface Transporter {
+  readonly sendMail: (message: object) => Promise<SentMessage>
+  readonly close: () => void
+}
+
+function isTransporter(server: unknown): server is Transporter {
+  return typeof server === 'object' && server !== null && 'sendMail' in server
+}
+
+async function openTransport(server: string | object): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer').catch((cause: unknown) => {
+    throw new Error(
+      'The package "nodemailer" could not be loaded. Install it: npm install nodemailer',
+      { cause },
+    )
+  })
+  return createTransport(server)
+}
+
+async function send(transport: Transporter, message: object): Promise<void> {
+  const { rejected = [], pending = [] } = await transport.sendMail(message)
+  if (rejected.length > 0) throw new Error('The mail server rejected the recipient')
+  if (pending.length > 0) throw new Error('The mail server did not take the mail; it is pending')
+}
+
+/**
+ * Sends the sign-in mail through nodemailer.
+ *
+ * @throws Error when `server` or `from` is missing, or the mail server does not take the mail
+ */
+export async function sendBySmtp(params: SendVerificationRequestParams): Promise<void> {
+  const { identifier, provider } = params
+  const { server, from } = provider
+  if (!server)
+    throw new Error(`Provider "${provider.id}": \`server\` is missing. Pass an SMTP URL.`)
+  if (!from) throw new Error(`Provider "${provider.id}": \`from\` is missing. Pass the sender.`)
+  const message = {
+    // A string would be parsed, and could then be more than one recipient.
+    to: { name: '', address: identifier },
+    from,
+    ...composeSignInMail(params),
+  }
+  if (isTransporter(server)) return send(server, message)
+  const transport = await openTransport(server)
+  try {
+    await send(transport, message)
+  } finally {
+    // A transport of the application is not ours to close.
+    if (typeof server === 'string' || !('send' in Object(server))) transport.close()
+  }
+}

@@ -1,0 +1,52 @@
+import { composeSignInMail, DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
+import {
+  basicAuthorization,
+  type EmailUserConfig,
+  handOver,
+  keyOf,
+  memberOf,
+  requiredToSend,
+} from '../lib/mail/mail-service.ts'
+import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
+
+function send(params: SendVerificationRequestParams): Promise<void> {
+  return handOver('Forward Email', params, {
+    url: 'https://api.forwardemail.net/v1/emails',
+    // The key is the user name; there is no password.
+    headers: { authorization: basicAuthorization(keyOf(params), '') },
+    body: {
+      from: memberOf(params, 'from'),
+      to: params.identifier,
+      ...composeSignInMail(params),
+    },
+  })
+}
+
+/**
+ * Sign-in by a mail with a link and a code, sent through Forward Email.
+ *
+ * `from` has to be an alias of a domain that may send. The store of the application has to keep verification tokens.
+ *
+ * Environment: `AUTH_FORWARDEMAIL_KEY`.
+ *
+ * @param options - `from`, `apiKey` and overrides of any member; `maxAge` is in seconds
+ * @see https://forwardemail.net/en/email-api
+ *
+ * @example
+ * ```ts
+ * import ForwardEmail from '@latchstring/core/providers/forwardemail'
+ *
+ * export const providers = [ForwardEmail({ from: 'Example <no-reply@example.com>' })]
+ * ```
+ */
+export default function ForwardEmail(options: EmailUserConfig = {}): EmailConfig {
+  return {
+    id: 'forwardemail',
+    name: 'Forward Email',
+    type: 'email',
+    maxAge: DEFAULT_MAX_AGE,
+    requires: requiredToSend(options, ['apiKey', 'from']),
+    sendVerificationRequest: send,
+    options,
+  }
+}

@@ -1,0 +1,70 @@
+import { composeSignInMail, DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
+import { parseMailbox } from '../lib/mail/mailbox.ts'
+import {
+  type EmailUserConfig,
+  handOver,
+  keyOf,
+  memberOf,
+  requiredToSend,
+} from '../lib/mail/mail-service.ts'
+import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
+
+/** Options of {@link SendGrid}. */
+export type SendGridUserConfig = EmailUserConfig & {
+  /** `EU` for a subuser in the European Union. Default: `global`. */
+  readonly region?: 'global' | 'EU'
+}
+
+function send(params: SendVerificationRequestParams, host: string): Promise<void> {
+  const { subject, text, html } = composeSignInMail(params)
+  const { address, name } = parseMailbox(memberOf(params, 'from'))
+  return handOver('SendGrid', params, {
+    url: `https://${host}/v3/mail/send`,
+    headers: { authorization: `Bearer ${keyOf(params)}` },
+    body: {
+      personalizations: [{ to: [{ email: params.identifier }] }],
+      from: { email: address, ...(name !== undefined && { name }) },
+      subject,
+      content: [
+        { type: 'text/plain', value: text },
+        { type: 'text/html', value: html },
+      ],
+      // The link is a key: it should not lead through another server.
+      tracking_settings: {
+        click_tracking: { enable: false, enable_text: false },
+        open_tracking: { enable: false },
+      },
+    },
+  })
+}
+
+/**
+ * Sign-in by a mail with a link and a code, sent through Twilio SendGrid.
+ *
+ * `from` has to be a verified sender or of an authenticated domain. Mails go out without tracking. The store of the application
+ * has to keep verification tokens.
+ *
+ * Environment: `AUTH_SENDGRID_KEY`.
+ *
+ * @param options - `from`, `apiKey`, `region` and overrides of any member; `maxAge` is in seconds
+ * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
+ *
+ * @example
+ * ```ts
+ * import SendGrid from '@latchstring/core/providers/sendgrid'
+ *
+ * export const providers = [SendGrid({ from: 'Example <no-reply@example.com>' })]
+ * ```
+ */
+export default function SendGrid(options: SendGridUserConfig = {}): EmailConfig {
+  const host = options.region === 'EU' ? 'api.eu.sendgrid.com' : 'api.sendgrid.com'
+  return {
+    id: 'sendgrid',
+    name: 'SendGrid',
+    type: 'email',
+    maxAge: DEFAULT_MAX_AGE,
+    requires: requiredToSend(options, ['apiKey', 'from']),
+    sendVerificationRequest: (params) => send(params, host),
+    options,
+  }
+}

@@ -1,0 +1,154 @@
+import { customFetch } from '@latchstring/core'
+import type { Fetch } from '@latchstring/core/providers'
+import { addressOf, atAddress } from '../lib/address.ts'
+import { unmet } from '../lib/expectations.ts'
+import { LabError, type LabRule } from '../lib/lab-error.ts'
+import type { ErrorAnswer } from '../service.ts'
+import type { MailBody, MailService, SentMail } from './mail-service.ts'
+
+/** What a provider needs to send through a twin. Spread it into the options of the provider. */
+export interface MailTwinOptions {
+  readonly apiKey: string
+  readonly [option: string]: unknown
+  /** Answers in place of the network. */
+  readonly [customFetch]: Fetch
+}
+
+/** How requests fail while a test wants them to: with a status, or by not arriving at all. */
+export type MailFailure = number | 'network'
+
+/** A mail service, as its documentation describes it, within the test. */
+export interface MailTwin {
+  readonly service: MailService
+  readonly options: MailTwinOptions
+  /** Mails that were taken, oldest first. */
+  readonly mails: readonly SentMail[]
+  /** Requests to the service, oldest first. The bodies can be read. */
+  readonly requests: readonly Request[]
+  /** What the service refused, with the reason, oldest first. */
+  readonly refusals: readonly LabError[]
+  /** What the service answers to its addresses. Never the network. */
+  readonly fetch: Fetch
+  /** Lets requests fail from now on; without an argument they succeed again. */
+  readonly fail: (failure?: MailFailure) => void
+}
+
+/** What may be said about a twin of a mail service. */
+export interface MailTwinSettings {
+  /** The key that the service knows. */
+  readonly apiKey?: string
+}
+
+interface State {
+  readonly service: MailService
+  readonly apiKey: string
+  readonly mails: SentMail[]
+  readonly requests: Request[]
+  readonly refusals: LabError[]
+  failure: MailFailure | undefined
+}
+
+function answer({ status, body }: ErrorAnswer): Response {
+  if (body === undefined) return new Response(null, { status })
+  return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
+}
+
+/** Keeps why a request is refused, for whoever reads the test. */
+function refuse(
+  { service, refusals }: State,
+  { rule, message }: { readonly rule: LabRule; readonly message: string },
+  as: ErrorAnswer,
+): Response {
+  refusals.push(new LabError(service.id, rule, `${service.name} ${message}.`))
+  return answer(as)
+}
+
+async function bodyOf({ body }: MailService, request: Request): Promise<MailBody | undefined> {
+  try {
+    if (body === 'multipart') return Object.fromEntries(await request.clone().formData())
+    const parsed: unknown = await request.clone().json()
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function take(state: State, request: Request): Promise<Response> {
+  const { service } = state
+  const body = await bodyOf(service, request)
+  if (body === undefined) {
+    const message = `wants a body of the kind ${service.body}`
+    return refuse(state, { rule: 'body', message }, service.refused(message))
+  }
+  const mail = service.read(body, new URL(request.url))
+  if (typeof mail === 'string') {
+    return refuse(state, { rule: 'body', message: `refuses it: ${mail}` }, service.refused(mail))
+  }
+  state.mails.push(mail)
+  return answer(service.taken)
+}
+
+async function respond(state: State, request: Request): Promise<Response> {
+  const { service, apiKey, failure } = state
+  state.requests.push(request.clone())
+  const address = addressOf(new URL(request.url))
+  if (!atAddress(Object.fromEntries(service.addresses.map((key) => [key, key])), address)) {
+    const error = new LabError(service.id, 'address', `${service.name} has nothing at ${address}.`)
+    state.refusals.push(error)
+    throw error
+  }
+  if (failure === 'network') throw new TypeError('fetch failed')
+  if (failure !== undefined) return answer({ status: failure, body: 'upstream connect error' })
+  if (request.method !== 'POST') {
+    const message = `answers POST, and this is ${request.method}`
+    return refuse(state, { rule: 'method', message }, { status: 405, body: undefined })
+  }
+  const header = unmet(service.headers, (name) => request.headers.get(name))
+  if (header !== undefined) {
+    const message = `refuses it: the header ${header}`
+    return refuse(state, { rule: 'header', message }, service.refused(message))
+  }
+  if (request.headers.get(service.key.header) !== service.key.value(apiKey)) {
+    const message = `does not know the key in the header ${service.key.header}`
+    return refuse(state, { rule: 'client_authentication', message }, service.unauthorized)
+  }
+  return take(state, request)
+}
+
+/**
+ * Makes a twin of a mail service.
+ *
+ * @example
+ * ```ts
+ * import Resend from '@latchstring/core/providers/resend'
+ * import { createMailTwin, mailServices } from '@latchstring/testing'
+ *
+ * const twin = createMailTwin(mailServices.resend)
+ * export const providers = [Resend(twin.options)]
+ * ```
+ */
+export function createMailTwin(
+  service: MailService,
+  { apiKey = `lab-key-of-${service.id}` }: MailTwinSettings = {},
+): MailTwin {
+  const state: State = {
+    service,
+    apiKey,
+    mails: [],
+    requests: [],
+    refusals: [],
+    failure: undefined,
+  }
+  const fetch: Fetch = (input, init) => respond(state, new Request(input, init))
+  return {
+    service,
+    options: { ...service.options, apiKey, [customFetch]: fetch },
+    mails: state.mails,
+    requests: state.requests,
+    refusals: state.refusals,
+    fetch,
+    fail(failure) {
+      state.failure = failure
+    },
+  }
+}

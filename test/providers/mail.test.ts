@@ -1,0 +1,240 @@
+import { customFetch } from '@latchstring/core'
+import type { EmailConfig, Provider } from '@latchstring/core/providers'
+import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import {
+  createMailTwin,
+  type MailFailure,
+  type MailServiceId,
+  mailServices,
+  type MailTwin,
+} from '@latchstring/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type App, BASE, createApp, ENV } from '../flows/src/app.ts'
+import type { Browser } from '../flows/src/browser.ts'
+import { releaseCanaries } from '../flows/src/canaries.ts'
+import { formsOf } from '../flows/src/forms.ts'
+import { openStore, type Store } from '../flows/src/sqlite-store.ts'
+import { checkCookies, expectSignedIn, locationOf, sessionOf } from '../flows/src/story.ts'
+import { openTransport, SERVICES, TRANSPORTS } from './src/mail-transports.ts'
+import { ADDRESS, bodyOf, inShort, WIRE } from './src/mail-wire.ts'
+
+let inbox: Inbox
+let store: Store
+
+beforeAll(async () => {
+  inbox = await startInbox()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  inbox.clear()
+  await store.clear()
+})
+
+afterAll(() => Promise.all([inbox.close(), store.close()]))
+
+function open(provider: Provider, env: Readonly<Record<string, string>> = {}): App {
+  return createApp({ providers: [provider], adapter: store.adapter }, { env: { ...ENV, ...env } })
+}
+
+async function askForMail(browser: Browser, id: string): Promise<URL> {
+  const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside', email: ADDRESS }
+  return locationOf(await browser.post(`${BASE}/signin/${id}`, fields))
+}
+
+/** Back on the sign-in page, under the reference of the log line; nobody was signed in and nobody waits for a mail. */
+async function expectNoMail(location: URL, app: App, browser: Browser): Promise<void> {
+  expect(location.origin + location.pathname).toBe(`${BASE}/signin`)
+  expect(location.searchParams.get('error')).toBe('EmailSignin')
+  expect(location.searchParams.get('ref')).toBe(app.errors.at(-1)?.ref)
+  expect(await store.rows()).toMatchObject({ users: 0, accounts: 0, sessions: 0 })
+  expect(checkCookies(browser)).toEqual([])
+  expect(await sessionOf(browser)).toBeNull()
+}
+
+/** The page of the link can be opened, as of any; confirming it signs nobody in. */
+async function expectUseless(link: string, browser: Browser): Promise<void> {
+  const [form] = formsOf(await (await browser.get(link)).text())
+  const location = locationOf(await browser.post(form?.action ?? '', form?.fields ?? {}))
+  expect(location.searchParams.get('error')).toBe('Verification')
+  expect((await store.rows()).sessions).toBe(0)
+}
+
+/** The link in what was sent to a service, whether it is a variable, text or HTML. */
+function linkIn(sent: string): string {
+  const [link = ''] = /https:\/\/app\.example\/auth\/callback\/[^\s"\\<]+/.exec(sent) ?? []
+  return link.replaceAll('&amp;', '&')
+}
+
+describe.each(TRANSPORTS)('%s', (id) => {
+  test('carries a link that signs the person in, once', async () => {
+    const { provider, receive } = openTransport(id, inbox)
+    const app = open(provider)
+    const browser = app.openBrowser()
+    expect((await askForMail(browser, id)).pathname).toBe('/auth/verify-request')
+    const { link, to } = await receive()
+    expect(to).toBe(ADDRESS)
+    expect(link).toMatch(new RegExp(`^${BASE}/callback/${id}\\?`))
+    expectSignedIn(await browser.get(link))
+    expect((await sessionOf(browser))?.user?.email).toBe(ADDRESS)
+    expect((await store.rows()).sessions).toBe(1)
+    expect(app.errors).toEqual([])
+    const again = app.openBrowser()
+    const location = await again.get(link)
+    expect(location.headers.get('location') ?? '').not.toContain('/inside')
+    expect(await sessionOf(again)).toBeNull()
+  })
+
+  test('carries a code that can be typed', async () => {
+    const { provider, receive } = openTransport(id, inbox)
+    const browser = open(provider).openBrowser()
+    await askForMail(browser, id)
+    const { code = '' } = await receive()
+    const csrfToken = await browser.csrf(BASE)
+    expectSignedIn(await browser.post(`${BASE}/callback/${id}`, { csrfToken, code }))
+  })
+
+  test('that takes no mail ends in an error, and in no half sign-in', async () => {
+    const { provider, refuse } = openTransport(id, inbox)
+    refuse()
+    const app = open(provider)
+    const browser = app.openBrowser()
+    await expectNoMail(await askForMail(browser, id), app, browser)
+  })
+
+  test('logs no address, link, code or key, whether it works or not', async () => {
+    const canaries = releaseCanaries()
+    const { provider, receive, refuse, secrets } = openTransport(id, inbox)
+    for (const secret of secrets) canaries.watch('key', secret)
+    canaries.watch('address', 'ada@example')
+    const { record } = canaries
+    const logger = { error: record, warn: record, debug: record }
+    const config = { providers: [provider], adapter: store.adapter, debug: true, logger }
+    const browser = createApp(config).openBrowser()
+    await askForMail(browser, id)
+    const { link, code } = await receive()
+    canaries.watch('token', new URL(link).searchParams.get('token'))
+    canaries.watch('code', code)
+    await browser.get(link)
+    refuse()
+    await askForMail(browser, id)
+    expect(canaries.count()).toBeGreaterThan(0)
+    expect(canaries.escaped()).toEqual([])
+  })
+})
+
+const ids = Object.keys(mailServices).filter((id): id is MailServiceId => id in mailServices)
+
+function openWith(
+  id: MailServiceId,
+  options: object = {},
+): { readonly app: App; readonly browser: Browser; readonly twin: MailTwin } {
+  const twin = createMailTwin(mailServices[id])
+  const app = open(SERVICES[id]({ ...twin.options, ...options }))
+  return { app, browser: app.openBrowser(), twin }
+}
+
+describe.each(ids)('the API of %s', (id) => {
+  test('is asked as its documentation says', async () => {
+    const { browser, twin } = openWith(id)
+    await askForMail(browser, id)
+    expect(twin.refusals).toEqual([])
+    const [request, ...more] = twin.requests
+    expect(more).toEqual([])
+    if (!request) throw new Error('There was no request.')
+    const { url, headers, body } = WIRE[id]
+    expect([request.method, request.url]).toEqual(['POST', url])
+    expect(Object.fromEntries(request.headers)).toMatchObject(headers)
+    expect(inShort(await bodyOf(request))).toEqual(body)
+  })
+
+  test('gets a mail that leads nowhere but to the application', async () => {
+    const { browser, twin } = openWith(id)
+    await askForMail(browser, id)
+    expect(twin.mails).toHaveLength(1)
+    expect(twin.mails[0]?.tracked).toBe(false)
+  })
+
+  test('gets its key from the environment', async () => {
+    const twin = createMailTwin(mailServices[id])
+    const { apiKey, ...options } = twin.options
+    const env = { [`AUTH_${id.toUpperCase()}_KEY`]: apiKey }
+    const app = open(SERVICES[id]({ ...options, [customFetch]: twin.fetch }), env)
+    expect((await askForMail(app.openBrowser(), id)).pathname).toBe('/auth/verify-request')
+    expect(twin.mails).toHaveLength(1)
+  })
+
+  test.each<[string, object, MailFailure | undefined]>([
+    ['a key it does not know', { apiKey: 'another-key' }, undefined],
+    ['a server that fails', {}, 500],
+    ['a limit that is reached', {}, 429],
+    ['no network', {}, 'network'],
+  ])('with %s leaves no link that works, and says so', async (_, options, failure) => {
+    const { app, browser, twin } = openWith(id, options)
+    twin.fail(failure)
+    await expectNoMail(await askForMail(browser, id), app, browser)
+    expect(twin.mails).toEqual([])
+    const [request] = twin.requests
+    const link = linkIn(request ? JSON.stringify(await bodyOf(request)) : '')
+    expect(link).toContain('&token=')
+    await expectUseless(link, browser)
+    const { cause } = app.errors[0]?.cause?.err ?? {}
+    const told = [app.errors[0]?.cause?.err?.message, String(cause)].join('\n')
+    expect(told).not.toMatch(/lab-key|another-key/)
+    expect(told).not.toContain(ADDRESS)
+  })
+
+  test('is named with the status when it takes no mail', async () => {
+    const { app, browser } = openWith(id, { apiKey: 'another-key' })
+    await askForMail(browser, id)
+    const { name, unauthorized } = mailServices[id]
+    const message = app.errors[0]?.cause?.err?.message ?? ''
+    expect(message).toContain(`${name} answered HTTP ${unauthorized.status}`)
+    expect(message).toContain('`apiKey`')
+  })
+
+  test.each(['apiKey', id === 'loops' ? 'transactionalId' : 'from'])(
+    'is not asked without `%s`, which the error names',
+    async (option) => {
+      const { app, browser, twin } = openWith(id, { [option]: undefined })
+      await browser.get(`${BASE}/signin`)
+      expect(app.errors[0]?.message).toContain(`"${id}" has no \`${option}\``)
+      expect(twin.requests).toEqual([])
+    },
+  )
+
+  test('needs nothing where the application sends its mails itself', async () => {
+    const sendVerificationRequest = vi.fn<EmailConfig['sendVerificationRequest']>()
+    const app = open(SERVICES[id]({ sendVerificationRequest }))
+    expect((await askForMail(app.openBrowser(), id)).pathname).toBe('/auth/verify-request')
+    expect(sendVerificationRequest).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the address of the API', () => {
+  test.each<[MailServiceId, object, string]>([
+    ['mailgun', { region: 'US' }, 'https://api.mailgun.net/v3/app.example/messages'],
+    ['mailgun', { region: 'EU' }, 'https://api.eu.mailgun.net/v3/app.example/messages'],
+    ['mailgun', { domain: 'mg.app.example' }, 'https://api.mailgun.net/v3/mg.app.example/messages'],
+    ['mailgun', { from: 'no-reply@b.example' }, 'https://api.mailgun.net/v3/b.example/messages'],
+    ['sendgrid', { region: 'EU' }, 'https://api.eu.sendgrid.com/v3/mail/send'],
+  ])('of %s with %j is %s', async (id, options, url) => {
+    const { browser, twin } = openWith(id, options)
+    await askForMail(browser, id)
+    expect(twin.requests.map((request) => request.url)).toEqual([url])
+    expect(twin.mails).toHaveLength(1)
+  })
+})
+
+test('Loops gets the variables that the mail has, and no others', async () => {
+  const { browser, twin } = openWith('loops', { dataVariables: ['url', 'host', 'minutes'] })
+  await askForMail(browser, 'loops')
+  expect(twin.mails[0]?.variables).toMatchObject({ host: 'app.example', minutes: '10' })
+  expect(twin.mails[0]?.variables).not.toHaveProperty('code')
+})
+
+test('SendGrid gets an address without a name as it is', async () => {
+  const { browser, twin } = openWith('sendgrid', { from: 'no-reply@app.example' })
+  await askForMail(browser, 'sendgrid')
+  expect(twin.mails[0]?.from).toBe('no-reply@app.example')
+})
