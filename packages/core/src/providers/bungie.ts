@@ -69,9 +69,9 @@ function picture(path: unknown): string | null {
  * Scopes are set in the portal and cannot be asked for. Bungie.net gives out no address, and it wants an `https:`
  * redirect URI on a host other than `localhost`, during development, too.
  *
- * Environment: `AUTH_BUNGIE_ID`, `AUTH_BUNGIE_SECRET`.
+ * Environment: `AUTH_BUNGIE_ID`, `AUTH_BUNGIE_SECRET`, `AUTH_BUNGIE_KEY`.
  *
- * @param options - overrides of any member, and `apiKey`, which is needed
+ * @param options - overrides of any member, and `apiKey`, which is needed here or in the environment
  * @see https://github.com/Bungie-net/api/wiki/OAuth-Documentation
  *
  * @example

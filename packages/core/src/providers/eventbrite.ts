@@ -30,9 +30,10 @@ function primaryEmail({ emails }: EventbriteProfile): Entry {
   return entries.find((entry) => entry?.primary === true)
 }
 
-function picture(id: unknown): string | null {
-  if (typeof id !== 'string' || id === '') return null
-  const original = `https://cdn.evbuc.com/images/${encodeURIComponent(id)}/1/original.jpg`
+function picture(imageId: unknown): string | null {
+  const image = text(imageId)
+  if (!image) return null
+  const original = `https://cdn.evbuc.com/images/${encodeURIComponent(image)}/1/original.jpg`
   return `https://img.evbuc.com/${encodeURIComponent(original)}`
 }
 
