@@ -23,6 +23,22 @@ export const epicGames: ProviderCase = {
     minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
   },
   quirks: {
+    'sends a secret with `+` and `/` as it is, because Epic does not decode it': async () => {
+      const { token } = EpicGames()
+      const sent: RequestInit[] = []
+      await (typeof token === 'object' ? token.send : undefined)?.({
+        url: 'https://api.epicgames.dev/epic/oauth/v2/token',
+        parameters: new URLSearchParams({ grant_type: 'authorization_code', code: 'c' }),
+        clientId: 'xyza',
+        clientSecret: 'a+b/c=',
+        response: new URLSearchParams({ code: 'c' }),
+        fetch: async (_url, init = {}) => {
+          sent.push(init)
+          return Response.json({})
+        },
+      })
+      expect(new Headers(sent[0]?.headers).get('authorization')).toBe('Basic eHl6YTphK2IvYz0=')
+    },
     'stores when the access token expires as a number, whatever Epic writes': async (signIn) => {
       const { account } = await signIn()
       expect(account['expires_at']).toEqual(expect.any(Number))

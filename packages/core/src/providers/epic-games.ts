@@ -1,5 +1,5 @@
 import { standardUser } from '../lib/profile/standard-claims.ts'
-import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
+import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 
 /** The answer of Epic's userinfo endpoint. */
 export interface EpicGamesProfile {
@@ -9,6 +9,18 @@ export interface EpicGamesProfile {
   readonly preferred_username?: string
   readonly name?: string
   readonly [claim: string]: unknown
+}
+
+/** HTTP Basic with id and secret as they are: Epic does not decode them, as RFC 6749, section 2.3.1, has it. */
+async function send({
+  url,
+  parameters,
+  clientId,
+  clientSecret = '',
+  fetch,
+}: TokenRequest): Promise<Response> {
+  const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`
+  return fetch(url, { method: 'POST', headers: { authorization }, body: parameters })
 }
 
 /**
@@ -42,7 +54,7 @@ export default function EpicGames<P extends EpicGamesProfile = EpicGamesProfile>
       url: 'https://www.epicgames.com/id/authorize',
       params: { scope: 'basic_profile' },
     },
-    token: { url: 'https://api.epicgames.dev/epic/oauth/v2/token' },
+    token: { url: 'https://api.epicgames.dev/epic/oauth/v2/token', send },
     userinfo: { url: 'https://api.epicgames.dev/epic/oauth/v2/userInfo' },
     profile: standardUser,
     style: { bg: '#313131', text: '#fff' },
