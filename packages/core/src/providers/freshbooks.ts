@@ -21,7 +21,8 @@ export interface FreshbooksProfile {
  * Sign-in with FreshBooks.
  *
  * No scope is asked for, so that the token has those that are set for the app. FreshBooks does not say whether it
- * verified the address, and it has no pictures. A refresh token is good for one use.
+ * verified the address, and it has no pictures. A refresh token is good for one use. Redirect URIs are `https:`, during
+ * development, too.
  *
  * Environment: `AUTH_FRESHBOOKS_ID`, `AUTH_FRESHBOOKS_SECRET`.
  *
