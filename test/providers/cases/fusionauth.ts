@@ -40,6 +40,17 @@ export const fusionauth: ProviderCase = {
     'refuses ID tokens signed with HS256, which a new application does': async (signIn) => {
       await expect(signIn({ service: { idTokenAlgorithm: 'HS256' } })).rejects.toThrow()
     },
+    'takes the challenge off an error that is not about the client': async () => {
+      const { token } = FusionAuth()
+      const conform = typeof token === 'object' ? token.conform : undefined
+      const headers = { 'www-authenticate': 'Basic realm="FusionAuth"' }
+      const error = { error: 'invalid_grant' }
+      const plain = await conform?.(Response.json(error, { status: 400, headers }))
+      expect(plain?.status).toBe(400)
+      expect(plain?.headers.has('www-authenticate')).toBe(false)
+      expect(await plain?.json()).toEqual(error)
+      expect(await conform?.(Response.json(error, { status: 401, headers }))).toBeUndefined()
+    },
     'prefers the name to its parts': async (signIn) => {
       const claims = { sub: 'ada', name: 'Countess', given_name: 'Ada' }
       const { user } = await signIn({ person: { claims } })
