@@ -15,8 +15,8 @@ import { Failure, installed, mustRun, runMain } from './run.mjs'
 
 const FOLDER = join(root, 'docs/providers')
 
-/** Written by hand. */
-const GUIDES = new Set(['custom.md'])
+/** Written by hand, and by tools/providers-table.mjs. */
+const OTHERS = new Set(['custom.md', 'results.md'])
 
 /** @typedef {ReadonlyMap<string, string>} Pages text by file name */
 
@@ -60,7 +60,7 @@ await runMain(async () => {
   ])
   mkdirSync(FOLDER, { recursive: true })
   const changed = [...files].filter(([name, text]) => differs(name, text))
-  const stale = readdirSync(FOLDER).filter((name) => !files.has(name) && !GUIDES.has(name))
+  const stale = readdirSync(FOLDER).filter((name) => !files.has(name) && !OTHERS.has(name))
   if (process.argv.includes('--check')) {
     requireComplete(providers)
     const names = [...changed.map(([name]) => name), ...stale]

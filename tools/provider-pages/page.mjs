@@ -164,21 +164,20 @@ function facts(provider) {
 const notes = ({ doc }) => doc.notes.length > 0 && join(['## Good to know', ...doc.notes])
 
 /** @type {(provider: Provider) => string | false} */
-function testing({ file, module: { name }, factory, behaviour }) {
-  if (behaviour === undefined) return false
-  const variable = `${factory[0]?.toLowerCase()}${factory.slice(1)}`
-  const twin = variable === factory ? 'twin' : variable
+function testing({ file, module: { name }, factory, twin }) {
+  if (twin === undefined) return false
+  const short = `${factory[0]?.toLowerCase()}${factory.slice(1)}`
+  const variable = short === factory ? 'twin' : short
   return join([
     '## Test it',
     `\`@latchstring/testing\` has a twin of ${name}, which needs neither network nor account, and refuses what ${name} refuses. [Testing sign-in](../testing-sign-in.md) goes through a test.`,
     [
       '```ts',
-      "import { createAuth } from '@latchstring/core'",
       `import ${factory} from '@latchstring/core/providers/${file}'`,
       "import { createLab } from '@latchstring/testing'",
       '',
-      `const ${twin} = await createLab().provider('${file}')`,
-      `export const auth = createAuth({ providers: [${factory}(${twin}.options)] })`,
+      `const ${variable} = await createLab().${twin}('${file}')`,
+      `export const providers = [${factory}(${variable}.options)]`,
       '```',
     ].join('\n'),
   ])

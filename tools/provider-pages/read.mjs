@@ -36,12 +36,14 @@ import { factoryDoc } from './tsdoc.mjs'
  * @property {import('./tsdoc.mjs').FactoryDoc} doc
  * @property {Setup} [setup]
  * @property {Behaviour} [behaviour]
+ * @property {'provider' | 'mailService'} [twin] how the lab is asked for the twin of its service
  * @property {string} markStyle the colours of its mark, as the sign-in page has them
  */
 
 const MODULES = join(root, 'packages/core/src/providers')
 const CASES = join(root, 'test/providers/cases')
 const SETUPS = join(root, 'tools/providers')
+const TWINS = join(root, 'packages/testing/src')
 
 /** @typedef {Awaited<ReturnType<typeof createViteServer>>} Server */
 
@@ -58,6 +60,12 @@ function readSetup(path) {
   return existsSync(path)
     ? /** @type {Setup} */ (JSON.parse(readFileSync(path, 'utf8')))
     : undefined
+}
+
+/** @type {(file: string) => Provider['twin']} */
+function twinOf(file) {
+  if (existsSync(join(TWINS, 'services', `${file}.ts`))) return 'provider'
+  return existsSync(join(TWINS, 'mail/services', `${file}.ts`)) ? 'mailService' : undefined
 }
 
 /** @type {(server: Server, file: string) => Promise<Behaviour | undefined>} */
@@ -90,6 +98,7 @@ async function readProvider(server, file, markStyle) {
   const module = factory({})
   const setup = readSetup(join(SETUPS, `${file}.json`))
   const behaviour = await readBehaviour(server, file)
+  const twin = twinOf(file)
   return {
     file,
     module,
@@ -97,6 +106,7 @@ async function readProvider(server, file, markStyle) {
     doc: factoryDoc(readFileSync(path, 'utf8')),
     ...(setup && { setup }),
     ...(behaviour && { behaviour }),
+    ...(twin && { twin }),
     markStyle: markStyle(`mark-${module.id}`, module),
   }
 }
