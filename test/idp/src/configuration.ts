@@ -123,6 +123,11 @@ function features(options: IdentityProviderOptions): NonNullable<Configuration['
       enabled: true,
       allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
     },
+    dPoP: {
+      enabled: options.dpop !== 'off',
+      ...(options.dpop === 'nonce' ? { nonceSecret: randomBytes(32) } : {}),
+      requireNonce: () => options.dpop === 'nonce',
+    },
     pushedAuthorizationRequests: {
       enabled: par !== 'off',
       requirePushedAuthorizationRequests: par === 'required',

@@ -34,6 +34,8 @@ export interface ClientRegistration {
   /** Makes userinfo a signed JWT. */
   readonly userinfo_signed_response_alg?: SigningAlgorithm
   readonly require_pushed_authorization_requests?: boolean
+  /** Refuse token requests without a proof of possession (RFC 9449). */
+  readonly dpop_bound_access_tokens?: boolean
   readonly backchannel_logout_uri?: string
   readonly backchannel_logout_session_required?: boolean
 }
@@ -95,6 +97,8 @@ export interface IdentityProviderOptions {
   readonly signingAlgorithms?: readonly SigningAlgorithm[]
   /** Pushed authorization requests (RFC 9126); `allowed` if left out. */
   readonly par?: 'off' | 'allowed' | 'required'
+  /** Proofs of possession (RFC 9449); `allowed` if left out, `nonce` wants a nonce of the provider in each. */
+  readonly dpop?: 'off' | 'allowed' | 'nonce'
   /** Refuse authorization requests without PKCE (RFC 7636). */
   readonly requirePkce?: boolean
   /**

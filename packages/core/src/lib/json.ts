@@ -7,3 +7,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }
+
+/** The members of a JSON body, which stays to be read; none for anything that is no JSON object. */
+export async function jsonOf(response: Response): Promise<Record<string, unknown>> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return isObject(body) ? body : {}
+}

@@ -19,7 +19,13 @@ import type {
 } from '../types/provider.ts'
 import type { Awaitable, Env } from '../types/utility.ts'
 import { mergeOptions } from './provider-options.ts'
-import { endpoint, fillIssuer, requireEndpoints, requireMember } from './requirements.ts'
+import {
+  checkCombination,
+  endpoint,
+  fillIssuer,
+  requireEndpoints,
+  requireMember,
+} from './requirements.ts'
 
 /** An OAuth or OpenID Connect provider with everything that is known before its first use. */
 export interface OAuthProvider {
@@ -119,6 +125,7 @@ function outboundFetch(
 
 function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): OAuthProvider {
   requireEndpoints(config)
+  checkCombination(config)
   const { id, name, protocol, clientId = '' } = config
   if (!protocol) requireMember(config, 'clientId')
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)

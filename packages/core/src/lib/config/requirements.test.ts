@@ -176,3 +176,28 @@ describe('requires', () => {
     expect(resolve(mail, { AUTH_POST_KEY: 'k' }).config).toHaveProperty('apiKey', 'k')
   })
 })
+
+describe('what cannot be done together', () => {
+  const send = (): Promise<Response> => Promise.resolve(new Response())
+  const whole = {
+    ...Tenants(),
+    authorization: 'https://a.example/a',
+    userinfo: 'https://a.example/u',
+  }
+
+  it('is DPoP with a token request in another form', () => {
+    const token = { url: 'https://a.example/t', send }
+    expect(failure({ ...whole, token, dpop: true })).toMatch(
+      /InvalidConfiguration: .*"tenants".*`dpop`.*`token.send`/,
+    )
+    expect(failure({ ...whole, token })).toBe('none')
+    expect(failure({ ...whole, token: token.url, dpop: true })).toBe('none')
+  })
+
+  it('is a pushed request with nowhere to read where to', () => {
+    const pushing = { ...whole, token: 'https://a.example/t', pushedAuthorizationRequests: true }
+    expect(failure(pushing)).toMatch(/InvalidEndpoints: .*"tenants".*`issuer`/)
+    const wellKnown = 'https://a.example/.well-known/oauth-authorization-server'
+    expect(failure({ ...pushing, wellKnown })).toBe('none')
+  })
+})

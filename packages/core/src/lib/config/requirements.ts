@@ -1,7 +1,7 @@
 import type { AuthError } from '../errors/auth-error.ts'
 import { InvalidConfiguration, InvalidEndpoints } from '../errors/classes.ts'
 import type { Profile } from '../types/account.ts'
-import type { OAuthConfig, ProviderObject } from '../types/provider.ts'
+import type { OAuthConfig, ProviderObject, TokenEndpoint } from '../types/provider.ts'
 import { providerVariable } from './env.ts'
 
 const ENDPOINTS = ['authorization', 'token', 'userinfo'] as const
@@ -101,6 +101,10 @@ function checkUrls(config: OAuthConfig<Profile>): void {
  */
 export function requireEndpoints(config: OAuthConfig<Profile>): void {
   checkUrls(config)
+  // Where requests are pushed to stands in the discovery document alone.
+  if (config.pushedAuthorizationRequests && config.wellKnown === undefined) {
+    requireMember(config, 'issuer')
+  }
   if (config.protocol ?? config.issuer ?? config.wellKnown) return
   const absent = ENDPOINTS.find((name) => {
     const { url, request } = endpoint<EndpointParts>(config[name])
@@ -110,5 +114,18 @@ export function requireEndpoints(config: OAuthConfig<Profile>): void {
   const variable = providerVariable(config.id, 'issuer')
   throw new InvalidEndpoints(
     `The provider "${config.id}" has neither an \`issuer\` (${variable}) nor a URL for \`${absent}\`.`,
+  )
+}
+
+/**
+ * Refuses what cannot be done together.
+ *
+ * @throws InvalidConfiguration that names both
+ */
+export function checkCombination(config: OAuthConfig<Profile>): void {
+  const { send } = endpoint<TokenEndpoint>(config.token)
+  if (!config.dpop || !send) return
+  throw new InvalidConfiguration(
+    `The provider "${config.id}" has both \`dpop\` and \`token.send\`: a request in another form carries no proof. Remove one of them.`,
   )
 }

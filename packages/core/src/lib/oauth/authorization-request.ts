@@ -6,11 +6,13 @@ import { isLoopback } from '../http/origin.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { Check } from '../types/provider.ts'
 import { begin, type Departure } from './beginning.ts'
+import { dpopHandle } from './dpop.ts'
 import { serverOf } from './metadata.ts'
+import { mustPush, pushRequest } from './pushed-request.ts'
 
 /** Parameters that belong to the protocol; nobody else may set them. */
 const RESERVED =
-  /^(?:client_id|redirect_uri|response_type|response_mode|state|nonce|code_challenge.*|request.*)$/
+  /^(?:client_id|redirect_uri|response_type|response_mode|state|nonce|code_challenge.*|request.*|dpop_jkt)$/
 
 const DEFAULT_SCOPE = 'openid profile email'
 
@@ -67,6 +69,7 @@ async function setProtocolParameters(
   url: URL,
   provider: OAuthProvider,
   transaction: Transaction,
+  dpop: oauth.DPoPHandle | undefined,
 ): Promise<void> {
   const { state, nonce, codeVerifier } = transaction
   const parameters: Readonly<Record<string, string | undefined>> = {
@@ -77,14 +80,16 @@ async function setProtocolParameters(
     nonce,
     code_challenge: codeVerifier && (await oauth.calculatePKCECodeChallenge(codeVerifier)),
     code_challenge_method: codeVerifier && 'S256',
+    // RFC 9449, section 10: the code is of use only with the key.
+    dpop_jkt: await dpop?.calculateThumbprint(),
   }
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) url.searchParams.set(name, value)
   }
 }
 
-/** What an answer is recognised by, so nothing may leave it out. */
-const PROTECTING = ['state', 'nonce', 'code_challenge'] as const
+/** What binds answer and code to this sign-in, so nothing may leave it out. */
+const PROTECTING = ['state', 'nonce', 'code_challenge', 'dpop_jkt'] as const
 
 /** The request as the service wants it, with everything that protects it. */
 function conforming(provider: OAuthProvider, request: URL): URL {
@@ -102,6 +107,23 @@ function conforming(provider: OAuthProvider, request: URL): URL {
   )
 }
 
+/** What the application wants in the request. */
+function requestedParameters(
+  provider: OAuthProvider,
+  endpoint: URL,
+  parameters: ReadonlyMap<string, string>,
+): URL {
+  const url = new URL(endpoint)
+  for (const [name, value] of Object.entries(provider.authorization.params ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, text(value))
+  }
+  for (const [name, value] of parameters) url.searchParams.set(name, value)
+  if (provider.kind === 'oidc' && !url.searchParams.has('scope')) {
+    url.searchParams.set('scope', DEFAULT_SCOPE)
+  }
+  return url
+}
+
 /**
  * Makes an authorization request (RFC 6749, section 4.1.1) and the transaction that belongs to it.
  *
@@ -117,17 +139,18 @@ export async function authorizationRequest(
   startedBy: string | undefined,
 ): Promise<Departure> {
   checkParameters(parameters)
-  const { metadata } = await serverOf(provider)
-  const url = endpointOf(provider, metadata)
-  for (const [name, value] of Object.entries(provider.authorization.params ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, text(value))
-  }
-  for (const [name, value] of parameters) url.searchParams.set(name, value)
-  if (provider.kind === 'oidc' && !url.searchParams.has('scope')) {
-    url.searchParams.set('scope', DEFAULT_SCOPE)
-  }
+  const server = await serverOf(provider)
+  const { metadata } = server
+  const endpoint = endpointOf(provider, metadata)
+  const url = requestedParameters(provider, endpoint, parameters)
   const checks = effectiveChecks(provider, metadata)
   const transaction = await begin(context, provider, { checks, issuer: metadata.issuer, startedBy })
-  await setProtocolParameters(url, provider, transaction)
-  return { url: conforming(provider, url).href, transaction }
+  const dpop = transaction.dpopKey && (await dpopHandle(provider, transaction.dpopKey))
+  await setProtocolParameters(url, provider, transaction, dpop)
+  const request = conforming(provider, url)
+  if (!mustPush(provider, server)) return { url: request.href, transaction }
+  const reference = await pushRequest(provider, server, request.searchParams, dpop)
+  endpoint.searchParams.set('client_id', provider.clientId)
+  endpoint.searchParams.set('request_uri', reference)
+  return { url: endpoint.href, transaction }
 }

@@ -5,6 +5,7 @@ import { randomToken } from '../crypto/random.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { newState, newTransactionId, type Transaction } from '../transaction/transaction.ts'
 import type { Check } from '../types/provider.ts'
+import { newDpopKey } from './dpop.ts'
 import { proxyState } from './redirect-proxy.ts'
 
 /** The start of a sign-in at a provider: where the browser is sent to, and what is kept until it comes back. */
@@ -52,6 +53,7 @@ export async function begin(
     ...(checks.has('state') ? { state: await stateFor(context, provider, id) } : {}),
     ...(checks.has('nonce') ? { nonce: randomToken() } : {}),
     ...(checks.has('pkce') ? { codeVerifier: randomToken() } : {}),
+    ...(provider.config.dpop ? { dpopKey: await newDpopKey() } : {}),
     redirectUri: redirectUri(context, provider),
     returnTo: context.returnTo,
     ...(startedBy === undefined ? {} : { startedBy }),

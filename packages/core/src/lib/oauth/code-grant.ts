@@ -3,11 +3,13 @@ import { numericDate } from '../clock.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
+import { jsonOf } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenSet } from '../types/account.ts'
+import { dpopHandle } from './dpop.ts'
 import { verifyIdToken, type VerifiedClaims } from './id-token.ts'
 import { clientOf, serverOf, type Server } from './metadata.ts'
-import { jsonOf, tokenRequest } from './token-request.ts'
+import { tokenRequest } from './token-request.ts'
 
 /** Longest lifetime of an access token that is believed, in seconds: ten years. */
 const MAX_EXPIRES_IN = 315_360_000
@@ -18,6 +20,8 @@ export interface Grant {
   /** Claims of the ID token; with OpenID Connect. */
   readonly claims?: VerifiedClaims
   readonly server: Server
+  /** Makes proofs with the key that the tokens are bound to. */
+  readonly dpop?: oauth.DPoPHandle
 }
 
 /** OAuth without OpenID Connect: an ID token that comes along is neither verified nor used, so it is left out. */
@@ -58,11 +62,13 @@ interface OidcContext {
   readonly now: number
 }
 
+type Processed = Pick<Grant, 'claims'> & { readonly result: oauth.TokenEndpointResponse }
+
 async function processOidc(
   provider: OAuthProvider,
   response: Response,
   { server, nonce, now }: OidcContext,
-): Promise<Pick<Grant, 'claims'> & { readonly result: oauth.TokenEndpointResponse }> {
+): Promise<Processed> {
   const { id_token: idToken, access_token: accessToken } = await jsonOf(response)
   const claims =
     response.status === 200 && typeof idToken === 'string'
@@ -78,11 +84,31 @@ async function processOidc(
   return claims ? { claims, result } : { result }
 }
 
+async function processTokens(
+  provider: OAuthProvider,
+  response: Response,
+  context: OidcContext,
+): Promise<Processed> {
+  if (provider.kind === 'oidc') return processOidc(provider, response, context)
+  const result = await oauth.processAuthorizationCodeResponse(
+    context.server.metadata,
+    clientOf(provider),
+    await withoutIdToken(response),
+  )
+  return { result }
+}
+
 function withExpiry({ ...tokens }: oauth.TokenEndpointResponse, now: number): TokenSet {
   const { expires_in: expiresIn } = tokens
   const usable = typeof expiresIn === 'number' && expiresIn > 0 && expiresIn < MAX_EXPIRES_IN
   // Checked by `oauth4webapi`; further members are JSON.
   return { ...tokens, ...(usable ? { expires_at: Math.floor(now + expiresIn) } : {}) } as TokenSet
+}
+
+/** RFC 9449, section 5: a server that does not know DPoP answers with a token that anybody could use. */
+function requireBound({ id, config }: OAuthProvider, { token_type: type }: TokenSet): void {
+  if (!config.dpop || type === 'dpop') return
+  throw new OAuthCallbackError(`The token of "${id}" is not bound to the key of the sign-in.`)
 }
 
 function explain(provider: OAuthProvider, cause: unknown): OAuthCallbackError {
@@ -128,21 +154,17 @@ export async function codeGrant(
       state,
     )
     refuseTokens(provider, checked)
-    const response = await tokenRequest(provider, { server, transaction, parameters: checked })
-    if (provider.kind === 'oidc') {
-      const { claims, result } = await processOidc(provider, response, {
-        server,
-        nonce: transaction.nonce,
-        now,
-      })
-      return { tokens: withExpiry(result, now), ...(claims ? { claims } : {}), server }
-    }
-    const result = await oauth.processAuthorizationCodeResponse(
-      server.metadata,
-      clientOf(provider),
-      await withoutIdToken(response),
-    )
-    return { tokens: withExpiry(result, now), server }
+    const dpop = transaction.dpopKey && (await dpopHandle(provider, transaction.dpopKey))
+    const exchange = { server, transaction, parameters: checked, dpop }
+    const response = await tokenRequest(provider, exchange)
+    const { claims, result } = await processTokens(provider, response, {
+      server,
+      nonce: transaction.nonce,
+      now,
+    })
+    const tokens = withExpiry(result, now)
+    requireBound(provider, tokens)
+    return { tokens, ...(claims ? { claims } : {}), server, ...(dpop ? { dpop } : {}) }
   } catch (cause) {
     throw isAuthError(cause) ? cause : explain(provider, cause)
   }

@@ -15,11 +15,16 @@ const KEYS_COOLDOWN = 10_000
 const KEYS_MAX_AGE = 3_600_000
 
 /** Options of every request made through `oauth4webapi`; https is enforced by the provider's own `fetch`. */
-export function requestOptions({ fetch }: OAuthProvider): {
+export function requestOptions(
+  { fetch }: OAuthProvider,
+  dpop?: oauth.DPoPHandle,
+): {
   readonly [oauth.customFetch]: (url: string, options: object) => Promise<Response>
   readonly [oauth.allowInsecureRequests]: true
+  readonly DPoP?: oauth.DPoPHandle
 } {
   return {
+    ...(dpop ? { DPoP: dpop } : {}),
     // The library's own options type differs from `RequestInit` only in admitting explicit `undefined`.
     [oauth.customFetch]: (url, options) => fetch(url, options as RequestInit),
     [oauth.allowInsecureRequests]: true,
@@ -68,9 +73,12 @@ function configured({
   }
 }
 
-function needsDiscovery({ kind, authorization, token, userinfo }: OAuthProvider): boolean {
+function needsDiscovery(provider: OAuthProvider): boolean {
+  const { kind, authorization, token, userinfo, config } = provider
   const known = authorization.url !== undefined && token.url !== undefined
-  return kind === 'oidc' || !known || (userinfo.url === undefined && userinfo.request === undefined)
+  // Where requests are pushed to is known from nowhere else.
+  if (kind === 'oidc' || !known || config.pushedAuthorizationRequests) return true
+  return userinfo.url === undefined && userinfo.request === undefined
 }
 
 function remoteKeys(

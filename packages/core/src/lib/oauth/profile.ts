@@ -7,20 +7,32 @@ import type { Profile, TokenSet } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { ProfileUser } from '../types/provider.ts'
 import type { Grant } from './code-grant.ts'
+import { withNonce } from './dpop.ts'
 import { clientOf, requestOptions } from './metadata.ts'
 
-/** One plain GET (RFC 6750, section 2.1), whose answer has to be an object. */
-async function plainUserinfo(
+/** OpenID Connect Core 1.0, section 5.3.1; with a proof where the token is bound to a key (RFC 9449, section 7). */
+function requestUserinfo(
   provider: OAuthProvider,
-  url: string,
-  accessToken: string,
-): Promise<Profile> {
+  { tokens, server, dpop }: Grant,
+  url = server.metadata.userinfo_endpoint ?? '',
+): Promise<Response> {
+  const metadata = { ...server.metadata, userinfo_endpoint: url }
+  const options = requestOptions(provider, dpop)
+  const request = (): Promise<Response> =>
+    oauth.userInfoRequest(metadata, clientOf(provider), tokens.access_token ?? '', options)
+  return dpop ? withNonce(request) : request()
+}
+
+/** One plain GET (RFC 6750, section 2.1), whose answer has to be an object. */
+async function plainUserinfo(provider: OAuthProvider, grant: Grant, url: string): Promise<Profile> {
   const target = new URL(url)
   for (const [name, value] of Object.entries(provider.userinfo.params ?? {})) {
     target.searchParams.set(name, value)
   }
-  const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
-  const response = await provider.fetch(target.href, { headers })
+  const authorization = `Bearer ${grant.tokens.access_token ?? ''}`
+  const response = grant.dpop
+    ? await requestUserinfo(provider, grant, target.href)
+    : await provider.fetch(target.href, { headers: { accept: 'application/json', authorization } })
   const body: unknown = response.status === 200 ? await response.json() : undefined
   if (isObject(body)) return body
   throw new OAuthCallbackError(
@@ -36,18 +48,11 @@ function assertJson({ id }: OAuthProvider, { status, headers }: Response): void 
 }
 
 /** OpenID Connect Core 1.0, section 5.3: the answer has to be about the subject of the ID token. */
-async function oidcUserinfo(
-  provider: OAuthProvider,
-  { tokens, claims, server }: Grant,
-): Promise<Profile> {
+async function oidcUserinfo(provider: OAuthProvider, grant: Grant): Promise<Profile> {
+  const { claims, server } = grant
   const { metadata, keys } = server
   const client = clientOf(provider)
-  const response = await oauth.userInfoRequest(
-    metadata,
-    client,
-    tokens.access_token ?? '',
-    requestOptions(provider),
-  )
+  const response = await requestUserinfo(provider, grant)
   if (response.headers.get('content-type')?.includes('application/jwt')) {
     const { compactVerify } = await import('jose')
     if (!keys) throw new OAuthCallbackError(`The userinfo of "${provider.id}" cannot be verified.`)
@@ -74,7 +79,7 @@ async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Pr
   if (url === undefined) {
     throw new OAuthCallbackError(`The provider "${provider.id}" names no userinfo endpoint.`)
   }
-  return plainUserinfo(provider, url, tokens.access_token ?? '')
+  return plainUserinfo(provider, grant, url)
 }
 
 async function mapProfile(

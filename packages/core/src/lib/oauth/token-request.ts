@@ -1,21 +1,13 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
-import { isObject } from '../json.ts'
+import { jsonOf } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenRequest } from '../types/endpoint.ts'
 import type { Awaitable } from '../types/utility.ts'
 import { clientAuthentication } from './client-auth.ts'
+import { withNonce } from './dpop.ts'
 import { clientOf, requestOptions, type Server } from './metadata.ts'
-
-/** The members of a JSON body, which stays to be read; none for anything that is no JSON object. */
-export async function jsonOf(response: Response): Promise<Record<string, unknown>> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined)
-  return isObject(body) ? body : {}
-}
 
 /** What a token request is made of. */
 export interface Exchange {
@@ -23,12 +15,14 @@ export interface Exchange {
   readonly transaction: Transaction
   /** The authorization response, checked. */
   readonly parameters: URLSearchParams
+  /** Makes proofs, where the tokens are to be bound to a key. */
+  readonly dpop: oauth.DPoPHandle | undefined
 }
 
 /** RFC 6749, section 4.1.3. */
 function standardRequest(
   provider: OAuthProvider,
-  { server: { metadata }, transaction, parameters }: Exchange,
+  { server: { metadata }, transaction, parameters, dpop }: Exchange,
 ): Promise<Response> {
   return oauth.authorizationCodeGrantRequest(
     metadata,
@@ -38,7 +32,7 @@ function standardRequest(
     transaction.redirectUri,
     transaction.codeVerifier ?? oauth.nopkce,
     {
-      ...requestOptions(provider),
+      ...requestOptions(provider, dpop),
       ...(provider.token.params ? { additionalParameters: provider.token.params } : {}),
     },
   )
@@ -81,9 +75,10 @@ async function refuseError({ id }: OAuthProvider, response: Response): Promise<v
  */
 export async function tokenRequest(provider: OAuthProvider, exchange: Exchange): Promise<Response> {
   const { send, conform } = provider.token
+  const request = (): Promise<Response> => standardRequest(provider, exchange)
   const response = send
     ? await ownRequest(send, provider, exchange)
-    : await standardRequest(provider, exchange)
+    : await (exchange.dpop ? withNonce(request) : request())
   const conforming = (await conform?.(response.clone())) ?? response
   await refuseError(provider, conforming)
   return conforming

@@ -102,6 +102,19 @@ describe('a sign-in in progress', () => {
     )
   })
 
+  it('has its key in a cookie of its own, with or without a verifier, and is nothing without it (OAU-23)', async () => {
+    const dpopKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }
+    const browser = new Browser()
+    const { codeVerifier: _, ...bare } = await browser.begin({ dpopKey })
+    expect(await browser.read(bare.id)).toMatchObject({ ...bare, dpopKey })
+    const alone = new Browser()
+    alone.take(await storeTransaction(alone.context(), bare, false))
+    const { id } = bare
+    expect(await alone.read(id)).toMatchObject({ dpopKey })
+    alone.cookies.delete(alone.nameOf('pkce.code_verifier', id))
+    expect(await alone.read(id)).toBeNull()
+  })
+
   it('is in cookies of 15 minutes that no script and no other host reads (CKI-01, CKI-09)', async () => {
     const browser = new Browser()
     await browser.begin()

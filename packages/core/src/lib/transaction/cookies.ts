@@ -56,23 +56,17 @@ function prune(jar: CookieJar, profile: CookieProfile): CookieJar {
   return surplus.reduce((result, id) => expireTransaction(result, profile, id), jar)
 }
 
-/** The parts beside the first one that have to come back. */
-function partsOf({ codeVerifier, nonce }: Transaction): readonly SealedKind[] {
-  return [
-    ...(codeVerifier === undefined ? [] : ['pkce' as const]),
-    ...(nonce === undefined ? [] : ['nonce' as const]),
-  ]
-}
-
 /** The parts of a transaction, each of which repeats the id: parts of two never combine. */
 function split(transaction: Transaction): Readonly<Record<Part[1], object | undefined>> {
-  const { codeVerifier, nonce, ...envelope } = transaction
+  const { codeVerifier, dpopKey, nonce, ...envelope } = transaction
   const { id } = transaction
-  return {
-    state: { ...envelope, kind: 'oauth', parts: partsOf(transaction) },
-    pkce: codeVerifier === undefined ? undefined : { id, codeVerifier },
-    nonce: nonce === undefined ? undefined : { id, nonce },
-  }
+  // What the token endpoint asks for stands together.
+  const secrets = codeVerifier !== undefined || dpopKey !== undefined
+  const pkce = secrets ? { id, codeVerifier, dpopKey } : undefined
+  const others = { pkce, nonce: nonce === undefined ? undefined : { id, nonce } }
+  // The first part says which others have to come back.
+  const parts = Object.entries(others).flatMap(([kind, part]) => (part ? [kind] : []))
+  return { state: { ...envelope, kind: 'oauth', parts }, ...others }
 }
 
 /**

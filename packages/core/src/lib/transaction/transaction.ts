@@ -10,6 +10,8 @@ export interface Transaction {
   readonly state?: string
   readonly nonce?: string
   readonly codeVerifier?: string
+  /** The private key that the tokens are bound to (RFC 9449). */
+  readonly dpopKey?: JsonWebKey
   /** As sent in the authorization request, and to be sent in the token request. */
   readonly redirectUri: string
   readonly returnTo: string

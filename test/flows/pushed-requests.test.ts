@@ -1,0 +1,203 @@
+import { customFetch } from '@latchstring/core'
+import type { AnswerTampering, IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp } from './src/app.ts'
+import { asked, client, CLIENT_SECRET, harbour, startHarbour } from './src/harbour.ts'
+import { recordFetch } from './src/recorded-fetch.ts'
+import {
+  checkCookies,
+  expectRefused,
+  expectSignedIn,
+  goThrough,
+  locationOf,
+  pressButton,
+  sessionOf,
+  setOut,
+  signIn,
+} from './src/story.ts'
+
+let idp: IdentityProvider
+let strict: IdentityProvider
+
+beforeAll(async () => {
+  idp = await startHarbour({ clients: [client()] })
+  strict = await startHarbour({ par: 'required' })
+})
+
+beforeEach(() => {
+  for (const provider of [idp, strict]) {
+    provider.tamper(null)
+    provider.requests.splice(0)
+  }
+})
+
+afterAll(() => Promise.all([idp.close(), strict.close()]))
+
+function open(overrides: Parameters<typeof harbour>[1] = {}): App {
+  return createApp({
+    providers: [harbour(idp, { pushedAuthorizationRequests: true, ...overrides })],
+  })
+}
+
+describe('RFC 9126 A pushed authorization request', () => {
+  test('OAU-22 leaves nothing to the browser but a reference, and ends in a session', async () => {
+    const browser = open().openBrowser()
+    const request = await setOut(browser, 'harbour')
+    expect(request.origin + request.pathname).toBe(`${idp.issuer}/authorize`)
+    expect([...request.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
+    expect(request.searchParams.get('client_id')).toBe('app')
+    expect(asked(idp)).toEqual(['discovery', 'par'])
+    expectSignedIn(await browser.arrive(await goThrough(request)))
+    expect((await sessionOf(browser))?.user?.name).toBe('Ada Lovelace')
+  })
+
+  test('OAU-01 OAU-05 has everything that protects a sign-in, and the client in a header', async () => {
+    const recorded = recordFetch()
+    const authorization = { params: { prompt: 'login', scope: 'openid email' } }
+    const app = open({ [customFetch]: recorded.fetch, authorization })
+    await pressButton(app.openBrowser(), 'harbour', { query: { login_hint: 'grace' } })
+    const [pushed, ...others] = recorded.to('/par')
+    expect(others).toEqual([])
+    const {
+      state,
+      nonce,
+      code_challenge: challenge,
+      ...rest
+    } = Object.fromEntries(pushed?.body ?? [])
+    expect(rest).toEqual({
+      client_id: 'app',
+      response_type: 'code',
+      redirect_uri: `${BASE}/callback/harbour`,
+      scope: 'openid email',
+      prompt: 'login',
+      login_hint: 'grace',
+      code_challenge_method: 'S256',
+    })
+    for (const value of [state, nonce, challenge]) expect(value).toMatch(/^[\w-]{43,}$/)
+    const basic = Buffer.from(`app:${CLIENT_SECRET}`).toString('base64')
+    expect(pushed?.headers.get('authorization')).toBe(`Basic ${basic}`)
+    expect(pushed?.body.has('client_secret')).toBe(false)
+  })
+
+  test('is made anew for each sign-in', async () => {
+    const app = open()
+    const references = new Set<string | null>()
+    for (let index = 0; index < 3; index += 1) {
+      const request = await setOut(app.openBrowser(), 'harbour')
+      references.add(request.searchParams.get('request_uri'))
+    }
+    expect(references.size).toBe(3)
+  })
+
+  test('has the form that the service wants', async () => {
+    const recorded = recordFetch()
+    const conform = (url: URL): URL => {
+      url.searchParams.append('theme', 'dark')
+      return url
+    }
+    const browser = open({
+      [customFetch]: recorded.fetch,
+      authorization: { conform },
+    }).openBrowser()
+    const request = await setOut(browser, 'harbour')
+    expect(request.searchParams.has('theme')).toBe(false)
+    expect(recorded.to('/par')[0]?.body.get('theme')).toBe('dark')
+  })
+
+  test('OAU-06 cannot be told by a caller what the protocol says', async () => {
+    const app = open()
+    const browser = app.openBrowser()
+    const query = { request_uri: 'urn:example:mine' }
+    const response = await pressButton(browser, 'harbour', { query })
+    expect(response.headers.get('location') ?? '').not.toContain(idp.issuer)
+    expect(asked(idp)).toEqual([])
+  })
+})
+
+test('OAU-22 is used wherever the server requires it', async () => {
+  const browser = createApp({ providers: [harbour(strict)] }).openBrowser()
+  const request = await setOut(browser, 'harbour')
+  expect([...request.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
+  expectSignedIn(await browser.arrive(await goThrough(request)))
+  const stubborn = harbour(strict, { pushedAuthorizationRequests: false })
+  const again = await setOut(createApp({ providers: [stubborn] }).openBrowser(), 'harbour')
+  expect(again.searchParams.has('request_uri')).toBe(true)
+})
+
+test('is not used where nobody wants it', async () => {
+  const request = await setOut(createApp({ providers: [harbour(idp)] }).openBrowser(), 'harbour')
+  expect(request.searchParams.has('request_uri')).toBe(false)
+  expect(asked(idp)).toEqual(['discovery'])
+})
+
+describe('OAU-22 There is no way back to a plain request', () => {
+  test.each<readonly [string, AnswerTampering]>([
+    ['HTTP 400', { status: 400, body: { error: 'invalid_request' } }],
+    ['HTTP 500', { status: 500 }],
+    ['HTTP 200', { status: 200 }],
+    ['OAU-15 a redirect', { redirect: '/elsewhere' }],
+    ['OAU-17 more than 1 MB', { padTo: 1_048_577 }],
+    ['no reference', ({ body }) => ({ body: { ...body, request_uri: undefined } })],
+    ['a number as reference', ({ body }) => ({ body: { ...body, request_uri: 7 } })],
+    ['half an answer', { reset: true }],
+    ['text', { body: 'Hello', contentType: 'text/plain' }],
+  ])('from %s', async (_, tampering) => {
+    idp.tamper({ par: tampering })
+    const app = open()
+    const browser = app.openBrowser()
+    expectRefused(await pressButton(browser, 'harbour'), app, 'OAuthSignin')
+    expect(asked(idp)).toEqual(['discovery', 'par'])
+    expect(checkCookies(browser)).toEqual([])
+  })
+
+  test('from a server that names no endpoint for it', async () => {
+    idp.tamper({
+      discovery: ({ body }) => ({
+        body: { ...body, pushed_authorization_request_endpoint: undefined },
+      }),
+    })
+    const app = open()
+    expectRefused(await pressButton(app.openBrowser(), 'harbour'), app, 'OAuthSignin')
+    expect(app.errors.at(-1)?.message).toContain('"harbour"')
+    expect(asked(idp)).toEqual(['discovery'])
+  })
+})
+
+describe('RFC 8414 A provider without OpenID Connect', () => {
+  const wellKnown = (): string => `${idp.issuer}/.well-known/oauth-authorization-server`
+
+  const openPlain = (issuer = idp.issuer): App =>
+    createApp({
+      providers: [
+        {
+          id: 'plain',
+          name: 'Harbour Code',
+          type: 'oauth',
+          issuer,
+          wellKnown: wellKnown(),
+          authorization: { params: { scope: 'openid profile' } },
+          pushedAuthorizationRequests: true,
+          clientId: 'app',
+          clientSecret: CLIENT_SECRET,
+          profile: ({ sub, name }: { readonly sub: string; readonly name: string }) => ({
+            id: sub,
+            name,
+          }),
+        },
+      ],
+    })
+
+  test('finds all its endpoints in the metadata of the authorization server', async () => {
+    const recorded = openPlain().openBrowser()
+    expectSignedIn(await signIn(recorded, 'plain', 'grace'))
+    expect((await sessionOf(recorded))?.user?.name).toBe('Grace Hopper')
+    expect(asked(idp)).toEqual(['discovery', 'par', 'token', 'userinfo'])
+  })
+
+  test('OID-19 refuses metadata of another issuer', async () => {
+    const app = openPlain('https://another.example')
+    const location = locationOf(await pressButton(app.openBrowser(), 'plain'))
+    expect(location.searchParams.get('error')).toBe('OAuthSignin')
+    expect(app.errors.at(-1)?.type).toBe('OAuthSignInError')
+  })
+})
