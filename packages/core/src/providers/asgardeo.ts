@@ -17,8 +17,8 @@ export interface AsgardeoProfile extends StandardClaims {
  * Sign-in with Asgardeo.
  *
  * `issuer` is what the application's page in the console calls the issuer, with `/oauth2/token` at its end:
- * `https://api.asgardeo.io/t/<organization>/oauth2/token`. The ID token has only the attributes that the application requests
- * in its tab User Attributes; without a name among them, `name` is made of given name and family name.
+ * `https://api.asgardeo.io/t/<organization>/oauth2/token`. The ID token has only the attributes that the application
+ * requests in its tab User Attributes; without a name among them, `name` is made of given name and family name.
  *
  * Environment: `AUTH_ASGARDEO_ID`, `AUTH_ASGARDEO_SECRET`, `AUTH_ASGARDEO_ISSUER`.
  *

@@ -34,7 +34,7 @@ function statedIssuer(issuer: string): string | undefined {
 
 const withoutToken: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'offline_access'])
 
-/** Only a scope of an API gets an access token into the token response; the client id is one for the application itself. */
+/** Only a scope of an API gets an access token; the client id is that of the application itself. */
 function askForAccessToken(request: URL): URL {
   const { searchParams } = request
   const scopes = (searchParams.get('scope') ?? '').split(' ')
@@ -49,17 +49,18 @@ function askForAccessToken(request: URL): URL {
  *
  * `issuer` is the address of the user flow, with the id of the tenant and not its domain name:
  * `https://<tenant>.b2clogin.com/<tenant id>/<user flow>/v2.0`. It belongs into the options, or pass the factory itself
- * (`providers: [AzureADB2C]`) to take it from the environment. With the domain name in the address, set `issuer` to what the
- * discovery document states and `wellKnown` to the address of that document.
+ * (`providers: [AzureADB2C]`) to take it from the environment. With the domain name in the address, set `issuer` to
+ * what the discovery document states and `wellKnown` to the address of that document.
  *
- * The user flow has to return the claims Display Name and Email Addresses. `emailVerified` is never true, because addresses
- * that come from other identity providers are not proven. A scope of an API of your own in `authorization.params.scope` takes
- * the place of the client id, which is asked for otherwise.
+ * The user flow has to return the claims Display Name and Email Addresses. `emailVerified` is never true, because
+ * addresses that come from other identity providers are not proven. A scope of an API of your own in
+ * `authorization.params.scope` takes the place of the client id, which is asked for otherwise.
  *
  * Environment: `AUTH_AZURE_AD_B2C_ID`, `AUTH_AZURE_AD_B2C_SECRET`, `AUTH_AZURE_AD_B2C_ISSUER`.
  *
  * @param options - overrides of any member; `issuer` is needed here or in the environment
- * @deprecated Azure AD B2C has taken no new customers since May 2025. New applications use Microsoft Entra External ID, with the provider microsoft-entra-id.
+ * @deprecated Azure AD B2C has taken no new customers since May 2025. New applications use Microsoft Entra External ID,
+ *   with the provider microsoft-entra-id.
  * @see https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect
  *
  * @example

@@ -11,13 +11,15 @@ export type AzureADProfile = MicrosoftEntraIDProfile
 /**
  * Sign-in with Microsoft Entra ID under its former name, Azure Active Directory.
  *
- * It is the provider `microsoft-entra-id` with the id `azure-ad`, for applications whose accounts were stored with that id.
- * They can move by changing the provider of the stored accounts to `microsoft-entra-id`; the account ids stay the same.
+ * It is the provider `microsoft-entra-id` with the id `azure-ad`, for applications whose accounts were stored with that
+ * id. They can move by changing the provider of the stored accounts to `microsoft-entra-id`; the account ids stay the
+ * same.
  *
  * Environment: `AUTH_AZURE_AD_ID`, `AUTH_AZURE_AD_SECRET`, `AUTH_AZURE_AD_ISSUER`.
  *
  * @param options - overrides of any member, and `profilePhotoSize`
- * @deprecated Azure Active Directory has been called Microsoft Entra ID since 2023. Use the provider microsoft-entra-id.
+ * @deprecated Azure Active Directory has been called Microsoft Entra ID since 2023. Use the provider microsoft-entra-
+ *   id.
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  *
  * @example

@@ -27,9 +27,9 @@ export interface BankIDNorwayProfile extends StandardClaims {
 /**
  * Sign-in with BankID in Norway.
  *
- * `login_hint` in `authorization.params` says with which kind of BankID people come in: `BIS`, with biometrics, unless you set
- * `BID`, with high assurance. The text on the pages is Norwegian, by `ui_locales`. The profile comes from the userinfo endpoint,
- * signed by BankID.
+ * `login_hint` in `authorization.params` says with which kind of BankID people come in: `BIS`, with biometrics, unless
+ * you set `BID`, with high assurance. The text on the pages is Norwegian, by `ui_locales`. The profile comes from the
+ * userinfo endpoint, signed by BankID.
  *
  * Environment: `AUTH_BANKID_NO_ID`, `AUTH_BANKID_NO_SECRET`, and `AUTH_BANKID_NO_ISSUER` for another environment than
  * production, such as `https://auth.current.bankid.no/auth/realms/current`.

@@ -26,13 +26,13 @@ export interface BoxyHQSAMLProfile {
 /**
  * Sign-in with SAML through Ory Polis, which was SAML Jackson of BoxyHQ.
  *
- * `issuer` is the address of the server. The client id is that of a connection, or `dummy` with `tenant` and `product` as
- * parameters of the sign-in: `signIn('boxyhq-saml', {}, { tenant: 'acme.example', product: 'app' })`.
+ * `issuer` is the address of the server. The client id is that of a connection, or `dummy` with `tenant` and `product`
+ * as parameters of the sign-in: `signIn('boxyhq-saml', {}, { tenant: 'acme.example', product: 'app' })`.
  *
- * The account id is the one that the identity provider of the tenant gives, and `email` is what it claims: neither is unique
- * beyond the tenant, and whoever runs one identity provider can claim any. Where more than one tenant signs in, make the id of
- * both, as the example does, before the first account is stored, and never find a user by address. `emailVerified` is never
- * true.
+ * The account id is the one that the identity provider of the tenant gives, and `email` is what it claims: neither is
+ * unique beyond the tenant, and whoever runs one identity provider can claim any. Where more than one tenant signs in,
+ * make the id of both, as the example does, before the first account is stored, and never find a user by address.
+ * `emailVerified` is never true.
  *
  * Environment: `AUTH_BOXYHQ_SAML_ID`, `AUTH_BOXYHQ_SAML_SECRET`, `AUTH_BOXYHQ_SAML_ISSUER`.
  *

@@ -21,10 +21,10 @@ export interface CognitoProfile extends StandardClaims {
 /**
  * Sign-in with Amazon Cognito.
  *
- * `issuer` is the address of the user pool, `https://cognito-idp.<region>.amazonaws.com/<user pool id>`, not the domain of the
- * sign-in pages: discovery names that. The user pool needs such a domain. To go to one federated provider directly, add
- * `identity_provider` to `authorization.params`. `emailVerified` is worth as much as the attribute mapping of federated providers:
- * map `email_verified` only from one that proves addresses.
+ * `issuer` is the address of the user pool, `https://cognito-idp.<region>.amazonaws.com/<user pool id>`, not the domain
+ * of the sign-in pages: discovery names that. The user pool needs such a domain. To go to one federated provider
+ * directly, add `identity_provider` to `authorization.params`. `emailVerified` is worth as much as the attribute
+ * mapping of federated providers: map `email_verified` only from one that proves addresses.
  *
  * Environment: `AUTH_COGNITO_ID`, `AUTH_COGNITO_SECRET`, `AUTH_COGNITO_ISSUER`.
  *

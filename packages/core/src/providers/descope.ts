@@ -18,9 +18,9 @@ export interface DescopeProfile extends StandardClaims {
 /**
  * Sign-in with Descope.
  *
- * The client id is the id of the project, the client secret an access key. The issuer is `https://api.descope.com/<project>`
- * and is made of the client id. Projects in another region or with a domain of their own have another one: set `issuer` to
- * what the page of the application in the console shows.
+ * The client id is the id of the project, the client secret an access key. The issuer is
+ * `https://api.descope.com/<project>` and is made of the client id. Projects in another region or with a domain of
+ * their own have another one: set `issuer` to what the page of the application in the console shows.
  *
  * Environment: `AUTH_DESCOPE_ID`, `AUTH_DESCOPE_SECRET`, and `AUTH_DESCOPE_ISSUER` for another issuer.
  *

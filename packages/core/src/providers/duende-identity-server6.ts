@@ -17,11 +17,12 @@ export interface DuendeISUser extends StandardClaims {
 /**
  * Sign-in with Duende IdentityServer.
  *
- * It works with any version of Duende IdentityServer; the number in the id stays from the first one. `issuer` is the address of
- * the server. The claims of the scopes come from the userinfo endpoint, because a client gets them with the ID token only where
- * `AlwaysIncludeUserClaimsInIdToken` is set for it; where it is, `idToken: true` saves the request.
+ * It works with any version of Duende IdentityServer; the number in the id stays from the first one. `issuer` is the
+ * address of the server. The claims of the scopes come from the userinfo endpoint, because a client gets them with the
+ * ID token only where `AlwaysIncludeUserClaimsInIdToken` is set for it; where it is, `idToken: true` saves the request.
  *
- * Environment: `AUTH_DUENDE_IDENTITY_SERVER6_ID`, `AUTH_DUENDE_IDENTITY_SERVER6_SECRET`, `AUTH_DUENDE_IDENTITY_SERVER6_ISSUER`.
+ * Environment: `AUTH_DUENDE_IDENTITY_SERVER6_ID`, `AUTH_DUENDE_IDENTITY_SERVER6_SECRET`,
+ * `AUTH_DUENDE_IDENTITY_SERVER6_ISSUER`.
  *
  * @param options - overrides of any member; `issuer` is needed here or in the environment
  * @see https://docs.duendesoftware.com/identityserver/

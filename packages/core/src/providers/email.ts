@@ -14,10 +14,10 @@ export type EmailProviderType = 'email'
 /**
  * Sign-in by a mail with a link and a code, under the id `email`.
  *
- * It is the provider `nodemailer` with its older id, for applications whose links and accounts have it: it sends through
- * nodemailer, which has to be installed beside this package. For a mail service of another kind pass
- * `sendVerificationRequest`; then neither `server` nor `from` is needed. The store of the application has to keep verification
- * tokens.
+ * It is the provider `nodemailer` with its older id, for applications whose links and accounts have it: it sends
+ * through nodemailer, which has to be installed beside this package. For a mail service of another kind pass
+ * `sendVerificationRequest`; then neither `server` nor `from` is needed. The store of the application has to keep
+ * verification tokens.
  *
  * @param options - `server`, `from` and overrides of any member; `maxAge` is in seconds
  * @see https://nodemailer.com/smtp/

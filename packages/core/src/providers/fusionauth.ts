@@ -28,7 +28,7 @@ export type FusionAuthOptions<P extends FusionAuthProfile = FusionAuthProfile> =
     readonly tenantId?: string
   }
 
-/** An error without a challenge: RFC 6749, section 5.2, has one with status 401 only, where the client did not authenticate. */
+/** RFC 6749, section 5.2, has a challenge with status 401 only, where the client did not authenticate. */
 function conform(response: Response): Response | undefined {
   if (response.status === 401 || !response.headers.has('www-authenticate')) return undefined
   const headers = new Headers(response.headers)
@@ -39,8 +39,9 @@ function conform(response: Response): Response | undefined {
 /**
  * Sign-in with FusionAuth.
  *
- * `issuer` is the address of the server. The tenant has to state the same under General, Issuer, where a new tenant says
- * `acme.com`. The application has to sign its ID tokens with an RS256 key, under JWT; it signs with HS256 otherwise.
+ * `issuer` is the address of the server. The tenant has to state the same under General, Issuer, where a new tenant
+ * says `acme.com`. The application has to sign its ID tokens with an RS256 key, under JWT; it signs with HS256
+ * otherwise.
  *
  * Environment: `AUTH_FUSIONAUTH_ID`, `AUTH_FUSIONAUTH_SECRET`, `AUTH_FUSIONAUTH_ISSUER`.
  *

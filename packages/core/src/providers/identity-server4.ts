@@ -17,13 +17,15 @@ export interface IdentityServer4Profile extends StandardClaims {
 /**
  * Sign-in with IdentityServer4.
  *
- * `issuer` is the address of the server. The claims of the scopes come from the userinfo endpoint, because a client gets them with
- * the ID token only where `AlwaysIncludeUserClaimsInIdToken` is set for it; where it is, `idToken: true` saves the request.
+ * `issuer` is the address of the server. The claims of the scopes come from the userinfo endpoint, because a client
+ * gets them with the ID token only where `AlwaysIncludeUserClaimsInIdToken` is set for it; where it is, `idToken: true`
+ * saves the request.
  *
  * Environment: `AUTH_IDENTITY_SERVER4_ID`, `AUTH_IDENTITY_SERVER4_SECRET`, `AUTH_IDENTITY_SERVER4_ISSUER`.
  *
  * @param options - overrides of any member; `issuer` is needed here or in the environment
- * @deprecated IdentityServer4 has had no security fixes since December 2022. Move the server to Duende IdentityServer, and use the provider duende-identity-server6.
+ * @deprecated IdentityServer4 has had no security fixes since December 2022. Move the server to Duende IdentityServer,
+ *   and use the provider duende-identity-server6.
  * @see https://identityserver4.readthedocs.io/en/latest/
  *
  * @example

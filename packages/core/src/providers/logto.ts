@@ -22,8 +22,8 @@ export interface LogtoProfile extends StandardClaims {
 /**
  * Sign-in with Logto.
  *
- * `issuer` is the endpoint of the tenant with `/oidc` at its end: `https://<tenant>.logto.app/oidc`. For a refresh token add
- * `prompt: 'consent'` to `authorization.params`; without it Logto leaves the scope `offline_access` aside.
+ * `issuer` is the endpoint of the tenant with `/oidc` at its end: `https://<tenant>.logto.app/oidc`. For a refresh
+ * token add `prompt: 'consent'` to `authorization.params`; without it Logto leaves the scope `offline_access` aside.
  *
  * Environment: `AUTH_LOGTO_ID`, `AUTH_LOGTO_SECRET`, `AUTH_LOGTO_ISSUER`.
  *

@@ -10,8 +10,8 @@ export interface LoopsConfig extends EmailConfig {
   /** Id of the published transactional mail. */
   readonly transactionalId?: string
   /**
-   * The data variables of the mail: the link, the code that can be typed in its place, the host of the application, and for how
-   * many minutes link and code work. Default: `['url']`.
+   * The data variables of the mail: the link, the code that can be typed in its place, the host of the application, and
+   * for how many minutes link and code work. Default: `['url']`.
    */
   readonly dataVariables?: readonly LoopsDataVariable[]
 }
@@ -43,9 +43,9 @@ function send(
 /**
  * Sign-in by a mail with a link, sent through Loops.
  *
- * The mail is one you write at Loops, with the data variable `url` for the link; `from` is set there, too. To have the code in
- * it that can be typed in place of following the link, add the variable `code` to the mail and to `dataVariables`. The store of
- * the application has to keep verification tokens.
+ * The mail is one you write at Loops, with the data variable `url` for the link; `from` is set there, too. To have the
+ * code in it that can be typed in place of following the link, add the variable `code` to the mail and to
+ * `dataVariables`. The store of the application has to keep verification tokens.
  *
  * Environment: `AUTH_LOOPS_KEY`.
  *

@@ -10,13 +10,15 @@ export type { MicrosoftEntraIDOptions, MicrosoftEntraIDProfile } from '../lib/pr
 /**
  * Sign-in with Microsoft Entra ID (formerly Azure AD) and personal Microsoft accounts.
  *
- * The default issuer, `https://login.microsoftonline.com/common/v2.0`, admits people of every tenant. To admit one tenant,
- * set `issuer` to `https://login.microsoftonline.com/<tenant id>/v2.0`, with the id and not a domain name. An `issuer`
- * that ends in `/organizations/v2.0` or `/consumers/v2.0`, or is in a national cloud, belongs into the options.
+ * The default issuer, `https://login.microsoftonline.com/common/v2.0`, admits people of every tenant. To admit one
+ * tenant, set `issuer` to `https://login.microsoftonline.com/<tenant id>/v2.0`, with the id and not a domain name. An
+ * `issuer` that ends in `/organizations/v2.0` or `/consumers/v2.0`, or is in a national cloud, belongs into the
+ * options.
  *
- * An application for several tenants should keep `tid` and `oid` of the profile with its users: the account id is `sub`,
- * which changes with the app registration. It should admit tenants by `tid` in the `signIn` callback and never decide by
- * e-mail address. `emailVerified` is true only where the app registration adds the claim `xms_edov` and it is true.
+ * An application for several tenants should keep `tid` and `oid` of the profile with its users: the account id is
+ * `sub`, which changes with the app registration. It should admit tenants by `tid` in the `signIn` callback and never
+ * decide by e-mail address. `emailVerified` is true only where the app registration adds the claim `xms_edov` and it is
+ * true.
  *
  * Environment: `AUTH_MICROSOFT_ENTRA_ID_ID`, `AUTH_MICROSOFT_ENTRA_ID_SECRET`, `AUTH_MICROSOFT_ENTRA_ID_ISSUER`.
  *

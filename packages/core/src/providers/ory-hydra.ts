@@ -19,9 +19,9 @@ export interface OryHydraProfile extends StandardClaims {
 /**
  * Sign-in with Ory Hydra or Ory Network.
  *
- * `issuer` is the public address: `https://<project>.projects.oryapis.com` for Ory Network. Beside `sub`, the ID token has what the
- * consent application puts into `session.id_token`. The id of the provider is `hydra`, and so are the variables and the path of
- * the redirect URI, although the module is called `ory-hydra`.
+ * `issuer` is the public address: `https://<project>.projects.oryapis.com` for Ory Network. Beside `sub`, the ID token
+ * has what the consent application puts into `session.id_token`. The id of the provider is `hydra`, and so are the
+ * variables and the path of the redirect URI, although the module is called `ory-hydra`.
  *
  * Environment: `AUTH_HYDRA_ID`, `AUTH_HYDRA_SECRET`, `AUTH_HYDRA_ISSUER`.
  *

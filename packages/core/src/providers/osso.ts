@@ -30,9 +30,10 @@ async function requestProfile(
 /**
  * Sign-in with SAML through Osso, which you run yourself.
  *
- * `issuer` is the address of the server, with or without a slash at its end. The person's `email` or `domain` has to go with
- * the sign-in, so that Osso finds the identity provider: `signIn('osso', {}, { domain: 'acme.example' })`. The profile has no
- * name, and `emailVerified` is never true: each tenant's identity provider can claim any address. Osso does not check PKCE.
+ * `issuer` is the address of the server, with or without a slash at its end. The person's `email` or `domain` has to go
+ * with the sign-in, so that Osso finds the identity provider: `signIn('osso', {}, { domain: 'acme.example' })`. The
+ * profile has no name, and `emailVerified` is never true: each tenant's identity provider can claim any address. Osso
+ * does not check PKCE.
  *
  * Environment: `AUTH_OSSO_ID`, `AUTH_OSSO_SECRET`, `AUTH_OSSO_ISSUER`.
  *

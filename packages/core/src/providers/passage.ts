@@ -14,12 +14,14 @@ export interface PassageProfile extends StandardClaims {
 /**
  * Sign-in with Passage by 1Password.
  *
- * The service does not exist any more; the id stays for configurations that name it. `issuer` was `https://<app>.withpassage.com`.
+ * The service does not exist any more; the id stays for configurations that name it. `issuer` was
+ * `https://<app>.withpassage.com`.
  *
  * Environment: `AUTH_PASSAGE_ID`, `AUTH_PASSAGE_SECRET`, `AUTH_PASSAGE_ISSUER`.
  *
  * @param options - overrides of any member; `issuer` is needed here or in the environment
- * @deprecated Passage by 1Password was switched off on 16 January 2026. Use the provider passkey for passkeys in your own application, or another service.
+ * @deprecated Passage by 1Password was switched off on 16 January 2026. Use the provider passkey for passkeys in your
+ *   own application, or another service.
  * @see https://docs.passage.id/home/migration-guide
  *
  * @example

@@ -26,8 +26,8 @@ export interface PingProfile extends StandardClaims {
 /**
  * Sign-in with Ping Identity (PingOne, PingFederate).
  *
- * `issuer` is that of the environment, with `/as` at its end: `https://auth.pingone.eu/<environment>/as`. The domain differs by
- * region (`.com`, `.eu`, `.ca`, `.asia`, `.com.au`). For PingFederate it is the address of the server.
+ * `issuer` is that of the environment, with `/as` at its end: `https://auth.pingone.eu/<environment>/as`. The domain
+ * differs by region (`.com`, `.eu`, `.ca`, `.asia`, `.com.au`). For PingFederate it is the address of the server.
  *
  * Environment: `AUTH_PING_ID_ID`, `AUTH_PING_ID_SECRET`, `AUTH_PING_ID_ISSUER`.
  *

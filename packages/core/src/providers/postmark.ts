@@ -30,8 +30,9 @@ function send(params: SendVerificationRequestParams): Promise<void> {
 /**
  * Sign-in by a mail with a link and a code, sent through Postmark.
  *
- * The key is the token of a server, not of the account; `from` has to be a sender signature or of a verified domain. Mails go
- * out on the stream `outbound`, without tracking. The store of the application has to keep verification tokens.
+ * The key is the token of a server, not of the account; `from` has to be a sender signature or of a verified domain.
+ * Mails go out on the stream `outbound`, without tracking. The store of the application has to keep verification
+ * tokens.
  *
  * Environment: `AUTH_POSTMARK_KEY`.
  *

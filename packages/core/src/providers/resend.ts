@@ -23,8 +23,8 @@ function send(params: SendVerificationRequestParams): Promise<void> {
 /**
  * Sign-in by a mail with a link and a code, sent through Resend.
  *
- * The domain of `from` has to be verified at Resend. Leave click tracking off for it: tracked links lead through Resend, and
- * the link is a key. The store of the application has to keep verification tokens.
+ * The domain of `from` has to be verified at Resend. Leave click tracking off for it: tracked links lead through
+ * Resend, and the link is a key. The store of the application has to keep verification tokens.
  *
  * Environment: `AUTH_RESEND_KEY`.
  *

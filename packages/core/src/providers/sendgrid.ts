@@ -41,8 +41,8 @@ function send(params: SendVerificationRequestParams, host: string): Promise<void
 /**
  * Sign-in by a mail with a link and a code, sent through Twilio SendGrid.
  *
- * `from` has to be a verified sender or of an authenticated domain. Mails go out without tracking. The store of the application
- * has to keep verification tokens.
+ * `from` has to be a verified sender or of an authenticated domain. Mails go out without tracking. The store of the
+ * application has to keep verification tokens.
  *
  * Environment: `AUTH_SENDGRID_KEY`.
  *

@@ -72,7 +72,7 @@ async function errorCode(response: Response): Promise<string> {
  * Hands a mail over to a service.
  *
  * @param service - the name for errors
- * @throws Error when the service does not take it; with the status, and without what the service says about key or address
+ * @throws Error with the status when the service does not take it, and without what the service says of key or address
  */
 export async function handOver(
   service: string,
