@@ -20,8 +20,8 @@ export interface BattleNetProfile {
 
 /** Options of {@link BattleNet}. */
 export type BattleNetOptions<P> = Omit<OIDCUserConfig<P>, 'issuer'> & {
-  /** Default: `https://oauth.battle.net`. */
-  readonly issuer?: BattleNetIssuer
+  /** Default: `https://oauth.battle.net`. Any string is taken; editors propose the known ones. */
+  readonly issuer?: BattleNetIssuer | (string & Record<never, never>)
 }
 
 /**
