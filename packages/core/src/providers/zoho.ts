@@ -26,6 +26,7 @@ const servers: readonly string[] = [
   'https://accounts.zoho.jp',
   'https://accounts.zoho.uk',
   'https://accounts.zoho.sa',
+  'https://accounts.zoho.ae',
   'https://accounts.zoho.com.cn',
   'https://accounts.zohocloud.ca',
 ]
