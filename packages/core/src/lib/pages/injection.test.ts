@@ -63,13 +63,14 @@ const CONTEXTS = [
 const CORPUS = CONTEXTS.flatMap((context) => PAYLOADS.map((payload) => context + payload))
 
 function signInProps(text: string): Parameters<typeof renderSignIn>[0] {
-  const style = { logo: text, bg: text, text, brandColor: text }
+  const style = { logo: text, bg: text, text, brandColor: text, mark: text }
   const shared = { id: text, name: text, signinUrl: text, callbackUrl: text }
   const input = { label: text, type: text, placeholder: text, value: text, [text]: text }
   const harmful = { onfocus: text, style: text, formaction: text, id: text, name: text, src: text }
   const providers: readonly SignInProvider[] = [
     { ...shared, type: 'oidc', style },
     { ...shared, type: 'oauth' },
+    { ...shared, type: 'oauth', style: { mark: text } },
     { ...shared, type: text },
     { ...shared, type: 'email' },
     {

@@ -105,6 +105,67 @@ describe('providers', () => {
     }
   })
 
+  it('have the mark of the service in place of initials, drawn in the colour of the text', () => {
+    const mark = 'M12 .297c-6.63 0-12 5.373-12 12zM1e-3,4A1 1 0 1 0 5-6'
+    const style = { mark, bg: '#000', text: '#fff' }
+    const page = renderSignIn({
+      providers: [provider('oauth', 'a', { style }), provider('oidc', 'b', { style: { mark } })],
+      callbackUrl: '/',
+    })
+    const elements = readDocument(page.html)
+    const drawings = find(elements, 'svg')
+    expect(drawings).toHaveLength(2)
+    for (const { attributes } of drawings)
+      expect(attributes).toEqual({ 'aria-hidden': 'true', viewBox: '0 0 24 24' })
+    expect(find(elements, 'path').map(({ attributes }) => attributes)).toEqual([
+      { d: mark },
+      { d: mark },
+    ])
+    const rounds = find(elements, 'span').filter(({ attributes }) =>
+      attributes['class']?.startsWith('mark '),
+    )
+    expect(rounds.map(visibleText)).toEqual(['', ''])
+    expect(page.styles.join()).toContain(
+      '.mark svg { width: 1rem; height: 1rem; fill: currentColor }',
+    )
+    const [, first, second] = /mark-0\{(.+?)\}\.mark-1\{(.+?)\}/.exec(page.styles.join()) ?? []
+    expect(first).toBe('--mark:#000000;--mark-text:#ffffff;')
+    expect(second).toMatch(/^--mark:#\w{6};--mark-text:#\w{6};$/)
+  })
+
+  it.each([
+    '',
+    'M0 0"/><script>alert(1)</script>',
+    "M0 0' onload='alert(1)",
+    'M0 0 onload=alert(1)',
+    '#fragment',
+    'url(https://evil.test/x)',
+    'M0 0\u0000',
+    'M0 0;',
+    'x',
+    7,
+    {},
+    ['M0 0'],
+    null,
+  ])('have their initials where the mark is %j', (hostile) => {
+    // As JavaScript may have it.
+    const style = { mark: hostile as string }
+    const elements = render({ providers: [provider('oauth', 'ab', { style })] })
+    expect(find(elements, 'svg')).toEqual([])
+    expect(find(elements, 'script')).toEqual([])
+    const round = find(elements, 'span').find(({ attributes }) =>
+      attributes['class']?.startsWith('mark '),
+    )
+    expect(round && visibleText(round)).toMatch(/^[A-Z]{1,2}$/)
+  })
+
+  it('have a logo rather than a mark', () => {
+    const style = { mark: 'M0 0h24v24z', logo: '/a.svg' }
+    const elements = render({ providers: [provider('oauth', 'a', { style })] })
+    expect(find(elements, 'svg')).toEqual([])
+    expect(find(elements, 'img')).toHaveLength(1)
+  })
+
   it('may have a logo that the application serves', () => {
     const [logo] = find(
       render({ providers: [provider('oauth', 'a', { style: { logo: '/a.svg' } })] }),

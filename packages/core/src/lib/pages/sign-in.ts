@@ -6,9 +6,9 @@ import { textsOf } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { postForm, reference, submitButton } from './parts.ts'
+import { providerMark } from './provider-mark.ts'
 import type { Texts } from './texts/texts.ts'
 import { markStyle } from './theme-style.ts'
-import { imageSource } from './url.ts'
 import { webAuthnForm, type WebAuthnFormOptions } from './webauthn-form.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
@@ -73,20 +73,6 @@ function notice({ props, texts }: View): Html | undefined {
   </div>`
 }
 
-/** The letters of the round that stands for a provider. */
-function initials(name: string): string {
-  const words = name.split(/[\s_./-]+/).filter(Boolean)
-  const letters = words.slice(0, 2).map((word) => Array.from(word)[0] ?? '')
-  return letters.join('').toUpperCase()
-}
-
-function mark(provider: SignInProvider, className: string): Html {
-  const logo = imageSource(provider.style?.logo)
-  return logo === undefined
-    ? html`<span class="mark ${className}" aria-hidden="true">${initials(provider.name)}</span>`
-    : html`<img class="mark" src="${logo}" alt="" width="28" height="28" />`
-}
-
 function redirectProviders(
   view: View,
   providers: readonly SignInProvider[],
@@ -102,7 +88,7 @@ function redirectProviders(
       type="submit"
       ${many && html` aria-label="${label}"`}
     >
-      ${mark(provider, `mark-${first + index}`)}<span
+      ${providerMark(provider, `mark-${first + index}`)}<span
         >${many ? name : fill(texts.signIn.continueWith, { name })}</span
       >
     </button>`

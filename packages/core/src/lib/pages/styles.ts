@@ -85,6 +85,7 @@ form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
   background: var(--mark, var(--muted)); color: var(--mark-text, var(--card)); box-shadow: inset 0 0 0 1px var(--edge);
   font-size: 0.75rem; font-weight: 700; line-height: 1;
 }
+.mark svg { width: 1rem; height: 1rem; fill: currentColor }
 img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: contain }
 .or { display: flex; align-items: center; gap: 0.875rem; color: var(--muted); font-size: 0.875rem }
 .or::before, .or::after { content: ""; flex: 1; border-block-start: 1px solid var(--line) }
