@@ -15,7 +15,10 @@ const MARKS = join(root, 'packages/core/src/lib/marks')
 /** Characters of path data: a page with many providers has to stay small. */
 const MAX_LENGTH = 1500
 
-/** By id of the provider, the name simple-icons has for the service. What is not here keeps its initials. */
+/**
+ * By id of the provider, the name simple-icons has for the service. What is not here keeps its initials; so do marks that
+ * are words, which nobody can read at the size of a button.
+ */
 const SLUGS = new Map(
   Object.entries({
     '42-school': '42',
@@ -44,7 +47,6 @@ const SLUGS = new Map(
     google: 'google',
     gumroad: 'gumroad',
     hubspot: 'hubspot',
-    intuit: 'intuit',
     kick: 'kick',
     line: 'line',
     linear: 'linear',
@@ -83,7 +85,6 @@ const SLUGS = new Map(
     wechat: 'wechat',
     wikimedia: 'wikimediafoundation',
     wordpress: 'wordpress',
-    zoom: 'zoom',
   }),
 )
 

@@ -1,4 +1,3 @@
-import { mark } from '../lib/marks/intuit.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
@@ -54,7 +53,7 @@ export default function Intuit<P extends IntuitProfile = IntuitProfile>(
       image: null,
       emailVerified: profile.emailVerified === true,
     }),
-    style: { bg: '#236CFF', text: '#fff', mark },
+    style: { bg: '#236CFF', text: '#fff' },
     options,
   }
 }

@@ -1,4 +1,3 @@
-import { mark } from '../lib/marks/zoom.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -60,7 +59,7 @@ export default function Zoom(
       image: text(rest.pic_url),
       emailVerified: typeof rest.email === 'string' && rest.verified === 1,
     }),
-    style: { bg: '#0b5cff', text: '#fff', mark },
+    style: { bg: '#0b5cff', text: '#fff' },
     options,
   }
 }
