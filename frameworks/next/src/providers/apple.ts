@@ -1,2 +1,2 @@
-export { default, createAppleClientSecret } from '@latchstring/core/providers/apple'
-export type * from '@latchstring/core/providers/apple'
+export { default } from '@latchstring/core/providers/apple'
+export * from '@latchstring/core/providers/apple'

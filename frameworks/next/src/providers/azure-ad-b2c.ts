@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/azure-ad-b2c'
+export type * from '@latchstring/core/providers/azure-ad-b2c'

@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/bungie'
+export type * from '@latchstring/core/providers/bungie'

@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/concept2'
+export type * from '@latchstring/core/providers/concept2'

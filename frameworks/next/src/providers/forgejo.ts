@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/forgejo'
+export type * from '@latchstring/core/providers/forgejo'

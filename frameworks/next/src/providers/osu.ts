@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/osu'
+export type * from '@latchstring/core/providers/osu'

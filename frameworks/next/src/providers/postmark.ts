@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/postmark'
+export type * from '@latchstring/core/providers/postmark'

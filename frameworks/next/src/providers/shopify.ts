@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/shopify'
+export type * from '@latchstring/core/providers/shopify'

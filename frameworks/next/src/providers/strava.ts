@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/strava'
+export type * from '@latchstring/core/providers/strava'

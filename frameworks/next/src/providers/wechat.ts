@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/wechat'
+export type * from '@latchstring/core/providers/wechat'
