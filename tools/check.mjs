@@ -23,7 +23,15 @@ const CHECKS = [
   ['Lint', program('oxlint')],
   ['Lint rules bite', tool('check-lint-bites')],
   ['Lock file', tool('check-lockfile')],
+  [
+    'Generated indexes (node tools/providers-index.mjs rewrites them)',
+    tool('providers-index', '--check'),
+  ],
   ['Providers are complete', tool('check-providers')],
+  [
+    'Results of the provider tests (node tools/providers-table.mjs)',
+    tool('providers-table', '--check'),
+  ],
   ['Examples compile', tool('check-docs-examples')],
   ['Page about errors (node tools/docs-errors.mjs rewrites it)', tool('docs-errors', '--check')],
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],

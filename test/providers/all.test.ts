@@ -7,7 +7,15 @@ import type { ProviderCase } from './src/case.ts'
 import { loadCases } from './src/cases.ts'
 import { inEnvironment } from './src/environment.ts'
 import { authenticationOf } from './src/client-authentication.ts'
-import { goThrough, setStage, signInFor, type Stage, storedUser } from './src/sign-in.ts'
+import { collectResults, type Facts } from './src/results.ts'
+import {
+  goThrough,
+  setStage,
+  signInFor,
+  type Stage,
+  storedUser,
+  wholeRequest,
+} from './src/sign-in.ts'
 import { visit } from './src/visit.ts'
 
 const lab = createLab()
@@ -27,7 +35,7 @@ function testRequest(subject: ProviderCase): void {
   const { checks } = subject
   test('is asked as its documentation says, with every check it takes', async () => {
     const stage = await setStage(lab, subject)
-    const request = await stage.setOut()
+    const request = await wholeRequest(stage, subject, await stage.setOut())
     const { clientId } = stage.twin.options
     expect(stage.app.errors).toEqual([])
     expect(takeApart(request, subject)).toEqual(expectedRequest(subject, clientId))
@@ -42,9 +50,9 @@ function testRequest(subject: ProviderCase): void {
     const { variables, others } = inEnvironment(subject, twin)
     vi.stubGlobal('fetch', twin.fetch)
     const uncalled = (options: object): ProviderObject => provider({ ...others, ...options })
-    const { app, setOut } = visit(service.id, uncalled, { env: { ...ENV, ...variables } })
-    const request = await setOut()
-    expect(app.errors).toEqual([])
+    const stage = { ...visit(service.id, uncalled, { env: { ...ENV, ...variables } }), twin }
+    const request = await wholeRequest(stage, subject, await stage.setOut())
+    expect(stage.app.errors).toEqual([])
     expect(takeApart(request, subject)).toEqual(expectedRequest(subject, clientId))
   })
 }
@@ -98,7 +106,13 @@ function testRefusals(subject: ProviderCase): void {
     await stage.setOut()
     const request = await stranger.setOut()
     await expectRefused(stage, await stage.arrive(await stranger.twin.authorize(request)))
-    expect(stage.twin.requests.filter(({ method }) => method === 'POST')).toEqual([])
+    const { service, authorization } = subject
+    const exchanges = stage.twin.requests.filter(
+      ({ method, url }) =>
+        url.split('?', 1)[0] === service.token.url ||
+        (method === 'POST' && url !== authorization.pushedTo),
+    )
+    expect(exchanges).toEqual([])
   })
 }
 
@@ -112,6 +126,37 @@ function testRequired(subject: ProviderCase): void {
   })
 }
 
+/** What an ID token must not say. */
+const FOREIGN: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ['another application', { aud: 'another-application' }],
+  ['another issuer', { iss: 'https://issuer.example' }],
+  ['another sign-in', { nonce: 'of-another-sign-in' }],
+  ['the past', { exp: 1_000_000_000 }],
+]
+
+function testIdToken(subject: ProviderCase): void {
+  const { protocol, persons } = subject.service
+  if (protocol !== 'oidc') return
+  test.each(FOREIGN)('leaves nothing behind when the ID token is for %s', async (_, claims) => {
+    const stage = await setStage(lab, subject)
+    const person = {
+      ...persons.documented,
+      claims: { ...persons.documented.claims, ...claims },
+    }
+    const request = await stage.setOut()
+    await expectRefused(stage, await stage.arrive(await stage.twin.authorize(request, { person })))
+  })
+}
+
+function factsOf({ service, checks, authentication }: ProviderCase): Facts {
+  return { id: service.id, kind: service.protocol, checks, authentication }
+}
+
+collectResults(
+  'suite',
+  new Map(cases.flatMap(({ id, subject }) => (subject ? [[id, factsOf(subject)] as const] : []))),
+)
+
 describe.each(cases.map((loaded) => [loaded.id, loaded] as const))('%s', (id, loaded) => {
   const { subject, problem } = loaded
   test('has a case that loads', () => {
@@ -121,6 +166,7 @@ describe.each(cases.map((loaded) => [loaded.id, loaded] as const))('%s', (id, lo
   testRequest(subject)
   testSignIn(subject)
   testRefusals(subject)
+  testIdToken(subject)
   testRequired(subject)
   for (const [name, check] of Object.entries(subject.quirks ?? {})) {
     test(name, () => check(signInFor(lab, subject)))

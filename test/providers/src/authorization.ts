@@ -24,6 +24,8 @@ export function takeApart(request: URL, { authorization }: ProviderCase): TakenA
     clientIdParameter,
     redirectUriParameter,
     'code_challenge_method',
+    // Of the key that the code is bound to (RFC 9449, section 10).
+    'dpop_jkt',
     ...Object.values(PROTECTION),
   ])
   const names = [...searchParams.keys()]

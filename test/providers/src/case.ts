@@ -47,6 +47,8 @@ export interface ProviderCase {
     readonly params: Readonly<Record<string, string>>
     /** `null` where the request has none. */
     readonly clientIdParameter?: string | null
+    /** Where the request is pushed to (RFC 9126), for a service that takes no other. */
+    readonly pushedTo?: string
     /** Parameter that the browser comes back to, with `state` in the query of its value. Default: `redirect_uri`. */
     readonly redirectUriParameter?: string
   }

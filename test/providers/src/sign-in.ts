@@ -27,6 +27,19 @@ export async function setStage(
   return { ...visit(made.id, made, store ? { store } : {}), twin }
 }
 
+/** The authorization request, with what was pushed of it (RFC 9126). */
+export async function wholeRequest(
+  { twin }: Stage,
+  { authorization: { pushedTo } }: ProviderCase,
+  request: URL,
+): Promise<URL> {
+  if (pushedTo === undefined) return request
+  const pushed = twin.requests.findLast(({ url }) => url === pushedTo)
+  const url = new URL(request)
+  url.search = (await pushed?.clone().text()) ?? ''
+  return url
+}
+
 function describeFailure({ app, twin }: Stage, location: URL): string {
   const refusals = twin.refusals.map(({ message }) => message)
   const errors = app.errors.map(({ message, cause }) => `${message} ${inspect(cause)}`)

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mailServices } from '@latchstring/testing'
+import { describe, expect, test } from 'vitest'
+import { loadCases } from './src/cases.ts'
+import catalogue from './src/catalogue.json' with { type: 'json' }
+import notBuilt from './src/not-built.json' with { type: 'json' }
+import withoutService from './src/without-service.json' with { type: 'json' }
+
+const PROVIDERS = new URL('../../packages/core/src/providers/', import.meta.url)
+
+interface Module {
+  readonly default: (options: object) => { readonly id: string }
+}
+
+async function idOf(file: string): Promise<string> {
+  // Provider modules have a factory as their default export; another test looks at that.
+  const module = (await import(new URL(file, PROVIDERS).pathname)) as Module
+  return module.default({}).id
+}
+
+const files = readdirSync(PROVIDERS).filter((name) => !name.endsWith('.test.ts'))
+const built = new Set(await Promise.all(files.map(idOf)))
+const cases = await loadCases()
+const proven = new Set([
+  ...cases.map(({ subject }) => subject?.service.id),
+  ...Object.keys(mailServices),
+  ...Object.keys(withoutService),
+])
+const reasons: Readonly<Record<string, string>> = notBuilt
+
+describe('Every provider of the catalogue', () => {
+  test.each(catalogue)('%s is there and proven, or there is a reason', (id) => {
+    if (id in reasons) expect([reasons[id]?.trim(), built.has(id)]).toEqual([reasons[id], false])
+    else
+      expect({ built: built.has(id), proven: proven.has(id) }).toEqual({
+        built: true,
+        proven: true,
+      })
+  })
+})
+
+describe('Every provider beyond it', () => {
+  test.each([...built].filter((id) => !catalogue.includes(id)).toSorted())('%s is proven', (id) => {
+    expect(proven).toContain(id)
+  })
+})
+
+test('Nothing is said not to be built that the catalogue does not have', () => {
+  expect(Object.keys(reasons).filter((id) => !catalogue.includes(id))).toEqual([])
+})
+
+test.each(Object.entries(withoutService))('%s is proven by %s', (_, file) => {
+  expect(existsSync(new URL(`../../${file}`, import.meta.url))).toBe(true)
+})

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../root.mjs'
+import { isRedirect } from './subject.mjs'
+
+/**
+ * What belongs to a provider beside its module: the twin of the service with two persons, the case of its
+ * tests, and how to register an application.
+ *
+ * @typedef {import('./subject.mjs').Problems} Problems
+ * @typedef {import('./subject.mjs').Subject} Subject
+ */
+
+/** Providers without a service, and where they are proven. @type {object} */
+const withoutService = /** @type {object} */ (
+  JSON.parse(readFileSync(join(root, 'test/providers/src/without-service.json'), 'utf8'))
+)
+
+/** @type {(value: unknown) => boolean} */
+const isHttps = (value) =>
+  typeof value === 'string' && value.startsWith('https://') && URL.canParse(value)
+
+/** @type {(value: unknown) => readonly unknown[]} */
+const list = (value) => (Array.isArray(value) ? value : [])
+
+/** @type {(subject: Subject) => Problems} */
+function setupProblems({ file, setup, provider }) {
+  const where = `tools/providers/${file}.json`
+  if (typeof setup !== 'object' || setup === null) return [`${where} is missing`]
+  const { console, steps, sources, ...rest } = /** @type {Record<string, unknown>} */ (setup)
+  const sentences = list(steps)
+  return [
+    !isHttps(console) && `${where}: \`console\` is no https address`,
+    // At a service that is gone there may be nothing left to do.
+    sentences.length < (provider.deprecated === undefined ? 2 : 1) && `${where} lacks steps`,
+    sentences.some((step) => typeof step !== 'string' || !/^[A-Z].*\.$/.test(step)) &&
+      `${where} has a step that is no sentence`,
+    (list(sources).length === 0 || !list(sources).every(isHttps)) &&
+      `${where} has no \`sources\` with https addresses`,
+    Object.keys(rest).length > 0 && `${where} has ${Object.keys(rest).join(', ')} as well`,
+  ]
+}
+
+/** @type {(subject: Subject) => Problems} */
+function twinProblems({ file, provider, twin }) {
+  const where = `packages/testing/src/services/${file}.ts`
+  if (!twin) return [`${where} is missing`]
+  const persons = twin.persons ?? { documented: {}, minimal: {} }
+  const [documented, minimal] = [persons.documented, persons.minimal].map((person) =>
+    JSON.stringify(person),
+  )
+  return [
+    twin.id !== provider.id && `${where} has the id ${twin.id}`,
+    (documented === undefined || documented === '{}') && `${where} has no documented person`,
+    (minimal === undefined || minimal === '{}') && `${where} has no minimal person`,
+    documented === minimal && `${where} has the same person twice`,
+  ]
+}
+
+/** @type {(subject: Subject) => Problems} */
+export function companionProblems(subject) {
+  const { file, provider, hasCase } = subject
+  const tests = join(root, 'packages/core/src/providers', `${file}.test.ts`)
+  if (!isRedirect(provider)) {
+    const mailTwin = existsSync(join(root, 'packages/testing/src/mail/services', `${file}.ts`))
+    const proven = existsSync(tests) || mailTwin || Object.hasOwn(withoutService, file)
+    return [!proven && 'has neither tests of its own nor a twin']
+  }
+  return [
+    !hasCase && `test/providers/cases/${file}.ts is missing`,
+    ...twinProblems(subject),
+    ...setupProblems(subject),
+  ]
+}

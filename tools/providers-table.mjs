@@ -1,0 +1,114 @@
+/**
+ * Writes docs/providers/results.md from what the tests of the providers left in artifacts/providers:
+ * `npx vitest run test/providers && node tools/providers-table.mjs`. With `--check` it only compares which
+ * providers the page has with those that are there; numbers may be of another run.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+import { Failure, installed, mustRun, runMain } from './run.mjs'
+
+const PAGE = join(root, 'docs/providers/results.md')
+const PARTS = join(root, 'artifacts/providers')
+
+const INTRODUCTION = `# Results of the provider tests
+
+Every provider goes through whole sign-ins before a twin of its service (see
+[\`@latchstring/testing\`](../../packages/testing/README.md)): the authorization request parameter by parameter, people of
+whom the service says much and little, the token request and how the client authenticates, the same person again, answers
+that are forged, refused or belong to another browser, and what is particular about the service.
+
+Checks are what protects a sign-in. Bytes are what an application gets that imports the provider and nothing else: minified,
+and in parentheses compressed as well. The table is written by \`node tools/providers-table.mjs\` after
+\`npx vitest run test/providers\`.`
+
+/**
+ * @typedef {{ readonly file: string, readonly kind: string, readonly checks: readonly string[],
+ *   readonly authentication?: string, readonly tests: number, readonly failed: number }} Result
+ * @typedef {{ readonly minified: number, readonly gzip: number }} Size
+ */
+
+/** @type {(path: string) => unknown} */
+const json = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** Names of the provider modules. @type {() => readonly string[]} */
+function modules() {
+  return readdirSync(join(root, 'packages/core/src/providers'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => name.slice(0, -'.ts'.length))
+    .toSorted()
+}
+
+/** Those that are not built, with the reason. @type {() => Readonly<Record<string, string>>} */
+const notBuilt = () =>
+  /** @type {Record<string, string>} */ (json(join(root, 'test/providers/src/not-built.json')))
+
+/** The providers a page has. @type {(page: string) => readonly string[]} */
+const listed = (page) => [...page.matchAll(/^\| `([\w-]+)` /gm)].map(([, id = '']) => id)
+
+/** @type {(part: string) => unknown} */
+function part(name) {
+  const path = join(PARTS, `${name}.json`)
+  if (!existsSync(path)) throw new Failure(`${path} is missing: npx vitest run test/providers`)
+  return json(path)
+}
+
+/** @type {(result: Result) => string} */
+const outcome = ({ tests, failed }) =>
+  failed === 0 ? `${tests} passed` : `${failed} of ${tests} failed`
+
+/** A row of the table. @type {(file: string, result: Result | undefined, size: Size | undefined) => string} */
+function row(file, result, size) {
+  const cells = result
+    ? [result.kind, result.checks.join(', '), result.authentication ?? '', outcome(result)]
+    : ['', '', '', 'proven by the tests of the core']
+  const bytes = size ? `${size.minified} (${size.gzip})` : ''
+  return `| \`${file}\` | ${[...cells, bytes].map((cell) => cell || '–').join(' | ')} |`
+}
+
+/** @type {() => string} */
+function table() {
+  // Written by the tests, in this form.
+  const results = /** @type {Result[]} */ ([part('suite'), part('mail')].flat())
+  const sizes = /** @type {Record<string, Size>} */ (part('sizes'))
+  const byFile = new Map(results.map((result) => [result.file, result]))
+  const rows = modules().map((file) => row(file, byFile.get(file), sizes[file]))
+  const tests = results.reduce((sum, result) => sum + result.tests, 0)
+  const failed = results.reduce((sum, result) => sum + result.failed, 0)
+  const missing = Object.entries(notBuilt()).map(([id, reason]) => `| \`${id}\` | ${reason} |`)
+  return [
+    INTRODUCTION,
+    `${rows.length} providers, ${tests} tests, ${failed} failed.`,
+    [
+      '| Provider | Kind | Checks | Client authentication | Tests | Bytes |',
+      '| --- | --- | --- | --- | --- | --- |',
+      ...rows,
+    ].join('\n'),
+    ...(missing.length === 0
+      ? []
+      : ['## Not built', ['| Provider | Why |', '| --- | --- |', ...missing].join('\n')]),
+  ].join('\n\n')
+}
+
+/** The text as the formatter has it. @type {(text: string) => Promise<void>} */
+async function write(text) {
+  writeFileSync(PAGE, `${text}\n`)
+  await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
+}
+
+/** @type {() => number} */
+function check() {
+  const there = new Set(listed(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''))
+  const expected = new Set([...modules(), ...Object.keys(notBuilt())])
+  const missing = [...expected].filter((id) => !there.has(id))
+  const surplus = [...there].filter((id) => !expected.has(id))
+  for (const id of missing) console.error(`docs/providers/results.md lacks ${id}`)
+  for (const id of surplus) console.error(`docs/providers/results.md has ${id}, which is gone`)
+  return missing.length + surplus.length > 0 ? 1 : 0
+}
+
+await runMain(async () => {
+  if (process.argv.includes('--check')) return check()
+  await write(table())
+  return 0
+})
