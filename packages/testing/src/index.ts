@@ -4,6 +4,18 @@ export { connectLab, type ConnectedOptions, type LabConnection } from './lib/por
 export type { LabServer, ListenOptions } from './lib/port/listen.ts'
 export type { Arrival } from './lib/authorization.ts'
 export type { AuthorizeOptions, Twin, TwinOptions, TwinSettings, WhoSignsIn } from './lib/twin.ts'
+export type {
+  MailBody,
+  MailFailure,
+  MailService,
+  MailServiceId,
+  MailTwin,
+  MailTwinOptions,
+  MailTwinSettings,
+  SentMail,
+} from './mail/index.ts'
+export { createMailTwin, mailServices } from './mail/index.ts'
+export { createVisitor, type Visitor, type VisitorSignIn } from './lib/visitor.ts'
 export type { ServiceId } from './services.ts'
 export type {
   Authentication,

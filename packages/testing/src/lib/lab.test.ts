@@ -1,7 +1,4 @@
-import { createAuth } from '@latchstring/core'
-import GitHub from '@latchstring/core/providers/github'
 import { expect, test } from 'vitest'
-import { membersOf } from '../../test/client.ts'
 import { harbour } from '../../test/harbour.ts'
 import { createLab, LabError } from '../index.ts'
 import { services } from '../services.ts'
@@ -59,31 +56,8 @@ test('What an application sent can be read, bodies too', async () => {
   expect(await request?.text()).toBe('a=1')
 })
 
-test('An application signs somebody in', async () => {
-  const github = await createLab().provider('github')
-  const env = {
-    NODE_ENV: 'test',
-    AUTH_URL: 'https://app.example',
-    AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
-  }
-  const auth = createAuth({ providers: [GitHub(github.options)] }, { env })
-  const jar = new Map<string, string>()
-  const send = async (url: string, body?: URLSearchParams): Promise<Response> => {
-    const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
-    const headers = { host: 'app.example', cookie, origin: 'https://app.example' }
-    const init = body ? { method: 'POST', body } : {}
-    const response = await auth.handle(new Request(url, { ...init, headers }))
-    for (const set of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (set.split(';', 1)[0] ?? '').split(/=(.*)/)
-      jar.set(name, value)
-    }
-    return response
-  }
-  const { csrfToken } = await membersOf(await send('https://app.example/auth/csrf'))
-  const form = new URLSearchParams({ csrfToken: String(csrfToken), callbackUrl: '/' })
-  const start = await send('https://app.example/auth/signin/github', form)
-  const { url } = await github.authorize(start.headers.get('location') ?? '')
-  await send(url)
-  const session = await send('https://app.example/auth/session')
-  expect(await session.json()).toMatchObject({ user: { email: 'octocat@github.com' } })
+test('A mail service of the catalogue has a twin, too', async () => {
+  const resend = await createLab().mailService('resend')
+  expect(resend.service.name).toBe('Resend')
+  expect(resend.mails).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { MailServiceId, MailTwin, MailTwinSettings } from '../mail/index.ts'
 import type { Service } from '../service.ts'
 import { type ServiceId, services } from '../services.ts'
 import { createSigningKeys } from './keys.ts'
@@ -20,7 +21,13 @@ export interface Lab {
   readonly provider: (id: ServiceId, settings?: TwinSettings) => Promise<Twin>
   /** A new twin of a service described by the test. It takes the place of one with the same id. */
   readonly service: (service: Service, settings?: TwinSettings) => Promise<Twin>
-  /** Puts all of them on a port of this machine, for browsers and for applications in other processes. */
+  /**
+   * A new twin of a mail service of the catalogue.
+   *
+   * @param id - of the provider
+   */
+  readonly mailService: (id: MailServiceId, settings?: MailTwinSettings) => Promise<MailTwin>
+  /** Puts all services with OAuth on a port of this machine, for browsers and for applications in other processes. */
   readonly listen: (options?: ListenOptions) => Promise<LabServer>
 }
 
@@ -62,6 +69,10 @@ export function createLab({ now = Date.now }: LabOptions = {}): Lab {
 
   return {
     provider,
+    async mailService(id, settings) {
+      const mail = await import('../mail/index.ts')
+      return mail.createMailTwin(mail.mailServices[id], settings)
+    },
     async listen(options = {}) {
       // Only here, so that the lab itself needs nothing of Node.js.
       const port = await import('./port/listen.ts')

@@ -1,0 +1,129 @@
+import type { Session } from '@latchstring/core/types'
+import type { AuthorizeOptions, Twin } from './twin.ts'
+
+/** How a visitor signs in. */
+export interface VisitorSignIn extends AuthorizeOptions {
+  /** Where the sign-in is to lead. Default: the root of the application. */
+  readonly callbackUrl?: string
+  /** Id of the provider, where the application gave it another one than the service has. */
+  readonly id?: string
+}
+
+/** Somebody with a browser of their own, as far as a sign-in needs one: it keeps cookies and follows nothing by itself. */
+export interface Visitor {
+  /** Names and values of the cookies. */
+  readonly cookies: ReadonlyMap<string, string>
+  /** Opens a page of the application, or sends something to it. */
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
+  /**
+   * Presses the button of a provider, signs in at the twin of the service and comes back.
+   *
+   * @returns the answer to the callback; after a sign-in it leads to `callbackUrl`
+   * @throws LabError when the service would refuse the request
+   * @throws Error when the application does not send the visitor to the service
+   */
+  readonly signIn: (twin: Twin, options?: VisitorSignIn) => Promise<Response>
+  readonly signOut: () => Promise<Response>
+  /** Who is signed in. */
+  readonly session: () => Promise<Session | null>
+}
+
+type Handle = (request: Request) => Promise<Response>
+
+interface CookieJar extends ReadonlyMap<string, string> {
+  readonly receive: (response: Response) => void
+  readonly header: () => Readonly<Record<string, string>>
+}
+
+const EXPIRED = /;\s*(?:max-age=0|expires=thu, 01 jan 1970[^;]*)\s*(?:;|$)/i
+
+function createJar(): CookieJar {
+  const cookies = new Map<string, string>()
+  return Object.assign(cookies, {
+    receive({ headers }: Response) {
+      for (const line of headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? []
+        if (EXPIRED.test(line)) cookies.delete(name)
+        else cookies.set(name, value)
+      }
+    },
+    header(): Readonly<Record<string, string>> {
+      const pairs = [...cookies].map(([name, value]) => `${name}=${value}`)
+      return pairs.length > 0 ? { cookie: pairs.join('; ') } : {}
+    },
+  })
+}
+
+/** What a form of the application's own sends along. */
+function sameOrigin({ origin }: URL): Readonly<Record<string, string>> {
+  return { origin, 'sec-fetch-site': 'same-origin' }
+}
+
+function crossSite(from: string): Readonly<Record<string, string>> {
+  return { origin: new URL(from).origin, 'sec-fetch-site': 'cross-site' }
+}
+
+/** Where the application sends the visitor, which has to be elsewhere. */
+function requestOf(response: Response, base: URL): string {
+  const location = response.headers.get('location')
+  const target = location === null ? undefined : new URL(location, base)
+  if (target !== undefined && target.origin !== base.origin) return target.href
+  const where = target ? `leads to ${target.href}` : `was answered with HTTP ${response.status}`
+  throw new Error(`The sign-in ${where}. The log of the application says why.`)
+}
+
+/**
+ * Makes a visitor of an application.
+ *
+ * @param handle - what answers requests to the application, such as `auth.handle`
+ * @param base - absolute address of the actions, such as `https://app.example/auth`
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from '@latchstring/core'
+ * import GitHub from '@latchstring/core/providers/github'
+ * import { createLab, createVisitor } from '@latchstring/testing'
+ *
+ * const github = await createLab().provider('github')
+ * const auth = createAuth({ providers: [GitHub(github.options)] })
+ * const visitor = createVisitor(auth.handle, 'https://app.example/auth')
+ * await visitor.signIn(github)
+ * const session = await visitor.session()
+ * ```
+ */
+export function createVisitor(handle: Handle, base: string): Visitor {
+  const jar = createJar()
+  const root = new URL(base)
+
+  async function send(url: string, init: RequestInit = {}): Promise<Response> {
+    const target = new URL(url, root)
+    const headers = new Headers({ host: target.host, accept: 'text/html,*/*', ...jar.header() })
+    new Headers(init.headers).forEach((value, name) => headers.set(name, value))
+    const response = await handle(new Request(target, { ...init, headers }))
+    jar.receive(response)
+    return response
+  }
+
+  async function post(path: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+    // The answer of this action, by its contract.
+    const { csrfToken } = (await (await send(`${base}/csrf`)).json()) as { csrfToken: string }
+    const body = new URLSearchParams({ csrfToken, ...fields })
+    return send(`${base}/${path}`, { method: 'POST', headers: sameOrigin(root), body })
+  }
+
+  return {
+    cookies: jar,
+    fetch: send,
+    async signIn(twin, { callbackUrl = '/', id = twin.service.id, ...options } = {}) {
+      const request = requestOf(await post(`signin/${id}`, { callbackUrl }), root)
+      const { url, method, body = null } = await twin.authorize(request, options)
+      const { authorization } = twin.service
+      return send(url, body ? { method, headers: crossSite(authorization.url), body } : {})
+    },
+    signOut: () => post('signout', {}),
+    async session() {
+      // The action answers with a session or with null.
+      return (await (await send(`${base}/session`)).json()) as Session | null
+    },
+  }
+}
