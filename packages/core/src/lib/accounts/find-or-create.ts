@@ -1,16 +1,13 @@
 import type { SessionContext } from '../context.ts'
 import { needs } from '../config/adapter.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import {
-  EmailCreateAccountError,
-  OAuthAccountNotLinked,
-  OAuthCreateAccountError,
-} from '../errors/classes.ts'
+import { OAuthAccountNotLinked, OAuthCreateAccountError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { Account } from '../types/account.ts'
 import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
 import { decideLink, type LinkDecision } from './decide-link.ts'
-import type { EmailEvidence, OAuthEvidence } from './proof.ts'
+import { newUser } from './new-user.ts'
+import type { OAuthEvidence } from './proof.ts'
 
 /** The stored user of a sign-in. */
 export interface Settled {
@@ -34,13 +31,6 @@ const REFUSALS = {
 /** Runs work as one unit: in a transaction where the adapter has them, else as it is. */
 export function unit<T>(adapter: Adapter, work: (adapter: Adapter) => Promise<T>): Promise<T> {
   return adapter.transaction ? adapter.transaction(work) : work(adapter)
-}
-
-function newUser(
-  user: Omit<AdapterUser, 'id' | 'emailVerified'>,
-  emailVerified: Date | null,
-): AdapterUser {
-  return { ...user, id: crypto.randomUUID(), emailVerified }
 }
 
 function accountFor({ provider, account }: OAuthEvidence, userId: string): AdapterAccount {
@@ -113,13 +103,33 @@ async function appeared(adapter: Adapter, { account }: OAuthEvidence): Promise<A
   }
 }
 
+/** Stores the tokens of a returning user's sign-in, where the application wants them kept up to date. */
+async function renewTokens(
+  context: SessionContext,
+  evidence: OAuthEvidence,
+  userId: string,
+): Promise<void> {
+  const { config } = context
+  if (!config.account.updateOnSignIn) return
+  const { updateAccount } = needs(config.adapter, ['updateAccount'])
+  try {
+    await updateAccount(accountFor(evidence, userId))
+  } catch (error) {
+    // The person is who they are; only the tokens stay those of before.
+    config.log.error(asError(error))
+  }
+}
+
 async function write(
   context: SessionContext,
   evidence: OAuthEvidence,
   decision: Exclude<LinkDecision, { do: 'refuse' }>,
 ): Promise<Pick<Settled, 'user' | 'isNewUser'> & { readonly linked: boolean }> {
   const adapter = needs(context.config.adapter, ['linkAccount'])
-  if (decision.do === 'signIn') return { user: decision.user, isNewUser: false, linked: false }
+  if (decision.do === 'signIn') {
+    await renewTokens(context, evidence, decision.user.id)
+    return { user: decision.user, isNewUser: false, linked: false }
+  }
   try {
     if (decision.do === 'create') {
       return {
@@ -179,53 +189,4 @@ export async function settleOAuth(
   if (linked)
     await emit(context.config, 'linkAccount', { user, account: settled, profile: profileUser })
   return { user, account: settled, isNewUser }
-}
-
-/** The account of an e-mail sign-in; it is never stored. */
-export function emailAccount(
-  { provider, email }: Omit<EmailEvidence, 'kind'>,
-  userId: string,
-): Account {
-  return { provider, type: 'email', providerAccountId: email, userId }
-}
-
-/** Creates the user, or finds the one that another tab has created meanwhile. */
-async function createByEmail(
-  adapter: Adapter | undefined,
-  email: string,
-  now: Date,
-): Promise<Pick<Settled, 'user' | 'isNewUser'>> {
-  const { createUser, getUserByEmail } = needs(adapter, ['createUser', 'getUserByEmail'])
-  try {
-    return { user: await createUser(newUser({ email }, now)), isNewUser: true }
-  } catch (cause) {
-    const user = await getUserByEmail(email)
-    if (user) return { user, isNewUser: false }
-    throw cause
-  }
-}
-
-/**
- * The user of an e-mail sign-in. The address is proven now.
- *
- * @throws EmailCreateAccountError when the store fails
- */
-export async function settleEmail(
-  context: SessionContext,
-  evidence: EmailEvidence,
-  existing: AdapterUser | null,
-): Promise<Settled> {
-  const { config } = context
-  const { updateUser } = needs(config.adapter, ['updateUser'])
-  const now = new Date(config.clock())
-  try {
-    const { user, isNewUser } = existing
-      ? { user: await updateUser({ id: existing.id, emailVerified: now }), isNewUser: false }
-      : await createByEmail(config.adapter, evidence.email, now)
-    await emit(config, isNewUser ? 'createUser' : 'updateUser', { user })
-    return { user, account: emailAccount(evidence, user.id), isNewUser }
-  } catch (cause) {
-    if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
-    throw new EmailCreateAccountError('The user could not be stored.', { err: asError(cause) })
-  }
 }

@@ -7,7 +7,7 @@ import { createLog, type Log } from '../logger/logger.ts'
 import { acceptWeakSecret, skipCSRFCheck } from '../symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Callbacks } from '../types/callbacks.ts'
-import type { AuthConfig } from '../types/config.ts'
+import type { AccountOptions, AuthConfig } from '../types/config.ts'
 import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
 import type { WarningCode } from '../types/logger.ts'
@@ -35,6 +35,7 @@ export interface ResolvedSession {
   readonly maxAge: number
   readonly updateAge: number
   readonly absoluteMaxAge?: number
+  readonly endAllOnSignOut?: boolean
   readonly generateSessionToken?: () => string
 }
 
@@ -45,6 +46,7 @@ export interface ResolvedConfig {
   readonly basePath: string
   readonly macs: Macs
   readonly session: ResolvedSession
+  readonly account: AccountOptions
   readonly jwt: Pick<JWTOptions, 'encode' | 'decode'> & { readonly secrets: readonly string[] }
   readonly callbacks: Callbacks<JWT, object>
   readonly events: Events
@@ -198,6 +200,7 @@ export function resolveConfig(
     basePath: path,
     macs: createMacs(secrets),
     session: Object.freeze(session),
+    account: Object.freeze({ ...input.account }),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     callbacks: Object.freeze({ ...input.callbacks }),
     events: Object.freeze({ ...input.events }),

@@ -11,6 +11,7 @@ import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import { missingMethods, type AdapterMethod } from './adapter.ts'
+import { checkCapabilities } from './capabilities.ts'
 import type { ResolvedProvider } from './providers.ts'
 
 const USERS: readonly AdapterMethod[] = ['createUser', 'getUser', 'getUserByEmail']
@@ -128,7 +129,10 @@ export function normalizeBasePath(basePath: string): string {
  * @throws AuthError that names the option
  */
 export function validateConfig(
-  input: Pick<AuthConfig, 'adapter' | 'session' | 'jwt' | 'experimental' | 'pages'>,
+  input: Pick<
+    AuthConfig,
+    'adapter' | 'adapterRequires' | 'account' | 'session' | 'jwt' | 'experimental' | 'pages'
+  >,
   providers: ReadonlyMap<string, ResolvedProvider>,
   strategy: 'jwt' | 'database',
 ): void {
@@ -146,4 +150,5 @@ export function validateConfig(
   }
   checkConditionalUI(providers)
   checkAdapter(input.adapter, needsOf(kinds, strategy))
+  checkCapabilities(input, strategy)
 }

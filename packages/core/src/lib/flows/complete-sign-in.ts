@@ -1,4 +1,4 @@
-import { settleEmail, settleOAuth, emailAccount, type Settled } from '../accounts/find-or-create.ts'
+import { settleOAuth, type Settled } from '../accounts/find-or-create.ts'
 import type {
   CredentialsEvidence,
   EmailEvidence,
@@ -6,6 +6,7 @@ import type {
   Proof,
   WebAuthnEvidence,
 } from '../accounts/proof.ts'
+import { emailAccount, settleEmail } from '../accounts/settle-email.ts'
 import { settleAuthenticator } from '../accounts/settle-authenticator.ts'
 import { needs } from '../config/adapter.ts'
 import type { Context } from '../context.ts'
@@ -76,7 +77,10 @@ async function emailCandidate(context: Context, evidence: EmailEvidence): Promis
   const { existing, user } = await userOfAddress(context, evidence.email)
   return {
     params: { user, account: emailAccount(evidence, user.id) },
-    settle: (): Promise<Settled> => settleEmail(context, evidence, existing),
+    async settle(): Promise<Settled> {
+      const current = await strategyOf(context.config).current(context)
+      return settleEmail(context, evidence, { existing, signedInUserId: current?.userId })
+    },
   }
 }
 

@@ -131,6 +131,12 @@ async function remove(context: SessionContext): Promise<AdapterSession | null> {
   return found.session
 }
 
+/** Ends every other session of the user as well, where the application wants that. */
+async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null): Promise<void> {
+  if (!config.session.endAllOnSignOut || !ended) return
+  await needs(config.adapter, ['deleteSessionsByUserId']).deleteSessionsByUserId(ended.userId)
+}
+
 async function issue(context: SessionContext, { user }: Identity): Promise<Issued> {
   const { config } = context
   const { createSession } = needs(config.adapter, ['createSession'])
@@ -152,8 +158,11 @@ async function issue(context: SessionContext, { user }: Identity): Promise<Issue
 
 async function revoke(context: SessionContext): Promise<CookieJar> {
   const { config } = context
-  if (cookieOf(context) !== undefined)
-    await emit(config, 'signOut', { session: await remove(context) })
+  if (cookieOf(context) !== undefined) {
+    const ended = await remove(context)
+    await removeOthers(config, ended)
+    await emit(config, 'signOut', { session: ended })
+  }
   return clearSessionCookie(context)
 }
 

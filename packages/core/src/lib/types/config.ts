@@ -1,5 +1,5 @@
 import type { acceptWeakSecret, raw, skipCSRFCheck } from '../symbols.ts'
-import type { Adapter } from './adapter.ts'
+import type { Adapter, AdapterCapability } from './adapter.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { CookiesOptions } from './cookies.ts'
 import type { Events } from './events.ts'
@@ -19,8 +19,22 @@ export interface SessionOptions {
   readonly updateAge?: number
   /** Seconds from the sign-in after which a session ends however often it is used. Default: off. */
   readonly absoluteMaxAge?: number
+  /**
+   * A sign-out ends all sessions of the user, on every device. With `database` sessions, and an adapter with the capability
+   * `revocation`. Default: `false`.
+   */
+  readonly endAllOnSignOut?: boolean
   /** Makes the token of a database session. Default: 32 random bytes in hex. */
   readonly generateSessionToken?: () => string
+}
+
+/** What becomes of the accounts people sign in with. */
+export interface AccountOptions {
+  /**
+   * Stores the tokens of every sign-in with the account, not only those of the first. Needs an adapter with the capability
+   * `accountUpdates`. Default: `false`.
+   */
+  readonly updateOnSignIn?: boolean
 }
 
 /** How sessions made by another library are taken over. */
@@ -52,6 +66,11 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   readonly providers: readonly Provider[]
   /** Where users, accounts and sessions are stored. */
   readonly adapter?: Adapter
+  /**
+   * Capabilities that the adapter has to have: without one of them nothing works, and the error names it. Default: none
+   * beyond what other options need.
+   */
+  readonly adapterRequires?: readonly AdapterCapability[]
   /** Base path of the HTTP actions. Default: `/auth`, in the Next.js package `/api/auth`. */
   readonly basePath?: string
   /**
@@ -62,6 +81,7 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   /** Set it to the symbol {@link acceptWeakSecret} to keep a short secret while an application moves over. */
   readonly weakSecret?: typeof acceptWeakSecret
   readonly session?: SessionOptions
+  readonly account?: AccountOptions
   readonly jwt?: JWTOptions
   readonly callbacks?: Callbacks<Token, S>
   readonly events?: Events

@@ -1,4 +1,4 @@
-import { emailAccount } from '../../accounts/find-or-create.ts'
+import { emailAccount } from '../../accounts/settle-email.ts'
 import { normalizeAddress } from '../../accounts/email-address.ts'
 import { needs } from '../../config/adapter.ts'
 import type { EmailProvider } from '../../config/providers.ts'

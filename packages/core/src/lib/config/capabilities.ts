@@ -1,0 +1,93 @@
+import { InvalidConfiguration } from '../errors/classes.ts'
+import type { Adapter, AdapterCapability } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
+
+/** What a capability is, and what to do without it. */
+interface Explained {
+  readonly is: string
+  readonly without: string
+}
+
+const CAPABILITIES: Readonly<Record<AdapterCapability, Explained>> = {
+  atomicConsume: {
+    is: 'of two who use a verification token at the same moment, one gets it',
+    without: 'let links of e-mails work twice in that moment',
+  },
+  transactions: {
+    is: 'user and account are stored together or not at all',
+    without: 'let them be written one after the other, and taken back on failure',
+  },
+  uniqueConstraints: {
+    is: 'the store refuses a second user with the same address',
+    without: 'put a unique index on address and account yourself',
+  },
+  compareAndSet: {
+    is: 'the expiry of a session is moved once however many requests there are',
+    without: 'let each of them write it',
+  },
+  ttl: {
+    is: 'expired rows disappear by themselves',
+    without: 'delete them from time to time',
+  },
+  revocation: {
+    is: 'all sessions of a user can be listed and ended',
+    without: 'end each session where it is used, or delete them in the store yourself',
+  },
+  accountUpdates: {
+    is: 'stored accounts can be listed and changed',
+    without: 'store new tokens yourself, in the event `signIn`',
+  },
+}
+
+/** An option that needs a capability. */
+interface Need {
+  readonly option: string
+  readonly capability: AdapterCapability
+}
+
+type Asking = Pick<AuthConfig, 'adapterRequires' | 'session' | 'account'>
+
+function needsOf({ adapterRequires = [], session, account }: Asking): readonly Need[] {
+  return [
+    ...adapterRequires.map((capability) => ({ option: '`adapterRequires`', capability })),
+    ...(session?.endAllOnSignOut
+      ? [{ option: '`session.endAllOnSignOut`', capability: 'revocation' as const }]
+      : []),
+    ...(account?.updateOnSignIn
+      ? [{ option: '`account.updateOnSignIn`', capability: 'accountUpdates' as const }]
+      : []),
+  ]
+}
+
+/**
+ * Checks that the adapter has the capabilities that options ask for.
+ *
+ * @throws InvalidConfiguration that names option, capability and the ways out
+ */
+export function checkCapabilities(
+  input: Asking & { readonly adapter?: Adapter },
+  strategy: 'jwt' | 'database',
+): void {
+  for (const { option, capability } of needsOf(input)) {
+    if (!Object.hasOwn(CAPABILITIES, capability)) {
+      const known = Object.keys(CAPABILITIES).join(', ')
+      throw new InvalidConfiguration(
+        `${option} names the unknown capability ${JSON.stringify(capability)}. There are: ${known}.`,
+      )
+    }
+    if (input.adapter?.capabilities?.[capability] === true) continue
+    const { is, without } = CAPABILITIES[capability]
+    const who = input.adapter
+      ? 'the adapter does not declare'
+      : 'cannot be had: there is no adapter'
+    throw new InvalidConfiguration(
+      `${option} needs the capability "${capability}" (${is}), which ${who}. ` +
+        `Use an adapter that has it, such as @latchstring/adapter-sql; or leave the option out and ${without}.`,
+    )
+  }
+  if (input.session?.endAllOnSignOut && strategy !== 'database') {
+    throw new InvalidConfiguration(
+      '`session.endAllOnSignOut` needs sessions that can be ended: set `session.strategy` to "database".',
+    )
+  }
+}

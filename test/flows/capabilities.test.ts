@@ -1,0 +1,151 @@
+import Nodemailer from '@latchstring/core/providers/nodemailer'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { harbour, startHarbour } from './src/harbour.ts'
+import { ADDRESS, getLetter } from './src/mail-app.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, sessionOf, signIn, signOut } from './src/story.ts'
+
+let idp: IdentityProvider
+let inbox: Inbox
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  inbox = await startInbox()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  idp.tamper(null)
+  await store.clear()
+})
+
+afterAll(async () => {
+  await idp.close()
+  await inbox.close()
+  await store.close()
+})
+
+describe('session.endAllOnSignOut', () => {
+  const open = (endAllOnSignOut: boolean): App =>
+    createApp({
+      providers: [harbour(idp)],
+      adapter: store.adapter,
+      session: { endAllOnSignOut },
+    })
+
+  test.each([
+    [true, 0],
+    [false, 2],
+  ])('%s: %i sessions of the same user are left, and those of others stay', async (all, left) => {
+    const app = open(all)
+    const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()]
+    for (const browser of browsers) expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    const other = app.openBrowser()
+    expectSignedIn(await signIn(other, 'harbour', 'grace'))
+    const [first, ...others] = browsers
+    if (first) await signOut(first)
+    const sessions = await Promise.all(others.map((browser) => sessionOf(browser)))
+    expect(sessions.filter(Boolean)).toHaveLength(left)
+    expect(await sessionOf(other)).not.toBeNull()
+  })
+
+  test('ends nothing for a browser that has no session', async () => {
+    const app = open(true)
+    const signedIn = app.openBrowser()
+    expectSignedIn(await signIn(signedIn, 'harbour', 'ada'))
+    await signOut(app.openBrowser())
+    expect(await sessionOf(signedIn)).not.toBeNull()
+  })
+})
+
+describe('account.updateOnSignIn', () => {
+  const tokens = async (): Promise<unknown> => {
+    const [row] = await store.query('SELECT access_token FROM accounts')
+    return row?.['access_token']
+  }
+
+  test.each([true, false])('%s: what is stored after the second sign-in', async (update) => {
+    const app = createApp({
+      providers: [harbour(idp)],
+      adapter: store.adapter,
+      account: { updateOnSignIn: update },
+    })
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    const first = await tokens()
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expect(typeof first).toBe('string')
+    expect((await tokens()) !== first).toBe(update)
+    expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
+  })
+
+  test('signs in all the same when the tokens cannot be stored', async () => {
+    const adapter = {
+      ...store.adapter,
+      updateAccount: () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432')),
+    }
+    const app = createApp({
+      providers: [harbour(idp)],
+      adapter,
+      account: { updateOnSignIn: true },
+    })
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    const again = app.openBrowser()
+    expectSignedIn(await signIn(again, 'harbour', 'ada'))
+    expect(await sessionOf(again)).not.toBeNull()
+    expect(app.errors.map(({ type }) => type)).toEqual(['AdapterError'])
+  })
+})
+
+describe('the first proof of an address', () => {
+  /** Somebody who was here before the owner of the address, with an account of a provider and a session. */
+  async function comeFirst(app: App, emailVerified: string | null): Promise<Browser> {
+    const browser = app.openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'grace'))
+    const verified = emailVerified === null ? 'NULL' : `'${emailVerified}'`
+    await store.execute(`UPDATE users SET email = '${ADDRESS}', email_verified = ${verified}`)
+    return browser
+  }
+
+  const open = (): App => {
+    const mail = Nodemailer({
+      id: 'mail',
+      name: 'Mail',
+      server: inbox.smtpUrl,
+      from: 'App <app@app.example>',
+    })
+    return createApp({ providers: [harbour(idp), mail], adapter: store.adapter })
+  }
+
+  async function followMail(browser: Browser): Promise<void> {
+    const { link } = await getLetter(inbox, browser)
+    expectSignedIn(await browser.get(link))
+  }
+
+  test('shuts out who had the address before without a proof', async () => {
+    const app = open()
+    const squatter = await comeFirst(app, null)
+    await followMail(app.openBrowser())
+    expect(await sessionOf(squatter)).toBeNull()
+    expect(await store.rows()).toMatchObject({ users: 1, accounts: 0, sessions: 1 })
+  })
+
+  test('keeps the accounts of somebody who had proven it', async () => {
+    const app = open()
+    const before = await comeFirst(app, '2026-01-01T00:00:00.000Z')
+    await followMail(app.openBrowser())
+    expect(await sessionOf(before)).not.toBeNull()
+    expect(await store.rows()).toMatchObject({ users: 1, accounts: 1, sessions: 2 })
+  })
+
+  test('keeps the accounts of the user who is signed in and proves it now', async () => {
+    const app = open()
+    const browser = await comeFirst(app, null)
+    await followMail(browser)
+    expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
+  })
+})
