@@ -191,7 +191,10 @@ describe('token.send', () => {
   })
 
   test.each([
-    ['an error with HTTP 200', () => Response.json({ error: 'bad_code', access_token: 'x' })],
+    [
+      'an error with HTTP 200',
+      () => Response.json({ error: 'bad_code', access_token: 'x', token_type: 'bearer' }),
+    ],
     ['HTTP 400', () => Response.json({ error: 'invalid_grant' }, { status: 400 })],
     ['no token', () => Response.json({ token_type: 'bearer' })],
     ['no token type', () => Response.json({ access_token: 'x' })],
