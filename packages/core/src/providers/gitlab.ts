@@ -64,7 +64,7 @@ export default function GitLab<P extends GitLabProfile = GitLabProfile>(
       image: profile.avatar_url ?? null,
       emailVerified: typeof profile.confirmed_at === 'string',
     }),
-    style: { bg: '#FC6D26', text: '#fff', mark },
+    style: { bg: '#e24329', text: '#fff', mark },
     options,
   }
 }

@@ -49,7 +49,7 @@ export default function Telegram<P extends TelegramProfile = TelegramProfile>(
     issuer: 'https://oauth.telegram.org',
     authorization: { params: { scope: 'openid profile' } },
     profile: standardUser,
-    style: { bg: '#26a5e4', text: '#fff', mark },
+    style: { bg: '#0088cc', text: '#fff', mark },
     options,
   }
 }

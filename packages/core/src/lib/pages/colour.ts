@@ -118,7 +118,13 @@ export function contrast(one: Colour, other: Colour): number {
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05)
 }
 
-/** White or black, whichever reads better on the background: always 4.5 to 1 or more. */
-export function readableOn(background: Colour): Colour {
-  return contrast(WHITE, background) >= 4.5 ? WHITE : BLACK
+/** Contrast that text needs (WCAG 2.2, success criterion 1.4.3). */
+export const TEXT_CONTRAST = 4.5
+
+/** Contrast that a graphic needs (WCAG 2.2, success criterion 1.4.11). */
+export const GRAPHIC_CONTRAST = 3
+
+/** White where it has the contrast that is needed, else black: always 4.5 to 1 or more with that of text. */
+export function readableOn(background: Colour, needed: number = TEXT_CONTRAST): Colour {
+  return contrast(WHITE, background) >= needed ? WHITE : BLACK
 }

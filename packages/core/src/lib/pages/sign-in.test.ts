@@ -105,6 +105,29 @@ describe('providers', () => {
     }
   })
 
+  it('have a drawing in the colours of the service where a graphic can be told from its ground', () => {
+    const mark = 'M0 0h24v24z'
+    const styles = [
+      { bg: '#ff5500', text: '#fff', mark },
+      { brandColor: '#ff4500', mark },
+      { bg: '#fff', text: '#0082c9', mark },
+      { bg: '#26a5e4', text: '#fff', mark },
+      { bg: '#ff5500', text: '#fff' },
+    ]
+    const page = renderSignIn({
+      providers: styles.map((style, index) => provider('oauth', `p${index}`, { style })),
+      callbackUrl: '/',
+    })
+    const rules = Array.from((page.styles[1] ?? '').matchAll(/--mark-text:(#\w+)/g))
+    expect(rules.map(([, front]) => front)).toEqual([
+      '#ffffff',
+      '#ffffff',
+      '#0082c9',
+      '#000000',
+      '#000000',
+    ])
+  })
+
   it('have the mark of the service in place of initials, drawn in the colour of the text', () => {
     const mark = 'M12 .297c-6.63 0-12 5.373-12 12zM1e-3,4A1 1 0 1 0 5-6'
     const style = { mark, bg: '#000', text: '#fff' }

@@ -1,6 +1,15 @@
 import type { Theme } from '../types/pages.ts'
 import type { ProviderButtonStyle } from '../types/provider.ts'
-import { type Colour, contrast, parseColour, readableOn, toHex } from './colour.ts'
+import {
+  type Colour,
+  contrast,
+  GRAPHIC_CONTRAST,
+  parseColour,
+  readableOn,
+  TEXT_CONTRAST,
+  toHex,
+} from './colour.ts'
+import { pathData } from './provider-mark.ts'
 
 // For providers without colours of their own; white reads well on each.
 const PALETTE: readonly string[] = [
@@ -39,7 +48,8 @@ export function themeStyle(theme: Theme | undefined): string {
 }
 
 /**
- * The colours of one provider's mark. The provider's text colour is taken only where it has a contrast of 4.5 to 1.
+ * The colours of one provider's mark. The provider's text colour is taken only where it has the contrast that initials
+ * need as text, or a drawing as a graphic.
  *
  * @param className - a class name of this library
  */
@@ -47,9 +57,11 @@ export function markStyle(
   className: string,
   provider: { readonly id: string; readonly style?: ProviderButtonStyle | undefined },
 ): string {
-  const { bg, brandColor, text } = provider.style ?? {}
+  const { bg, brandColor, text, mark } = provider.style ?? {}
   const back = parseColour(bg) ?? parseColour(brandColor) ?? parseColour(paletteColour(provider.id))
   const wanted = parseColour(text)
-  const front = back && (wanted && contrast(wanted, back) >= 4.5 ? wanted : readableOn(back))
+  const needed = pathData(mark) === undefined ? TEXT_CONTRAST : GRAPHIC_CONTRAST
+  const front =
+    back && (wanted && contrast(wanted, back) >= needed ? wanted : readableOn(back, needed))
   return `.${className}{${property('mark', back)}${property('mark-text', front)}}`
 }
