@@ -28,7 +28,7 @@ function variableFor({ id, type }: ProviderObject, name: string): string | undef
 
 function missing(config: ProviderObject, name: string): AuthError {
   const variable = variableFor(config, name)
-  const elsewhere = variable === undefined ? '' : `, or ${variable}=… in the environment`
+  const elsewhere = variable === undefined ? '' : `, or ${variable} in the environment`
   const message = `The provider "${config.id}" has no \`${name}\`. Set \`{ ${name}: … }\` in its options${elsewhere}.`
   return name === 'issuer' ? new InvalidEndpoints(message) : new InvalidConfiguration(message)
 }
