@@ -32,6 +32,11 @@ const CHECKS = [
     'Results of the provider tests (node tools/providers-table.mjs)',
     tool('providers-table', '--check'),
   ],
+  ['Marks of providers (node tools/marks.mjs rewrites them)', tool('marks', '--check')],
+  [
+    'Pages about providers (node tools/providers-docs.mjs rewrites them)',
+    tool('providers-docs', '--check'),
+  ],
   ['Examples compile', tool('check-docs-examples')],
   ['Page about errors (node tools/docs-errors.mjs rewrites it)', tool('docs-errors', '--check')],
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],

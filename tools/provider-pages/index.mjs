@@ -46,24 +46,6 @@ const inline = (text) =>
     .replaceAll(/\[([^\]]+)\]\((https:[^)]+)\)/g, '<a href="$2">$1</a>')
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
 
-/** @type {(name: string) => string} the letters that stand for a service without a mark */
-const initials = (name) =>
-  name
-    .split(/[\s_./-]+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => Array.from(word)[0] ?? '')
-    .join('')
-    .toUpperCase()
-
-/** @type {(provider: Provider) => string} */
-function markOf({ module: { id, name, style } }) {
-  const drawing = style?.mark
-    ? `<svg viewBox="0 0 24 24"><path d="${escape(style.mark)}"/></svg>`
-    : escape(initials(name))
-  return `<span class="mark mark-${id}" aria-hidden="true">${drawing}</span>`
-}
-
 /** @type {(names: readonly string[]) => string} */
 const codes = (names) =>
   names.map((name) => `<code>${escape(name).replaceAll('/', '/<wbr>')}</code>`).join(' ')
@@ -90,11 +72,11 @@ function factsOf(provider) {
 
 /** @type {(provider: Provider) => string} */
 function itemOf(provider) {
-  const { file, module, doc, setup, factory } = provider
+  const { file, module, doc, mark, setup, factory } = provider
   const { id, name, deprecated } = module
   const kind = kindOf(provider)
   const words = [name, id, id.replaceAll('-', ''), file, factory, kind].join(' ')
-  return `<li class="provider" id="${id}" data-kind="${kind}" data-words="${escape(words)}"><details><summary>${markOf(provider)}<span><span class="name">${escape(name)}</span> <span class="kind">${kind}</span></span></summary><div class="inside">
+  return `<li class="provider" id="${id}" data-kind="${kind}" data-words="${escape(words)}"><details><summary>${mark}<span><span class="name">${escape(name)}</span> <span class="kind">${kind}</span></span></summary><div class="inside">
 ${deprecated === undefined ? '' : `<p class="warning"><strong>Deprecated.</strong> ${inline(deprecated)}</p>`}<p>${inline(doc.summary)}</p>${factsOf(provider)}
 <p class="links"><a href="${id}.md">All about ${escape(name)}</a>${setup && isRedirect(provider) ? `<a href="${escape(setup.console)}">Register an application</a>` : ''}</p></div></details></li>`
 }

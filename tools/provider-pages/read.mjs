@@ -6,7 +6,7 @@ import { Failure } from '../run.mjs'
 import { factoryDoc } from './tsdoc.mjs'
 
 /**
- * @typedef {{ readonly mark?: string, readonly bg?: string, readonly brandColor?: string, readonly text?: string }} Style
+ * @typedef {import('../../packages/core/src/lib/types/provider.ts').ProviderButtonStyle} Style
  * @typedef {object} Module what a factory makes without options
  * @property {string} id
  * @property {string} name
@@ -37,7 +37,8 @@ import { factoryDoc } from './tsdoc.mjs'
  * @property {Setup} [setup]
  * @property {Behaviour} [behaviour]
  * @property {'provider' | 'mailService'} [twin] how the lab is asked for the twin of its service
- * @property {string} markStyle the colours of its mark, as the sign-in page has them
+ * @property {string} mark HTML of what stands for it on the sign-in page
+ * @property {string} markStyle the colours of that
  */
 
 const MODULES = join(root, 'packages/core/src/providers')
@@ -89,8 +90,27 @@ async function readBehaviour(server, file) {
   }
 }
 
-/** @type {(server: Server, file: string, markStyle: (name: string, module: Module) => string) => Promise<Provider>} */
-async function readProvider(server, file, markStyle) {
+/** @typedef {Pick<Provider, 'mark' | 'markStyle'>} Drawn */
+
+/** @type {(server: Server) => Promise<(module: Module) => Drawn>} draws as the sign-in page does */
+async function readDrawing(server) {
+  const pages = join(root, 'packages/core/src/lib/pages')
+  const { providerMark } =
+    /** @type {typeof import('../../packages/core/src/lib/pages/provider-mark.ts')} */ (
+      await server.ssrLoadModule(join(pages, 'provider-mark.ts'))
+    )
+  const { markStyle } =
+    /** @type {typeof import('../../packages/core/src/lib/pages/theme-style.ts')} */ (
+      await server.ssrLoadModule(join(pages, 'theme-style.ts'))
+    )
+  return (module) => ({
+    mark: providerMark(module, `mark-${module.id}`).toString(),
+    markStyle: markStyle(`mark-${module.id}`, module),
+  })
+}
+
+/** @type {(server: Server, file: string, draw: (module: Module) => Drawn) => Promise<Provider>} */
+async function readProvider(server, file, draw) {
   const path = join(MODULES, `${file}.ts`)
   const { default: factory } = /** @type {{ default: (options: object) => Module }} */ (
     await server.ssrLoadModule(path)
@@ -107,7 +127,7 @@ async function readProvider(server, file, markStyle) {
     ...(setup && { setup }),
     ...(behaviour && { behaviour }),
     ...(twin && { twin }),
-    markStyle: markStyle(`mark-${module.id}`, module),
+    ...draw(module),
   }
 }
 
@@ -124,16 +144,13 @@ export async function readProviders() {
     server: { middlewareMode: true, ws: false, watch: null },
   })
   try {
-    const { markStyle } =
-      /** @type {typeof import('../../packages/core/src/lib/pages/theme-style.ts')} */ (
-        await server.ssrLoadModule(join(root, 'packages/core/src/lib/pages/theme-style.ts'))
-      )
+    const draw = await readDrawing(server)
     const files = readdirSync(MODULES)
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .map((name) => name.slice(0, -'.ts'.length))
     /** @type {Provider[]} */
     const providers = []
-    for (const file of files) providers.push(await readProvider(server, file, markStyle))
+    for (const file of files) providers.push(await readProvider(server, file, draw))
     return providers.toSorted((a, b) => a.module.name.localeCompare(b.module.name, 'en'))
   } finally {
     await server.close()
