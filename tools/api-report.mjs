@@ -24,8 +24,10 @@ const quiet = { logLevel: ExtractorLogLevel.None, addToApiReportFile: false }
 /** @type {(pkg: Package) => readonly Entry[]} */
 function reportsOf(pkg) {
   const name = basename(pkg.manifest.name)
-  // check-packages reports entry points that have no file.
-  const present = entryPoints(pkg).filter(({ types }) => existsSync(types))
+  // check-packages reports entry points that have no file. Modules of the catalogue are data of one type.
+  const present = entryPoints(pkg).filter(
+    ({ entry, types }) => existsSync(types) && !entry.startsWith('./services/'),
+  )
   return present.map(({ entry, types }) => {
     const suffix = entry === '.' ? '' : entry.slice(1).replaceAll('/', '.')
     return { types, reportFile: `${name}${suffix}.api.md` }

@@ -16,7 +16,8 @@ const INTRODUCTION = `# Results of the provider tests
 Every provider goes through whole sign-ins before a twin of its service (see
 [\`@latchstring/testing\`](../../packages/testing/README.md)): the authorization request parameter by parameter, people of
 whom the service says much and little, the token request and how the client authenticates, the same person again, answers
-that are forged, refused or belong to another browser, and what is particular about the service.
+that are forged, refused or belong to another browser, and what is particular about the service. Those that send mails
+hand one to a twin or to a mail server, and somebody signs in with it.
 
 Checks are what protects a sign-in. Bytes are what an application gets that imports the provider and nothing else: minified,
 and in parentheses compressed as well. The table is written by \`node tools/providers-table.mjs\` after
@@ -57,11 +58,19 @@ function part(name) {
 const outcome = ({ tests, failed }) =>
   failed === 0 ? `${tests} passed` : `${failed} of ${tests} failed`
 
+/** Where those are proven that no service belongs to. @type {() => Readonly<Record<string, string>>} */
+const withoutService = () =>
+  /** @type {Record<string, string>} */ (
+    json(join(root, 'test/providers/src/without-service.json'))
+  )
+
 /** A row of the table. @type {(file: string, result: Result | undefined, size: Size | undefined) => string} */
 function row(file, result, size) {
+  const elsewhere = withoutService()[file]
+  if (!result && elsewhere === undefined) throw new Failure(`There are no results of ${file}.`)
   const cells = result
     ? [result.kind, result.checks.join(', '), result.authentication ?? '', outcome(result)]
-    : ['', '', '', 'proven by the tests of the core']
+    : ['', '', '', `in [${elsewhere}](../../${elsewhere})`]
   const bytes = size ? `${size.minified} (${size.gzip})` : ''
   return `| \`${file}\` | ${[...cells, bytes].map((cell) => cell || '–').join(' | ')} |`
 }

@@ -148,13 +148,15 @@ function testIdToken(subject: ProviderCase): void {
   })
 }
 
-function factsOf({ service, checks, authentication }: ProviderCase): Facts {
-  return { id: service.id, kind: service.protocol, checks, authentication }
+function factsOf(file: string, { service, checks, authentication }: ProviderCase): Facts {
+  return { file, kind: service.protocol, checks, authentication }
 }
 
 collectResults(
   'suite',
-  new Map(cases.flatMap(({ id, subject }) => (subject ? [[id, factsOf(subject)] as const] : []))),
+  new Map(
+    cases.flatMap(({ id, subject }) => (subject ? [[id, factsOf(id, subject)] as const] : [])),
+  ),
 )
 
 describe.each(cases.map((loaded) => [loaded.id, loaded] as const))('%s', (id, loaded) => {

@@ -16,6 +16,7 @@ import { formsOf } from '../flows/src/forms.ts'
 import { openStore, type Store } from '../flows/src/sqlite-store.ts'
 import { checkCookies, expectSignedIn, locationOf, sessionOf } from '../flows/src/story.ts'
 import { openTransport, SERVICES, TRANSPORTS } from './src/mail-transports.ts'
+import { collectResults } from './src/results.ts'
 import { ADDRESS, bodyOf, inShort, WIRE } from './src/mail-wire.ts'
 
 let inbox: Inbox
@@ -65,6 +66,19 @@ function linkIn(sent: string): string {
   const [link = ''] = /https:\/\/app\.example\/auth\/callback\/[^\s"\\<]+/.exec(sent) ?? []
   return link.replaceAll('&amp;', '&')
 }
+
+collectResults(
+  'mail',
+  new Map(
+    TRANSPORTS.flatMap((file) => {
+      const facts = { file, kind: 'email', checks: [] }
+      return [file, ...(file in SERVICES ? [`the API of ${file}`] : [])].map((name) => [
+        name,
+        facts,
+      ])
+    }),
+  ),
+)
 
 describe.each(TRANSPORTS)('%s', (id) => {
   test('carries a link that signs the person in, once', async () => {

@@ -4,7 +4,8 @@ import { afterAll, afterEach } from 'vitest'
 
 /** What is known of a provider beside its tests. */
 export interface Facts {
-  readonly id: string
+  /** Name of the module. */
+  readonly file: string
   /** `oauth`, `oidc` or `email`. */
   readonly kind: string
   readonly checks: readonly string[]
@@ -14,8 +15,6 @@ export interface Facts {
 
 /** What came of the tests of a provider. */
 export interface Result extends Facts {
-  /** Name of the module. */
-  readonly file: string
   readonly tests: number
   readonly failed: number
 }
@@ -28,26 +27,32 @@ export function writePart(part: string, content: object): void {
   writeFileSync(`${FOLDER}${part}.json`, `${JSON.stringify(content, null, 2)}\n`)
 }
 
+function sum(one: Result | undefined, other: Result): Result {
+  if (!one) return other
+  return { ...other, tests: one.tests + other.tests, failed: one.failed + other.failed }
+}
+
 /**
  * Counts the tests of this file by the `describe` they stand in, and writes them when all have run.
  *
  * @param part - name of the part
- * @param subjects - facts by the name of the `describe`, which is that of the module
+ * @param subjects - what is tested, by the name of the `describe`
  */
 export function collectResults(part: string, subjects: ReadonlyMap<string, Facts>): void {
   const results = new Map<string, Result>()
+  const seen = new Set<string>()
 
   afterEach(({ task }) => {
     const name = task.suite?.name ?? ''
     const facts = subjects.get(name)
     if (!facts) return
-    const { tests, failed } = results.get(name) ?? { tests: 0, failed: 0 }
-    const broken = task.result?.state === 'fail' ? 1 : 0
-    results.set(name, { file: name, ...facts, tests: tests + 1, failed: failed + broken })
+    seen.add(name)
+    const result = { ...facts, tests: 1, failed: task.result?.state === 'fail' ? 1 : 0 }
+    results.set(facts.file, sum(results.get(facts.file), result))
   })
 
   afterAll(() => {
     // With `-t` only some of them run, and what there was before stays.
-    if (results.size === subjects.size) writePart(part, [...results.values()])
+    if (seen.size === subjects.size) writePart(part, [...results.values()])
   })
 }
