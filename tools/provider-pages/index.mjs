@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 import { grouped, isRedirect, kindOf } from './kinds.mjs'
-import { addressOf } from './page.mjs'
+import { addressOf, hasConsole } from './page.mjs'
 
 /** @typedef {import('./read.mjs').Provider} Provider */
 
@@ -26,7 +26,7 @@ export function renderIndex(providers) {
   return `${[
     HEADER,
     '# Providers',
-    `${providers.length} ways to sign in, each a module of its own. A page says what to register, what to set and what to write. [The same list with search](index.html) opens in a browser, from disk too. For any other service, [write a provider of your own](custom.md).`,
+    `${providers.length} ways to sign in, each a module of its own. A page says what to register, what to set and what to write. [The same list with search](index.html) opens in a browser, from disk too. [Results](results.md) says what was tested of each. For any other service, [write a provider of your own](custom.md).`,
     ...sections,
   ].join('\n\n')}\n`
 }
@@ -78,7 +78,7 @@ function itemOf(provider) {
   const words = [name, id, id.replaceAll('-', ''), file, factory, kind].join(' ')
   return `<li class="provider" id="${id}" data-kind="${kind}" data-words="${escape(words)}"><details><summary>${mark}<span><span class="name">${escape(name)}</span> <span class="kind">${kind}</span></span></summary><div class="inside">
 ${deprecated === undefined ? '' : `<p class="warning"><strong>Deprecated.</strong> ${inline(deprecated)}</p>`}<p>${inline(doc.summary)}</p>${factsOf(provider)}
-<p class="links"><a href="${id}.md">All about ${escape(name)}</a>${setup && isRedirect(provider) ? `<a href="${escape(setup.console)}">Register an application</a>` : ''}</p></div></details></li>`
+<p class="links"><a href="${id}.md">All about ${escape(name)}</a>${hasConsole(provider) ? `<a href="${escape(setup?.console ?? '')}">Register an application</a>` : ''}</p></div></details></li>`
 }
 
 /** @type {(group: ReturnType<typeof grouped>[number]) => string} */

@@ -23,8 +23,9 @@ const codes = (names) => names.map((name) => `\`${name}\``).join(', ')
 /** @type {(paragraphs: readonly (string | false | undefined)[]) => string} */
 const join = (paragraphs) => paragraphs.filter(Boolean).join('\n\n')
 
-/** @type {(provider: Provider) => boolean} whether there is somebody to register with */
-const hasConsole = ({ module: { type } }) => type !== 'webauthn' && type !== 'credentials'
+/** @type {(provider: Provider) => boolean} whether there is somebody to register with, and not only documentation */
+export const hasConsole = ({ setup, doc }) =>
+  setup !== undefined && !doc.see.includes(setup.console)
 
 /** @type {(provider: Provider) => string | false} */
 function deprecation({ module: { deprecated } }) {
@@ -50,7 +51,9 @@ function register(provider) {
   const { setup } = provider
   if (setup === undefined) return false
   // What stands in angle brackets is to be filled in, and no markup.
-  const told = setup.steps.map((step) => step.replaceAll('<', '&lt;'))
+  const told = setup.steps.map((step) =>
+    step.replaceAll('<', '&lt;').replaceAll(/(?<!`)\bAUTH_[A-Z\d_]+/g, '`$&`'),
+  )
   const steps = hasConsole(provider) ? [`Open <${setup.console}>.`, ...told] : told
   return join([
     hasConsole(provider) ? '## Register the application' : '## Prepare the application',
@@ -132,7 +135,7 @@ function use(provider) {
     nextModule(provider),
     hasOptions ? 'With options, and without Next.js:' : 'Without Next.js:',
     ['```ts', doc.example, '```'].join('\n'),
-    doc.options !== '' && `Options: ${doc.options}.`,
+    doc.options !== 'overrides of any member' && `Options: ${doc.options}.`,
     GUIDES[module.type],
   ])
 }

@@ -27,8 +27,12 @@ const withoutLinks = (text) => text.replaceAll(/\{@link ([^}|]+?)(?:\s*\|[^}]*)?
 /** @type {(text: string) => string} */
 const onOneLine = (text) => withoutLinks(text.replaceAll(/\s+/g, ' ').trim())
 
-/** @type {(text: string) => string} a list keeps its lines */
-const paragraph = (text) => (/^[-*] /m.test(text) ? withoutLinks(text.trim()) : onOneLine(text))
+/** @type {(text: string) => string} lists and code keep their lines */
+const paragraph = (text) =>
+  /^(?:[-*] |```)/m.test(text) ? withoutLinks(text.trim()) : onOneLine(text)
+
+/** @type {(text: string) => readonly string[]} at empty lines, but not at those of code */
+const split = (text) => text.match(/(?:```[^]*?```|(?!\n\s*\n)[^])+/g) ?? []
 
 /** @type {(text: string) => boolean} */
 const isEnvironment = (text) => text.startsWith('Environment:')
@@ -41,10 +45,7 @@ export function factoryDoc(source) {
     tags
       .filter((tag) => tag.startsWith(`@${name} `) || tag.startsWith(`@${name}\n`))
       .map((tag) => tag.slice(name.length + 1).trim())
-  const [summary = '', ...rest] = description
-    .split(/\n{2,}/)
-    .map(paragraph)
-    .filter(Boolean)
+  const [summary = '', ...rest] = split(description).map(paragraph).filter(Boolean)
   return {
     summary,
     notes: rest.filter((text) => !isEnvironment(text)),
