@@ -13,6 +13,8 @@ const EVERYTHING: ConformanceCapabilities = {
   transactions: true,
   uniqueConstraints: true,
   compareAndSet: true,
+  revocation: true,
+  accountUpdates: true,
 }
 
 testAdapter({
@@ -250,6 +252,8 @@ describe('a sound store', () => {
         'does not have webauthn',
         'does not have transactions',
         'does not have compareAndSet',
+        'does not have revocation',
+        'does not have accountUpdates',
       ]),
     )
   })

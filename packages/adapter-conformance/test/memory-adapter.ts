@@ -59,13 +59,19 @@ const users = (tables: Tables) => {
     unlinkAccount: async (key: Key) => {
       tables.accounts.delete(keyOf(key))
     },
+    listAccountsByUserId: async (userId: string) =>
+      structuredClone([...tables.accounts.values()].filter((account) => account.userId === userId)),
+    updateAccount: async (changes: Partial<AdapterAccount> & Key) => {
+      const account = tables.accounts.get(keyOf(changes))
+      if (account !== undefined) tables.accounts.set(keyOf(changes), { ...account, ...changes })
+    },
   }
 }
 
 const sessions = ({ sessions: table, users: owners }: Tables) => ({
   createSession: async (session: AdapterSession) => {
     table.set(session.sessionToken, structuredClone(session))
-    return session
+    return structuredClone(session)
   },
   getSessionAndUser: async (sessionToken: string) => {
     const session = copy(table.get(sessionToken))
@@ -78,6 +84,15 @@ const sessions = ({ sessions: table, users: owners }: Tables) => ({
   },
   deleteSession: async (sessionToken: string) => {
     table.delete(sessionToken)
+  },
+  listSessionsByUserId: async (userId: string) =>
+    structuredClone([...table.values()].filter((session) => session.userId === userId)),
+  deleteSessionsByUserId: async (userId: string, except?: string) => {
+    const ended = [...table.values()].filter(
+      (session) => session.userId === userId && session.sessionToken !== except,
+    )
+    for (const { sessionToken } of ended) table.delete(sessionToken)
+    return ended.length
   },
   compareAndSetSession: async (params: { sessionToken: string; from: Date; to: Date }) => {
     const session = table.get(params.sessionToken)
@@ -104,7 +119,7 @@ const webauthn = ({ accounts, authenticators }: Tables) => ({
   getAuthenticator: async (credentialID: string) => copy(authenticators.get(credentialID)),
   createAuthenticator: async (authenticator: AdapterAuthenticator) => {
     authenticators.set(authenticator.credentialID, structuredClone(authenticator))
-    return authenticator
+    return structuredClone(authenticator)
   },
   listAuthenticatorsByUserId: async (userId: string) =>
     [...authenticators.values()].filter((authenticator) => authenticator.userId === userId),
@@ -153,6 +168,8 @@ export function createMemoryAdapter(): Required<Adapter> {
       transactions: true,
       uniqueConstraints: true,
       compareAndSet: true,
+      revocation: true,
+      accountUpdates: true,
     },
     ...methodsOn(tables),
     transaction: (work) => {

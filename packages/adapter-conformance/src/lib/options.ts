@@ -25,6 +25,9 @@ export interface ConformanceCapabilities extends AdapterCapabilities {
   readonly webauthn?: boolean
 }
 
+/** Kinds of ids a store gives its users. */
+export type ConformanceIds = 'text' | 'uuid' | 'integer'
+
 /** Options of `testAdapter`. */
 export interface TestAdapterOptions<T extends Adapter> {
   /** What the tests are listed under. */
@@ -42,6 +45,11 @@ export interface TestAdapterOptions<T extends Adapter> {
   readonly runner: TestRunner
   /** Milliseconds to which the store keeps a time. 1 by default. */
   readonly datePrecision?: number
+  /**
+   * What the ids of users look like: `uuid`; `integer` for a store that counts, written in digits; or `text`, which is
+   * anything. Default: `text`.
+   */
+  readonly ids?: ConformanceIds
 }
 
 /** An adapter whose methods the suite calls; that they exist is a test of its own. */
@@ -59,6 +67,7 @@ export interface Subject {
   readonly capabilities: ConformanceCapabilities
   /** A time the store can keep, `offset` milliseconds from now. */
   readonly at: (offset: number) => Date
+  readonly ids: ConformanceIds
 }
 
 /** A test of the suite. */

@@ -16,7 +16,11 @@ export const ROUNDS = 4
 /** A value no other row has. */
 export const unique = (prefix: string): string => `${prefix}-${crypto.randomUUID()}`
 
-/** A user nobody has created. */
+/** Id of a user who is not there, in the shape the store's ids have. */
+export const unknownId = ({ ids }: Pick<Subject, 'ids'>): string =>
+  ids === 'integer' ? String(2_000_000_000 + (Date.now() % 100_000_000)) : crypto.randomUUID()
+
+/** A user nobody has created. Its id is a suggestion, and a UUID as those of the core. */
 export const sampleUser = (members: Partial<AdapterUser> = {}): AdapterUser => ({
   id: crypto.randomUUID(),
   email: `${unique('user')}@example.com`,

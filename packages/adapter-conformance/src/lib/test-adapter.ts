@@ -1,7 +1,9 @@
 import type { Adapter } from '@latchstring/core/adapters'
+import { accountUpdateCases } from './cases/account-updates.ts'
 import { webauthnCases } from './cases/authenticators.ts'
 import { declarationCases } from './cases/declarations.ts'
 import { sessionKeptCases, sessionTtlCases, tokenKeptCases, tokenTtlCases } from './cases/expiry.ts'
+import { expiredRevocationCases, revocationCases } from './cases/revocation.ts'
 import { compareAndSetCases, sessionCases } from './cases/sessions.ts'
 import { transactionCases } from './cases/transactions.ts'
 import { concurrentSessionCases, uniqueConstraintCases } from './cases/unique-constraints.ts'
@@ -44,6 +46,13 @@ function groups(capabilities: ConformanceCapabilities): readonly Group[] {
       cases: can('ttl') ? sessionTtlCases : sessionKeptCases,
       applies: can('sessions'),
     },
+    { name: 'revocation', cases: revocationCases, applies: can('sessions', 'revocation') },
+    {
+      name: 'revocation of expired sessions',
+      cases: expiredRevocationCases,
+      applies: can('sessions', 'revocation') && !can('ttl'),
+    },
+    { name: 'account updates', cases: accountUpdateCases, applies: can('accountUpdates') },
     {
       name: 'verification tokens',
       cases: verificationTokenCases,
@@ -103,12 +112,12 @@ const rounded =
  * ```
  */
 export function testAdapter<T extends Adapter>(options: TestAdapterOptions<T>): void {
-  const { name, create, destroy, capabilities, runner, datePrecision = 1 } = options
+  const { name, create, destroy, capabilities, runner, datePrecision = 1, ids = 'text' } = options
   let created: Promise<T> | undefined
   const subject = async (): Promise<Subject> => {
     created ??= (async () => create())()
     const adapter = await created
-    return { adapter: asFull(adapter), capabilities, at: rounded(datePrecision) }
+    return { adapter: asFull(adapter), capabilities, at: rounded(datePrecision), ids }
   }
 
   runner.describe(name, () => {

@@ -31,6 +31,8 @@ const BY_CAPABILITY: readonly (readonly [keyof ConformanceCapabilities, readonly
   ],
   ['transactions', ['transaction']],
   ['compareAndSet', ['compareAndSetSession']],
+  ['revocation', ['listSessionsByUserId', 'deleteSessionsByUserId']],
+  ['accountUpdates', ['listAccountsByUserId', 'updateAccount']],
 ]
 
 const DECLARED: readonly (keyof AdapterCapabilities)[] = [
@@ -39,6 +41,8 @@ const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'uniqueConstraints',
   'compareAndSet',
   'ttl',
+  'revocation',
+  'accountUpdates',
 ]
 
 const hasMethods = (methods: readonly Method[]): Case['run'] =>

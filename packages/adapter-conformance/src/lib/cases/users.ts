@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { assertNothing, assertStored } from '../expectations.ts'
 import type { Case } from '../options.ts'
-import { createLinkedUser, sampleAccount, sampleUser, unique } from '../samples.ts'
+import { createLinkedUser, sampleAccount, sampleUser, unique, unknownId } from '../samples.ts'
 
 const creating: readonly Case[] = [
   {
@@ -45,8 +45,8 @@ const creating: readonly Case[] = [
 const lookingUp: readonly Case[] = [
   {
     name: 'getUser gives null for an unknown id',
-    async run({ adapter }) {
-      assertNothing(await adapter.getUser(crypto.randomUUID()))
+    async run(subject) {
+      assertNothing(await subject.adapter.getUser(unknownId(subject)))
     },
   },
   {

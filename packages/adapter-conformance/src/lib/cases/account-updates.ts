@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import type { AdapterAccount } from '@latchstring/core/adapters'
+import { assertNothing, assertStored } from '../expectations.ts'
+import type { Case, FullAdapter } from '../options.ts'
+import { createLinkedUser, sampleAccount, sampleUser, unique, unknownId } from '../samples.ts'
+
+const TOKENS: Partial<AdapterAccount> = {
+  access_token: 'access-1',
+  refresh_token: 'refresh-1',
+  expires_at: 1_893_456_000,
+  token_type: 'bearer',
+  scope: 'openid email',
+}
+
+const keyOf = ({ provider, providerAccountId }: AdapterAccount) => ({ provider, providerAccountId })
+
+/** A user with an account that has tokens. */
+async function createAccount(adapter: FullAdapter): Promise<AdapterAccount> {
+  const { id } = await adapter.createUser(sampleUser())
+  const account = sampleAccount(id, TOKENS)
+  await adapter.linkAccount(account)
+  return account
+}
+
+async function listed(
+  adapter: FullAdapter,
+  { userId, provider, providerAccountId }: AdapterAccount,
+): Promise<AdapterAccount | undefined> {
+  const accounts = await adapter.listAccountsByUserId(userId)
+  return accounts.find(
+    (account) => account.provider === provider && account.providerAccountId === providerAccountId,
+  )
+}
+
+const listing: readonly Case[] = [
+  {
+    name: 'listAccountsByUserId gives every account of the user with its tokens, and nobody else’s',
+    async run({ adapter }) {
+      const first = await createAccount(adapter)
+      const second = sampleAccount(first.userId, { provider: 'another', scope: 'profile' })
+      await adapter.linkAccount(second)
+      await createAccount(adapter)
+      const accounts = await adapter.listAccountsByUserId(first.userId)
+      assert.equal(accounts.length, 2)
+      assertStored(await listed(adapter, first), first)
+      assertStored(await listed(adapter, second), second)
+    },
+  },
+  {
+    name: 'listAccountsByUserId gives an empty list without accounts and for an unknown user',
+    async run(subject) {
+      const { adapter } = subject
+      await createAccount(adapter)
+      const { id } = await adapter.createUser(sampleUser())
+      assert.deepEqual(await adapter.listAccountsByUserId(id), [])
+      assert.deepEqual(await adapter.listAccountsByUserId(unknownId(subject)), [])
+    },
+  },
+  {
+    name: 'listAccountsByUserId no longer gives an account that was unlinked',
+    async run({ adapter }) {
+      const { user, account } = await createLinkedUser(adapter)
+      await adapter.unlinkAccount(keyOf(account))
+      assert.deepEqual(await adapter.listAccountsByUserId(user.id), [])
+    },
+  },
+]
+
+const changing: readonly Case[] = [
+  {
+    name: 'updateAccount changes the members given and leaves the others',
+    async run({ adapter }) {
+      const account = await createAccount(adapter)
+      const changes = { access_token: 'access-2', expires_at: 1_924_992_000 }
+      await adapter.updateAccount({ ...keyOf(account), ...changes })
+      assertStored(await listed(adapter, account), { ...account, ...changes })
+    },
+  },
+  {
+    name: 'updateAccount takes the whole account of a new sign-in',
+    async run({ adapter }) {
+      const account = await createAccount(adapter)
+      const renewed = { ...account, access_token: 'access-2', id_token: 'header.payload.signature' }
+      await adapter.updateAccount(renewed)
+      assertStored(await listed(adapter, account), renewed)
+      assert.equal((await adapter.getUserByAccount(keyOf(account)))?.id, account.userId)
+    },
+  },
+  {
+    name: 'updateAccount leaves the same id at another provider, and other ids at the same',
+    async run({ adapter }) {
+      const account = await createAccount(adapter)
+      const { providerAccountId, userId } = account
+      const others = [
+        sampleAccount(userId, { ...TOKENS, provider: 'another', providerAccountId }),
+        sampleAccount(userId, TOKENS),
+      ]
+      for (const other of others) await adapter.linkAccount(other)
+      await adapter.updateAccount({ ...keyOf(account), access_token: 'access-2' })
+      for (const other of others) assertStored(await listed(adapter, other), other)
+    },
+  },
+  {
+    name: 'updateAccount makes no account of one that is not there',
+    async run({ adapter }) {
+      const { user } = await createLinkedUser(adapter)
+      const unknown = sampleAccount(user.id, { providerAccountId: unique('unknown') })
+      // Whether that is an error is the store's own business.
+      await Promise.allSettled([(async () => adapter.updateAccount(unknown))()])
+      assertNothing(await adapter.getUserByAccount(keyOf(unknown)))
+      assert.equal((await adapter.listAccountsByUserId(user.id)).length, 1)
+    },
+  },
+]
+
+/** What `accountUpdates` promises. */
+export const accountUpdateCases: readonly Case[] = [...listing, ...changing]

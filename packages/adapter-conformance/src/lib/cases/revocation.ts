@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import type { AdapterSession } from '@latchstring/core/adapters'
+import { assertNothing, assertStored } from '../expectations.ts'
+import type { Case, Subject } from '../options.ts'
+import { createLinkedUser, sampleSession, sampleUser, unique, unknownId } from '../samples.ts'
+
+interface Owner {
+  readonly id: string
+  readonly sessions: readonly AdapterSession[]
+}
+
+/** A user with as many sessions, each with an expiry of its own. */
+async function createOwner(subject: Subject, count: number): Promise<Owner> {
+  const { adapter, at } = subject
+  const { id } = await adapter.createUser(sampleUser())
+  const sessions: AdapterSession[] = []
+  for (let index = 0; index < count; index += 1) {
+    const session = sampleSession(subject, id, { expires: at(3_600_000 + index * 61_001) })
+    await adapter.createSession(session)
+    sessions.push(session)
+  }
+  return { id, sessions }
+}
+
+const byToken = (sessions: readonly AdapterSession[]): readonly AdapterSession[] =>
+  sessions.toSorted((a, b) => (a.sessionToken < b.sessionToken ? -1 : 1))
+
+async function assertSessions(
+  { adapter }: Subject,
+  { id }: Owner,
+  expected: readonly AdapterSession[],
+): Promise<void> {
+  const listed = byToken(await adapter.listSessionsByUserId(id))
+  assert.equal(listed.length, expected.length, 'the user has another number of sessions')
+  for (const [index, session] of byToken(expected).entries()) assertStored(listed[index], session)
+}
+
+const listing: readonly Case[] = [
+  {
+    name: 'listSessionsByUserId gives every session of the user and of nobody else',
+    async run(subject) {
+      const [owner, bystander] = [await createOwner(subject, 3), await createOwner(subject, 1)]
+      await assertSessions(subject, owner, owner.sessions)
+      await assertSessions(subject, bystander, bystander.sessions)
+    },
+  },
+  {
+    name: 'listSessionsByUserId gives an empty list without sessions and for an unknown user',
+    async run(subject) {
+      const { adapter } = subject
+      await createOwner(subject, 1)
+      const { id } = await adapter.createUser(sampleUser())
+      assert.deepEqual(await adapter.listSessionsByUserId(id), [])
+      assert.deepEqual(await adapter.listSessionsByUserId(unknownId(subject)), [])
+    },
+  },
+  {
+    name: 'listSessionsByUserId no longer gives a session that was deleted',
+    async run(subject) {
+      const owner = await createOwner(subject, 2)
+      const [first, ...rest] = owner.sessions
+      await subject.adapter.deleteSession(first?.sessionToken ?? '')
+      await assertSessions(subject, owner, rest)
+    },
+  },
+]
+
+const ending: readonly Case[] = [
+  {
+    name: 'deleteSessionsByUserId ends every session of the user, says how many, and keeps the user',
+    async run(subject) {
+      const { adapter } = subject
+      const { user, account } = await createLinkedUser(adapter)
+      const sessions = [1, 2, 3].map(() => sampleSession(subject, user.id))
+      for (const session of sessions) await adapter.createSession(session)
+      assert.equal(await adapter.deleteSessionsByUserId(user.id), 3)
+      for (const { sessionToken } of sessions) {
+        assertNothing(await adapter.getSessionAndUser(sessionToken))
+      }
+      assert.deepEqual(await adapter.listSessionsByUserId(user.id), [])
+      assertStored(await adapter.getUserByAccount(account), user)
+    },
+  },
+  {
+    name: 'deleteSessionsByUserId leaves the sessions of others',
+    async run(subject) {
+      const [owner, bystander] = [await createOwner(subject, 2), await createOwner(subject, 2)]
+      await subject.adapter.deleteSessionsByUserId(owner.id)
+      await assertSessions(subject, bystander, bystander.sessions)
+      for (const { sessionToken } of bystander.sessions) {
+        assert.ok(await subject.adapter.getSessionAndUser(sessionToken))
+      }
+    },
+  },
+  {
+    name: 'deleteSessionsByUserId keeps the session of `except` and does not count it',
+    async run(subject) {
+      const owner = await createOwner(subject, 3)
+      const [kept, ...rest] = owner.sessions
+      const except = kept?.sessionToken ?? ''
+      assert.equal(await subject.adapter.deleteSessionsByUserId(owner.id, except), rest.length)
+      assertStored((await subject.adapter.getSessionAndUser(except))?.session, kept ?? {})
+      await assertSessions(subject, owner, kept ? [kept] : [])
+    },
+  },
+  {
+    name: 'deleteSessionsByUserId ends all when `except` is a session of nobody or of somebody else',
+    async run(subject) {
+      const { adapter } = subject
+      const bystander = await createOwner(subject, 1)
+      for (const except of [unique('unknown'), bystander.sessions[0]?.sessionToken ?? '']) {
+        const owner = await createOwner(subject, 2)
+        assert.equal(await adapter.deleteSessionsByUserId(owner.id, except), 2)
+        await assertSessions(subject, owner, [])
+      }
+      await assertSessions(subject, bystander, bystander.sessions)
+    },
+  },
+  {
+    name: 'deleteSessionsByUserId says 0 where there is nothing to end',
+    async run(subject) {
+      const { adapter } = subject
+      const { id } = await createOwner(subject, 1)
+      await adapter.deleteSessionsByUserId(id)
+      assert.equal(await adapter.deleteSessionsByUserId(id), 0)
+      assert.equal(await adapter.deleteSessionsByUserId(unknownId(subject)), 0)
+    },
+  },
+]
+
+/** What `revocation` promises. */
+export const revocationCases: readonly Case[] = [...listing, ...ending]
+
+/** Sessions in a store that keeps rows are listed and ended whether or not they have expired. */
+export const expiredRevocationCases: readonly Case[] = [
+  {
+    name: 'expired sessions are listed and ended, too',
+    async run(subject) {
+      const { adapter, at } = subject
+      const { id } = await adapter.createUser(sampleUser())
+      const expired = sampleSession(subject, id, { expires: at(-60_000) })
+      await adapter.createSession(expired)
+      assertStored((await adapter.listSessionsByUserId(id))[0], expired)
+      assert.equal(await adapter.deleteSessionsByUserId(id), 1)
+    },
+  },
+]
