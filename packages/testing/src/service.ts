@@ -31,6 +31,8 @@ export interface AuthorizationRules {
   readonly stateRequired?: boolean
   /** What is granted where no scope is asked for. Default: nothing. */
   readonly defaultScope?: string
+  /** Where requests can be pushed to (RFC 9126), and whether the service takes no others. */
+  readonly pushed?: { readonly url: string; readonly required?: boolean }
   /** The service puts its issuer into the response (RFC 9207). */
   readonly iss?: string
   /** Changes the parameters of the authorization response into those of the service. */
@@ -71,6 +73,8 @@ export interface TokenRules {
   readonly grantType?: string
   /** The service takes a request without `grant_type`. */
   readonly grantTypeIgnored?: boolean
+  /** RFC 9449: whether the service binds tokens to a key that the client proves to have, or issues no others. */
+  readonly dpop?: 'supported' | 'required'
   /** The service knows the client by its secret alone. */
   readonly clientIdIgnored?: boolean
   /** Turns the members of RFC 6749, section 5.1, into the body of the service's answer. */

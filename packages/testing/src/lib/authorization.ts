@@ -125,8 +125,36 @@ function checkRules(state: TwinState, rules: AuthorizationRules, parameters: Par
   }
 }
 
-/** What an authorization request asks for (RFC 6749, section 4.1.1), once it is found to be in order. */
-function askedFor(state: TwinState, url: URL): Omit<Grant, 'person'> {
+/** What a request that is a reference stands for (RFC 9126, section 4). */
+function pushedRequest(state: TwinState, url: URL, reference: string): URL {
+  checkClient(state, readParameters(state, url))
+  const pushed = state.pushed.get(reference)
+  if (pushed && pushed.expires > state.now()) return pushed.url
+  throw broken(
+    state,
+    'pushed_request',
+    'does not know the `request_uri`: it was never given, was used, or is over a minute old.',
+  )
+}
+
+function wholeRequest(state: TwinState, url: URL): URL {
+  const reference = url.searchParams.get('request_uri')
+  if (reference !== null) return pushedRequest(state, url, reference)
+  if (!state.service.authorization.pushed?.required) return url
+  throw broken(
+    state,
+    'pushed_request',
+    'takes pushed requests only. Set `pushedAuthorizationRequests` of the provider.',
+  )
+}
+
+/**
+ * What an authorization request asks for (RFC 6749, section 4.1.1), once it is found to be in order.
+ *
+ * @param url - the whole request, whether the browser brought it or it was pushed
+ * @throws LabError when the service would refuse it
+ */
+export function askedFor(state: TwinState, url: URL): Omit<Grant, 'person'> {
   const rules = state.service.authorization
   if (addressOf(url) !== addressOf(new URL(rules.url))) {
     throw broken(
@@ -142,9 +170,11 @@ function askedFor(state: TwinState, url: URL): Omit<Grant, 'person'> {
   const scope = checkScope(state, parameters)
   const codeChallenge = checkChallenge(state, parameters)
   const nonce = parameters.get('nonce')
+  const jkt = parameters.get('dpop_jkt')
   return {
     redirectUri,
     scope,
+    ...(jkt === undefined ? {} : { jkt }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(codeChallenge === undefined ? {} : { codeChallenge }),
   }
@@ -185,10 +215,14 @@ function respond(
 /**
  * Checks an authorization request; an endpoint of the service's own checks it when it answers.
  *
+ * @returns the whole request
  * @throws LabError when the service would refuse it
  */
-export function checkRequest(state: TwinState, url: URL): void {
-  if (!atAddress(state.service.endpoints, addressOf(url))) askedFor(state, url)
+export function checkRequest(state: TwinState, url: URL): URL {
+  if (atAddress(state.service.endpoints, addressOf(url))) return url
+  const request = wholeRequest(state, url)
+  askedFor(state, request)
+  return request
 }
 
 /** The answer of an endpoint of the service's own: where it sends the browser. */
@@ -219,8 +253,12 @@ async function atEndpoint(
 export async function authorize(state: TwinState, url: URL, decision: Decision): Promise<Arrival> {
   const elsewhere = await atEndpoint(state, url, decision)
   if (elsewhere) return elsewhere
-  const grant = askedFor(state, url)
-  const response = respond(state, grant, decision, url.searchParams.get('state'))
-  const formPost = url.searchParams.get('response_mode') === 'form_post'
+  const request = wholeRequest(state, url)
+  const { searchParams } = request
+  const grant = askedFor(state, request)
+  // A reference is good for one answer.
+  state.pushed.delete(url.searchParams.get('request_uri') ?? '')
+  const response = respond(state, grant, decision, searchParams.get('state'))
+  const formPost = searchParams.get('response_mode') === 'form_post'
   return arrivalAt(grant.redirectUri, response, formPost)
 }

@@ -1,7 +1,9 @@
 import type { ResourceRules, Service } from '../service.ts'
 import { addressOf, atAddress } from './address.ts'
+import { askedFor } from './authorization.ts'
 import { discoveryAddress, discoveryDocument, keysAddress, keySet } from './discovery.ts'
 import { LabError } from './lab-error.ts'
+import { answerPush } from './pushed-request.ts'
 import { answerResource } from './resource.ts'
 import { answerToken } from './token-endpoint.ts'
 import { broken, endpointContext, type TwinState } from './twin-state.ts'
@@ -16,6 +18,9 @@ async function answerFor(state: TwinState, request: Request): Promise<Response> 
   const [, endpoint] = atAddress(service.endpoints, address) ?? []
   if (endpoint) return endpoint(request, endpointContext(state))
   if (address === addressOf(new URL(service.token.url))) return answerToken(state, request)
+  if (address === service.authorization.pushed?.url) {
+    return answerPush(state, request, (url) => void askedFor(state, url))
+  }
   const resource = atAddress(resourcesOf(service), address)
   if (resource) return answerResource(state, request, resource)
   if (address === discoveryAddress(service)) return Response.json(discoveryDocument(service))

@@ -31,6 +31,9 @@ export function discoveryDocument(service: Service): Readonly<Record<string, unk
     token_endpoint_auth_methods_supported: token.authentication,
     scopes_supported: authorization.scopes,
     ...(challenged ? { code_challenge_methods_supported: ['S256'] } : {}),
+    pushed_authorization_request_endpoint: authorization.pushed?.url,
+    require_pushed_authorization_requests: authorization.pushed?.required,
+    dpop_signing_alg_values_supported: token.dpop && ['ES256', 'RS256', 'PS256', 'EdDSA'],
     ...(authorization.iss === undefined
       ? {}
       : { authorization_response_iss_parameter_supported: true }),

@@ -7,12 +7,18 @@ export class Refusal extends Error {
   /** Error code (RFC 6749, section 5.2). */
   readonly code: string
   readonly status: number
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(rule: LabRule, message: string, answer: { code: string; status: number }) {
+  constructor(
+    rule: LabRule,
+    message: string,
+    answer: { code: string; status: number; headers?: Readonly<Record<string, string>> },
+  ) {
     super(message)
     this.rule = rule
     this.code = answer.code
     this.status = answer.status
+    this.headers = answer.headers ?? {}
   }
 }
 

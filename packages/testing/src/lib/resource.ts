@@ -1,8 +1,10 @@
 import type { ResourceRules } from '../service.ts'
+import { answerRefusal } from './answer-refusal.ts'
+import { provenKey } from './dpop.ts'
 import { unmet } from './expectations.ts'
 import { sign } from './id-token.ts'
 import { invalidRequest, Refusal } from './refusal.ts'
-import { broken, type Grant, type TwinState } from './twin-state.ts'
+import type { Grant, TwinState } from './twin-state.ts'
 
 interface Asked {
   readonly url: URL
@@ -27,13 +29,38 @@ function unauthorized(message: string): Refusal {
   return new Refusal('token', message, { code: 'invalid_token', status: 401 })
 }
 
-function checkToken(state: TwinState, rules: ResourceRules, asked: Asked): Grant | undefined {
-  const { token: place = 'Bearer', scope } = rules
-  if (place === 'none') return undefined
+/** A token that is bound to a key is no bearer token (RFC 9449, section 7). */
+async function boundToken(state: TwinState, { request }: Asked): Promise<Grant | undefined> {
+  const token = scheme(request.headers, 'DPoP')
+  const grant = state.accessTokens.get(token ?? '')
+  if (token === null || !grant) return undefined
+  const place = { nonce: state.nonces.resource, accessToken: token }
+  if (grant.jkt === (await provenKey(state, request, place))) return grant
+  throw new Refusal('dpop', 'bound the access token to another key', {
+    code: 'invalid_token',
+    status: 401,
+  })
+}
+
+async function grantFor(state: TwinState, place: string, asked: Asked): Promise<Grant> {
+  const bound = place === 'Bearer' ? await boundToken(state, asked) : undefined
+  if (bound) return bound
   const token = accessToken(asked, place)
   if (token === null) throw unauthorized(`wants the access token in \`${place}\``)
   const grant = state.accessTokens.get(token)
   if (!grant) throw unauthorized('does not know the access token')
+  if (grant.jkt === undefined) return grant
+  throw unauthorized('bound the access token to a key: it wants the scheme `DPoP`, and a proof')
+}
+
+async function checkToken(
+  state: TwinState,
+  rules: ResourceRules,
+  asked: Asked,
+): Promise<Grant | undefined> {
+  const { token: place = 'Bearer', scope } = rules
+  if (place === 'none') return undefined
+  const grant = await grantFor(state, place, asked)
   if (scope === undefined || grant.scope.split(' ').includes(scope)) return grant
   throw new Refusal('scope', `wants the scope "${scope}", and granted is "${grant.scope}"`, {
     code: 'insufficient_scope',
@@ -87,7 +114,7 @@ async function respond(
 ): Promise<Response> {
   const asked = { url: new URL(request.url), request, body: await request.clone().text() }
   checkRules(rules, asked)
-  const grant = checkToken(state, rules, asked)
+  const grant = await checkToken(state, rules, asked)
   const { resource: status } = state.failure
   if (status !== undefined) {
     throw new Refusal('answer', 'fails, as the test wants it', { code: 'server_error', status })
@@ -112,8 +139,6 @@ export async function answerResource(
     return await respond(state, request, resource)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { code, status, message, rule } = error
-    state.refusals.push(broken(state, rule, `at ${resource[0]}: ${message}.`))
-    return Response.json({ error: code, error_description: message }, { status })
+    return answerRefusal(state, error, { where: `at ${resource[0]}: ` })
   }
 }

@@ -88,6 +88,18 @@ describe('A token request is refused', () => {
     expect(twin.refusals.map((refusal) => refusal.rule)).toEqual([rule])
   })
 
+  test('with a verifier for a request whose challenge somebody took out', async () => {
+    const twin = await lab.service(harbour({ authorization: { pkce: 'supported' } }))
+    const code = await codeFrom(twin, {
+      code_challenge: undefined,
+      code_challenge_method: undefined,
+    })
+    expect(await membersOf(await tokenRequest(twin, { code }))).toMatchObject({
+      error: 'invalid_grant',
+    })
+    expect(twin.refusals[0]?.rule).toBe('code_verifier')
+  })
+
   test('with a verifier that the service does not know', async () => {
     const twin = await lab.service(harbour({ authorization: { pkce: 'refused' } }))
     const code = await codeFrom(twin, {

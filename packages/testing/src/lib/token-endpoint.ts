@@ -1,10 +1,12 @@
 import { base64url } from 'jose'
 import type { ErrorAnswer, TokenRules } from '../service.ts'
+import { answerRefusal } from './answer-refusal.ts'
 import { authenticateClient } from './client-authentication.ts'
+import { provenKey } from './dpop.ts'
 import { hasIdToken, issueIdToken, sign } from './id-token.ts'
 import { invalidGrant, invalidRequest, Refusal } from './refusal.ts'
 import { readTokenRequest } from './token-request.ts'
-import { broken, type Grant, type TwinState, unguessable } from './twin-state.ts'
+import { type Grant, type TwinState, unguessable } from './twin-state.ts'
 
 const LIFETIME = 3600
 
@@ -18,7 +20,11 @@ async function checkVerifier(
   if (pkce === 'refused' && verifier !== undefined) {
     throw invalidRequest('pkce', 'refuses `code_verifier`')
   }
-  if (codeChallenge === undefined) return
+  if (codeChallenge === undefined) {
+    if (verifier === undefined || pkce === 'ignored') return
+    // Otherwise somebody could take the challenge out of a request (RFC 9700, section 4.8.2).
+    throw invalidGrant('code_verifier', 'gave the code to a request without `code_challenge`')
+  }
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier ?? ''))
   if (base64url.encode(new Uint8Array(digest)) === codeChallenge) return
   const found = verifier === undefined ? 'there is no `code_verifier`' : 'it does not fit'
@@ -56,7 +62,7 @@ async function issue(state: TwinState, grant: Grant): Promise<Readonly<Record<st
   state.accessTokens.set(accessToken, grant)
   const standard = {
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: grant.jkt === undefined ? 'Bearer' : 'DPoP',
     expires_in: LIFETIME,
     ...(grant.scope === '' ? {} : { scope: grant.scope }),
     ...(hasIdToken(state, grant)
@@ -82,8 +88,19 @@ function errorAnswer(rules: TokenRules, refusal: Refusal): ErrorAnswer {
   return { status, body: { error: code, error_description: message } }
 }
 
-function json({ status, body }: ErrorAnswer): Response {
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+/** The key that the token is bound to: the one that is proven, which has to be the one that was announced. */
+async function boundKey(
+  state: TwinState,
+  request: Request,
+): Promise<Pick<Grant, 'jkt'> | undefined> {
+  const { dpop } = state.service.token
+  if (dpop === undefined || (dpop === 'supported' && !request.headers.has('dpop'))) return undefined
+  return { jkt: await provenKey(state, request, { nonce: state.nonces.server }) }
+}
+
+function checkKey({ jkt: announced }: Grant, bound: Pick<Grant, 'jkt'> | undefined): void {
+  if (announced === undefined || announced === bound?.jkt) return
+  throw invalidGrant('dpop', 'gave the code to another key than the one that is proven')
 }
 
 async function grantOf(state: TwinState, request: Request): Promise<Grant> {
@@ -100,17 +117,21 @@ async function grantOf(state: TwinState, request: Request): Promise<Grant> {
   if (failure !== undefined) {
     throw new Refusal('answer', 'fails, as the test wants it', { code: failure, status: 400 })
   }
-  return redeem(state, parameters)
+  const bound = await boundKey(state, request)
+  const grant = await redeem(state, parameters)
+  checkKey(grant, bound)
+  return { ...grant, ...bound }
 }
 
 /** Answers a token request (RFC 6749, section 4.1.3). */
 export async function answerToken(state: TwinState, request: Request): Promise<Response> {
   try {
     const grant = await grantOf(state, request)
-    return json({ status: state.service.token.status ?? 200, body: await issue(state, grant) })
+    const status = state.service.token.status ?? 200
+    const headers = { 'cache-control': 'no-store' }
+    return Response.json(await issue(state, grant), { status, headers })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    state.refusals.push(broken(state, error.rule, `${error.message}.`))
-    return json(errorAnswer(state.service.token, error))
+    return answerRefusal(state, error, { answer: errorAnswer(state.service.token, error) })
   }
 }

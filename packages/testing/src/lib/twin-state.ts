@@ -9,6 +9,8 @@ export interface Grant {
   readonly person: Person
   readonly nonce?: string
   readonly codeChallenge?: string
+  /** Thumbprint of the key that code and token are bound to (RFC 9449, sections 6 and 10). */
+  readonly jkt?: string
 }
 
 /** The application, as it is registered at a service. */
@@ -30,6 +32,12 @@ export interface TwinState {
   readonly redirectUris: Set<string>
   readonly codes: Map<string, Grant>
   readonly accessTokens: Map<string, Grant>
+  /** Pushed requests by their references, until a time in milliseconds. */
+  readonly pushed: Map<string, { readonly url: URL; readonly expires: number }>
+  /** Ids of proofs of possession that were shown. */
+  readonly proofs: Set<string>
+  /** What such a proof has to contain, at the authorization server and at the APIs. */
+  readonly nonces: { readonly server: string; readonly resource: string }
   readonly requests: Request[]
   readonly refusals: LabError[]
   person: Person

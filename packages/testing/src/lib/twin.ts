@@ -5,7 +5,7 @@ import { type Arrival, authorize, checkRequest } from './authorization.ts'
 import { answerBackChannel } from './back-channel.ts'
 import type { SigningKey, SigningKeys } from './keys.ts'
 import type { LabError } from './lab-error.ts'
-import type { RegisteredClient, TwinState } from './twin-state.ts'
+import { type RegisteredClient, type TwinState, unguessable } from './twin-state.ts'
 
 /** Somebody at a service: one of its two, or one of the test's own. */
 export type WhoSignsIn = keyof Service['persons'] | Person
@@ -56,9 +56,10 @@ export interface Twin {
   /**
    * Checks an authorization request and answers nothing.
    *
+   * @returns the request, with what was pushed of it (RFC 9126)
    * @throws LabError when the service would refuse the request; the message says why
    */
-  readonly check: (url: string | URL) => void
+  readonly check: (url: string | URL) => URL
 }
 
 /** What may be said about a twin. */
@@ -130,6 +131,9 @@ export async function createTwin(
     redirectUris: new Set(redirectUris),
     codes: new Map(),
     accessTokens: new Map(),
+    pushed: new Map(),
+    proofs: new Set(),
+    nonces: { server: unguessable('nonce'), resource: unguessable('nonce') },
     requests: [],
     refusals: [],
     person: service.persons.documented,

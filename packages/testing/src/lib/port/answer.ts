@@ -56,8 +56,8 @@ async function answerTwin(
   const address = addressOf(url)
   if (isNavigation(request) && address === addressOf(new URL(service.authorization.url))) {
     // Refused before anybody is asked.
-    twin.check(url)
-    return consentPage(service, { action: `/${id}/decision`, request: url })
+    const whole = twin.check(url)
+    return consentPage(service, { action: `/${id}/decision`, request: url, whole })
   }
   const { method, headers } = request
   const body = await request.text()

@@ -70,11 +70,13 @@ export interface Question {
   readonly action: string
   /** The authorization request, at its real address. */
   readonly request: URL
+  /** The same with what was pushed of it. */
+  readonly whole: URL
 }
 
 /** Asks whether an application may sign somebody in, and whom. */
 export function consentPage({ name, authorization }: Service, question: Question): Response {
-  const { searchParams } = question.request
+  const { searchParams } = question.whole
   const scopes = (searchParams.get('scope') ?? '')
     .split(authorization.scopeSeparator ?? ' ')
     .filter((scope) => scope !== '')

@@ -1,0 +1,173 @@
+import { createAuth } from '@latchstring/core'
+import { base64url, type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
+import { harbour, harbourId, ME, TOKEN } from '../../test/harbour.ts'
+import { createLab, createVisitor, type Twin } from '../index.ts'
+
+const lab = createLab()
+let mine: CryptoKeyPair
+let other: CryptoKeyPair
+
+beforeAll(async () => {
+  ;[mine, other] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')])
+})
+
+interface CryptoKeyPair {
+  readonly privateKey: CryptoKey
+  readonly publicKey: CryptoKey
+}
+
+/** A proof of possession (RFC 9449, section 4.2). */
+async function proof(
+  { privateKey, publicKey }: CryptoKeyPair,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  return new SignJWT({ jti: crypto.randomUUID(), htm: 'POST', htu: TOKEN, ...claims })
+    .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
+    .setIssuedAt()
+    .sign(privateKey)
+}
+
+const twinWith = (dpop: 'supported' | 'required'): Promise<Twin> =>
+  lab.service(harbour({ token: { dpop }, resources: { [ME]: {} } }))
+
+/** The nonce that the service asks for. */
+async function nonceOf(twin: Twin): Promise<string> {
+  const response = await tokenRequest(twin, {}, { dpop: await proof(mine, {}) })
+  expect(response.status).toBe(400)
+  expect(await membersOf(response)).toMatchObject({ error: 'use_dpop_nonce' })
+  return response.headers.get('dpop-nonce') ?? ''
+}
+
+async function boundToken(twin: Twin): Promise<string> {
+  const dpop = await proof(mine, { nonce: await nonceOf(twin) })
+  const body = await membersOf(await tokenRequest(twin, {}, { dpop }))
+  expect(body['token_type']).toBe('DPoP')
+  return String(body['access_token'])
+}
+
+async function hash(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return base64url.encode(new Uint8Array(digest))
+}
+
+describe('A token request', () => {
+  test('needs a proof where the service issues no other tokens', async () => {
+    const twin = await twinWith('required')
+    const response = await tokenRequest(twin)
+    expect(await membersOf(response)).toMatchObject({ error: 'invalid_dpop_proof' })
+    expect(twin.refusals.map(({ rule }) => rule)).toEqual(['dpop'])
+  })
+
+  test('gets a bearer token without one elsewhere', async () => {
+    const response = await tokenRequest(await twinWith('supported'))
+    expect(await membersOf(response)).toMatchObject({ token_type: 'Bearer' })
+  })
+
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    ['for another method', { htm: 'GET' }],
+    ['for another address', { htu: 'https://harbour.example/other' }],
+    ['without an id', { jti: undefined }],
+  ])('is refused with a proof %s', async (_, claims) => {
+    const twin = await twinWith('required')
+    const dpop = await proof(mine, { nonce: await nonceOf(twin), ...claims })
+    const response = await tokenRequest(twin, {}, { dpop })
+    expect(await membersOf(response)).toMatchObject({ error: 'invalid_dpop_proof' })
+  })
+
+  test('is refused with a proof that has been shown, or is none', async () => {
+    const twin = await twinWith('required')
+    const dpop = await proof(mine, { nonce: await nonceOf(twin) })
+    expect((await tokenRequest(twin, {}, { dpop })).status).toBe(200)
+    expect((await tokenRequest(twin, {}, { dpop })).status).toBe(400)
+    expect((await tokenRequest(twin, {}, { dpop: 'a.b.c' })).status).toBe(400)
+  })
+
+  test('is refused with another key than the one that was announced', async () => {
+    const twin = await twinWith('required')
+    const nonce = await nonceOf(twin)
+    const code = await codeFrom(twin, { dpop_jkt: 'of-another-key' })
+    const response = await tokenRequest(twin, { code }, { dpop: await proof(other, { nonce }) })
+    expect(await membersOf(response)).toMatchObject({ error: 'invalid_grant' })
+  })
+})
+
+describe('A bound token', () => {
+  async function ask(
+    twin: Twin,
+    token: string,
+    key: CryptoKeyPair,
+    claims: Readonly<Record<string, unknown>> = {},
+  ): Promise<Response> {
+    const about = { htm: 'GET', htu: ME, ath: await hash(token) }
+    const send = async (nonce?: string | null): Promise<Response> =>
+      twin.fetch(ME, {
+        headers: {
+          authorization: `DPoP ${token}`,
+          dpop: await proof(key, { ...about, nonce: nonce ?? undefined, ...claims }),
+        },
+      })
+    const first = await send()
+    const nonce = first.headers.get('dpop-nonce')
+    return nonce === null ? first : send(nonce)
+  }
+
+  test('opens an API with a proof for it', async () => {
+    const twin = await twinWith('required')
+    const response = await ask(twin, await boundToken(twin), mine)
+    expect(response.status).toBe(200)
+    expect(twin.refusals).toEqual([])
+  })
+
+  test('is no bearer token', async () => {
+    const twin = await twinWith('required')
+    const headers = { authorization: `Bearer ${await boundToken(twin)}` }
+    expect((await twin.fetch(ME, { headers })).status).toBe(401)
+    expect(twin.refusals[0]?.message).toMatch(/the scheme `DPoP`/)
+  })
+
+  test('is nothing to somebody with another key, or a proof for another token', async () => {
+    const twin = await twinWith('required')
+    const token = await boundToken(twin)
+    expect((await ask(twin, token, other)).status).toBe(401)
+    expect((await ask(twin, token, mine, { ath: await hash('other') })).status).toBe(401)
+    expect((await ask(twin, token, mine, { htu: TOKEN })).status).toBe(401)
+  })
+})
+
+test('An application pushes its request, binds its tokens, and asks for userinfo with them', async () => {
+  const service = harbourId({
+    authorization: { pushed: { url: 'https://harbour.example/oauth/par', required: true } },
+    token: { dpop: 'required' },
+  })
+  const twin = await lab.service(service)
+  const auth = createAuth(
+    {
+      providers: [
+        {
+          id: 'harbour',
+          name: 'Harbour',
+          type: 'oidc',
+          issuer: 'https://harbour.example',
+          authorization: { params: { scope: 'openid profile' } },
+          idToken: false,
+          pushedAuthorizationRequests: true,
+          dpop: true,
+          ...twin.options,
+        },
+      ],
+    },
+    {
+      env: {
+        NODE_ENV: 'test',
+        AUTH_URL: 'https://app.example',
+        AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
+      },
+    },
+  )
+  const visitor = createVisitor(auth.handle, 'https://app.example/auth')
+  await visitor.signIn(twin)
+  expect(await visitor.session()).toMatchObject({ user: { name: 'Ada' } })
+  expect(twin.refusals).toEqual([])
+})
