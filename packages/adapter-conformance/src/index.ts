@@ -3,5 +3,21 @@
  *
  * @packageDocumentation
  */
-export type { ConformanceCapabilities, TestAdapterOptions, TestRunner } from './lib/options.ts'
+export type {
+  ConformanceCapabilities,
+  ConformanceFieldKind,
+  ConformanceIds,
+  TestAdapterOptions,
+  TestRunner,
+} from './lib/options.ts'
+export type {
+  CapabilityResult,
+  ConcurrencyFigures,
+  ConformanceReport,
+  FaultFigures,
+  QueryFigures,
+  ReportOptions,
+  RowCounts,
+} from './lib/report.ts'
 export { testAdapter } from './lib/test-adapter.ts'
+export { writeReport } from './lib/write-report.ts'

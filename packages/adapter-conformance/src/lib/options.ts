@@ -1,4 +1,5 @@
 import type { Adapter, AdapterCapabilities, Awaitable } from '@latchstring/core/adapters'
+import type { Recorder, ReportOptions, RowCounts } from './report.ts'
 
 /**
  * The part of a test runner the suite uses. The modules `vitest` and `node:test` both have it.
@@ -28,6 +29,9 @@ export interface ConformanceCapabilities extends AdapterCapabilities {
 /** Kinds of ids a store gives its users. */
 export type ConformanceIds = 'text' | 'uuid' | 'integer'
 
+/** Kinds of values a custom member of a user can have. */
+export type ConformanceFieldKind = 'text' | 'integer' | 'boolean' | 'timestamp' | 'json'
+
 /** Options of `testAdapter`. */
 export interface TestAdapterOptions<T extends Adapter> {
   /** What the tests are listed under. */
@@ -50,6 +54,18 @@ export interface TestAdapterOptions<T extends Adapter> {
    * anything. Default: `text`.
    */
   readonly ids?: ConformanceIds
+  /**
+   * Members of users that the store has besides the usual ones, all of which can be `null`. Without it, a further member
+   * has to be kept all the same or refused with an error that names it.
+   */
+  readonly userFields?: Readonly<Record<string, ConformanceFieldKind>>
+  /**
+   * Counts the rows of the store, so that rows that nothing leads to are found as well. Nobody else may write to the
+   * store meanwhile.
+   */
+  readonly countRows?: (adapter: T) => Awaitable<RowCounts>
+  /** Where to report to. Default: nowhere. */
+  readonly report?: ReportOptions
 }
 
 /** An adapter whose methods the suite calls; that they exist is a test of its own. */
@@ -67,7 +83,13 @@ export interface Subject {
   readonly capabilities: ConformanceCapabilities
   /** A time the store can keep, `offset` milliseconds from now. */
   readonly at: (offset: number) => Date
+  /** A time as the store can keep it. */
+  readonly kept: (time: Date) => Date
   readonly ids: ConformanceIds
+  readonly userFields: Readonly<Record<string, ConformanceFieldKind>> | undefined
+  readonly countRows: (() => Promise<RowCounts>) | undefined
+  readonly countQueries: ReportOptions['countQueries']
+  readonly recorder: Recorder
 }
 
 /** A test of the suite. */

@@ -1,83 +1,62 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import { accountUpdateCases } from './cases/account-updates.ts'
-import { webauthnCases } from './cases/authenticators.ts'
-import { declarationCases } from './cases/declarations.ts'
-import { sessionKeptCases, sessionTtlCases, tokenKeptCases, tokenTtlCases } from './cases/expiry.ts'
-import { expiredRevocationCases, revocationCases } from './cases/revocation.ts'
-import { compareAndSetCases, sessionCases } from './cases/sessions.ts'
-import { transactionCases } from './cases/transactions.ts'
-import { concurrentSessionCases, uniqueConstraintCases } from './cases/unique-constraints.ts'
-import { userCases } from './cases/users.ts'
-import { atomicConsumeCases, verificationTokenCases } from './cases/verification-tokens.ts'
-import {
-  asFull,
-  type Case,
-  type ConformanceCapabilities,
-  type Subject,
-  type TestAdapterOptions,
-} from './options.ts'
+import { type Group, groupsFor } from './groups.ts'
+import { asFull, type Subject, type TestAdapterOptions } from './options.ts'
+import { createRecorder, type Recorder } from './report.ts'
 
-interface Group {
-  readonly name: string
-  readonly cases: readonly Case[]
-  readonly applies: boolean
+/** Makes the adapter when the first test asks for it. */
+function createSubject<T extends Adapter>(
+  options: TestAdapterOptions<T>,
+  recorder: Recorder,
+): { readonly subject: () => Promise<Subject>; readonly destroy: () => Promise<void> } {
+  const { create, destroy, capabilities, datePrecision = 1, ids = 'text' } = options
+  const { userFields, countRows, report } = options
+  let created: Promise<T> | undefined
+  // Rounded down to the precision of the store.
+  const kept = (time: Date): Date =>
+    new Date(Math.floor(time.getTime() / datePrecision) * datePrecision)
+  return {
+    async subject() {
+      created ??= (async () => create())()
+      const adapter = await created
+      return {
+        adapter: asFull(adapter),
+        capabilities,
+        kept,
+        at: (offset) => kept(new Date(Date.now() + offset)),
+        ids,
+        userFields,
+        countRows: countRows && (async () => countRows(adapter)),
+        countQueries: report?.countQueries,
+        recorder,
+      }
+    },
+    async destroy() {
+      if (created !== undefined) await destroy?.(await created)
+    },
+  }
 }
 
-function groups(capabilities: ConformanceCapabilities): readonly Group[] {
-  const can = (...needed: (keyof ConformanceCapabilities)[]): boolean =>
-    needed.every((capability) => capabilities[capability] === true)
-  return [
-    { name: 'declarations', cases: declarationCases(capabilities), applies: true },
-    { name: 'users and accounts', cases: userCases, applies: true },
-    { name: 'unique constraints', cases: uniqueConstraintCases, applies: can('uniqueConstraints') },
-    {
-      name: 'concurrent sign-ins',
-      cases: concurrentSessionCases,
-      applies: can('uniqueConstraints', 'sessions'),
-    },
-    { name: 'sessions', cases: sessionCases, applies: can('sessions') },
-    {
-      name: 'compare and set',
-      cases: compareAndSetCases,
-      applies: can('sessions', 'compareAndSet'),
-    },
-    {
-      name: 'expired sessions',
-      cases: can('ttl') ? sessionTtlCases : sessionKeptCases,
-      applies: can('sessions'),
-    },
-    { name: 'revocation', cases: revocationCases, applies: can('sessions', 'revocation') },
-    {
-      name: 'revocation of expired sessions',
-      cases: expiredRevocationCases,
-      applies: can('sessions', 'revocation') && !can('ttl'),
-    },
-    { name: 'account updates', cases: accountUpdateCases, applies: can('accountUpdates') },
-    {
-      name: 'verification tokens',
-      cases: verificationTokenCases,
-      applies: can('verificationTokens'),
-    },
-    {
-      name: 'atomic consume',
-      cases: atomicConsumeCases,
-      applies: can('verificationTokens', 'atomicConsume'),
-    },
-    {
-      name: 'expired verification tokens',
-      cases: can('ttl') ? tokenTtlCases : tokenKeptCases,
-      applies: can('verificationTokens'),
-    },
-    { name: 'transactions', cases: transactionCases, applies: can('transactions') },
-    { name: 'webauthn', cases: webauthnCases, applies: can('webauthn') },
-  ]
+async function hand<T extends Adapter>(
+  { report, name, capabilities }: TestAdapterOptions<T>,
+  recorder: Recorder,
+): Promise<void> {
+  if (report === undefined) return
+  const { adapter = name, store, version, write } = report
+  await write({
+    adapter,
+    store,
+    version: await version(),
+    capabilities: recorder.results(capabilities),
+    ...recorder.figures,
+  })
 }
 
-/** A time the store can keep: rounded down to its precision. */
-const rounded =
-  (precision: number) =>
-  (offset: number): Date =>
-    new Date(Math.floor((Date.now() + offset) / precision) * precision)
+/** Groups of the same name stand under one heading. */
+function byName(groups: readonly Group[]): ReadonlyMap<string, readonly Group[]> {
+  const named = new Map<string, readonly Group[]>()
+  for (const group of groups) named.set(group.name, [...(named.get(group.name) ?? []), group])
+  return named
+}
 
 /**
  * Defines the tests every storage adapter passes, with the runner given.
@@ -112,27 +91,36 @@ const rounded =
  * ```
  */
 export function testAdapter<T extends Adapter>(options: TestAdapterOptions<T>): void {
-  const { name, create, destroy, capabilities, runner, datePrecision = 1, ids = 'text' } = options
-  let created: Promise<T> | undefined
-  const subject = async (): Promise<Subject> => {
-    created ??= (async () => create())()
-    const adapter = await created
-    return { adapter: asFull(adapter), capabilities, at: rounded(datePrecision), ids }
+  const { name, capabilities, runner } = options
+  const recorder = createRecorder()
+  const { subject, destroy } = createSubject(options, recorder)
+
+  const define = ({ topic, cases }: Group): void => {
+    for (const { name: test, run } of cases) {
+      runner.it(test, async () => {
+        try {
+          await run(await subject())
+        } catch (error) {
+          recorder.note(topic, false)
+          throw error
+        }
+        recorder.note(topic, true)
+      })
+    }
   }
 
   runner.describe(name, () => {
     const after = runner.afterAll ?? runner.after
     after?.(async () => {
-      if (created !== undefined) await destroy?.(await created)
+      try {
+        await hand(options, recorder)
+      } finally {
+        await destroy()
+      }
     })
-    for (const group of groups(capabilities)) {
-      if (!group.applies) continue
-      runner.describe(group.name, () => {
-        for (const { name: test, run } of group.cases) {
-          runner.it(test, async () => {
-            await run(await subject())
-          })
-        }
+    for (const [heading, groups] of byName(groupsFor(capabilities))) {
+      runner.describe(heading, () => {
+        for (const group of groups) define(group)
       })
     }
   })

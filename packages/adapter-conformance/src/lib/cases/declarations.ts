@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Adapter, AdapterCapabilities } from '@latchstring/core/adapters'
+import type { Group } from '../groups.ts'
 import type { Case, ConformanceCapabilities } from '../options.ts'
+import type { Topic } from '../report.ts'
 import { createLinkedUser, sampleUser } from '../samples.ts'
 
 type Method = Exclude<keyof Adapter, 'capabilities'>
@@ -88,19 +90,29 @@ const notUnique: Case = {
   },
 }
 
+const declarations = (topic: Topic, ...cases: readonly Case[]): Group => ({
+  name: 'declarations',
+  topic,
+  cases,
+})
+
 /** What is declared is there, and what is not declared is not. */
-export function declarationCases(capabilities: ConformanceCapabilities): readonly Case[] {
-  const cases: Case[] = [
-    declares,
-    { name: 'has the methods every adapter has', run: hasMethods(BASE) },
+export function declarationGroups(capabilities: ConformanceCapabilities): readonly Group[] {
+  const groups = [
+    declarations('base', declares, {
+      name: 'has the methods every adapter has',
+      run: hasMethods(BASE),
+    }),
+    ...BY_CAPABILITY.map(([capability, methods]) =>
+      declarations(
+        capability,
+        capabilities[capability] === true
+          ? { name: `has the methods of ${capability}`, run: hasMethods(methods) }
+          : { name: `does not have ${capability}`, run: lacksMethods(capability, methods) },
+      ),
+    ),
   ]
-  for (const [capability, methods] of BY_CAPABILITY) {
-    cases.push(
-      capabilities[capability] === true
-        ? { name: `has the methods of ${capability}`, run: hasMethods(methods) }
-        : { name: `does not have ${capability}`, run: lacksMethods(capability, methods) },
-    )
-  }
-  if (capabilities.uniqueConstraints !== true) cases.push(notUnique)
-  return cases
+  return capabilities.uniqueConstraints === true
+    ? groups
+    : [...groups, declarations('uniqueConstraints', notUnique)]
 }

@@ -1,0 +1,135 @@
+import type { ConformanceCapabilities } from './options.ts'
+
+/** How many rows a store has. */
+export interface RowCounts {
+  readonly users: number
+  readonly accounts: number
+  readonly sessions: number
+  readonly verificationTokens: number
+}
+
+/** What became of the tests of one capability. */
+export interface CapabilityResult {
+  /** Whether the adapter declares it. The tests of one that is not declared prove its absence. */
+  readonly declared: boolean
+  readonly passed: number
+  readonly failed: number
+}
+
+/** What came of first sign-ins of one person through the core, all at the same moment. */
+export interface ConcurrencyFigures {
+  readonly attempts: number
+  /** How many ended with a session. */
+  readonly sessions: number
+  readonly users: number
+  readonly accounts: number
+  /** How many were answered with an error, and can be tried again. */
+  readonly errors: number
+  /** Rows that were left after the user was deleted; `null` where they cannot be counted. */
+  readonly orphans: number | null
+}
+
+/** What came of sign-ins through the core during which a call of the store failed. */
+export interface FaultFigures {
+  /** How many calls were made to fail, before their effect or after it. */
+  readonly attempts: number
+  /** How many of these sign-ins ended with a session all the same. */
+  readonly sessions: number
+  /** Most users that one person had afterwards. */
+  readonly users: number
+  /** How many were answered with an error; the next try worked. */
+  readonly errors: number
+  /** Rows that were left after the users were deleted; `null` where they cannot be counted. */
+  readonly orphans: number | null
+}
+
+/** Queries that reached the driver. */
+export interface QueryFigures {
+  readonly sessionCheck: number
+  readonly firstSignIn: number
+  readonly repeatedSignIn: number
+}
+
+/** What a run of the suite found out about an adapter. */
+export interface ConformanceReport {
+  readonly adapter: string
+  readonly store: string
+  /** Of the store. */
+  readonly version: string
+  /** By name; those every adapter has are `base`. */
+  readonly capabilities: Readonly<Record<string, CapabilityResult>>
+  readonly concurrency: ConcurrencyFigures | null
+  readonly faults: FaultFigures | null
+  readonly queries: QueryFigures | null
+}
+
+/** Where the report of a run goes. */
+export interface ReportOptions {
+  /** What the adapter is called. Default: the option `name` of the suite. */
+  readonly adapter?: string
+  /** What the store is called. */
+  readonly store: string
+  /** Asks the store for its version. */
+  readonly version: () => Promise<string>
+  /** Takes the report, once, after the last test: for example `writeReport(folder)`. */
+  readonly write: (report: ConformanceReport) => Promise<void>
+  /**
+   * Runs the work and counts the queries that reached the driver meanwhile. With it, a session check has to be one.
+   */
+  readonly countQueries?: <T>(work: () => Promise<T>) => Promise<number>
+}
+
+/** Name of a capability of the suite; `base` is what every adapter has. */
+export type Topic = 'base' | keyof ConformanceCapabilities
+
+interface Figures {
+  concurrency: ConcurrencyFigures | null
+  faults: FaultFigures | null
+  queries: QueryFigures | null
+}
+
+/** Collects what the tests find out. */
+export interface Recorder {
+  readonly figures: Figures
+  /** Notes what became of a test. */
+  note(topic: Topic, passed: boolean): void
+  /** Adds the figures of one story to those of the faults. */
+  addFaults(story: FaultFigures): void
+  results(capabilities: ConformanceCapabilities): ConformanceReport['capabilities']
+}
+
+/** An empty record. */
+export function createRecorder(): Recorder {
+  const counts = new Map<Topic, { passed: number; failed: number }>()
+  const figures: Figures = { concurrency: null, faults: null, queries: null }
+  return {
+    figures,
+    note(topic, passed) {
+      const { passed: good, failed: bad } = counts.get(topic) ?? { passed: 0, failed: 0 }
+      counts.set(topic, { passed: good + Number(passed), failed: bad + Number(!passed) })
+    },
+    addFaults(story) {
+      const sum = figures.faults
+      figures.faults =
+        sum === null
+          ? story
+          : {
+              attempts: sum.attempts + story.attempts,
+              sessions: sum.sessions + story.sessions,
+              users: Math.max(sum.users, story.users),
+              errors: sum.errors + story.errors,
+              orphans:
+                sum.orphans === null || story.orphans === null ? null : sum.orphans + story.orphans,
+            }
+    },
+    results(capabilities) {
+      const names = [...counts.keys()].toSorted()
+      return Object.fromEntries(
+        names.map((name) => {
+          const declared = name === 'base' || capabilities[name] === true
+          return [name, { declared, ...(counts.get(name) ?? { passed: 0, failed: 0 }) }]
+        }),
+      )
+    },
+  }
+}
