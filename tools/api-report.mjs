@@ -3,6 +3,7 @@
  * point, so that a change of the public interface is a visible line in a review.
  *
  * `node tools/api-report.mjs` writes the reports; with `--check` it only compares.
+ * Names of packages (`testing`) leave the others out.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -110,7 +111,10 @@ function report(pkg) {
   ]
 }
 
-const packages = publishedPackages()
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const packages = publishedPackages().filter(
+  ({ manifest }) => names.length === 0 || names.includes(basename(manifest.name)),
+)
 const changed = packages.flatMap(report)
 for (const file of changed) console.error(`${file} does not match the code`)
 if (changed.length > 0) {

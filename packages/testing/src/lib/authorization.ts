@@ -7,6 +7,7 @@ import { broken, endpointContext, type Grant, type TwinState, unguessable } from
 export interface Arrival {
   /** The redirect URI; with the response in its query, unless that is posted. */
   readonly url: string
+  /** `POST` where the response mode is `form_post`. */
   readonly method: 'GET' | 'POST'
   /** The form, where the response mode is `form_post`. */
   readonly body?: URLSearchParams

@@ -28,6 +28,7 @@ export class LabError extends Error {
   override readonly name: string = 'LabError'
   /** Id of the service. */
   readonly service: string
+  /** Kind of the rule that was broken. */
   readonly rule: LabRule
 
   constructor(service: string, rule: LabRule, message: string) {

@@ -12,6 +12,7 @@ export type WhoSignsIn = keyof Service['persons'] | Person
 
 /** What a provider needs to sign in with a twin. Spread it into the options of the provider. */
 export interface TwinOptions {
+  /** The id under which the service knows the application. */
   readonly clientId: string
   /** Absent where the service gives applications none. */
   readonly clientSecret?: string
@@ -33,7 +34,9 @@ export interface AuthorizeOptions {
 
 /** A service, as its documentation describes it, within the test. */
 export interface Twin {
+  /** What it was made from. */
   readonly service: Service
+  /** What the provider needs. */
   readonly options: TwinOptions
   /** Requests of the server to the service, oldest first. The bodies can be read. */
   readonly requests: readonly Request[]

@@ -23,12 +23,11 @@ export interface Visitor {
    * @throws Error when the application does not send the visitor to the service
    */
   readonly signIn: (twin: Twin, options?: VisitorSignIn) => Promise<Response>
+  /** Signs out, as the button of the application does. */
   readonly signOut: () => Promise<Response>
   /** Who is signed in. */
   readonly session: () => Promise<Session | null>
 }
-
-type Handle = (request: Request) => Promise<Response>
 
 interface CookieJar extends ReadonlyMap<string, string> {
   readonly receive: (response: Response) => void
@@ -91,7 +90,10 @@ function requestOf(response: Response, base: URL): string {
  * const session = await visitor.session()
  * ```
  */
-export function createVisitor(handle: Handle, base: string): Visitor {
+export function createVisitor(
+  handle: (request: Request) => Promise<Response>,
+  base: string,
+): Visitor {
   const jar = createJar()
   const root = new URL(base)
 
