@@ -2,13 +2,16 @@ import { accountUpdateCases } from './cases/account-updates.ts'
 import { webauthnCases } from './cases/authenticators.ts'
 import { declarationGroups } from './cases/declarations.ts'
 import { sessionKeptCases, sessionTtlCases, tokenKeptCases, tokenTtlCases } from './cases/expiry.ts'
+import { idCases, sessionTokenCases } from './cases/ids.ts'
+import { customMemberCases, unknownMemberCases } from './cases/members.ts'
 import { expiredRevocationCases, revocationCases } from './cases/revocation.ts'
 import { compareAndSetCases, sessionCases } from './cases/sessions.ts'
 import { transactionCases } from './cases/transactions.ts'
 import { concurrentSessionCases, uniqueConstraintCases } from './cases/unique-constraints.ts'
 import { userCases } from './cases/users.ts'
+import { sessionValueCases, valueCases } from './cases/values.ts'
 import { atomicConsumeCases, verificationTokenCases } from './cases/verification-tokens.ts'
-import type { Case, ConformanceCapabilities } from './options.ts'
+import type { Case, ConformanceCapabilities, Subject } from './options.ts'
 import type { Topic } from './report.ts'
 
 /** Tests that belong together. */
@@ -38,6 +41,10 @@ const group = (
 
 const GROUPS: readonly Conditional[] = [
   group('users and accounts', 'base', userCases),
+  group('ids', 'base', idCases),
+  group('ids', 'sessions', sessionTokenCases),
+  group('values', 'base', valueCases),
+  group('values', 'sessions', sessionValueCases),
   group('unique constraints', 'uniqueConstraints', uniqueConstraintCases),
   group('concurrent sign-ins', 'uniqueConstraints', concurrentSessionCases, ['sessions']),
   group('sessions', 'sessions', sessionCases),
@@ -61,10 +68,18 @@ const GROUPS: readonly Conditional[] = [
   group('webauthn', 'webauthn', webauthnCases),
 ]
 
-/** The tests that an adapter with these capabilities has to pass. */
-export function groupsFor(capabilities: ConformanceCapabilities): readonly Group[] {
+/** The tests that an adapter with these capabilities, and custom members or not, has to pass. */
+export function groupsFor({
+  capabilities,
+  userFields,
+}: Pick<Subject, 'capabilities'> & Partial<Pick<Subject, 'userFields'>>): readonly Group[] {
   const applies = ({ needs, without }: Conditional): boolean =>
     needs.every((capability) => capabilities[capability] === true) &&
     (without === undefined || capabilities[without] !== true)
-  return [...declarationGroups(capabilities), ...GROUPS.filter(applies)]
+  return [
+    ...declarationGroups(capabilities),
+    ...GROUPS.filter(applies),
+    group('further members', 'base', unknownMemberCases),
+    ...(userFields === undefined ? [] : [group('custom members', 'base', customMemberCases)]),
+  ]
 }

@@ -91,7 +91,7 @@ function byName(groups: readonly Group[]): ReadonlyMap<string, readonly Group[]>
  * ```
  */
 export function testAdapter<T extends Adapter>(options: TestAdapterOptions<T>): void {
-  const { name, capabilities, runner } = options
+  const { name, runner } = options
   const recorder = createRecorder()
   const { subject, destroy } = createSubject(options, recorder)
 
@@ -118,7 +118,7 @@ export function testAdapter<T extends Adapter>(options: TestAdapterOptions<T>): 
         await destroy()
       }
     })
-    for (const [heading, groups] of byName(groupsFor(capabilities))) {
+    for (const [heading, groups] of byName(groupsFor(options))) {
       runner.describe(heading, () => {
         for (const group of groups) define(group)
       })
