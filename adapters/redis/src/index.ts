@@ -1,0 +1,9 @@
+/**
+ * Latchstring storage in Redis and Valkey.
+ *
+ * @packageDocumentation
+ */
+export type { IoRedisClient, NodeRedisClient, RedisClient, ScriptParameters } from './lib/client.ts'
+export { type RedisAdapter, type RedisAdapterOptions, redisAdapter } from './lib/redis-adapter.ts'
+export type { AdapterMethods } from './lib/store.ts'
+export { isUniqueViolation } from './lib/unique-violation.ts'

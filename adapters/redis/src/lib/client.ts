@@ -1,0 +1,119 @@
+import type { Script } from './scripts.ts'
+
+/** What is used of a client of the package `ioredis`: a `Redis` or a `Cluster`. */
+export interface IoRedisClient {
+  evalsha(sha1: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>
+  eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>
+}
+
+/** Keys and arguments of a script, as the package `redis` takes them. */
+export interface ScriptParameters {
+  keys: string[]
+  arguments: string[]
+}
+
+/** What is used of a client of the package `redis`: of a client, a pool, a sentinel or a cluster. */
+export interface NodeRedisClient {
+  evalSha(sha1: string, parameters: ScriptParameters): Promise<unknown>
+  eval(script: string, parameters: ScriptParameters): Promise<unknown>
+}
+
+/** A client of either package. The adapter neither connects nor closes it. */
+export type RedisClient = IoRedisClient | NodeRedisClient
+
+/** Runs a script: one command, and one more where the server does not have the script yet. */
+export type RunScript = (script: Script, ...parameters: readonly string[]) => Promise<unknown>
+
+interface RunOptions {
+  /** The key every script gets. */
+  readonly key: string
+  /** Milliseconds after which a call gives up. */
+  readonly timeout: number
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+/** The server in the words of an error, without user name and password. */
+function nameOf(client: RedisClient): string {
+  const options = memberOf(client, 'options')
+  const url = memberOf(options, 'url')
+  if (typeof url === 'string' && URL.canParse(url)) {
+    const { host, pathname } = new URL(url)
+    return `Redis at ${host === '' ? pathname : host}`
+  }
+  // The package `redis` has them in `socket`; `ioredis` right there.
+  const socket = memberOf(options, 'socket') ?? options
+  const [path, host, port] = ['path', 'host', 'port'].map((name) => memberOf(socket, name))
+  if (typeof path === 'string') return `Redis at ${path}`
+  if (typeof host === 'string') return `Redis at ${host}:${Number(port ?? 6379)}`
+  return 'Redis'
+}
+
+type Call = (script: Script, whole: boolean, parameters: string[]) => Promise<unknown>
+
+function callOf(client: RedisClient, key: string): Call {
+  if ('evalsha' in client) {
+    return ({ text, sha1 }, whole, parameters) =>
+      whole ? client.eval(text, 1, key, ...parameters) : client.evalsha(sha1, 1, key, ...parameters)
+  }
+  if ('evalSha' in client) {
+    return ({ text, sha1 }, whole, parameters) => {
+      const all = { keys: [key], arguments: parameters }
+      return whole ? client.eval(text, all) : client.evalSha(sha1, all)
+    }
+  }
+  throw new TypeError('redisAdapter needs a client of the package "ioredis" or "redis".')
+}
+
+const isUnknownScript = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('NOSCRIPT')
+
+/**
+ * The error of a driver with the server's name. One of `ioredis` carries the command, and with it tokens: it is not
+ * passed on as the cause.
+ */
+function failure(server: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message || error.name : 'the driver gave no reason'
+  const message = `${server} did not do what it was asked: ${reason}`
+  return memberOf(error, 'command') === undefined
+    ? new Error(message, { cause: error })
+    : new Error(message)
+}
+
+/** Drivers may wait for a connection without end. */
+async function within<T>(timeout: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${timeout} ms`)), timeout)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Makes what runs scripts with a client.
+ *
+ * @throws TypeError when the client is of neither package
+ */
+export function scriptRunner(client: RedisClient, { key, timeout }: RunOptions): RunScript {
+  const call = callOf(client, key)
+  async function run(script: Script, parameters: string[]): Promise<unknown> {
+    try {
+      return await call(script, false, parameters)
+    } catch (error) {
+      if (!isUnknownScript(error)) throw error
+      return call(script, true, parameters)
+    }
+  }
+  return async (script, ...parameters) => {
+    try {
+      return await within(timeout, run(script, [...parameters]))
+    } catch (error) {
+      throw failure(nameOf(client), error)
+    }
+  }
+}

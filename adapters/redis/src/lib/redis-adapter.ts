@@ -1,0 +1,76 @@
+import type { AdapterCapabilities } from '@latchstring/core/adapters'
+import { accountMethods } from './accounts.ts'
+import { authenticatorMethods } from './authenticators.ts'
+import { type RedisClient, scriptRunner } from './client.ts'
+import { sessionMethods } from './sessions.ts'
+import { type AdapterMethods, createStore } from './store.ts'
+import { userMethods } from './users.ts'
+import { verificationTokenMethods } from './verification-tokens.ts'
+
+/** Options of {@link redisAdapter}. */
+export interface RedisAdapterOptions {
+  /**
+   * What all keys start with, in braces, such as `{latchstring}:user:…`. Applications that share a database need one
+   * each. Default: `latchstring`.
+   */
+  readonly prefix?: string
+  /**
+   * Milliseconds after which a call that got no answer is given up; the server may carry it out all the same. Default:
+   * 10 000.
+   */
+  readonly timeout?: number
+}
+
+/** Every method of the adapter interface but `transaction`. */
+export interface RedisAdapter extends AdapterMethods {
+  /** What the adapter can do beyond the established interface. */
+  readonly capabilities: AdapterCapabilities
+}
+
+const CAPABILITIES: AdapterCapabilities = Object.freeze({
+  atomicConsume: true,
+  transactions: false,
+  uniqueConstraints: true,
+  compareAndSet: true,
+  ttl: true,
+  revocation: true,
+  accountUpdates: true,
+})
+
+/** The key that scripts get. The braces keep all keys of an application in one slot of a cluster. */
+function keyOf(prefix: string): string {
+  if (/^[^{}]+$/.test(prefix)) return `{${prefix}}`
+  throw new TypeError('The option prefix of redisAdapter has to be a text without braces.')
+}
+
+/**
+ * A storage adapter over a client of `ioredis` or of `redis` (node-redis), for Redis 6 and later and for Valkey.
+ *
+ * The adapter neither connects nor closes the client. Every method is one command, a script that runs as a whole.
+ *
+ * @param client - a client, a pool, a sentinel or a cluster of one of the two packages
+ * @param options - the prefix of the keys, and how long to wait
+ * @throws TypeError when the client is of neither package, or the prefix cannot be used
+ *
+ * @example
+ * ```ts
+ * import { redisAdapter } from '@latchstring/adapter-redis'
+ * import { Redis } from 'ioredis'
+ *
+ * export const adapter = redisAdapter(new Redis(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'))
+ * ```
+ */
+export function redisAdapter(
+  client: RedisClient,
+  { prefix = 'latchstring', timeout = 10_000 }: RedisAdapterOptions = {},
+): RedisAdapter {
+  const store = createStore(scriptRunner(client, { key: keyOf(prefix), timeout }))
+  return Object.freeze({
+    capabilities: CAPABILITIES,
+    ...userMethods(store),
+    ...accountMethods(store),
+    ...sessionMethods(store),
+    ...verificationTokenMethods(store),
+    ...authenticatorMethods(store),
+  })
+}

@@ -1,0 +1,335 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createApp } from '../test/app.ts'
+import { CLIENTS, type Connection, lookFromOutside, type Outside } from '../test/clients.ts'
+import { isUniqueViolation, type RedisAdapter, redisAdapter } from './index.ts'
+
+const ADA = { id: 'ada', email: 'Ada@Example.com', emailVerified: null }
+const ACCOUNT = {
+  provider: 'github',
+  providerAccountId: '1',
+  type: 'oauth',
+  userId: 'ada',
+} as const
+const HOUR = 3_600_000
+
+const inAnHour = (): Date => new Date(Date.now() + HOUR)
+
+let outside: Outside
+beforeAll(() => {
+  outside = lookFromOutside()
+})
+afterAll(() => outside.close())
+
+describe.each(CLIENTS)('over $name', ({ connect }) => {
+  let connection: Connection
+  let adapter: RedisAdapter
+  beforeEach(async () => {
+    connection = await connect()
+    adapter = redisAdapter(connection.client, { prefix: connection.prefix })
+  })
+  afterEach(() => connection.close())
+
+  const keys = (): Promise<readonly string[]> => outside.keys(connection.prefix)
+  const redisKey = (name: string): string => `{${connection.prefix}}:${name}`
+
+  const ends = async (): Promise<readonly number[]> =>
+    Promise.all(
+      ['session:one', 'sessions:ada'].map((name) => outside.redis.pexpiretime(redisKey(name))),
+    )
+
+  async function commandsOf(work: () => Promise<unknown>): Promise<number> {
+    const before = connection.commands.length
+    await work()
+    // The server may not have a script yet; the command that brings it comes once in its life.
+    return connection.commands.slice(before).filter((name) => name === 'EVALSHA').length
+  }
+
+  async function fill(): Promise<void> {
+    await adapter.createUser(ADA)
+    await adapter.linkAccount(ACCOUNT)
+    await adapter.linkAccount({ ...ACCOUNT, provider: 'gitlab' })
+    await adapter.createSession({ sessionToken: 'one', userId: 'ada', expires: inAnHour() })
+    await adapter.createSession({ sessionToken: 'two', userId: 'ada', expires: inAnHour() })
+    await adapter.createAuthenticator({
+      credentialID: 'a/b+c==',
+      userId: 'ada',
+      providerAccountId: '1',
+      credentialPublicKey: 'key',
+      counter: 0,
+      credentialDeviceType: 'singleDevice',
+      credentialBackedUp: false,
+      transports: null,
+    })
+  }
+
+  describe('keys', () => {
+    it('are those that the README lists', async () => {
+      await fill()
+      await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires: inAnHour() })
+      expect(await keys()).toEqual([
+        'account:["github","1"]',
+        'account:["gitlab","1"]',
+        'accounts:ada',
+        'authenticator:a/b+c==',
+        'authenticators:ada',
+        'email:ada@example.com',
+        'session:one',
+        'session:two',
+        'sessions:ada',
+        'token:["a","b"]',
+        'user:ada',
+      ])
+    })
+
+    it('are all gone after deleteUser', async () => {
+      await fill()
+      await adapter.deleteUser('ada')
+      expect(await keys()).toEqual([])
+    })
+
+    it('of somebody else stay when a user is deleted', async () => {
+      await fill()
+      const before = await keys()
+      await adapter.createUser({ id: 'eve', email: 'eve@example.com', emailVerified: null })
+      await adapter.linkAccount({ ...ACCOUNT, providerAccountId: '2', userId: 'eve' })
+      await adapter.deleteUser('eve')
+      expect(await keys()).toEqual(before)
+    })
+
+    it('of two prefixes do not meet', async () => {
+      await fill()
+      const other = await connect()
+      try {
+        const apart = redisAdapter(other.client, { prefix: other.prefix })
+        expect(await apart.getUser('ada')).toBeNull()
+        expect(await apart.getUserByEmail(ADA.email)).toBeNull()
+        expect(await apart.getSessionAndUser('one')).toBeNull()
+        await apart.createUser({ ...ADA, id: 'another-ada' })
+        await apart.deleteUser('ada')
+        expect((await adapter.getUserByEmail(ADA.email))?.id).toBe('ada')
+      } finally {
+        await other.close()
+      }
+    })
+
+    it('that look alike are told apart', async () => {
+      await adapter.createUser(ADA)
+      await adapter.linkAccount({ ...ACCOUNT, provider: 'a', providerAccountId: 'b","c' })
+      expect(
+        await adapter.getUserByAccount({ provider: 'a","b', providerAccountId: 'c' }),
+      ).toBeNull()
+    })
+  })
+
+  describe('expiry', () => {
+    it('takes a session, its place in the list and a token away', async () => {
+      await adapter.createUser(ADA)
+      const expires = new Date(Date.now() + 300)
+      await adapter.createSession({ sessionToken: 'short', userId: 'ada', expires })
+      await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires })
+      expect(await adapter.getSessionAndUser('short')).toMatchObject({ session: { expires } })
+      await expect.poll(keys, { timeout: 10_000 }).toEqual(['email:ada@example.com', 'user:ada'])
+    })
+
+    it('follows updateSession and compareAndSetSession', async () => {
+      await adapter.createUser(ADA)
+      const first = new Date(Date.now() + HOUR)
+      const second = new Date(Date.now() + 2 * HOUR)
+      const third = new Date(Date.now() + 3 * HOUR)
+      await adapter.createSession({ sessionToken: 'one', userId: 'ada', expires: first })
+      expect(await ends()).toEqual([first.getTime(), first.getTime()])
+      await adapter.updateSession({ sessionToken: 'one', expires: second })
+      expect(await ends()).toEqual([second.getTime(), second.getTime()])
+      await adapter.compareAndSetSession({ sessionToken: 'one', from: second, to: third })
+      expect(await ends()).toEqual([third.getTime(), third.getTime()])
+    })
+
+    it('of one session leaves the others in the list', async () => {
+      await adapter.createUser(ADA)
+      const expires = new Date(Date.now() + 200)
+      await adapter.createSession({ sessionToken: 'long', userId: 'ada', expires: inAnHour() })
+      await adapter.createSession({ sessionToken: 'short', userId: 'ada', expires })
+      const tokens = async (): Promise<readonly string[]> =>
+        (await adapter.listSessionsByUserId('ada')).map(({ sessionToken }) => sessionToken)
+      await expect.poll(tokens, { timeout: 10_000 }).toEqual(['long'])
+      await adapter.createSession({ sessionToken: 'new', userId: 'ada', expires: inAnHour() })
+      expect(await outside.redis.zrange(redisKey('sessions:ada'), 0, -1)).not.toContain('short')
+    })
+  })
+
+  describe('values', () => {
+    it('of all kinds come back as they were', async () => {
+      const user = {
+        ...ADA,
+        emailVerified: new Date(1_700_000_000_123),
+        name: '2026-01-01T00:00:00.000Z',
+        image: '@1700000000123',
+        visits: 12_345_678_901_234,
+        ratio: 0.1,
+        nothing: null,
+        tags: [],
+        settings: { dark: true, sizes: [1, 2] },
+        lastSeen: new Date(1),
+      }
+      await adapter.createUser(user)
+      expect(await adapter.getUser('ada')).toEqual(user)
+      expect(await adapter.updateUser({ id: 'ada', name: null })).toEqual({ ...user, name: null })
+    })
+
+    it.each([
+      ['a function', { greet: () => 'hello' }],
+      ['a Map', { map: new Map() }],
+      ['a number that is none', { count: Number.NaN }],
+      ['a Date inside an object', { nested: { at: new Date() } }],
+      ['a Date that is none', { at: new Date(Number.NaN) }],
+      ['a name the adapter uses', { '#email': 'eve@example.com' }],
+    ])('that cannot be kept are refused: %s', async (_, members) => {
+      await expect(adapter.createUser({ ...ADA, ...members })).rejects.toThrow(TypeError)
+      expect(await keys()).toEqual([])
+    })
+
+    it('of a user without an address are kept, and nobody is in the way', async () => {
+      // Providers may give no address, whatever the type says.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      const nobody = { emailVerified: null } as typeof ADA
+      await adapter.createUser({ ...nobody, id: 'a' })
+      await adapter.createUser({ ...nobody, id: 'b' })
+      expect(await adapter.getUser('b')).toEqual({ id: 'b', email: null, emailVerified: null })
+      expect(await keys()).toEqual(['user:a', 'user:b'])
+    })
+  })
+
+  describe('unique keys', () => {
+    it('are told from other failures', async () => {
+      await fill()
+      const failures = [
+        adapter.createUser({ ...ADA, id: 'other', email: 'aDA@example.com' }),
+        adapter.createUser({ ...ADA, email: 'other@example.com' }),
+        adapter.linkAccount(ACCOUNT),
+        adapter.createSession({ sessionToken: 'one', userId: 'ada', expires: inAnHour() }),
+      ]
+      for (const failure of failures) await expect(failure).rejects.toSatisfy(isUniqueViolation)
+      const orphan = adapter.linkAccount({ ...ACCOUNT, provider: 'other', userId: 'nobody' })
+      await expect(orphan).rejects.toThrow('no user')
+      await expect(orphan).rejects.not.toSatisfy(isUniqueViolation)
+    })
+
+    it('include the address a user changes to', async () => {
+      await fill()
+      await adapter.createUser({ id: 'eve', email: 'eve@example.com', emailVerified: null })
+      const taking = adapter.updateUser({ id: 'eve', email: 'ADA@example.com', name: 'Ada' })
+      await expect(taking).rejects.toSatisfy(isUniqueViolation)
+      expect(await adapter.getUser('eve')).not.toHaveProperty('name')
+      await adapter.updateUser({ id: 'ada', email: 'ADA@EXAMPLE.COM' })
+      expect((await adapter.getUserByEmail(ADA.email))?.email).toBe('ADA@EXAMPLE.COM')
+    })
+
+    it('of users that are gone without deleteUser are free', async () => {
+      await fill()
+      await outside.redis.del(redisKey('user:ada'))
+      expect(await adapter.getUserByEmail(ADA.email)).toBeNull()
+      expect(await adapter.getUserByAccount(ACCOUNT)).toBeNull()
+      expect(await adapter.getSessionAndUser('one')).toBeNull()
+      await adapter.createUser({ ...ADA, id: 'next' })
+      await adapter.linkAccount({ ...ACCOUNT, userId: 'next' })
+      expect((await adapter.getUserByAccount(ACCOUNT))?.id).toBe('next')
+    })
+  })
+
+  describe('sign-ins', () => {
+    it('and session checks take the commands that the README says', async () => {
+      const app = await createApp(adapter)
+      const browser = app.openBrowser()
+      expect(await commandsOf(() => browser.signIn(app.github))).toBe(5)
+      expect(await commandsOf(() => browser.session())).toBe(1)
+      expect(await commandsOf(() => app.openBrowser().signIn(app.github))).toBe(2)
+      expect(await browser.session()).toMatchObject({ user: { email: 'octocat@github.com' } })
+    })
+
+    it('of one person, 32 at once, make one user and one account', async () => {
+      const app = await createApp(adapter)
+      const browsers = Array.from({ length: 32 }, () => app.openBrowser())
+      await Promise.all(browsers.map((browser) => browser.signIn(app.github)))
+      const names = await keys()
+      expect(names.filter((name) => name.startsWith('user:'))).toHaveLength(1)
+      expect(names.filter((name) => name.startsWith('account:'))).toHaveLength(1)
+      const sessions = await Promise.all(browsers.map((browser) => browser.session()))
+      expect(sessions.some((session) => session !== null)).toBe(true)
+      // Whoever asked between the two writes of the winner got an error, and comes in with the next try.
+      for (const browser of browsers) {
+        if ((await browser.session()) === null) await browser.signIn(app.github)
+        expect(await browser.session()).toMatchObject({ user: { email: 'octocat@github.com' } })
+      }
+      const [user = ''] = names.filter((name) => name.startsWith('user:'))
+      await adapter.deleteUser(user.slice('user:'.length))
+      expect(await keys()).toEqual([])
+    })
+  })
+
+  describe('damaged data', () => {
+    beforeEach(fill)
+
+    it.each([
+      ['an expiry that is text', 'session:one', { expires: '"tomorrow"' }],
+      ['an expiry that is no time', 'session:one', { expires: '@soon' }],
+      ['something that is not JSON', 'session:one', { userId: 'no-json' }],
+      ['the token of another session', 'session:one', { sessionToken: '"two"' }],
+      ['the id of another user', 'session:one', { userId: '"eve"' }],
+      ['an address that is a number', 'user:ada', { email: '1' }],
+      ['a confirmation that is true', 'user:ada', { emailVerified: 'true' }],
+    ])('is refused, and not quoted: %s', async (_, name, members) => {
+      await outside.redis.hset(redisKey(name), members)
+      const check = adapter.getSessionAndUser('one')
+      await expect(check).rejects.toThrow('is damaged')
+      await expect(check).rejects.not.toThrow(Object.values(members)[0])
+    })
+
+    it('of another type is refused', async () => {
+      await outside.redis.set(redisKey('session:wrong'), '{"userId":"ada"}')
+      await expect(adapter.getSessionAndUser('wrong')).rejects.toThrow('WRONGTYPE')
+    })
+
+    it('without an owner is no session', async () => {
+      await outside.redis.hdel(redisKey('session:one'), '#user')
+      await expect(adapter.getSessionAndUser('one')).rejects.toThrow('is damaged')
+      await adapter.deleteSession('one')
+      expect(await adapter.getSessionAndUser('one')).toBeNull()
+    })
+
+    it('does not lead from an address to somebody with another', async () => {
+      await outside.redis.set(redisKey('email:eve@example.com'), 'ada')
+      expect(await adapter.getUserByEmail('eve@example.com')).toBeNull()
+    })
+  })
+})
+
+describe('redisAdapter', () => {
+  it('loads its scripts again after the server has lost them', async () => {
+    for (const { connect } of CLIENTS) {
+      const connection = await connect()
+      const adapter = redisAdapter(connection.client, { prefix: connection.prefix })
+      await adapter.getUser('x')
+      await outside.redis.script('FLUSH')
+      expect(await adapter.getUser('x')).toBeNull()
+      expect(await adapter.getUser('x')).toBeNull()
+      expect(connection.commands.slice(-3)).toEqual(['EVALSHA', 'EVAL', 'EVALSHA'])
+      await connection.close()
+    }
+  })
+
+  it('refuses other clients and prefixes with braces', () => {
+    // What somebody without types may pass.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    const other = { get: () => null } as unknown as Connection['client']
+    expect(() => redisAdapter(other)).toThrow('"ioredis" or "redis"')
+    for (const prefix of ['', '{a}', 'a}b']) {
+      expect(() => redisAdapter(outside.redis, { prefix })).toThrow('braces')
+    }
+  })
+
+  it('is frozen', () => {
+    const adapter = redisAdapter(outside.redis)
+    expect(Object.isFrozen(adapter)).toBe(true)
+    expect(Object.isFrozen(adapter.capabilities)).toBe(true)
+  })
+})

@@ -1,0 +1,128 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { inspect } from 'node:util'
+import { Cluster, Redis } from 'ioredis'
+import { createClient, createCluster } from 'redis'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startCluster } from '../test/cluster.ts'
+import { lookFromOutside } from '../test/clients.ts'
+import { redisAdapter, type RedisClient } from './index.ts'
+
+const PASSWORD = 'hunter2hunter2'
+const TOKEN = 'secret-session-token'
+
+const cleanUps: (() => Promise<unknown> | void)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+/** A port with a server that never says anything, or, once it is closed, without one. */
+async function listen(): Promise<{ port: number; close: () => Promise<void> }> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    sockets.add(socket)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy()
+    if (server.listening) await new Promise((resolve) => server.close(resolve))
+  }
+  cleanUps.push(close)
+  return { port: address.port, close }
+}
+
+function ioRedis(url: string): RedisClient {
+  const client = new Redis(url, { maxRetriesPerRequest: 1 })
+  client.on('error', () => undefined)
+  cleanUps.push(() => client.disconnect())
+  return client
+}
+
+function nodeRedis(url: string): RedisClient {
+  const client = createClient({ url })
+  client.on('error', () => undefined)
+  client.connect().catch(() => undefined)
+  cleanUps.push(() => client.destroy())
+  return client
+}
+
+const failureOf = (call: Promise<unknown>): Promise<Error> =>
+  call.then(
+    () => new Error('it did not reject'),
+    (error: unknown) => (error instanceof Error ? error : new Error('not an Error')),
+  )
+
+/** Everything a log could show of an error. */
+const printed = (error: Error): string => inspect(error, { depth: 10, showHidden: true })
+
+describe.each([
+  { name: 'ioredis', connect: ioRedis },
+  { name: 'redis', connect: nodeRedis },
+])('a server, over $name,', ({ connect }) => {
+  it.each(['is down', 'never answers'])(
+    'that %s gives an error that names the host and no secret',
+    async (what) => {
+      const { port, close } = await listen()
+      if (what === 'is down') await close()
+      const client = connect(`redis://ada:${PASSWORD}@127.0.0.1:${port}`)
+      const adapter = redisAdapter(client, { timeout: 1_000 })
+      const error = await failureOf(adapter.getSessionAndUser(TOKEN))
+      expect(error.message).toContain(`Redis at 127.0.0.1:${port} `)
+      expect(printed(error)).not.toContain(PASSWORD)
+      expect(printed(error)).not.toContain(TOKEN)
+    },
+  )
+
+  it('that refuses gives an error without what was sent', async () => {
+    const outside = lookFromOutside()
+    const prefix = `test-${crypto.randomUUID()}`
+    const key = `{${prefix}}:session:${TOKEN}`
+    cleanUps.push(async () => {
+      await outside.redis.del(key)
+      await outside.close()
+    })
+    await outside.redis.set(key, 'not a hash')
+    const { href } = new URL(process.env['LATCHSTRING_TEST_REDIS_URL'] ?? '')
+    const adapter = redisAdapter(connect(href), { prefix })
+    const error = await failureOf(adapter.getSessionAndUser(TOKEN))
+    expect(error.message).toContain('WRONGTYPE')
+    expect(printed(error)).not.toContain(TOKEN)
+  })
+})
+
+describe('Redis Cluster', () => {
+  it('has all keys of an application in one slot, whatever the client', async () => {
+    const { url, stop } = await startCluster()
+    cleanUps.push(stop)
+    const ioCluster = new Cluster([url])
+    cleanUps.push(() => ioCluster.disconnect())
+    const nodeCluster = createCluster({ rootNodes: [{ url }] })
+    await nodeCluster.connect()
+    cleanUps.push(() => nodeCluster.destroy())
+
+    for (const [id, client] of [
+      ['a', ioCluster],
+      ['b', nodeCluster],
+    ] as const) {
+      const adapter = redisAdapter(client)
+      const expires = new Date(Date.now() + 60_000)
+      await adapter.createUser({ id, email: `${id}@example.com`, emailVerified: null })
+      await adapter.linkAccount({ provider: 'x', providerAccountId: id, type: 'oidc', userId: id })
+      await adapter.createSession({ sessionToken: `session-${id}`, userId: id, expires })
+      await adapter.createVerificationToken({ identifier: id, token: id, expires })
+      expect(await adapter.getSessionAndUser(`session-${id}`)).toMatchObject({ user: { id } })
+      expect(await adapter.useVerificationToken({ identifier: id, token: id })).not.toBeNull()
+    }
+    const [node] = ioCluster.nodes('master')
+    if (node === undefined) throw new Error('The cluster has no node.')
+    const keys = await node.keys('*')
+    const slots = await Promise.all(keys.map((key) => node.cluster('KEYSLOT', key)))
+    expect(keys).toHaveLength(12)
+    expect(new Set(slots).size).toBe(1)
+  })
+})
