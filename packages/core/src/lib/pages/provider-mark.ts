@@ -10,7 +10,7 @@ const PATH_DATA = /^[\d\s,.MmLlHhVvCcSsQqTtAaZzeE+-]+$/
  *
  * @returns nothing when the value is something else than path data
  */
-function pathData(value: unknown): string | undefined {
+export function pathData(value: unknown): string | undefined {
   return typeof value === 'string' && PATH_DATA.test(value) ? value : undefined
 }
 
