@@ -11,6 +11,8 @@ const capabilities = {
   transactions: true,
   uniqueConstraints: true,
   compareAndSet: true,
+  revocation: true,
+  accountUpdates: true,
 } as const
 
 for (const { dialect, create } of DATABASES) {

@@ -1,16 +1,25 @@
 /**
- * Latchstring storage in SQLite and PostgreSQL.
+ * Latchstring storage in SQLite, PostgreSQL, MySQL and MariaDB.
  *
  * @packageDocumentation
  */
-export type { FieldKind, SqlDialect } from './lib/codecs.ts'
-export { type SchemaOptions, sqlFor } from './lib/migrate.ts'
+export type {
+  ColumnNames,
+  FieldKind,
+  IdType,
+  NamesPreset,
+  SqlDialect,
+  TableKey,
+  UserFields,
+} from '@latchstring/schema'
+export type { NoUserFields, SchemaOptions, TableNames, UserFieldValues } from './lib/layout.ts'
+export { sqlFor } from './lib/migrate.ts'
 export {
   type OpenSqlAdapter,
   type OpenSqlAdapterOptions,
   openSqlAdapter,
+  type SqlDriver,
 } from './lib/open-sql-adapter.ts'
-export type { TableKey, TableNames, UserFields } from './lib/schema.ts'
 export {
   type DeletedRows,
   type SqlAdapter,

@@ -156,7 +156,8 @@ describe('a SQLite file that cannot be opened', () => {
 
 describe('the URL', () => {
   it.each([
-    [`mysql://ada:${PASSWORD}@localhost/app`, /mysql: is not supported\. Use file:/],
+    [`mssql://ada:${PASSWORD}@localhost/app`, /mssql: is not supported\. Use file:/],
+    [`mysql://ada:${PASSWORD}@[broken/app`, /cannot be read.*percent-encoded/],
     ['./data.db', /without a scheme is not supported\. Use file:\.\/data\.db/],
     ['', /without a scheme/],
     [`postgres://ada:${PASSWORD}@[broken/app`, /cannot be read.*percent-encoded/],

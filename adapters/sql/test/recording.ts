@@ -1,5 +1,7 @@
 import { createClient } from '@libsql/client'
-import { type CompiledQuery, type Dialect, Kysely, PostgresDialect } from 'kysely'
+import { type CompiledQuery, type Dialect, Kysely, MysqlDialect, PostgresDialect } from 'kysely'
+import { createPool } from 'mysql2'
+import { createConnection } from 'mysql2/promise'
 import { Client, Pool } from 'pg'
 import type { SqlDialect } from '../src/index.ts'
 import { libsqlDialect } from '../src/lib/libsql-dialect.ts'
@@ -19,6 +21,11 @@ const dialects: Readonly<Record<SqlDialect, (url: string) => Dialect>> = {
       timeout: 10_000,
     }),
   postgres: (url) => new PostgresDialect({ pool: new Pool({ connectionString: url, max: 5 }) }),
+  // The options are those that a program is most likely to have set otherwise than the adapter would.
+  mysql: (url) =>
+    new MysqlDialect({
+      pool: createPool({ uri: url, connectionLimit: 5, timezone: '+05:30', dateStrings: false }),
+    }),
 }
 
 /** Connects to the database of a test with a driver that is listened to. */
@@ -33,27 +40,43 @@ export function record(dialect: SqlDialect, url: string): Recording {
   return { db, statements }
 }
 
-/** How the database would run a statement, in its own words. */
-export async function explain(
-  dialect: SqlDialect,
-  url: string,
-  { sql, parameters }: CompiledQuery,
-): Promise<unknown> {
-  if (dialect === 'sqlite') {
+type Explain = (url: string, statement: CompiledQuery) => Promise<unknown>
+
+const explainers: Readonly<Record<SqlDialect, Explain>> = {
+  async sqlite(url, { sql, parameters }) {
     const client = createClient({ url })
     // The plan does not depend on the values.
     const args = parameters.map(() => null)
     const { rows } = await client.execute({ sql: `explain query plan ${sql}`, args })
     client.close()
     return rows
-  }
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    // On a few rows PostgreSQL would rather read them all; this asks whether it would have to.
-    await client.query('set enable_seqscan = off')
-    return (await client.query(`explain ${sql}`, [...parameters])).rows
-  } finally {
-    await client.end()
-  }
+  },
+  async postgres(url, { sql, parameters }) {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      // On a few rows PostgreSQL would rather read them all; this asks whether it would have to.
+      await client.query('set enable_seqscan = off')
+      const { rows } = await client.query<object>(`explain ${sql}`, [...parameters])
+      return rows
+    } finally {
+      await client.end()
+    }
+  },
+  async mysql(url, { sql, parameters }) {
+    const connection = await createConnection(url)
+    try {
+      const [rows] = await connection.query(`explain ${sql}`, [...parameters])
+      return rows
+    } finally {
+      await connection.end()
+    }
+  },
 }
+
+/** How the database would run a statement, in its own words. */
+export const explain = (
+  dialect: SqlDialect,
+  url: string,
+  statement: CompiledQuery,
+): Promise<unknown> => explainers[dialect](url, statement)

@@ -22,4 +22,4 @@ export type {
 export { columnOf, tableOf } from './lib/schema.ts'
 export { drizzleSchema } from './lib/drizzle.ts'
 export { prismaSchema } from './lib/prisma.ts'
-export { tableSql } from './lib/sql.ts'
+export { columnSql, lowerColumn, quoteName, tableSql } from './lib/sql.ts'

@@ -1,34 +1,49 @@
+import type { AdapterAccount } from '@latchstring/core/adapters'
+import type { Row } from './records.ts'
 import type { AdapterMethods, Store } from './store.ts'
 
-type AccountMethods = Pick<AdapterMethods, 'linkAccount' | 'unlinkAccount' | 'getAccount'>
+type AccountMethods = Pick<
+  AdapterMethods,
+  'linkAccount' | 'unlinkAccount' | 'getAccount' | 'listAccountsByUserId' | 'updateAccount'
+>
+
+/** What turns one row into the other; a member that is gone leaves NULL. */
+function difference(before: Row, after: Row): Row {
+  const columns = new Set([...Object.keys(before), ...Object.keys(after)])
+  const different = [...columns].filter((column) => before[column] !== after[column])
+  return Object.fromEntries(different.map((column) => [column, after[column] ?? null]))
+}
+
+function changed(before: AdapterAccount, changes: Partial<AdapterAccount>): AdapterAccount {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const members = Object.entries({ ...before, ...Object.fromEntries(given) })
+  const present = members.filter(([member, value]) => value !== null || !(member in changes))
+  // Only what was given as null is left out, and an account cannot do without none of its keys.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return Object.fromEntries(present) as AdapterAccount
+}
 
 /** Methods on the table of accounts. */
-export function accountMethods({ db, tables, records: { account: codec } }: Store): AccountMethods {
-  const { accounts } = tables
+export function accountMethods({ rows, records, rowsOn, atomic }: Store): AccountMethods {
+  const { accounts } = rows
+  const codec = records.accounts
   return {
-    async linkAccount(account) {
-      const row = await db
-        .insertInto(accounts)
-        .values(codec.toRow(account))
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      return codec.fromRow(row)
-    },
-    async unlinkAccount({ provider, providerAccountId }) {
-      await db
-        .deleteFrom(accounts)
-        .where('provider', '=', provider)
-        .where('provider_account_id', '=', providerAccountId)
-        .execute()
-    },
-    async getAccount(providerAccountId, provider) {
-      const row = await db
-        .selectFrom(accounts)
-        .selectAll()
-        .where('provider', '=', provider)
-        .where('provider_account_id', '=', providerAccountId)
-        .executeTakeFirst()
-      return row === undefined ? null : codec.fromRow(row)
+    linkAccount: (account) => accounts.insert(account),
+    unlinkAccount: ({ provider, providerAccountId }) =>
+      accounts.delete({ provider, providerAccountId }),
+    getAccount: (providerAccountId, provider) => accounts.find({ provider, providerAccountId }),
+    listAccountsByUserId: (userId) => accounts.list({ userId }),
+    updateAccount({ provider, providerAccountId, ...changes }) {
+      const key = { provider, providerAccountId }
+      return atomic(async (db) => {
+        const mine = rowsOn(db).accounts
+        // Members without a column share one, so that what stays has to be known.
+        const before = await mine.find(key, 'lock')
+        if (before === null) return null
+        const after = changed(before, changes)
+        const columns = difference(codec.toRow(before), codec.toRow(after))
+        return mine.update(key, columns)
+      })
     },
   }
 }

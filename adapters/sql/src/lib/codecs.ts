@@ -1,32 +1,37 @@
-/** The databases this package speaks to. */
-export type SqlDialect = 'sqlite' | 'postgres'
-
-/** Kinds of values a column holds. Each dialect has its own column type and spelling for them. */
-export type FieldKind = 'text' | 'integer' | 'boolean' | 'timestamp' | 'json'
+import type { Column, FieldKind, IdType, SqlDialect } from '@latchstring/schema'
+import { sql } from 'kysely'
 
 /** One kind of value on its way to the database and back. */
 export interface Codec {
   /** What a value of this kind is called in an error message. */
   readonly expected: string
-  /** The value as a parameter, or `undefined` when it is not of this kind. */
-  readonly encode: (value: unknown) => string | number | boolean | undefined
+  /** The value as a parameter or an expression, or `undefined` when it is not of this kind. */
+  readonly encode: (value: unknown) => unknown
   /** A column that is not NULL as a value. */
   readonly decode: (stored: unknown) => unknown
+  /** Whether the column is read as text, because what drivers make of it differs too much. */
+  readonly asText?: true
 }
 
-const encodeTimestamp = (value: unknown): string | undefined =>
-  value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined
+const isDate = (value: unknown): value is Date =>
+  value instanceof Date && !Number.isNaN(value.getTime())
 
-// Drivers differ in what they make of a timestamp (text, a number, a Date), and the owner of a
-// Kysely instance may have changed it; the Date constructor reads all three.
-const decodeTimestamp = (stored: unknown): unknown =>
-  stored instanceof Date || typeof stored === 'string' || typeof stored === 'number'
-    ? new Date(stored)
-    : stored
+// Tables of another origin may keep times as text: of a date, or of the number in a column for text.
+const decodeTimestamp = (stored: unknown): unknown => {
+  if (typeof stored === 'string') {
+    return new Date(/^-?\d+$/.test(stored) ? Number(stored) : stored)
+  }
+  if (typeof stored === 'bigint') return new Date(Number(stored))
+  return typeof stored === 'number' ? new Date(stored) : stored
+}
+
+// Of a text with NUL in it, one database keeps everything, one refuses it and one forgets what follows.
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && !value.includes('\0')
 
 const text: Codec = {
-  expected: 'a string',
-  encode: (value) => (typeof value === 'string' ? value : undefined),
+  expected: 'a string without NUL',
+  encode: (value) => (isText(value) ? value : undefined),
   decode: (stored) => stored,
 }
 
@@ -37,40 +42,104 @@ const integer: Codec = {
   decode: Number,
 }
 
-const timestamp: Codec = {
+const timestamp = (encode: (value: Date) => unknown): Codec => ({
   expected: 'a valid Date',
-  encode: encodeTimestamp,
+  encode: (value) => (isDate(value) ? encode(value) : undefined),
   decode: decodeTimestamp,
+})
+
+const boolean: Codec = {
+  expected: 'a boolean',
+  encode: (value) => (typeof value === 'boolean' ? value : undefined),
+  decode: (stored) => stored,
+}
+
+const booleanNumber: Codec = {
+  ...boolean,
+  encode: (value) => (typeof value === 'boolean' ? Number(value) : undefined),
+  decode: Boolean,
 }
 
 const encodeJson = (value: unknown): string | undefined => JSON.stringify(value)
 
+const json: Codec = {
+  expected: 'a JSON value',
+  encode: encodeJson,
+  decode: (stored): unknown => (typeof stored === 'string' ? JSON.parse(stored) : stored),
+}
+
 /** How each dialect spells each kind of value. */
-export const CODECS: Readonly<Record<SqlDialect, Readonly<Record<FieldKind, Codec>>>> = {
+const CODECS: Readonly<Record<SqlDialect, Readonly<Record<FieldKind, Codec>>>> = {
   sqlite: {
     text,
     integer,
-    timestamp,
-    boolean: {
-      expected: 'a boolean',
-      encode: (value) => (typeof value === 'boolean' ? Number(value) : undefined),
-      decode: Boolean,
-    },
-    json: {
-      expected: 'a JSON value',
-      encode: encodeJson,
-      decode: (stored): unknown => (typeof stored === 'string' ? JSON.parse(stored) : stored),
-    },
+    timestamp: timestamp((value) => value.getTime()),
+    boolean: booleanNumber,
+    json,
   },
   postgres: {
     text,
     integer,
-    timestamp,
-    boolean: {
-      expected: 'a boolean',
-      encode: (value) => (typeof value === 'boolean' ? value : undefined),
+    timestamp: timestamp((value) => value.toISOString()),
+    boolean,
+    json: {
+      expected: json.expected,
+      // Some drivers turn what goes into a JSON column into JSON, some expect that it is: as text it is both.
+      encode: (value) => {
+        const encoded = encodeJson(value)
+        return encoded === undefined ? undefined : sql`cast(cast(${encoded} as text) as jsonb)`
+      },
       decode: (stored) => stored,
     },
-    json: { expected: 'a JSON value', encode: encodeJson, decode: (stored) => stored },
   },
+  mysql: {
+    text,
+    integer,
+    timestamp: {
+      ...timestamp((value) => value.toISOString().replace('T', ' ').replace('Z', '')),
+      // A datetime has no zone: drivers read it in one that is an option of theirs.
+      asText: true,
+      decode: (stored) =>
+        typeof stored === 'string' ? new Date(`${stored.replace(' ', 'T')}Z`) : stored,
+    },
+    boolean: booleanNumber,
+    // MySQL's JSON arrives parsed and MariaDB's as text; a text in JSON could be either.
+    json: { ...json, asText: true },
+  },
+}
+
+// Both bounds are of the columns: what is longer would be cut, and a space at the end does not count when keys are
+// compared, so that one account could be taken for another.
+const mysqlKey: Codec = {
+  expected: 'a string of up to 255 characters without NUL and without a space at its end',
+  encode: (value) =>
+    isText(value) && Array.from(value).length <= 255 && !value.endsWith(' ') ? value : undefined,
+  decode: (stored) => stored,
+}
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+const ID_CODECS: Readonly<Record<Exclude<IdType, 'text'>, Codec>> = {
+  uuid: {
+    expected: 'a UUID',
+    encode: (value) =>
+      typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined,
+    decode: String,
+  },
+  integer: {
+    expected: 'a whole number as text',
+    encode: (value) => {
+      const id = Number(value)
+      return typeof value === 'string' && Number.isSafeInteger(id) && String(id) === value
+        ? id
+        : undefined
+    },
+    decode: String,
+  },
+}
+
+/** The codec of a column. */
+export function codecOf(dialect: SqlDialect, ids: IdType, { kind, key, userId }: Column): Codec {
+  if (userId && ids !== 'text') return ID_CODECS[ids]
+  return key && dialect === 'mysql' ? mysqlKey : CODECS[dialect][kind]
 }

@@ -9,7 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { createWriteLock } from './write-lock.ts'
+import { createRetry } from './busy-retry.ts'
+import { createWriteLock, heldTooLong } from './write-lock.ts'
 
 /** Options of {@link libsqlDialect}. */
 export interface LibsqlDialectOptions {
@@ -45,32 +46,6 @@ const toStatement = ({ sql, parameters }: CompiledQuery): InStatement => ({
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 
-const pause = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, 5 + Math.random() * 20)
-  })
-
-// SQLite's own busy timeout would stop the whole process while it waits, because the driver is
-// synchronous: instead the client is told not to wait and asked again.
-function createRetry({ name, timeout }: LibsqlDialectOptions) {
-  return async function untilFree<T>(attempt: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + timeout
-    for (;;) {
-      try {
-        return await attempt()
-      } catch (error) {
-        if (!isBusy(error)) throw error
-        if (performance.now() >= deadline) {
-          throw new Error(`${name} has been locked by another process for ${timeout} ms.`, {
-            cause: error,
-          })
-        }
-      }
-      await pause()
-    }
-  }
-}
-
 const toQueryResult = <R>({ columns, rows, rowsAffected }: ResultSet): QueryResult<R> => ({
   numAffectedRows: BigInt(rowsAffected),
   // Rows are read by column name; the type of a row is the query's, which only the caller knows.
@@ -105,15 +80,8 @@ async function openClient({ open, inMemory }: LibsqlDialectOptions): Promise<Cli
 
 function createDriver(options: LibsqlDialectOptions): Driver {
   const { inMemory, name, timeout } = options
-  const untilFree = createRetry(options)
-  const lock = createWriteLock(
-    timeout,
-    () =>
-      new Error(
-        `${name} has been held by another transaction of this process for ${timeout} ms. ` +
-          'Inside transaction(work), call only the adapter that work receives.',
-      ),
-  )
+  const untilFree = createRetry({ name, timeout, isBusy })
+  const lock = createWriteLock(timeout, () => heldTooLong(name, timeout))
   let client: Client | undefined
 
   const opened = (): Client => {

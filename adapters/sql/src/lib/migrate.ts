@@ -1,69 +1,162 @@
+import { type SqlDialect, quoteName } from '@latchstring/schema'
 import { type Kysely, sql } from 'kysely'
-import type { SqlDialect } from './codecs.ts'
+import { type Layout, type SchemaOptions, createLayout } from './layout.ts'
 import {
   MIGRATIONS,
   addUserColumns,
   createMigrationsTable,
-  migrationSql,
   recordMigration,
+  userColumns,
 } from './migrations.ts'
-import {
-  type Fields,
-  type TableNames,
-  type UserFields,
-  resolveTables,
-  resolveUserFields,
-} from './schema.ts'
-import type { Database } from './store.ts'
+import type { Database } from './rows.ts'
+import type { Statement } from './store.ts'
 
-/** What decides how the tables look. */
-export interface SchemaOptions {
-  /** Other names for the tables. */
-  readonly tables?: Partial<TableNames>
-  /** Custom members of a user, each kept in a column of its own named in snake_case. */
-  readonly userFields?: UserFields
+/** What is to be done. */
+interface Pending {
+  readonly versions: readonly number[]
+  readonly statements: readonly string[]
 }
 
-interface MigrateContext {
-  readonly db: Kysely<Database>
-  readonly dialect: SqlDialect
-  readonly tables: TableNames
-  readonly userFields: Fields
+async function findPending(db: Kysely<Database>, layout: Layout): Promise<Pending> {
+  const done = await db.selectFrom(layout.migrations).select('version').execute()
+  const applied = new Set(done.map(({ version }) => Number(version)))
+  const pending = MIGRATIONS.filter(({ version }) => !applied.has(version))
+  const columns = await sql.raw<{ name: string }>(userColumns(layout)).execute(db)
+  const present = columns.rows.map(({ name }) => name)
+  return {
+    versions: pending.map(({ version }) => version),
+    statements: [
+      ...pending.flatMap((migration) => [
+        ...migration.statements(layout),
+        recordMigration(layout, migration),
+      ]),
+      // A table that is not there yet is made with all its columns.
+      ...(present.length === 0 ? [] : addUserColumns(layout, new Set(present))),
+    ],
+  }
+}
+
+async function run(db: Kysely<Database>, statement: string): Promise<void> {
+  await sql.raw(statement).execute(db)
+}
+
+/** The first statement of a migrating transaction: others wait for it until this one ends. */
+const LOCK: Readonly<Record<Exclude<SqlDialect, 'mysql'>, (migrations: string) => string>> = {
+  // A write that changes nothing takes the one write lock; a read first would only get a snapshot.
+  sqlite: (migrations) => `delete from "${migrations}" where version < 0`,
+  postgres: (migrations) => `select pg_advisory_xact_lock(hashtext('${migrations}'))`,
+}
+
+async function migrateInTransaction(
+  db: Kysely<Database>,
+  layout: Layout,
+  lock: string,
+): Promise<readonly number[]> {
+  // SQLite's lock is a write to this table, so there it has to exist before the transaction.
+  if (layout.dialect === 'sqlite') await run(db, createMigrationsTable(layout))
+  return db.transaction().execute(async (trx) => {
+    await run(trx, lock)
+    await run(trx, createMigrationsTable(layout))
+    const { statements, versions } = await findPending(trx, layout)
+    for (const statement of statements) await run(trx, statement)
+    return versions
+  })
+}
+
+/** Seconds to wait for each other, in short turns: an answer that takes long is taken for none. */
+const TURNS = 30
+const TURN = 2
+
+/** Names of these locks are the server's, not the database's, and short. */
+const lockName = ({ migrations }: Layout) => sql`sha1(concat(database(), '.', ${migrations}))`
+
+async function lockMysql(db: Kysely<Database>, layout: Layout): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const { rows } = await sql<{
+      locked: unknown
+    }>`select get_lock(${lockName(layout)}, ${TURN}) as locked`.execute(db)
+    if (Number(rows[0]?.locked) === 1) return
+  }
+  throw new Error(
+    `Another instance has been changing the tables for ${TURNS * TURN} seconds. Find out whether it still is.`,
+  )
+}
+
+async function applyMysql(db: Kysely<Database>, layout: Layout): Promise<readonly number[]> {
+  await run(db, createMigrationsTable(layout))
+  const { statements, versions } = await findPending(db, layout)
+  const created: string[] = []
+  try {
+    for (const statement of statements) {
+      await run(db, statement)
+      const table = layout.schema.tables.find(({ name }) =>
+        statement.startsWith(`create table ${quoteName('mysql', name)} `),
+      )
+      if (table !== undefined) created.push(table.name)
+    }
+  } catch (error) {
+    // No transaction covers statements that create tables there, so what they made is taken away again.
+    for (const name of created.toReversed()) {
+      await run(db, `drop table ${quoteName('mysql', name)}`)
+    }
+    throw error
+  }
+  return versions
+}
+
+/** On one connection, which is what the lock belongs to. */
+const migrateMysql = (db: Kysely<Database>, layout: Layout): Promise<readonly number[]> =>
+  db.connection().execute(async (connection) => {
+    await lockMysql(connection, layout)
+    try {
+      return await applyMysql(connection, layout)
+    } finally {
+      await sql`select release_lock(${lockName(layout)})`.execute(connection)
+    }
+  })
+
+/** Runs statements as one unit. */
+export type Batch = (statements: readonly Statement[]) => Promise<void>
+
+/** Where there is no lock, a unit of statements fails as a whole when another instance was faster. */
+async function migrateInBatch(
+  db: Kysely<Database>,
+  layout: Layout,
+  batch: Batch,
+): Promise<readonly number[]> {
+  await run(db, createMigrationsTable(layout))
+  const before = await findPending(db, layout)
+  if (before.statements.length === 0) return []
+  try {
+    await batch(before.statements.map((statement) => rawStatement(db, statement)))
+    return before.versions
+  } catch (error) {
+    const after = await findPending(db, layout)
+    if (after.statements.join() === before.statements.join()) throw error
+    return migrateInBatch(db, layout, batch)
+  }
+}
+
+function rawStatement(db: Kysely<Database>, statement: string): Statement {
+  const builder = sql.raw(statement)
+  return { compile: () => builder.compile(db), execute: () => builder.execute(db) }
 }
 
 /**
- * Brings the tables up to date in one transaction that other instances wait for.
+ * Brings the tables up to date, while other instances wait.
  *
+ * @param batch - how to run statements as one unit where there are no transactions
  * @returns the versions this call applied, oldest first
  */
-export async function migrate(context: MigrateContext): Promise<readonly number[]> {
-  const { db, dialect, tables, userFields } = context
-  const { columnsOf, lock } = migrationSql(dialect)
-  // SQLite's lock is a write to this table, so there it has to exist before the transaction.
-  if (dialect === 'sqlite') await sql.raw(createMigrationsTable(dialect, tables)).execute(db)
-
-  return db.transaction().execute(async (trx) => {
-    const run = async (statement: string): Promise<void> => {
-      await sql.raw(statement).execute(trx)
-    }
-    await run(lock(tables.migrations))
-    await run(createMigrationsTable(dialect, tables))
-    const done = await trx.selectFrom(tables.migrations).select('version').execute()
-    const applied = new Set(done.map(({ version }) => Number(version)))
-    const pending = MIGRATIONS.filter(({ version }) => !applied.has(version))
-    for (const migration of pending) {
-      for (const statement of migration.statements(migrationSql(dialect).types, tables)) {
-        await run(statement)
-      }
-      await run(recordMigration(dialect, tables, migration))
-    }
-    const columns = await sql.raw<{ name: string }>(columnsOf(tables.users)).execute(trx)
-    const present = new Set(columns.rows.map(({ name }) => name))
-    for (const statement of addUserColumns(dialect, tables, userFields, present)) {
-      await run(statement)
-    }
-    return pending.map(({ version }) => version)
-  })
+export async function migrate(
+  db: Kysely<Database>,
+  layout: Layout,
+  batch?: Batch,
+): Promise<readonly number[]> {
+  if (batch !== undefined) return migrateInBatch(db, layout, batch)
+  const { dialect, migrations } = layout
+  if (dialect === 'mysql') return migrateMysql(db, layout)
+  return migrateInTransaction(db, layout, LOCK[dialect](migrations))
 }
 
 /**
@@ -71,7 +164,7 @@ export async function migrate(context: MigrateContext): Promise<readonly number[
  * the migrations as run, so that `migrate()` later adds only what is new.
  *
  * @param dialect - the database to write for
- * @param options - the same `tables` and `userFields` the adapter gets
+ * @param options - the options of the adapter that say how the tables look
  *
  * @example
  * ```ts
@@ -81,15 +174,13 @@ export async function migrate(context: MigrateContext): Promise<readonly number[
  * ```
  */
 export function sqlFor(dialect: SqlDialect, options: SchemaOptions = {}): string {
-  const tables = resolveTables(options.tables)
-  const { types } = migrationSql(dialect)
+  const layout = createLayout(dialect, options)
   const statements = [
-    createMigrationsTable(dialect, tables),
+    createMigrationsTable(layout),
     ...MIGRATIONS.flatMap((migration) => [
-      ...migration.statements(types, tables),
-      recordMigration(dialect, tables, migration),
+      ...migration.statements(layout),
+      recordMigration(layout, migration),
     ]),
-    ...addUserColumns(dialect, tables, resolveUserFields(options.userFields)),
   ]
   return statements.map((statement) => `${statement};\n`).join('\n')
 }

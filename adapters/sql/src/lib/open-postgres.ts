@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { peerError } from './optional-peer.ts'
+import { isRefusal, postgresServerName, unreachable } from './postgres-errors.ts'
 
 /** Where and how to connect. */
 export interface PostgresOptions {
@@ -25,42 +26,6 @@ async function importPool(): Promise<typeof Pool> {
   } catch (error) {
     throw peerError('pg', error)
   }
-}
-
-/** The server's address for errors: never the user or the password. */
-function serverName(url: string): string {
-  if (!URL.canParse(url)) {
-    // The parser's own error would repeat the URL, and with it the password.
-    throw new TypeError(
-      'The PostgreSQL URL cannot be read. Expected postgres://user:password@host:5432/database, ' +
-        'with special characters in the user and password percent-encoded.',
-    )
-  }
-  const { hostname, port, searchParams } = new URL(url)
-  const host = hostname === '' ? (searchParams.get('host') ?? 'localhost') : hostname
-  return `PostgreSQL at ${decodeURIComponent(host)}:${port === '' ? '5432' : port}`
-}
-
-// SQLSTATE classes after which the session is over: connection exception, invalid authorization,
-// insufficient resources, operator intervention, and the timeouts that end a session.
-const SESSION_OVER = /^(?:08|28|53|57P|25P0[345])/
-
-/** Whether the server refused a statement, and the session goes on. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error &&
-  'severity' in error &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  !SESSION_OVER.test(error.code)
-
-function describe(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describe).join('; ')
-  return error instanceof Error ? error.message : String(error)
-}
-
-function unreachable(server: string, error: unknown): unknown {
-  if (isRefusal(error)) return error
-  return new Error(`${server} cannot be reached: ${describe(error)}`, { cause: error })
 }
 
 function wrapClient(client: PoolClient, server: string): PostgresPoolClient {
@@ -103,7 +68,7 @@ function wrapClient(client: PoolClient, server: string): PostgresPoolClient {
 
 /** PostgreSQL through a pool of its own. */
 export function postgresDialect({ url, poolSize, timeout }: PostgresOptions): Dialect {
-  const server = serverName(url)
+  const server = postgresServerName(url)
 
   const connectPool = async (): Promise<PostgresPool> => {
     const PgPool = await importPool()

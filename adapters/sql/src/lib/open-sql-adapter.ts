@@ -1,23 +1,36 @@
+import type { SqlDialect, UserFields } from '@latchstring/schema'
 import { type Dialect, Kysely } from 'kysely'
-import type { SqlDialect } from './codecs.ts'
-import type { SchemaOptions } from './migrate.ts'
+import type { NoUserFields, SchemaOptions, UserFieldValues } from './layout.ts'
+import { mysqlDialect } from './open-mysql.ts'
+import { nodeSqliteUrlDialect } from './open-node-sqlite.ts'
+import { postgresJsUrlDialect } from './open-postgres-js.ts'
 import { postgresDialect } from './open-postgres.ts'
 import { sqliteDialect } from './open-sqlite.ts'
 import { type SqlAdapter, sqlAdapter } from './sql-adapter.ts'
 
+/** Drivers in place of the usual ones. */
+export type SqlDriver = 'node:sqlite' | 'postgres'
+
 /** Options of {@link openSqlAdapter}. */
-export interface OpenSqlAdapterOptions extends SchemaOptions {
+export interface OpenSqlAdapterOptions<
+  Fields extends UserFields = UserFields,
+> extends SchemaOptions<Fields> {
+  /**
+   * Another driver than the usual one: `node:sqlite`, which is part of Node from version 22.13 on, for SQLite, or `postgres`
+   * (postgres.js) for PostgreSQL.
+   */
+  readonly driver?: SqlDriver
   /**
    * Milliseconds a call waits before it rejects: for a connection and then for each answer
-   * (PostgreSQL), or for somebody else's lock (SQLite). 10000 by default.
+   * (servers), or for somebody else's lock (SQLite). 10000 by default.
    */
   readonly timeout?: number
-  /** Most connections open at once; PostgreSQL only. 10 by default. */
+  /** Most connections open at once; servers only. 10 by default. */
   readonly poolSize?: number
 }
 
 /** An adapter with a connection of its own. */
-export interface OpenSqlAdapter extends SqlAdapter {
+export type OpenSqlAdapter<Custom extends object = object> = SqlAdapter<Custom> & {
   /** Closes the connections. Calls after it reject. */
   close(): Promise<void>
 }
@@ -27,34 +40,70 @@ interface Opened {
   readonly kysely: Dialect
 }
 
-function openDialect(
-  url: string,
-  { timeout = 10_000, poolSize = 10 }: OpenSqlAdapterOptions,
-): Opened {
-  if (url === ':memory:' || url.startsWith('file:')) {
-    return { dialect: 'sqlite', kysely: sqliteDialect(url, timeout) }
+interface Limits {
+  readonly url: string
+  readonly timeout: number
+  readonly poolSize: number
+}
+
+interface Kind {
+  readonly dialect: SqlDialect
+  readonly urls: RegExp
+  readonly usual: (limits: Limits) => Dialect
+  readonly others: Partial<Record<SqlDriver, (limits: Limits) => Dialect>>
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    dialect: 'sqlite',
+    urls: /^(?::memory:$|file:)/,
+    usual: ({ url, timeout }) => sqliteDialect(url, timeout),
+    others: { 'node:sqlite': ({ url, timeout }) => nodeSqliteUrlDialect(url, timeout) },
+  },
+  {
+    dialect: 'postgres',
+    urls: /^postgres(?:ql)?:\/\//,
+    usual: postgresDialect,
+    others: { postgres: postgresJsUrlDialect },
+  },
+  { dialect: 'mysql', urls: /^(?:mysql|mariadb):\/\//, usual: mysqlDialect, others: {} },
+]
+
+// A URL may hold a password, so no more than its scheme is repeated.
+const schemeOf = (url: string): string =>
+  /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0] ?? 'without a scheme'
+
+function openDialect(url: string, options: OpenSqlAdapterOptions): Opened {
+  const { driver, timeout = 10_000, poolSize = 10 } = options
+  const kind = KINDS.find(({ urls }) => urls.test(url))
+  if (kind === undefined) {
+    throw new TypeError(
+      `Database URL ${schemeOf(url)} is not supported. Use file:./data.db or :memory: for SQLite, ` +
+        'postgres://user:password@host:5432/database for PostgreSQL, ' +
+        'or mysql://user:password@host:3306/database for MySQL and MariaDB.',
+    )
   }
-  if (/^postgres(?:ql)?:\/\//.test(url)) {
-    return { dialect: 'postgres', kysely: postgresDialect({ url, poolSize, timeout }) }
+  const open = driver === undefined ? kind.usual : kind.others[driver]
+  if (open === undefined) {
+    throw new TypeError(
+      `The driver ${String(driver)} cannot open the database URL ${schemeOf(url)}. ` +
+        'node:sqlite is for file: and :memory:, and postgres is for postgres:.',
+    )
   }
-  // A URL may hold a password, so no more than its scheme is repeated.
-  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0] ?? 'without a scheme'
-  throw new TypeError(
-    `Database URL ${scheme} is not supported. Use file:./data.db or :memory: for SQLite, ` +
-      'or postgres://user:password@host:5432/database for PostgreSQL.',
-  )
+  return { dialect: kind.dialect, kysely: open({ url, timeout, poolSize }) }
 }
 
 /**
  * A storage adapter for the database a URL names. Nothing is opened until the first call.
  *
- * - `file:./data.db` and `:memory:`: SQLite through `@libsql/client`
- * - `postgres://…` and `postgresql://…`: PostgreSQL through `pg`
+ * - `file:./data.db` and `:memory:`: SQLite through `@libsql/client`, or through `node:sqlite` (option `driver`)
+ * - `postgres://…` and `postgresql://…`: PostgreSQL through `pg`, or through `postgres` (option `driver`)
+ * - `mysql://…` and `mariadb://…`: MySQL and MariaDB through `mysql2`
  *
  * Only the driver in use has to be installed.
  *
  * @param url - the database
- * @param options - limits, table names and custom members of users
+ * @param options - limits, names of tables and columns, the kind of ids and custom members of users
  * @throws TypeError when the URL cannot be read or names another kind of database
  *
  * @example
@@ -65,11 +114,14 @@ function openDialect(
  * await adapter.migrate()
  * ```
  */
-export function openSqlAdapter(url: string, options: OpenSqlAdapterOptions = {}): OpenSqlAdapter {
+export function openSqlAdapter<const Fields extends UserFields = NoUserFields>(
+  url: string,
+  options: OpenSqlAdapterOptions<Fields> = {},
+): OpenSqlAdapter<UserFieldValues<Fields>> {
   const { dialect, kysely } = openDialect(url, options)
   const db = new Kysely<object>({ dialect: kysely })
   return Object.freeze({
-    ...sqlAdapter({ ...options, db, dialect }),
+    ...sqlAdapter<object, Fields>({ ...options, db, dialect }),
     close: () => db.destroy(),
   })
 }

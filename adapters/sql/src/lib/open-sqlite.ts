@@ -12,10 +12,18 @@ async function importLibsql(): Promise<{ createClient: typeof createClient }> {
   }
 }
 
+/** Where the database that `url` names is, and what it is called in errors. */
+export function describeSqlite(url: string): { readonly inMemory: boolean; readonly name: string } {
+  const inMemory = url === ':memory:' || url.startsWith('file::memory:')
+  return {
+    inMemory,
+    name: inMemory ? 'The SQLite database in memory' : `The SQLite database ${url}`,
+  }
+}
+
 /** SQLite in the file or memory that `url` names. */
 export function sqliteDialect(url: string, timeout: number): Dialect {
-  const inMemory = url === ':memory:' || url.startsWith('file::memory:')
-  const name = inMemory ? 'The SQLite database in memory' : `The SQLite database ${url}`
+  const { inMemory, name } = describeSqlite(url)
 
   const open = async (): Promise<Client> => {
     const libsql = await importLibsql()

@@ -5,124 +5,152 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import { CODECS, type SqlDialect } from './codecs.ts'
-import {
-  ACCOUNT_FIELDS,
-  ACCOUNT_REST,
-  AUTHENTICATOR_FIELDS,
-  type Fields,
-  SESSION_FIELDS,
-  USER_FIELDS,
-  VERIFICATION_TOKEN_FIELDS,
-} from './schema.ts'
+import { type Column, type TableKey, columnOf, tableOf } from '@latchstring/schema'
+import { type AliasedExpression, sql } from 'kysely'
+import { type Codec, codecOf } from './codecs.ts'
+import type { Layout } from './layout.ts'
 
 /** A row as Kysely takes and gives it. */
 export type Row = Record<string, unknown>
 
 /** One kind of record on its way to a row and back. */
 export interface RecordCodec<T> {
-  /** Every column, in a fixed order. */
-  readonly columns: readonly string[]
+  /** The name of the table. */
+  readonly table: string
   /** The members given as columns; throws when one has no column or another type than its column. */
   toRow(record: Partial<T>): Row
   /** A record from a row whose columns are named `prefix` + column. */
   fromRow(row: Row, prefix?: string): T
+  /** The members given as columns to look up by; what no row can have is NULL, which equals nothing. */
+  toKey(members: Partial<T>): readonly (readonly [column: string, value: unknown])[]
+  /** The name of a member's column. */
+  columnOf(member: string): string
+  /** Every column of the table called `alias`, each as `prefix` + column. */
+  selection(alias: string, prefix?: string): AliasedExpression<unknown, string>[]
 }
 
 /** The record kinds of one store. */
 export interface Records {
-  readonly user: RecordCodec<AdapterUser>
-  readonly account: RecordCodec<AdapterAccount>
-  readonly session: RecordCodec<AdapterSession>
-  readonly verificationToken: RecordCodec<VerificationToken>
-  readonly authenticator: RecordCodec<AdapterAuthenticator>
+  readonly users: RecordCodec<AdapterUser>
+  readonly accounts: RecordCodec<AdapterAccount>
+  readonly sessions: RecordCodec<AdapterSession>
+  readonly verificationTokens: RecordCodec<VerificationToken>
+  readonly authenticators: RecordCodec<AdapterAuthenticator>
 }
 
-interface RecordOptions {
-  readonly dialect: SqlDialect
+interface Field {
+  readonly column: Column
+  readonly codec: Codec
+}
+
+interface Naming {
   /** What the record is called in errors. */
   readonly name: string
-  readonly fields: Fields
   /** What to do about a member without a column. */
   readonly hint: string
 }
 
-function createRecordCodec<T extends object>(options: RecordOptions): RecordCodec<T> {
-  const { dialect, name, fields, hint } = options
-  const codecs = CODECS[dialect]
+const FIXED = 'Records of this kind have a fixed set of members; leave it out.'
 
-  const encode = (member: string, value: unknown): unknown => {
-    const field = Object.hasOwn(fields, member) ? fields[member] : undefined
+const NAMING: Readonly<Record<TableKey, Naming>> = {
+  users: {
+    name: 'The user',
+    hint: 'Name it in the option userFields, or leave it out of what the profile function returns.',
+  },
+  accounts: { name: 'The account', hint: '' },
+  sessions: { name: 'The session', hint: FIXED },
+  verificationTokens: { name: 'The verification token', hint: FIXED },
+  authenticators: { name: 'The authenticator', hint: FIXED },
+}
+
+function fieldsOf({ dialect, schema }: Layout, key: TableKey): ReadonlyMap<string, Field> {
+  const columns = tableOf(schema, key).columns
+  return new Map(
+    columns.map((column) => [
+      column.member,
+      { column, codec: codecOf(dialect, schema.ids, column) },
+    ]),
+  )
+}
+
+function encode({ name, hint }: Naming, fields: ReadonlyMap<string, Field>) {
+  return (member: string, value: unknown): readonly [string, unknown] => {
+    const field = fields.get(member)
     if (field === undefined) {
       throw new TypeError(`${name} has the member "${member}", which has no column. ${hint}`)
     }
-    if (value === null) return null
-    const { encode: toColumn, expected } = codecs[field.kind]
-    const stored = toColumn(value)
-    if (stored === undefined) {
-      throw new TypeError(`${name}: "${member}" must be ${expected}, not a ${typeof value}.`)
-    }
-    return stored
-  }
-
-  return {
-    columns: Object.values(fields).map(({ column }) => column),
-    toRow(record) {
-      const row: Row = {}
-      for (const [member, value] of Object.entries(record)) {
-        if (value === undefined) continue
-        const stored = encode(member, value)
-        row[fields[member]?.column ?? member] = stored
-      }
-      return row
-    },
-    fromRow(row, prefix = '') {
-      const record: Row = {}
-      for (const [member, { column, kind }] of Object.entries(fields)) {
-        const stored = row[prefix + column] ?? null
-        record[member] = stored === null ? null : codecs[kind].decode(stored)
-      }
-      // `fields` names every member of T, and each was written through the codec that read it.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      return record as T
-    },
+    const { column, codec } = field
+    if (value === null) return [column.name, null]
+    const stored = codec.encode(value)
+    if (stored !== undefined) return [column.name, stored]
+    throw new TypeError(`${name}: "${member}" must be ${codec.expected}, not a ${typeof value}.`)
   }
 }
+
+const given = (record: object): [string, unknown][] =>
+  Object.entries(record).filter(([, value]) => value !== undefined)
+
+function createRecordCodec<T extends object>(layout: Layout, key: TableKey): RecordCodec<T> {
+  const table = tableOf(layout.schema, key)
+  const fields = fieldsOf(layout, key)
+  const toColumn = encode(NAMING[key], fields)
+  return {
+    table: table.name,
+    columnOf: (member) => columnOf(table, member).name,
+    toRow: (record) =>
+      Object.fromEntries(given(record).map(([member, value]) => toColumn(member, value))),
+    toKey: (members) =>
+      given(members).map(([member, value]) => [
+        columnOf(table, member).name,
+        fields.get(member)?.codec.encode(value) ?? null,
+      ]),
+    fromRow(row, prefix = '') {
+      const members = Array.from(fields, ([member, { column, codec }]) => {
+        const stored = row[prefix + column.name] ?? null
+        return [member, stored === null ? null : codec.decode(stored)]
+      })
+      // The columns name every member of T, and each was written through the codec that read it.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      return Object.fromEntries(members) as T
+    },
+    selection: (alias, prefix = '') =>
+      Array.from(fields.values(), ({ column, codec }) => {
+        const stored = sql.ref(`${alias}.${column.name}`)
+        const read = codec.asText === true ? sql`cast(${stored} as char)` : stored
+        return read.as(prefix + column.name)
+      }),
+  }
+}
+
+/** The member that holds, as JSON, the members of an account without a fitting column of their own. */
+const REST = 'additional'
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Token responses carry members nobody knows in advance: what has no fitting column is kept as JSON. */
-function createAccountCodec(dialect: SqlDialect): RecordCodec<AdapterAccount> {
-  const codecs = CODECS[dialect]
-  const known = createRecordCodec<AdapterAccount>({
-    dialect,
-    name: 'The account',
-    fields: ACCOUNT_FIELDS,
-    hint: '',
-  })
+function createAccountCodec(layout: Layout): RecordCodec<AdapterAccount> {
+  const known = createRecordCodec<Row>(layout, 'accounts')
+  const fields = fieldsOf(layout, 'accounts')
   const fits = (member: string, value: unknown): boolean => {
-    const field = Object.hasOwn(ACCOUNT_FIELDS, member) ? ACCOUNT_FIELDS[member] : undefined
-    return field !== undefined && codecs[field.kind].encode(value) !== undefined
+    const field = member === REST ? undefined : fields.get(member)
+    // What the row cannot do without has to fit.
+    return field !== undefined && (field.column.key || field.codec.encode(value) !== undefined)
   }
-
   return {
-    columns: [...known.columns, ACCOUNT_REST],
+    ...known,
     toRow(account) {
-      const members = Object.entries(account).filter(([, value]) => value !== undefined)
+      const members = given(account)
       const rest = members.filter(([member, value]) => !fits(member, value))
-      return {
-        ...known.toRow(
-          Object.fromEntries(members.filter(([member, value]) => fits(member, value))),
-        ),
-        [ACCOUNT_REST]: rest.length === 0 ? null : codecs.json.encode(Object.fromEntries(rest)),
-      }
+      const fitting = members.filter(([member, value]) => fits(member, value))
+      return known.toRow({
+        ...Object.fromEntries(fitting),
+        // Left out where it is empty, as tables of another origin do without the column.
+        ...(rest.length === 0 ? {} : { [REST]: Object.fromEntries(rest) }),
+      })
     },
     fromRow(row, prefix = '') {
-      const stored = row[prefix + ACCOUNT_REST] ?? null
-      const rest = stored === null ? null : codecs.json.decode(stored)
-      const present = Object.entries(known.fromRow(row, prefix)).filter(
-        ([, value]) => value !== null,
-      )
+      const { [REST]: rest, ...members } = known.fromRow(row, prefix)
+      const present = Object.entries(members).filter(([, value]) => value !== null)
       // The key and the owner are NOT NULL, so the members an account must have are all present.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       return { ...Object.fromEntries(present), ...(isObject(rest) ? rest : {}) } as AdapterAccount
@@ -130,29 +158,11 @@ function createAccountCodec(dialect: SqlDialect): RecordCodec<AdapterAccount> {
   }
 }
 
-/** The record kinds of a store in `dialect`, users with `userFields` besides their own members. */
-export function createRecords(dialect: SqlDialect, userFields: Fields): Records {
-  const hint = 'Records of this kind have a fixed set of members; leave it out.'
-  return {
-    user: createRecordCodec({
-      dialect,
-      name: 'The user',
-      fields: { ...USER_FIELDS, ...userFields },
-      hint: 'Name it in the option userFields, or leave it out of what the profile function returns.',
-    }),
-    account: createAccountCodec(dialect),
-    session: createRecordCodec({ dialect, name: 'The session', fields: SESSION_FIELDS, hint }),
-    verificationToken: createRecordCodec({
-      dialect,
-      name: 'The verification token',
-      fields: VERIFICATION_TOKEN_FIELDS,
-      hint,
-    }),
-    authenticator: createRecordCodec({
-      dialect,
-      name: 'The authenticator',
-      fields: AUTHENTICATOR_FIELDS,
-      hint,
-    }),
-  }
-}
+/** The record kinds of a store with the tables of `layout`. */
+export const createRecords = (layout: Layout): Records => ({
+  users: createRecordCodec(layout, 'users'),
+  accounts: createAccountCodec(layout),
+  sessions: createRecordCodec(layout, 'sessions'),
+  verificationTokens: createRecordCodec(layout, 'verificationTokens'),
+  authenticators: createRecordCodec(layout, 'authenticators'),
+})

@@ -1,56 +1,55 @@
-import { type AdapterMethods, type Store, prefixed } from './store.ts'
+import type { AdapterMethods, Store } from './store.ts'
 
 type SessionMethods = Pick<
   AdapterMethods,
-  'createSession' | 'getSessionAndUser' | 'updateSession' | 'deleteSession' | 'compareAndSetSession'
+  | 'createSession'
+  | 'getSessionAndUser'
+  | 'updateSession'
+  | 'deleteSession'
+  | 'compareAndSetSession'
+  | 'listSessionsByUserId'
+  | 'deleteSessionsByUserId'
 >
 
 /** Methods on the table of sessions. */
-export function sessionMethods({ db, tables, records }: Store): SessionMethods {
-  const { sessions, users } = tables
-  const { session: codec, user: userCodec } = records
+export function sessionMethods({ db, rows, records }: Store): SessionMethods {
+  const { sessions } = rows
+  const { sessions: codec, users: userCodec } = records
   return {
-    async createSession(session) {
-      const row = await db
-        .insertInto(sessions)
-        .values(codec.toRow(session))
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      return codec.fromRow(row)
-    },
+    createSession: (session) => sessions.insert(session),
     async getSessionAndUser(sessionToken) {
+      const [[column, token] = []] = codec.toKey({ sessionToken })
       const row = await db
-        .selectFrom(`${sessions} as s`)
-        .innerJoin(`${users} as u`, 'u.id', 's.user_id')
-        .select([
-          ...prefixed(codec.columns, 's', 'session_'),
-          ...prefixed(userCodec.columns, 'u', 'user_'),
-        ])
-        .where('s.session_token', '=', sessionToken)
+        .selectFrom(`${codec.table} as s`)
+        .innerJoin(
+          `${userCodec.table} as u`,
+          `u.${userCodec.columnOf('id')}`,
+          `s.${codec.columnOf('userId')}`,
+        )
+        .select([...codec.selection('s', 'session_'), ...userCodec.selection('u', 'user_')])
+        .where(`s.${column}`, '=', token)
         .executeTakeFirst()
       if (row === undefined) return null
       return { session: codec.fromRow(row, 'session_'), user: userCodec.fromRow(row, 'user_') }
     },
-    async updateSession({ sessionToken, ...changes }) {
-      const row = await db
-        .updateTable(sessions)
-        .set({ session_token: sessionToken, ...codec.toRow(changes) })
-        .where('session_token', '=', sessionToken)
-        .returningAll()
-        .executeTakeFirst()
-      return row === undefined ? null : codec.fromRow(row)
-    },
-    async deleteSession(sessionToken) {
-      await db.deleteFrom(sessions).where('session_token', '=', sessionToken).execute()
-    },
+    updateSession: ({ sessionToken, ...changes }) =>
+      sessions.update({ sessionToken }, codec.toRow(changes)),
+    deleteSession: (sessionToken) => sessions.delete({ sessionToken }),
     async compareAndSetSession({ sessionToken, from, to }) {
-      const { numUpdatedRows } = await db
-        .updateTable(sessions)
-        .set(codec.toRow({ expires: to }))
-        .where('session_token', '=', sessionToken)
-        .where('expires', '=', codec.toRow({ expires: from })['expires'])
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows === 1n
+      const changed = await sessions.change(
+        { sessionToken, expires: from },
+        codec.toRow({ expires: to }),
+      )
+      return changed === 1
+    },
+    listSessionsByUserId: (userId) => sessions.list({ userId }),
+    async deleteSessionsByUserId(userId, except) {
+      const [[column, owner] = []] = codec.toKey({ userId })
+      const query = db.deleteFrom(codec.table).where(String(column), '=', owner)
+      const narrowed =
+        except === undefined ? query : query.where(codec.columnOf('sessionToken'), '!=', except)
+      const { numDeletedRows } = await narrowed.executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
     },
   }
 }

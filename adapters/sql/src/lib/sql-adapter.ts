@@ -1,21 +1,37 @@
 import type { AdapterCapabilities } from '@latchstring/core/adapters'
+import type { SqlDialect, UserFields } from '@latchstring/schema'
 import type { Kysely } from 'kysely'
 import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
-import type { SqlDialect } from './codecs.ts'
-import { type SchemaOptions, migrate } from './migrate.ts'
+import {
+  type NoUserFields,
+  type Layout,
+  type SchemaOptions,
+  type UserFieldValues,
+  createLayout,
+} from './layout.ts'
+import { type Batch, migrate } from './migrate.ts'
 import { type Records, createRecords } from './records.ts'
-import { type TableNames, resolveTables, resolveUserFields } from './schema.ts'
+import type { Database } from './rows.ts'
 import { sessionMethods } from './sessions.ts'
-import type { AdapterMethods, Database, Store, TransactionAdapter } from './store.ts'
+import {
+  type AdapterMethods,
+  type Connection,
+  type Store,
+  type TransactionAdapter,
+  createStore,
+} from './store.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
 
 /** Options of {@link sqlAdapter}. */
-export interface SqlAdapterOptions<Schema> extends SchemaOptions {
+export interface SqlAdapterOptions<
+  Schema,
+  Fields extends UserFields = UserFields,
+> extends SchemaOptions<Fields> {
   /** A Kysely instance connected to the database. Its plugins are not used. */
   readonly db: Kysely<Schema>
-  /** The database `db` is connected to. */
+  /** The database `db` is connected to; `mysql` also for MariaDB. */
   readonly dialect: SqlDialect
 }
 
@@ -25,15 +41,10 @@ export interface DeletedRows {
   readonly verificationTokens: number
 }
 
-/** Every method of the adapter interface, and what looking after the tables takes. */
-export interface SqlAdapter extends AdapterMethods {
+/** What an adapter has besides the methods of the interface. */
+interface Maintenance {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
-  /**
-   * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only
-   * that adapter. On PostgreSQL nothing more can be done in a transaction in which a statement failed.
-   */
-  transaction<T>(work: (adapter: TransactionAdapter) => Promise<T>): Promise<T>
   /**
    * Creates the tables and brings them up to date. Does nothing when they are, and is safe when
    * several instances start at once.
@@ -50,14 +61,32 @@ export interface SqlAdapter extends AdapterMethods {
   deleteExpired(now?: Date): Promise<DeletedRows>
 }
 
-function adapterMethods(store: Store): AdapterMethods {
-  return {
+/** An adapter for a database that has no transactions a program can hold open. */
+export type BatchAdapter<Custom extends object = object> = AdapterMethods<Custom> & Maintenance
+
+/**
+ * Every method of the adapter interface, and what looking after the tables takes. `Custom` has the members of users that
+ * the option `userFields` names.
+ */
+export type SqlAdapter<Custom extends object = object> = BatchAdapter<Custom> & {
+  /**
+   * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only
+   * that adapter. On PostgreSQL nothing more can be done in a transaction in which a statement failed.
+   */
+  transaction<T>(work: (adapter: TransactionAdapter<Custom>) => Promise<T>): Promise<T>
+}
+
+function adapterMethods<Custom extends object>(store: Store): AdapterMethods<Custom> {
+  const methods: AdapterMethods = {
     ...userMethods(store),
     ...accountMethods(store),
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
   }
+  // The codec of users reads and writes exactly the members that `Custom` was inferred from.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return methods as unknown as AdapterMethods<Custom>
 }
 
 const CAPABILITIES = Object.freeze({
@@ -65,47 +94,91 @@ const CAPABILITIES = Object.freeze({
   transactions: true,
   uniqueConstraints: true,
   compareAndSet: true,
+  revocation: true,
+  accountUpdates: true,
   ttl: false,
 })
 
-function adapterWithin(
-  trx: Kysely<Database>,
-  tables: TableNames,
-  records: Records,
-): TransactionAdapter {
-  const store: Store = { db: trx, tables, records, atomic: (work) => work(trx) }
-  return Object.freeze({
-    capabilities: Object.freeze({ ...CAPABILITIES, transactions: false }),
-    ...adapterMethods(store),
-  })
-}
+const WITHOUT_TRANSACTIONS = Object.freeze({ ...CAPABILITIES, transactions: false })
 
-async function deleteExpired(
-  { db, tables, records }: Store,
-  now: Date = new Date(),
-): Promise<DeletedRows> {
-  const { expires } = records.session.toRow({ expires: now })
-  const deleteFrom = async (table: string): Promise<number> => {
+async function deleteExpired({ db, records }: Store, now: Date = new Date()): Promise<DeletedRows> {
+  type Codec = Records['sessions'] | Records['verificationTokens']
+  const deleteFrom = async (codec: Codec): Promise<number> => {
+    const expires = codec.columnOf('expires')
     const { numDeletedRows } = await db
-      .deleteFrom(table)
-      .where('expires', '<=', expires)
+      .deleteFrom(codec.table)
+      .where(expires, '<=', codec.toRow({ expires: now })[expires])
       .executeTakeFirstOrThrow()
     return Number(numDeletedRows)
   }
   return {
-    sessions: await deleteFrom(tables.sessions),
-    verificationTokens: await deleteFrom(tables.verificationTokens),
+    sessions: await deleteFrom(records.sessions),
+    verificationTokens: await deleteFrom(records.verificationTokens),
   }
+}
+
+async function runAll(statements: Parameters<Batch>[0]): Promise<void> {
+  for (const statement of statements) await statement.execute()
+}
+
+/** A transaction; on MySQL without the locks on gaps that make neighbours' inserts end in a deadlock. */
+const begin = (db: Kysely<Database>, dialect: SqlDialect) =>
+  dialect === 'mysql' ? db.transaction().setIsolationLevel('read committed') : db.transaction()
+
+function connectionOf(db: Kysely<Database>, dialect: SqlDialect): Connection {
+  const atomic: Connection['atomic'] = (work) => begin(db, dialect).execute(work)
+  return { db, atomic, together: (write) => atomic((trx) => runAll(write(trx))) }
+}
+
+const connectionWithin = (trx: Kysely<Database>): Connection => ({
+  db: trx,
+  atomic: (work) => work(trx),
+  together: (write) => runAll(write(trx)),
+})
+
+/** The tables, the codecs and the connection that the options of an adapter amount to. */
+function prepare<Schema>(options: SqlAdapterOptions<Schema>): {
+  readonly db: Kysely<Database>
+  readonly layout: Layout
+  readonly records: Records
+} {
+  const layout = createLayout(options.dialect, options)
+  return {
+    // Table names are options, so the owner's schema type has nothing to say about our tables.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    db: options.db.withoutPlugins() as unknown as Kysely<Database>,
+    layout,
+    records: createRecords(layout),
+  }
+}
+
+/** An adapter for a database that only runs statements as one unit when it gets them at once. */
+export function batchAdapter<Schema, const Fields extends UserFields>(
+  options: SqlAdapterOptions<Schema, Fields>,
+  batch: Batch,
+): BatchAdapter<UserFieldValues<Fields>> {
+  const { db, layout, records } = prepare(options)
+  const store = createStore(layout, records, {
+    db,
+    atomic: (work) => work(db),
+    together: (write) => batch(write(db)),
+  })
+  return Object.freeze({
+    capabilities: WITHOUT_TRANSACTIONS,
+    ...adapterMethods<UserFieldValues<Fields>>(store),
+    migrate: () => migrate(db, layout, batch),
+    deleteExpired: (now?: Date) => deleteExpired(store, now),
+  })
 }
 
 /**
  * A storage adapter over a Kysely instance of your own. Without one, use `openSqlAdapter`.
  *
  * The adapter never closes `db`. On SQLite, give the instance a busy timeout and switch foreign keys
- * on; on both, run {@link SqlAdapter.migrate} (or the text of `sqlFor`) before the first request.
+ * on; everywhere, run `migrate()` (or the text of `sqlFor`) before the first request.
  *
- * @param options - the Kysely instance, its dialect, and what to call tables
- * @throws TypeError when a table's or a custom member's name cannot be used
+ * @param options - the Kysely instance, its dialect, and what tables, columns and ids look like
+ * @throws TypeError when the name of a table, a column or a custom member cannot be used
  *
  * @example
  * ```ts
@@ -119,26 +192,24 @@ async function deleteExpired(
  * export const adapter = sqlAdapter({ db, dialect: 'postgres' })
  * ```
  */
-export function sqlAdapter<Schema>(options: SqlAdapterOptions<Schema>): SqlAdapter {
-  const { dialect } = options
-  // Table names are options, so the owner's schema type has nothing to say about our tables.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  const db = options.db.withoutPlugins() as unknown as Kysely<Database>
-  const tables = resolveTables(options.tables)
-  const userFields = resolveUserFields(options.userFields)
-  const records = createRecords(dialect, userFields)
-  const store: Store = {
-    db,
-    tables,
-    records,
-    atomic: (work) => db.transaction().execute(work),
-  }
+export function sqlAdapter<Schema, const Fields extends UserFields = NoUserFields>(
+  options: SqlAdapterOptions<Schema, Fields>,
+): SqlAdapter<UserFieldValues<Fields>> {
+  type Custom = UserFieldValues<Fields>
+  const { db, layout, records } = prepare(options)
+  const { dialect } = layout
+  const store = createStore(layout, records, connectionOf(db, dialect))
+  const within = (trx: Kysely<Database>): TransactionAdapter<Custom> =>
+    Object.freeze({
+      capabilities: WITHOUT_TRANSACTIONS,
+      ...adapterMethods<Custom>(createStore(layout, records, connectionWithin(trx))),
+    })
   return Object.freeze({
     capabilities: CAPABILITIES,
-    ...adapterMethods(store),
-    transaction: <T>(work: (adapter: TransactionAdapter) => Promise<T>) =>
-      db.transaction().execute((trx) => work(adapterWithin(trx, tables, records))),
-    migrate: () => migrate({ db, dialect, tables, userFields }),
+    ...adapterMethods<Custom>(store),
+    transaction: <T>(work: (adapter: TransactionAdapter<Custom>) => Promise<T>) =>
+      begin(db, dialect).execute((trx) => work(within(trx))),
+    migrate: () => migrate(db, layout),
     deleteExpired: (now?: Date) => deleteExpired(store, now),
   })
 }

@@ -1,43 +1,93 @@
-import type { Adapter, AdapterCapabilities } from '@latchstring/core/adapters'
-import type { Kysely } from 'kysely'
-import type { Records, Row } from './records.ts'
-import type { TableNames } from './schema.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterCapabilities,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '@latchstring/core/adapters'
+import type { Compilable, Kysely } from 'kysely'
+import type { Layout } from './layout.ts'
+import type { Records } from './records.ts'
+import { type Database, type Rows, rowsOf } from './rows.ts'
 
 type Promising<Method> = Method extends (...args: infer Args) => infer Result
   ? (...args: Args) => Promise<Awaited<Result>>
   : never
 
-/** The methods of the adapter interface but `transaction`: all of them, each giving a promise. */
-export type AdapterMethods = {
-  readonly [Name in Exclude<keyof Adapter, 'capabilities' | 'transaction'>]-?: Promising<
-    NonNullable<Adapter[Name]>
-  >
+/** The methods that take or give a user. */
+interface UserAccess<Custom extends object> {
+  readonly createUser: (user: AdapterUser & Partial<Custom>) => Promise<AdapterUser & Custom>
+  readonly getUser: (id: string) => Promise<(AdapterUser & Custom) | null>
+  readonly getUserByEmail: (email: string) => Promise<(AdapterUser & Custom) | null>
+  readonly getUserByAccount: (
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ) => Promise<(AdapterUser & Custom) | null>
+  readonly updateUser: (
+    user: Partial<AdapterUser & Custom> & Pick<AdapterUser, 'id'>,
+  ) => Promise<AdapterUser & Custom>
+  readonly getSessionAndUser: (
+    sessionToken: string,
+  ) => Promise<{ session: AdapterSession; user: AdapterUser & Custom } | null>
+}
+
+/**
+ * The methods of the adapter interface but `transaction`: all of them, each giving a promise. Users have the members of
+ * `Custom` besides their own.
+ */
+export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> & {
+  readonly [
+    Name in Exclude<keyof Adapter, 'capabilities' | 'transaction' | keyof UserAccess<Custom>>
+  ]-?: Promising<NonNullable<Adapter[Name]>>
 }
 
 /** What the work of a transaction gets. It has no `transaction` of its own. */
-export interface TransactionAdapter extends AdapterMethods {
+export type TransactionAdapter<Custom extends object = object> = AdapterMethods<Custom> & {
   /** The adapter's, without `transactions`. */
   readonly capabilities: AdapterCapabilities
 }
 
-/** Tables as Kysely sees them here: their names are options, their rows are checked by `records`. */
-export type Database = Record<string, Row>
+/** A statement that has not been run. */
+export type Statement = Compilable & { execute(): Promise<unknown> }
 
-/** What the adapter's methods work on. */
-export interface Store {
-  readonly tables: TableNames
-  readonly records: Records
-  /** The connection pool, or the connection of the transaction this store belongs to. */
+/** How statements reach the database. */
+export interface Connection {
+  /** The connection pool, or the connection of a transaction. */
   readonly db: Kysely<Database>
   /** Runs statements that take effect together; inside a transaction they join it. */
+  readonly together: (write: (db: Kysely<Database>) => readonly Statement[]) => Promise<void>
+  /** Runs work whose statements are one unit where the database has such; elsewhere one by one. */
   readonly atomic: <T>(work: (db: Kysely<Database>) => Promise<T>) => Promise<T>
 }
 
-/** The columns of a record for a query that reads several tables, each as `prefix` + column. */
-export function prefixed(
-  columns: readonly string[],
-  table: string,
-  prefix: string,
-): readonly `${string} as ${string}`[] {
-  return columns.map((column) => `${table}.${column} as ${prefix}${column}` as const)
+/** What the adapter's methods work on. */
+export interface Store extends Connection {
+  readonly layout: Layout
+  readonly records: Records
+  readonly rows: StoreRows
+  /** The rows as another connection sees them. */
+  readonly rowsOn: (db: Kysely<Database>) => StoreRows
+}
+
+/** The rows of every table. */
+export interface StoreRows {
+  readonly users: Rows<AdapterUser>
+  readonly accounts: Rows<AdapterAccount>
+  readonly sessions: Rows<AdapterSession>
+  readonly verificationTokens: Rows<VerificationToken>
+  readonly authenticators: Rows<AdapterAuthenticator>
+}
+
+/** Puts together what the methods need. */
+export function createStore(layout: Layout, records: Records, connection: Connection): Store {
+  const { dialect } = layout
+  const rowsOn = (db: Kysely<Database>): StoreRows => ({
+    users: rowsOf(db, dialect, records.users),
+    accounts: rowsOf(db, dialect, records.accounts),
+    sessions: rowsOf(db, dialect, records.sessions),
+    verificationTokens: rowsOf(db, dialect, records.verificationTokens),
+    authenticators: rowsOf(db, dialect, records.authenticators),
+  })
+  return { ...connection, layout, records, rowsOn, rows: rowsOn(connection.db) }
 }

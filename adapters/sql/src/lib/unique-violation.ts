@@ -1,9 +1,22 @@
-// SQLSTATE unique_violation, and SQLite's extended result codes by the names drivers give them.
-const UNIQUE_VIOLATIONS: ReadonlySet<unknown> = new Set([
+// SQLSTATE unique_violation, MySQL's name for it, and SQLite's extended result codes by the names drivers give them.
+const NAMES: ReadonlySet<unknown> = new Set([
   '23505',
+  'ER_DUP_ENTRY',
   'SQLITE_CONSTRAINT_UNIQUE',
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ])
+
+/** The numbers of the same: SQLite's as `node:sqlite` has them. */
+const NUMBERS: ReadonlySet<unknown> = new Set([2067, 1555])
+
+const member = (error: Error, name: string): unknown => Reflect.get(error, name)
+
+const saysSo = (error: Error): boolean =>
+  NAMES.has(member(error, 'code')) ||
+  NAMES.has(member(error, 'extendedCode')) ||
+  NUMBERS.has(member(error, 'errcode')) ||
+  // D1 has nothing but a message.
+  /^D1_ERROR: UNIQUE constraint failed\b/.test(error.message)
 
 /**
  * Whether an error says that a row with the same key is already there: another call was faster.
@@ -28,8 +41,7 @@ export function isUniqueViolation(error: unknown): boolean {
   let current = error
   while (current instanceof Error && !seen.has(current)) {
     seen.add(current)
-    if ('code' in current && UNIQUE_VIOLATIONS.has(current.code)) return true
-    if ('extendedCode' in current && UNIQUE_VIOLATIONS.has(current.extendedCode)) return true
+    if (saysSo(current)) return true
     current = current.cause
   }
   return false

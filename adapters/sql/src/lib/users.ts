@@ -1,63 +1,78 @@
-import { sql } from 'kysely'
-import { type AdapterMethods, type Store, prefixed } from './store.ts'
+import { lowerColumn, tableOf } from '@latchstring/schema'
+import { type RawBuilder, sql } from 'kysely'
+import type { AdapterUser } from '@latchstring/core/adapters'
+import type { AdapterMethods, Store } from './store.ts'
 
 type UserMethods = Pick<
   AdapterMethods,
   'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
 >
 
+/** Whether a user has an address, whatever the case of its letters; written so that the index serves it. */
+function hasAddress({ layout, records }: Store, email: string): RawBuilder<boolean> {
+  const { dialect, schema } = layout
+  const index = tableOf(schema, 'users').indexes.find(({ ignoresCase }) => ignoresCase)
+  if (index === undefined) throw new TypeError('The table of users has no index of addresses.')
+  const [[, address] = []] = records.users.toKey({ email })
+  if (dialect === 'mysql') {
+    // In the collation of the column, so that both sides have one idea of what lower case is.
+    const text = sql`convert(${address} using utf8mb4) collate utf8mb4_bin`
+    return sql`${sql.ref(lowerColumn(index))} = lower(${text})`
+  }
+  return sql`lower(${sql.ref(index.column)}) = lower(${address})`
+}
+
+/** The id suggested is kept where the column can hold it. */
+function withId({ layout, records }: Store, { id, ...user }: AdapterUser): Partial<AdapterUser> {
+  const { ids } = layout.schema
+  if (ids === 'integer') return user
+  const [[, fitting] = []] = records.users.toKey({ id })
+  return ids === 'uuid' && fitting === null ? { id: crypto.randomUUID(), ...user } : { id, ...user }
+}
+
 /** Methods on the table of users. */
-export function userMethods({ db, tables, records: { user: codec }, atomic }: Store): UserMethods {
-  const { users, accounts, sessions, authenticators } = tables
+export function userMethods(store: Store): UserMethods {
+  const { db, records, rows, rowsOn, together } = store
+  const { users: codec, accounts: accountCodec } = records
   return {
-    async createUser(user) {
-      const row = await db
-        .insertInto(users)
-        .values(codec.toRow(user))
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      return codec.fromRow(row)
-    },
-    async getUser(id) {
-      const row = await db.selectFrom(users).selectAll().where('id', '=', id).executeTakeFirst()
-      return row === undefined ? null : codec.fromRow(row)
-    },
+    createUser: (user) => rows.users.insert(withId(store, user)),
+    getUser: (id) => rows.users.find({ id }),
     async getUserByEmail(email) {
       const row = await db
-        .selectFrom(users)
-        .selectAll()
-        .where(sql`lower(${sql.ref('email')})`, '=', sql`lower(${email})`)
+        .selectFrom(codec.table)
+        .select(codec.selection(codec.table))
+        .where(hasAddress(store, email))
         .executeTakeFirst()
       return row === undefined ? null : codec.fromRow(row)
     },
     async getUserByAccount({ provider, providerAccountId }) {
+      const key = accountCodec.toKey({ provider, providerAccountId })
       const row = await db
-        .selectFrom(`${accounts} as a`)
-        .innerJoin(`${users} as u`, 'u.id', 'a.user_id')
-        .select(prefixed(codec.columns, 'u', ''))
-        .where('a.provider', '=', provider)
-        .where('a.provider_account_id', '=', providerAccountId)
+        .selectFrom(`${accountCodec.table} as a`)
+        .innerJoin(
+          `${codec.table} as u`,
+          `u.${codec.columnOf('id')}`,
+          `a.${accountCodec.columnOf('userId')}`,
+        )
+        .select(codec.selection('u'))
+        .where((where) => where.and(key.map(([column, value]) => where(`a.${column}`, '=', value))))
         .executeTakeFirst()
       return row === undefined ? null : codec.fromRow(row)
     },
     async updateUser({ id, ...changes }) {
-      const row = await db
-        .updateTable(users)
-        // Setting the id to itself keeps the statement valid when nothing else is given.
-        .set({ id, ...codec.toRow(changes) })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst()
-      if (row === undefined) throw new Error('No user has the id given to updateUser.')
-      return codec.fromRow(row)
+      const updated = await rows.users.update({ id }, codec.toRow(changes))
+      if (updated === null) throw new Error('No user has the id given to updateUser.')
+      return updated
     },
     async deleteUser(userId) {
-      // The foreign keys cascade, but SQLite only honours them on connections that asked for it.
-      await atomic(async (trx) => {
-        for (const table of [sessions, accounts, authenticators]) {
-          await trx.deleteFrom(table).where('user_id', '=', userId).execute()
-        }
-        await trx.deleteFrom(users).where('id', '=', userId).execute()
+      // Foreign keys cascade, but SQLite only honours them on connections that asked for it, and tables of another
+      // origin may have none.
+      await together((trx) => {
+        const { sessions, accounts, authenticators, users } = rowsOn(trx)
+        const owned = [sessions, accounts, authenticators].map((table) =>
+          table.deletion({ userId }),
+        )
+        return [...owned, users.deletion({ id: userId })]
       })
     },
   }

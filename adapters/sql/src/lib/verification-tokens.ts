@@ -6,28 +6,10 @@ type VerificationTokenMethods = Pick<
 >
 
 /** Methods on the table of verification tokens. */
-export function verificationTokenMethods({
-  db,
-  tables: { verificationTokens },
-  records: { verificationToken: codec },
-}: Store): VerificationTokenMethods {
+export function verificationTokenMethods({ rows }: Store): VerificationTokenMethods {
+  const { verificationTokens } = rows
   return {
-    async createVerificationToken(token) {
-      const row = await db
-        .insertInto(verificationTokens)
-        .values(codec.toRow(token))
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      return codec.fromRow(row)
-    },
-    async useVerificationToken({ identifier, token }) {
-      const row = await db
-        .deleteFrom(verificationTokens)
-        .where('identifier', '=', identifier)
-        .where('token', '=', token)
-        .returningAll()
-        .executeTakeFirst()
-      return row === undefined ? null : codec.fromRow(row)
-    },
+    createVerificationToken: (token) => verificationTokens.insert(token),
+    useVerificationToken: ({ identifier, token }) => verificationTokens.take({ identifier, token }),
   }
 }

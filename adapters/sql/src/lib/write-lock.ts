@@ -53,3 +53,10 @@ export function createWriteLock(timeout: number, timedOut: () => Error): WriteLo
     },
   }
 }
+
+/** The error of somebody who waited for a transaction that never ended. */
+export const heldTooLong = (name: string, timeout: number): Error =>
+  new Error(
+    `${name} has been held by another transaction of this process for ${timeout} ms. ` +
+      'Inside transaction(work), call only the adapter that work receives.',
+  )

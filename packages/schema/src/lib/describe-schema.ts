@@ -129,7 +129,9 @@ function columnName({ preset, columns }: Naming, table: TableKey, member: string
 
 function describeColumns(table: TableKey, naming: Naming, custom: Members): readonly Column[] {
   const members = { ...MEMBERS[table], ...custom }
-  const taken = new Map<string, string>()
+  // What MySQL and MariaDB find an address by, whatever its case, is a column of its own.
+  const lowered = `${columnName(naming, table, 'email')}_lower`.toLowerCase()
+  const taken = new Map<string, string>(table === 'users' ? [[lowered, 'email']] : [])
   return Object.entries(members).map(([member, { kind, ...facts }]) => {
     const name = columnName(naming, table, member)
     const other = taken.get(name.toLowerCase())

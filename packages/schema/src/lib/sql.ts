@@ -22,7 +22,8 @@ export const DIALECTS: Readonly<Record<SqlDialect, DialectSql>> = {
       text: 'text',
       integer: 'integer',
       boolean: 'integer',
-      timestamp: 'text',
+      // Milliseconds since 1970.
+      timestamp: 'integer',
       json: 'text',
     },
     keyText: 'text',
@@ -67,6 +68,10 @@ export const DIALECTS: Readonly<Record<SqlDialect, DialectSql>> = {
     quote: (name) => `\`${name}\``,
   },
 }
+
+/** A name as it stands in a statement. */
+export const quoteName = (dialect: SqlDialect, name: string): string =>
+  DIALECTS[dialect].quote(name)
 
 /** The type of a column as SQL. */
 export function typeOf(dialect: SqlDialect, schema: Schema, table: Table, column: Column): string {
@@ -117,18 +122,61 @@ function ownerSql(dialect: SqlDialect, schema: Schema, owner: string): string {
   return `foreign key (${quote(owner)}) references ${target} on delete cascade`
 }
 
-/** A table with its indexes, one statement each. */
+/**
+ * Whether the database counts the ids of a table. SQLite otherwise gives the number of the last row again once that is
+ * deleted, and a number that comes back is somebody else's in whatever still refers to it.
+ */
+const isCounted = (dialect: SqlDialect, { ids }: Schema, { key }: Table): boolean =>
+  dialect === 'sqlite' && ids === 'integer' && key === 'users'
+
+/** The columns of a table and its primary key. */
+function tableLines(dialect: SqlDialect, schema: Schema, table: Table): readonly string[] {
+  const { quote } = DIALECTS[dialect]
+  const key = table.primaryKey.map(quote).join(', ')
+  if (!isCounted(dialect, schema, table)) {
+    const columns = table.columns.map((column) => columnSql(dialect, schema, table, column))
+    return [...columns, `primary key (${key})`]
+  }
+  const [id = 'id'] = table.primaryKey
+  return table.columns.map((column) =>
+    column.name === id
+      ? `${quote(id)} integer not null primary key autoincrement`
+      : columnSql(dialect, schema, table, column),
+  )
+}
+
+/** MariaDB's own default is a character set that has no letters but those of Western Europe. */
+const TABLE_OPTIONS: Readonly<Record<SqlDialect, string>> = {
+  sqlite: '',
+  postgres: '',
+  mysql: ' engine = InnoDB, character set utf8mb4',
+}
+
+/**
+ * A table with its indexes, one statement each.
+ *
+ * @param dialect - the database
+ * @param schema - what {@link describeSchema} gives
+ * @param table - one of its tables; those that refer to users come after that of the users
+ *
+ * @example
+ * ```ts
+ * import { describeSchema, tableSql } from '@latchstring/schema'
+ *
+ * const schema = describeSchema()
+ * for (const table of schema.tables) console.log(tableSql('sqlite', schema, table).join(';\n'))
+ * ```
+ */
 export function tableSql(dialect: SqlDialect, schema: Schema, table: Table): readonly string[] {
   const { quote } = DIALECTS[dialect]
   const lowered = dialect === 'mysql' ? table.indexes.filter(({ ignoresCase }) => ignoresCase) : []
   const lines = [
-    ...table.columns.map((column) => columnSql(dialect, schema, table, column)),
+    ...tableLines(dialect, schema, table),
     ...lowered.map(lowerColumnSql),
-    `primary key (${table.primaryKey.map(quote).join(', ')})`,
     ...(table.owner === undefined ? [] : [ownerSql(dialect, schema, table.owner)]),
   ]
   return [
-    `create table ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
+    `create table ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${TABLE_OPTIONS[dialect]}`,
     ...table.indexes.map((index) => indexSql(dialect, table, index)),
   ]
 }

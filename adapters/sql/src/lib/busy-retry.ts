@@ -1,0 +1,40 @@
+/** What to try again, and for how long. */
+export interface RetryOptions {
+  /** What the database is called in errors. */
+  readonly name: string
+  /** Milliseconds to wait for somebody else's lock. */
+  readonly timeout: number
+  /** Whether an error says that somebody else holds the lock. */
+  readonly isBusy: (error: unknown) => boolean
+}
+
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 5 + Math.random() * 20)
+  })
+
+/** Tries again while a database is busy. */
+export type Retry = <T>(attempt: () => Promise<T> | T) => Promise<T>
+
+/**
+ * SQLite's own busy timeout would stop the whole process while it waits, because its drivers are
+ * synchronous: instead they are told not to wait and asked again.
+ */
+export function createRetry({ name, timeout, isBusy }: RetryOptions): Retry {
+  return async function untilFree<T>(attempt: () => Promise<T> | T): Promise<T> {
+    const deadline = performance.now() + timeout
+    for (;;) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (performance.now() >= deadline) {
+          throw new Error(`${name} has been locked by another process for ${timeout} ms.`, {
+            cause: error,
+          })
+        }
+      }
+      await pause()
+    }
+  }
+}

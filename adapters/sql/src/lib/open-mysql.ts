@@ -1,0 +1,125 @@
+import { type Dialect, MysqlDialect, type MysqlPool, type MysqlPoolConnection } from 'kysely'
+import type { PoolConnection, QueryError, createPool } from 'mysql2'
+import { peerError } from './optional-peer.ts'
+import { describe } from './postgres-errors.ts'
+
+/** Where and how to connect. */
+export interface MysqlOptions {
+  readonly url: string
+  /** Most connections open at once. */
+  readonly poolSize: number
+  /** Milliseconds to wait for a connection, and then for each answer. */
+  readonly timeout: number
+}
+
+async function importMysql(): Promise<{ createPool: typeof createPool }> {
+  try {
+    const { default: mysql } = await import('mysql2')
+    return mysql
+  } catch (error) {
+    throw peerError('mysql2', error)
+  }
+}
+
+/** The server's address for errors: never the user or the password. */
+function serverName(url: string): string {
+  if (!URL.canParse(url)) {
+    // The parser's own error would repeat the URL, and with it the password.
+    throw new TypeError(
+      'The MySQL URL cannot be read. Expected mysql://user:password@host:3306/database, ' +
+        'with special characters in the user and password percent-encoded.',
+    )
+  }
+  const { hostname, port } = new URL(url)
+  return `MySQL at ${decodeURIComponent(hostname)}:${port === '' ? '3306' : port}`
+}
+
+// SQLSTATE classes after which the session is over: connection exception, invalid authorization.
+const SESSION_OVER = /^(?:08|28)/
+
+/** Whether the server refused a statement, and the session goes on. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  'sqlState' in error &&
+  typeof error.sqlState === 'string' &&
+  !('fatal' in error && error.fatal === true) &&
+  !SESSION_OVER.test(error.sqlState)
+
+function unreachable(server: string, error: unknown): unknown {
+  if (isRefusal(error)) return error
+  return new Error(`${server} cannot be reached: ${describe(error)}`, { cause: error })
+}
+
+type Callback = Parameters<MysqlPoolConnection['query']>[2]
+
+/** A connection that sends values apart from the statement, and that is not used again once it is broken. */
+class PreparingConnection {
+  readonly #connection: PoolConnection
+  readonly #server: string
+  readonly #timeout: number
+  #broken = false
+
+  constructor(connection: PoolConnection, server: string, timeout: number) {
+    this.#connection = connection
+    this.#server = server
+    this.#timeout = timeout
+  }
+
+  query(sql: string, values: unknown[], callback: Callback): void {
+    const done = (error: QueryError | null, result: unknown): void => {
+      this.#broken ||= error !== null && !isRefusal(error)
+      // What a query gives is rows or counts: no statement here has several results.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      callback(error === null ? null : unreachable(this.#server, error), result as never)
+    }
+    const timeout = this.#timeout
+    // Not every statement can be prepared, but those that cannot have no values.
+    if (values.length === 0) this.#connection.query({ sql, timeout }, done)
+    else this.#connection.execute({ sql, values, timeout }, done)
+  }
+
+  release(): void {
+    if (this.#broken) this.#connection.destroy()
+    else this.#connection.release()
+  }
+}
+
+/** MySQL or MariaDB through a pool of its own. */
+export function mysqlDialect({ url, poolSize, timeout }: MysqlOptions): Dialect {
+  const server = serverName(url)
+
+  const connectPool = async (): Promise<MysqlPool> => {
+    const mysql = await importMysql()
+    const pool = mysql.createPool({
+      uri: url.replace(/^mariadb:/, 'mysql:'),
+      connectionLimit: poolSize,
+      connectTimeout: timeout,
+      charset: 'utf8mb4_unicode_ci',
+    })
+    const wrapped = new WeakMap<PoolConnection, MysqlPoolConnection>()
+    const wrap = (connection: PoolConnection): MysqlPoolConnection => {
+      const known = wrapped.get(connection)
+      if (known !== undefined) return known
+      // Streams, which the other way to call `query` is for, are not used.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      const made = new PreparingConnection(
+        connection,
+        server,
+        timeout,
+      ) as unknown as MysqlPoolConnection
+      wrapped.set(connection, made)
+      return made
+    }
+    return {
+      getConnection(callback) {
+        pool.getConnection((error, connection) => {
+          // Kysely looks at the connection only when there is no error.
+          if (error === null) callback(null, wrap(connection))
+          else callback(unreachable(server, error), wrap(connection))
+        })
+      },
+      end: (callback) => pool.end(callback),
+    }
+  }
+  return new MysqlDialect({ pool: connectPool })
+}

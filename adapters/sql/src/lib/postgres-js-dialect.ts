@@ -1,0 +1,128 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type postgres from 'postgres'
+
+/** What runs a statement and waits for all of its rows. */
+export interface PostgresJsRunner {
+  unsafe(
+    ...query: Parameters<postgres.Sql['unsafe']>
+  ): PromiseLike<postgres.RowList<postgres.Row[]>>
+}
+
+/** A connection that is nobody else's until it is released. */
+export interface PostgresJsReserved extends PostgresJsRunner {
+  release(): void
+}
+
+/** What is used of an instance of postgres.js. */
+export interface PostgresJs extends PostgresJsRunner {
+  reserve(): Promise<PostgresJsReserved>
+}
+
+type Parameter = string | number | boolean | Date | null
+
+const isParameter = (value: unknown): value is Parameter =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value) || value instanceof Date
+
+function toParameter(value: unknown): Parameter {
+  if (isParameter(value)) return value
+  throw new TypeError(`A ${typeof value} cannot be a parameter of an SQL statement.`)
+}
+
+const COUNTED = /^(?:INSERT|UPDATE|DELETE|MERGE)/
+
+async function execute<R>(sql: PostgresJsRunner, query: CompiledQuery): Promise<QueryResult<R>> {
+  const parameters = query.parameters.map(toParameter)
+  const result = await sql.unsafe(query.sql, parameters, { prepare: parameters.length > 0 })
+  // The type of a row is the query's, which only the caller knows.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const rows = [...result] as unknown[] as R[]
+  return COUNTED.test(result.command) ? { rows, numAffectedRows: BigInt(result.count) } : { rows }
+}
+
+/** Outside a transaction a connection of Kysely's is only a way to the pool that postgres.js has. */
+class PostgresJsConnection implements DatabaseConnection {
+  readonly #sql: PostgresJs
+  #reserved: PostgresJsReserved | undefined
+
+  constructor(sql: PostgresJs) {
+    this.#sql = sql
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return execute<R>(this.#reserved ?? this.#sql, query)
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+
+  async begin(statement: string): Promise<void> {
+    const reserved = await this.#sql.reserve()
+    this.#reserved = reserved
+    await reserved.unsafe(statement)
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    await this.#reserved?.unsafe(how)
+  }
+
+  release(): void {
+    this.#reserved?.release()
+    this.#reserved = undefined
+  }
+}
+
+function asPostgresJs(connection: DatabaseConnection): PostgresJsConnection {
+  if (connection instanceof PostgresJsConnection) return connection
+  throw new TypeError('The connection belongs to another driver.')
+}
+
+/** How {@link postgresJsDialectOf} gets its instance, and what becomes of it. */
+export interface PostgresJsOptions {
+  readonly open: () => Promise<PostgresJs>
+  readonly close: () => Promise<void>
+}
+
+function createDriver({ open, close }: PostgresJsOptions): Driver {
+  let sql: PostgresJs | undefined
+  return {
+    async init() {
+      sql = await open()
+    },
+    async acquireConnection() {
+      if (sql === undefined) throw new Error('The PostgreSQL database is not open.')
+      return Promise.resolve(new PostgresJsConnection(sql))
+    },
+    async beginTransaction(connection, { isolationLevel }) {
+      const level = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`
+      await asPostgresJs(connection).begin(`begin${level}`)
+    },
+    commitTransaction: async (connection) => asPostgresJs(connection).end('commit'),
+    rollbackTransaction: async (connection) => asPostgresJs(connection).end('rollback'),
+    async releaseConnection(connection) {
+      asPostgresJs(connection).release()
+      await Promise.resolve()
+    },
+    async destroy() {
+      sql = undefined
+      await close()
+    },
+  }
+}
+
+/** Kysely over postgres.js. */
+export const postgresJsDialectOf = (options: PostgresJsOptions): Dialect => ({
+  createDriver: () => createDriver(options),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+})

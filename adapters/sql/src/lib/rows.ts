@@ -1,0 +1,159 @@
+import type { SqlDialect } from '@latchstring/schema'
+import { type Compilable, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { RecordCodec, Row } from './records.ts'
+
+/** Tables as Kysely sees them here: their names are options, their rows are checked by the codecs. */
+export type Database = Record<string, Row>
+
+/** The rows of one table. `key` names rows by members that all have to be equal. */
+export interface Rows<T> {
+  /** The row with the key; inside a transaction, `lock` keeps others from changing it. */
+  find(key: Partial<T>, lock?: 'lock'): Promise<T | null>
+  list(key: Partial<T>): Promise<T[]>
+  /** Stores a record and gives it as it is stored. */
+  insert(record: Partial<T>): Promise<T>
+  /** Changes columns of the row with the key and gives it, or `null` when there is none. */
+  update(key: Partial<T>, columns: Row): Promise<T | null>
+  /** How many rows had the key and were changed. */
+  change(key: Partial<T>, columns: Row): Promise<number>
+  /** Deletes the row with the key and gives it; of several calls at once one gets it. */
+  take(key: Partial<T>): Promise<T | null>
+  delete(key: Partial<T>): Promise<void>
+  /** The statement of {@link Rows.delete}, to be run with others. */
+  deletion(key: Partial<T>): Compilable & { execute(): Promise<unknown> }
+}
+
+abstract class TableRows<T> implements Rows<T> {
+  protected readonly db: Kysely<Database>
+  protected readonly codec: RecordCodec<T>
+  protected readonly table: string
+
+  constructor(db: Kysely<Database>, codec: RecordCodec<T>) {
+    this.db = db
+    this.codec = codec
+    this.table = codec.table
+  }
+
+  protected abstract select(): SelectQueryBuilder<Database, string, Row>
+  /** SQLite has one writer, who needs no lock on a row. */
+  protected abstract readonly locksRows: boolean
+  abstract insert(record: Partial<T>): Promise<T>
+  abstract update(key: Partial<T>, columns: Row): Promise<T | null>
+  abstract take(key: Partial<T>): Promise<T | null>
+
+  protected matching(key: Partial<T>) {
+    const pairs = this.codec.toKey(key)
+    return sql<boolean>`${sql.join(
+      pairs.map(([column, value]) => sql`${sql.ref(`${this.table}.${column}`)} = ${value}`),
+      sql` and `,
+    )}`
+  }
+
+  protected record(row: Row | undefined): T | null {
+    return row === undefined ? null : this.codec.fromRow(row)
+  }
+
+  async find(key: Partial<T>, lock?: 'lock'): Promise<T | null> {
+    const query = this.select().where(this.matching(key))
+    const locking = lock === 'lock' && this.locksRows ? query.forUpdate() : query
+    return this.record(await locking.executeTakeFirst())
+  }
+
+  async list(key: Partial<T>): Promise<T[]> {
+    const rows = await this.select().where(this.matching(key)).execute()
+    return rows.map((row) => this.codec.fromRow(row))
+  }
+
+  async change(key: Partial<T>, columns: Row): Promise<number> {
+    const { numUpdatedRows } = await this.db
+      .updateTable(this.table)
+      .set(columns)
+      .where(this.matching(key))
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows)
+  }
+
+  async delete(key: Partial<T>): Promise<void> {
+    await this.deletion(key).execute()
+  }
+
+  deletion(key: Partial<T>): ReturnType<Rows<T>['deletion']> {
+    return this.db.deleteFrom(this.table).where(this.matching(key))
+  }
+}
+
+/** SQLite and PostgreSQL give back what a statement wrote or deleted. */
+class ReturningRows<T> extends TableRows<T> {
+  protected readonly locksRows: boolean
+
+  constructor(db: Kysely<Database>, codec: RecordCodec<T>, locksRows: boolean) {
+    super(db, codec)
+    this.locksRows = locksRows
+  }
+
+  protected select(): SelectQueryBuilder<Database, string, Row> {
+    return this.db.selectFrom(this.table).selectAll()
+  }
+
+  async insert(record: Partial<T>): Promise<T> {
+    const row = await this.db
+      .insertInto(this.table)
+      .values(this.codec.toRow(record))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return this.codec.fromRow(row)
+  }
+
+  async update(key: Partial<T>, columns: Row): Promise<T | null> {
+    if (Object.keys(columns).length === 0) return this.find(key)
+    const query = this.db.updateTable(this.table).set(columns).where(this.matching(key))
+    return this.record(await query.returningAll().executeTakeFirst())
+  }
+
+  async take(key: Partial<T>): Promise<T | null> {
+    const query = this.db.deleteFrom(this.table).where(this.matching(key))
+    return this.record(await query.returningAll().executeTakeFirst())
+  }
+}
+
+/** MySQL only says how many rows there were. */
+class CountingRows<T> extends TableRows<T> {
+  protected readonly locksRows = true
+
+  protected select(): SelectQueryBuilder<Database, string, Row> {
+    return this.db.selectFrom(this.table).select(this.codec.selection(this.table))
+  }
+
+  async insert(record: Partial<T>): Promise<T> {
+    const row = this.codec.toRow(record)
+    const { insertId } = await this.db.insertInto(this.table).values(row).executeTakeFirstOrThrow()
+    // Only the table of users can have an id that the database counts.
+    const counted = insertId === undefined ? {} : { [this.codec.columnOf('id')]: insertId }
+    return this.codec.fromRow({ ...row, ...counted })
+  }
+
+  async update(key: Partial<T>, columns: Row): Promise<T | null> {
+    if (Object.keys(columns).length > 0) await this.change(key, columns)
+    return this.find(key)
+  }
+
+  async take(key: Partial<T>): Promise<T | null> {
+    const record = await this.find(key)
+    if (record === null) return null
+    const { numDeletedRows } = await this.db
+      .deleteFrom(this.table)
+      .where(this.matching(key))
+      .executeTakeFirstOrThrow()
+    return numDeletedRows === 1n ? record : null
+  }
+}
+
+/** The rows of the table that `codec` belongs to. */
+export function rowsOf<T>(
+  db: Kysely<Database>,
+  dialect: SqlDialect,
+  codec: RecordCodec<T>,
+): Rows<T> {
+  if (dialect === 'mysql') return new CountingRows(db, codec)
+  return new ReturningRows(db, codec, dialect === 'postgres')
+}
