@@ -1,26 +1,34 @@
 import { lowerColumn } from './sql.ts'
 import type { Column, FieldKind, IdType, Index, Schema, SqlDialect, Table } from './schema.ts'
 
+/** Writes the builder of a column. */
+type Builder = (name: string) => string
+
 /** How Drizzle calls things in a dialect. */
 interface DrizzleDialect {
   readonly module: string
   readonly table: string
-  readonly types: Readonly<Record<FieldKind, (name: string) => string>>
-  readonly key: (name: string) => string
-  readonly ids: Readonly<
-    Record<
-      IdType,
-      { readonly own: (name: string) => string; readonly reference: (name: string) => string }
-    >
-  >
+  readonly types: Readonly<Record<FieldKind, Builder>>
+  readonly key: Builder
+  /** The ids of users in other tables. */
+  readonly references: Readonly<Record<IdType, Builder>>
+  /** The id that the database counts, which is a primary key. */
+  readonly counted: Builder
+  /** Column types that Drizzle does not have, by the name of their constant. */
+  readonly own: Readonly<Record<string, string>>
 }
 
 const call =
-  (builder: string, options = '') =>
-  (name: string): string =>
+  (builder: string, options = ''): Builder =>
+  (name) =>
     `${builder}('${name}'${options})`
 
-const varchar = call('varchar', ', { length: 255 }')
+const NUMBER = `, { mode: 'number' }`
+
+/** Texts that are compared byte by byte: keys are no words of a language. */
+const binary = (type: string): string => `customType<{ data: string }>({
+  dataType: () => '${type} character set utf8mb4 collate utf8mb4_bin',
+})`
 
 const DIALECTS: Readonly<Record<SqlDialect, DrizzleDialect>> = {
   postgres: {
@@ -28,20 +36,15 @@ const DIALECTS: Readonly<Record<SqlDialect, DrizzleDialect>> = {
     table: 'pgTable',
     types: {
       text: call('text'),
-      integer: call('bigint', `, { mode: 'number' }`),
+      integer: call('bigint', NUMBER),
       boolean: call('boolean'),
       timestamp: call('timestamp', `, { mode: 'date', precision: 3, withTimezone: true }`),
       json: call('jsonb'),
     },
     key: call('text'),
-    ids: {
-      text: { own: call('text'), reference: call('text') },
-      uuid: { own: call('uuid'), reference: call('uuid') },
-      integer: {
-        own: (name) => `bigint('${name}', { mode: 'number' }).generatedByDefaultAsIdentity()`,
-        reference: call('bigint', `, { mode: 'number' }`),
-      },
-    },
+    references: { text: call('text'), uuid: call('uuid'), integer: call('bigint', NUMBER) },
+    counted: (name) => `bigint('${name}'${NUMBER}).generatedByDefaultAsIdentity().primaryKey()`,
+    own: {},
   },
   sqlite: {
     module: 'drizzle-orm/sqlite-core',
@@ -54,118 +57,118 @@ const DIALECTS: Readonly<Record<SqlDialect, DrizzleDialect>> = {
       json: call('text', `, { mode: 'json' }`),
     },
     key: call('text'),
-    ids: {
-      text: { own: call('text'), reference: call('text') },
-      uuid: { own: call('text'), reference: call('text') },
-      integer: { own: call('integer'), reference: call('integer') },
-    },
+    references: { text: call('text'), uuid: call('text'), integer: call('integer') },
+    counted: (name) => `integer('${name}').notNull().primaryKey({ autoIncrement: true })`,
+    own: {},
   },
   mysql: {
     module: 'drizzle-orm/mysql-core',
     table: 'mysqlTable',
     types: {
       text: call('text'),
-      integer: call('bigint', `, { mode: 'number' }`),
+      integer: call('bigint', NUMBER),
       boolean: call('boolean'),
       timestamp: call('datetime', `, { mode: 'date', fsp: 3 }`),
       json: call('json'),
     },
-    key: varchar,
-    ids: {
-      text: { own: varchar, reference: varchar },
-      uuid: { own: call('char', ', { length: 36 }'), reference: call('char', ', { length: 36 }') },
-      integer: {
-        own: (name) => `bigint('${name}', { mode: 'number' }).autoincrement()`,
-        reference: call('bigint', `, { mode: 'number' }`),
-      },
-    },
+    key: call('keyText'),
+    references: { text: call('keyText'), uuid: call('uuidText'), integer: call('bigint', NUMBER) },
+    counted: (name) => `bigint('${name}'${NUMBER}).autoincrement().primaryKey()`,
+    own: { keyText: binary('varchar(255)'), uuidText: binary('char(36)') },
   },
 }
 
-/** Writes one file. */
-class DrizzleFile {
-  readonly #dialect: DrizzleDialect
-  readonly #mysql: boolean
-  readonly #schema: Schema
+/** What is written, and for what. */
+interface Context {
+  readonly dialect: SqlDialect
+  readonly schema: Schema
+}
 
-  constructor(dialect: SqlDialect, schema: Schema) {
-    this.#dialect = DIALECTS[dialect]
-    this.#mysql = dialect === 'mysql'
-    this.#schema = schema
-  }
+const memberOf = (table: Table, name: string): string =>
+  table.columns.find((column) => column.name === name)?.member ?? name
 
-  #type(table: Table, column: Column): string {
-    const { ids, key, types } = this.#dialect
-    if (column.userId) {
-      const id = ids[this.#schema.ids]
-      return (table.owner === undefined ? id.own : id.reference)(column.name)
-    }
-    return (column.key ? key : types[column.kind])(column.name)
-  }
+function userId({ schema }: Context): string {
+  const users = schema.tables.find(({ key }) => key === 'users')
+  return users?.columns.find((column) => column.userId)?.member ?? 'id'
+}
 
-  #column(table: Table, column: Column): string {
-    const [primary, ...more] = table.primaryKey
-    const isKey = more.length === 0 && primary === column.name
-    const owned = column.name === table.owner
-    return [
-      `  ${column.member}: ${this.#type(table, column)}`,
-      column.required ? '.notNull()' : '',
-      isKey ? '.primaryKey()' : '',
-      owned ? `.references(() => users.${this.#userId()}, { onDelete: 'cascade' })` : '',
-      ',',
-    ].join('')
-  }
+function columnText(context: Context, table: Table, column: Column): string {
+  const { types, key, references, counted } = DIALECTS[context.dialect]
+  const { ids } = context.schema
+  const owned = column.name === table.owner
+  if (column.userId && !owned && ids === 'integer') return counted(column.name)
+  const plain = column.key ? key : types[column.kind]
+  const type = column.userId ? references[ids] : plain
+  const [primary, ...more] = table.primaryKey
+  return [
+    type(column.name),
+    column.required ? '.notNull()' : '',
+    more.length === 0 && primary === column.name ? '.primaryKey()' : '',
+    owned ? `.references(() => users.${userId(context)}, { onDelete: 'cascade' })` : '',
+  ].join('')
+}
 
-  #userId(): string {
-    const users = this.#schema.tables.find(({ key }) => key === 'users')
-    return users?.columns.find(({ userId }) => userId)?.member ?? 'id'
-  }
+const loweredMember = (table: Table, index: Index): string =>
+  `${memberOf(table, index.column)}Lower`
 
-  #index(table: Table, index: Index): string {
-    const member = table.columns.find(({ name }) => name === index.column)?.member ?? index.column
-    const builder = index.unique ? 'uniqueIndex' : 'index'
-    const lowered = this.#mysql ? `table.${member}Lower` : `sql\`lower(\${table.${member}})\``
-    return `    ${builder}('${index.name}').on(${index.ignoresCase ? lowered : `table.${member}`}),`
-  }
+function indexText({ dialect }: Context, table: Table, index: Index): string {
+  const builder = index.unique ? 'uniqueIndex' : 'index'
+  const column = `table.${memberOf(table, index.column)}`
+  const lowered =
+    dialect === 'mysql' ? `table.${loweredMember(table, index)}` : `sql\`lower(\${${column}})\``
+  return `${builder}('${index.name}').on(${index.ignoresCase ? lowered : column})`
+}
 
-  #lowered(table: Table): readonly string[] {
-    if (!this.#mysql) return []
-    return table.indexes
-      .filter(({ ignoresCase }) => ignoresCase)
-      .map((index) => {
-        const member = table.columns.find(({ name }) => name === index.column)?.member ?? ''
-        const column = `varchar('${lowerColumn(index)}', { length: 255 })`
-        return `  ${member}Lower: ${column}.generatedAlwaysAs(sql\`(lower(\\\`${index.column}\\\`))\`, { mode: 'stored' }),`
-      })
-  }
+/** MariaDB has no index over an expression, so the lower case of a column is a column of its own there. */
+function loweredColumns({ dialect }: Context, table: Table): readonly string[] {
+  if (dialect !== 'mysql') return []
+  return table.indexes
+    .filter(({ ignoresCase }) => ignoresCase)
+    .map((index) => {
+      const expression = `sql\`lower(\\\`${index.column}\\\`)\``
+      const generated = `.generatedAlwaysAs(${expression}, { mode: 'stored' })`
+      return `${loweredMember(table, index)}: keyText('${lowerColumn(index)}')${generated}`
+    })
+}
 
-  table(table: Table): string {
-    const composite = table.primaryKey
-      .map((name) => `table.${table.columns.find((one) => one.name === name)?.member ?? name}`)
-      .join(', ')
-    const extra = [
-      ...(table.primaryKey.length > 1 ? [`    primaryKey({ columns: [${composite}] }),`] : []),
-      ...table.indexes.map((index) => this.#index(table, index)),
-    ]
-    const columns = table.columns.map((column) => this.#column(table, column))
-    return [
-      `export const ${table.key} = ${this.#dialect.table}(`,
-      `  '${table.name}',`,
-      '  {',
-      ...[...columns, ...this.#lowered(table)].map((line) => `  ${line}`),
-      '  },',
-      ...(extra.length === 0 ? [] : ['  (table) => [', ...extra, '  ],']),
-      ')',
-    ].join('\n')
-  }
+function tableText(context: Context, table: Table): string {
+  const key = table.primaryKey.map((name) => `table.${memberOf(table, name)}`).join(', ')
+  const extra = [
+    ...(table.primaryKey.length > 1 ? [`primaryKey({ columns: [${key}] })`] : []),
+    ...table.indexes.map((index) => indexText(context, table, index)),
+  ]
+  const columns = table.columns.map(
+    (column) => `${column.member}: ${columnText(context, table, column)}`,
+  )
+  return [
+    `export const ${table.key} = ${DIALECTS[context.dialect].table}(`,
+    `  '${table.name}',`,
+    '  {',
+    ...[...columns, ...loweredColumns(context, table)].map((line) => `    ${line},`),
+    '  },',
+    ...(extra.length === 0
+      ? []
+      : ['  (table) => [', ...extra.map((line) => `    ${line},`), '  ],']),
+    ')',
+  ].join('\n')
+}
 
-  imports(tables: readonly string[]): string {
-    const text = tables.join('\n')
-    const names = [...new Set(text.match(/(?<![.\w])(?:[a-z]+Table|[a-zA-Z]+)(?=\()/g))]
-    const used = names.filter((name) => !['lower', 'sql'].includes(name)).toSorted()
-    const sql = text.includes('sql`') ? `import { sql } from 'drizzle-orm'\n` : ''
-    return `${sql}import { ${used.join(', ')} } from '${this.#dialect.module}'`
-  }
+/** Functions called in a text, but for methods. */
+function calledIn(text: string): readonly string[] {
+  const calls = text.match(/(?<![.\w])[a-zA-Z]+(?=[(<])/g) ?? []
+  return [...new Set(calls)].toSorted()
+}
+
+function importsText({ dialect }: Context, tables: string, constants: string): string {
+  const { module, own } = DIALECTS[dialect]
+  const outside = new Set(['lower', 'varchar', 'char', ...Object.keys(own)])
+  const called = new Set([
+    ...calledIn(tables).filter((name) => !outside.has(name)),
+    ...(constants === '' ? [] : ['customType']),
+  ])
+  const names = [...called].toSorted().join(', ')
+  const sql = tables.includes('sql`') ? `import { sql } from 'drizzle-orm'\n` : ''
+  return `${sql}import { ${names} } from '${module}'`
 }
 
 /**
@@ -184,7 +187,11 @@ class DrizzleFile {
  * ```
  */
 export function drizzleSchema(dialect: SqlDialect, schema: Schema): string {
-  const file = new DrizzleFile(dialect, schema)
-  const tables = schema.tables.map((table) => file.table(table))
-  return `${[file.imports(tables), ...tables].join('\n\n')}\n`
+  const context = { dialect, schema }
+  const tables = schema.tables.map((table) => tableText(context, table))
+  const constants = Object.entries(DIALECTS[dialect].own)
+    .filter(([name]) => tables.some((text) => text.includes(`${name}(`)))
+    .map(([name, type]) => `const ${name} = ${type}`)
+  const imports = importsText(context, tables.join('\n'), constants.join('\n'))
+  return `${[imports, ...constants, ...tables].join('\n\n')}\n`
 }

@@ -1,0 +1,94 @@
+import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
+import { describeSchema, tableSql, type IdType, type UserFields } from '@latchstring/schema'
+import * as runner from 'vitest'
+import { createDatabase } from '../test/databases.ts'
+import { DRIVERS, type Driver, VERSION_QUERIES } from '../test/drivers.ts'
+import { importSchema } from '../test/written-schema.ts'
+import { drizzleAdapter } from './index.ts'
+
+const CAPABILITIES = {
+  sessions: true,
+  verificationTokens: true,
+  webauthn: true,
+  atomicConsume: true,
+  transactions: true,
+  uniqueConstraints: true,
+  compareAndSet: true,
+  revocation: true,
+  accountUpdates: true,
+} as const
+
+const USER_FIELDS: UserFields = {
+  nick: 'text',
+  age: 'integer',
+  newsletter: 'boolean',
+  lastSeen: 'timestamp',
+  settings: 'json',
+}
+
+async function open(driver: Driver, ids: IdType) {
+  const { dialect } = driver
+  const database = await createDatabase(dialect)
+  const described = describeSchema({ ids, userFields: USER_FIELDS })
+  await database.run(described.tables.flatMap((table) => tableSql(dialect, described, table)))
+  const schema = await importSchema(dialect, described)
+  const { db, statements, close } = driver.connect(database.url)
+  const adapter = drizzleAdapter(db, { schema })
+  return {
+    ...adapter,
+    database,
+    statements,
+    async close() {
+      await close()
+      await database.drop()
+    },
+  }
+}
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+async function countRows({ database }: Opened) {
+  const count = async (table: string): Promise<number> =>
+    Number(await database.ask(`select count(*) from ${table}`))
+  return {
+    users: await count('users'),
+    accounts: await count('accounts'),
+    sessions: await count('sessions'),
+    verificationTokens: await count('verification_tokens'),
+  }
+}
+
+for (const driver of DRIVERS) {
+  for (const ids of ['text', 'uuid', 'integer'] as const) {
+    let opened: Opened | undefined
+    testAdapter<Opened>({
+      name: `${driver.name}, ids: ${ids}`,
+      async create() {
+        opened = await open(driver, ids)
+        return opened
+      },
+      destroy: (adapter) => adapter.close(),
+      capabilities: CAPABILITIES,
+      runner,
+      ids,
+      userFields: USER_FIELDS,
+      countRows,
+      ...(ids === 'text'
+        ? {
+            report: {
+              adapter: 'drizzle',
+              store: `${driver.store} (${driver.name})`,
+              version: async () =>
+                String(await opened?.database.ask(VERSION_QUERIES[driver.dialect])),
+              write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
+              async countQueries(work) {
+                const before = opened?.statements.length ?? 0
+                await work()
+                return (opened?.statements.length ?? 0) - before
+              },
+            },
+          }
+        : {}),
+    })
+  }
+}

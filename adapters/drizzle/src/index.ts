@@ -1,0 +1,26 @@
+/**
+ * Latchstring storage over Drizzle ORM, in PostgreSQL, SQLite and MySQL.
+ *
+ * @packageDocumentation
+ */
+export type { DrizzleDatabase } from './lib/database.ts'
+export {
+  type DrizzleAdapter,
+  type DrizzleAdapterOptions,
+  type DrizzleMethods,
+  type DrizzleSessionMethods,
+  type DrizzleUserMethods,
+  drizzleAdapter,
+} from './lib/drizzle-adapter.ts'
+export type { Methods } from './lib/store.ts'
+export type {
+  AccountsTable,
+  AuthenticatorsTable,
+  DrizzleTables,
+  SessionsTable,
+  StoredUser,
+  TableWith,
+  UsersTable,
+  VerificationTokensTable,
+} from './lib/tables.ts'
+export { isUniqueViolation } from './lib/unique-violation.ts'

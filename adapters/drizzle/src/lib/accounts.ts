@@ -1,0 +1,76 @@
+import type { AdapterAccount } from '@latchstring/core/adapters'
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { Row, Selection } from './database.ts'
+import { canHold } from './records.ts'
+import { find, findAll, type Methods, remove, settle, type Store } from './store.ts'
+
+type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+
+const asAccount = (row: Row): AdapterAccount =>
+  // The table has the members every account has; what else came from a provider was written as it is read.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  row as unknown as AdapterAccount
+
+function keyOf(
+  { tables: { accounts } }: Store,
+  { provider, providerAccountId }: Key,
+): SQL | undefined {
+  return and(
+    eq(accounts.column('provider'), provider),
+    eq(accounts.column('providerAccountId'), providerAccountId),
+  )
+}
+
+/** Methods on the table of accounts. */
+export function accountMethods(
+  store: Store,
+): Methods<'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'> {
+  const { db, dialect, tables, write, atomic } = store
+  const { accounts } = tables
+  const userId = accounts.column('userId')
+  const locked = (query: Selection): Selection =>
+    // SQLite has one writer anyway.
+    dialect === 'sqlite' ? query : query.for('update')
+  return {
+    async linkAccount(account) {
+      await write((own) => settle(own.insert(accounts.table).values(accounts.toRow(account))))
+    },
+    async unlinkAccount(account) {
+      await remove(store, accounts, keyOf(store, account))
+    },
+    async listAccountsByUserId(id) {
+      if (!canHold(userId, id)) return []
+      return (await findAll(db, accounts, eq(userId, id))).map(asAccount)
+    },
+    async updateAccount({ provider, providerAccountId, ...changes }) {
+      const where = keyOf(store, { provider, providerAccountId })
+      const raw = { ...accounts, fromRow: (row: Row): Row => row }
+      const set = (rest: unknown): Row => ({ provider, ...accounts.toChanges(changes, rest) })
+      if (!accounts.keepsRest) {
+        await write((own) => settle(own.update(accounts.table).set(set(null)).where(where)))
+        return
+      }
+      await atomic(async (own) => {
+        const row = await find(own, raw, where, locked)
+        if (row === null) return
+        await settle(
+          own
+            .update(accounts.table)
+            .set(set(accounts.restOf(row)))
+            .where(where),
+        )
+      })
+    },
+  }
+}
+
+/** What passkeys need to know of accounts. */
+export function accountLookUp(store: Store): Methods<'getAccount'> {
+  return {
+    async getAccount(providerAccountId, provider) {
+      const { db, tables } = store
+      const row = await find(db, tables.accounts, keyOf(store, { provider, providerAccountId }))
+      return row === null ? null : asAccount(row)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { AdapterAuthenticator } from '@latchstring/core/adapters'
+import { eq } from 'drizzle-orm'
+import type { Row } from './database.ts'
+import { canHold, type RecordTable } from './records.ts'
+import { find, findAll, insert, type Methods, type Store, update } from './store.ts'
+
+type AuthenticatorMethods = Methods<
+  | 'getAuthenticator'
+  | 'createAuthenticator'
+  | 'listAuthenticatorsByUserId'
+  | 'updateAuthenticatorCounter'
+>
+
+const asAuthenticator = (row: Row): AdapterAuthenticator =>
+  // The table has the members of an authenticator, and the owner of the table vouches for their types.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  row as unknown as AdapterAuthenticator
+
+/** Methods on the table of authenticators. */
+export function authenticatorMethods(
+  store: Store,
+  authenticators: RecordTable,
+): AuthenticatorMethods {
+  const { db } = store
+  const id = authenticators.column('credentialID')
+  const userId = authenticators.column('userId')
+  return {
+    async getAuthenticator(credentialID) {
+      const row = await find(db, authenticators, eq(id, credentialID))
+      return row === null ? null : asAuthenticator(row)
+    },
+    async createAuthenticator(authenticator) {
+      return asAuthenticator(await insert(store, authenticators, authenticator))
+    },
+    async listAuthenticatorsByUserId(owner) {
+      if (!canHold(userId, owner)) return []
+      return (await findAll(db, authenticators, eq(userId, owner))).map(asAuthenticator)
+    },
+    async updateAuthenticatorCounter(credentialID, newCounter) {
+      const values = authenticators.toRow({ counter: newCounter })
+      const row = await update(store, authenticators, { where: eq(id, credentialID), values })
+      if (row === null) {
+        throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
+      }
+      return asAuthenticator(row)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { type Column, getTableColumns, is, SQL, StringChunk, type Table } from 'drizzle-orm'
+import { getTableConfig as mysqlConfig, MySqlTable } from 'drizzle-orm/mysql-core'
+import { getTableConfig as pgConfig, PgTable } from 'drizzle-orm/pg-core'
+import { getTableConfig as sqliteConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type DrizzleTables, LOWERED_EMAIL } from './tables.ts'
+
+/** What tables of all databases say about themselves, as far as it is needed here. */
+interface TableConfig {
+  readonly primaryKeys: readonly { readonly columns: readonly unknown[] }[]
+  readonly uniqueConstraints: readonly { readonly columns: readonly unknown[] }[]
+  readonly indexes: readonly {
+    readonly config: { readonly unique?: boolean; readonly columns: readonly unknown[] }
+  }[]
+}
+
+function configOf(table: Table): TableConfig {
+  if (is(table, PgTable)) return pgConfig(table)
+  if (is(table, MySqlTable)) return mysqlConfig(table)
+  if (is(table, SQLiteTable)) return sqliteConfig(table)
+  throw new TypeError('A table of the schema is none of PostgreSQL, MySQL or SQLite.')
+}
+
+/** The text of an expression, with names in place of columns. */
+function textOf(part: unknown): string {
+  if (is(part, SQL)) return part.queryChunks.map(textOf).join('')
+  if (is(part, StringChunk)) return part.value.join('')
+  return typeof part === 'object' && part !== null && 'name' in part ? String(part.name) : ''
+}
+
+const partOf = (part: unknown): string =>
+  is(part, SQL)
+    ? textOf(part)
+        .replaceAll(/["`\s]/g, '')
+        .toLowerCase()
+    : textOf(part)
+
+/** Sets of columns that no two rows have the same values in; expressions as their text. */
+function uniqueSets(table: Table): readonly (readonly string[])[] {
+  const { primaryKeys, uniqueConstraints, indexes } = configOf(table)
+  const single = Object.values(getTableColumns(table)).filter((one) => one.primary || one.isUnique)
+  return [
+    ...single.map(({ name }) => [name]),
+    ...[...primaryKeys, ...uniqueConstraints].map(({ columns }) => columns.map(partOf)),
+    ...indexes
+      .filter(({ config }) => config.unique === true)
+      .map(({ config }) => config.columns.map(partOf)),
+  ]
+}
+
+const isAmong = (sets: readonly (readonly string[])[], wanted: readonly string[]): boolean =>
+  sets.some((set) => set.length === wanted.length && wanted.every((part) => set.includes(part)))
+
+/** How addresses are compared. */
+export type EmailLookUp =
+  /** By an index over `lower(email)`. */
+  | { readonly by: 'expression' }
+  /** By an indexed column that is generated from the address. */
+  | { readonly by: 'column'; readonly lowered: Column }
+  /** As they are stored. */
+  | { readonly by: 'value' }
+
+/** What the tables guarantee. */
+export interface Constraints {
+  readonly email: EmailLookUp
+  /** Whether addresses are unique, and accounts by provider and the id there. */
+  readonly unique: boolean
+}
+
+/** Finds out what the tables guarantee, from what they say about themselves. */
+export function constraintsOf({ users, accounts }: DrizzleTables): Constraints {
+  const sets = uniqueSets(users)
+  const lowered: Column | undefined = getTableColumns(users)[LOWERED_EMAIL]
+  const { provider, providerAccountId } = accounts
+  const linkedOnce = isAmong(uniqueSets(accounts), [provider.name, providerAccountId.name])
+  if (lowered?.generated !== undefined && isAmong(sets, [lowered.name])) {
+    return { email: { by: 'column', lowered }, unique: linkedOnce }
+  }
+  if (isAmong(sets, [`lower(${users.email.name.toLowerCase()})`])) {
+    return { email: { by: 'expression' }, unique: linkedOnce }
+  }
+  return { email: { by: 'value' }, unique: linkedOnce && isAmong(sets, [users.email.name]) }
+}

@@ -1,0 +1,105 @@
+import { type Column, entityKind, is, type SQL, type Table } from 'drizzle-orm'
+import { MySqlDatabase } from 'drizzle-orm/mysql-core'
+import { PgDatabase } from 'drizzle-orm/pg-core'
+import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+
+/** A row by the names of the table's properties. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Columns by the names of the table's properties. */
+export type Columns = Readonly<Record<string, Column>>
+
+/** A query that reads. */
+export interface Selection extends PromiseLike<readonly Row[]> {
+  innerJoin(table: Table, on: SQL | undefined): Selection
+  where(condition: SQL | undefined): Selection
+  /** PostgreSQL and MySQL only. */
+  for(strength: 'update'): Selection
+}
+
+/** A statement that writes. */
+export interface Writing extends PromiseLike<unknown> {
+  /** PostgreSQL and SQLite only. */
+  returning(columns: Columns): PromiseLike<readonly Row[]>
+  /** MySQL only, after an insert. */
+  $returningId(): PromiseLike<readonly Row[]>
+}
+
+/** What the query builders of all databases of Drizzle have in common. */
+export interface Database {
+  select(columns: Readonly<Record<string, Column | Columns>>): { from(table: Table): Selection }
+  insert(table: Table): { values(row: Row): Writing }
+  update(table: Table): { set(row: Row): { where(condition: SQL | undefined): Writing } }
+  delete(table: Table): { where(condition: SQL | undefined): Writing }
+  transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
+}
+
+/** A Drizzle instance, of any of its drivers for PostgreSQL, MySQL and SQLite. */
+export interface DrizzleDatabase {
+  readonly select: unknown
+  readonly insert: unknown
+  readonly update: unknown
+  readonly delete: unknown
+  readonly transaction: unknown
+}
+
+/** The databases Drizzle speaks to that this package knows. */
+export type Dialect = 'postgres' | 'sqlite' | 'mysql'
+
+/** A Drizzle instance, and what is to be known about its driver. */
+export interface Connection {
+  readonly db: Database
+  readonly dialect: Dialect
+  /** Whether the driver has transactions whose work may wait for something. */
+  readonly transactions: boolean
+  /** Whether one process can get into its own way when it writes on two connections at once. */
+  readonly locks: boolean
+}
+
+/** Drivers over HTTP that send every statement for itself. */
+const WITHOUT_TRANSACTIONS: ReadonlySet<unknown> = new Set([
+  'NeonHttpDatabase',
+  'XataHttpDatabase',
+  'PgRemoteDatabase',
+  'MySqlRemoteDatabase',
+])
+
+// Other drivers of SQLite either answer at once, so that a transaction cannot wait, or have none.
+const LIBSQL = 'LibSQLDatabase'
+
+function kindOf(db: object): unknown {
+  let type: unknown = db.constructor
+  while (typeof type === 'function') {
+    if (Object.hasOwn(type, entityKind)) return Reflect.get(type, entityKind)
+    type = Object.getPrototypeOf(type)
+  }
+  return undefined
+}
+
+function dialectOf(db: object): Dialect {
+  if (is(db, PgDatabase)) return 'postgres'
+  if (is(db, MySqlDatabase)) return 'mysql'
+  if (is(db, BaseSQLiteDatabase)) return 'sqlite'
+  throw new TypeError(
+    'drizzleAdapter needs what drizzle() of a driver for PostgreSQL, MySQL or SQLite returns.',
+  )
+}
+
+/**
+ * Tells what a Drizzle instance is connected to.
+ *
+ * @throws TypeError when it is none
+ */
+export function connectionOf(db: DrizzleDatabase): Connection {
+  const dialect = dialectOf(db)
+  const kind = kindOf(db)
+  const transactions = dialect === 'sqlite' ? kind === LIBSQL : !WITHOUT_TRANSACTIONS.has(kind)
+  return {
+    // The builders of the three databases differ in types; what is used of them is the same.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    db: db as unknown as Database,
+    dialect,
+    transactions,
+    locks: kind === LIBSQL,
+  }
+}

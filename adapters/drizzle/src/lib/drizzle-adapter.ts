@@ -1,0 +1,222 @@
+import type { AdapterCapabilities, AdapterSession, AdapterUser } from '@latchstring/core/adapters'
+import type { Column, Table } from 'drizzle-orm'
+import { accountLookUp, accountMethods } from './accounts.ts'
+import { authenticatorMethods } from './authenticators.ts'
+import { constraintsOf } from './constraints.ts'
+import { type Connection, connectionOf, type Database, type DrizzleDatabase } from './database.ts'
+import { accountTable, recordTable, type RecordTable } from './records.ts'
+import { sessionMethods } from './sessions.ts'
+import { type Methods, type RecordTables, settle, type Store } from './store.ts'
+import type { DrizzleTables, StoredUser } from './tables.ts'
+import { userMethods } from './users.ts'
+import { verificationTokenMethods } from './verification-tokens.ts'
+import { createWriteLock } from './write-lock.ts'
+
+/** Options of {@link drizzleAdapter}. */
+export interface DrizzleAdapterOptions<Tables extends DrizzleTables> {
+  /** The tables: `import * as schema from './auth-schema.ts'`. */
+  readonly schema: Tables
+  /**
+   * Whether the database refuses a second user with an address, and a second account with the same `provider` and
+   * `providerAccountId`. Found out from the tables unless given, which is needed only where they do not say it, because
+   * such an index was created by hand.
+   */
+  readonly uniqueConstraints?: boolean
+  /** Whether the driver has transactions. Found out from the Drizzle instance unless given. */
+  readonly transactions?: boolean
+}
+
+/** Methods on users, who have the application's own columns. */
+export interface DrizzleUserMethods<User extends AdapterUser> extends Methods<
+  'deleteUser' | 'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'
+> {
+  createUser(user: AdapterUser & Partial<User>): Promise<User>
+  getUser(id: string): Promise<User | null>
+  getUserByEmail(email: string): Promise<User | null>
+  getUserByAccount(account: { provider: string; providerAccountId: string }): Promise<User | null>
+  updateUser(user: Partial<User> & Pick<AdapterUser, 'id'>): Promise<User>
+}
+
+/** Methods on sessions. */
+export interface DrizzleSessionMethods<User extends AdapterUser> extends Methods<
+  | 'createSession'
+  | 'updateSession'
+  | 'deleteSession'
+  | 'compareAndSetSession'
+  | 'listSessionsByUserId'
+  | 'deleteSessionsByUserId'
+> {
+  getSessionAndUser(sessionToken: string): Promise<{ session: AdapterSession; user: User } | null>
+}
+
+/** The methods of the adapter interface that the tables given make possible, but `transaction`. */
+export type DrizzleMethods<Tables extends DrizzleTables> = {
+  /** What the adapter can do beyond the established interface. */
+  readonly capabilities: AdapterCapabilities
+} & DrizzleUserMethods<StoredUser<Tables['users']>> &
+  (Tables extends { readonly sessions: Table }
+    ? DrizzleSessionMethods<StoredUser<Tables['users']>>
+    : unknown) &
+  (Tables extends { readonly verificationTokens: Table }
+    ? Methods<'createVerificationToken' | 'useVerificationToken'>
+    : unknown) &
+  (Tables extends { readonly authenticators: Table }
+    ? Methods<
+        | 'getAccount'
+        | 'getAuthenticator'
+        | 'createAuthenticator'
+        | 'listAuthenticatorsByUserId'
+        | 'updateAuthenticatorCounter'
+      >
+    : unknown)
+
+/** An adapter over Drizzle. */
+export type DrizzleAdapter<Tables extends DrizzleTables> = DrizzleMethods<Tables> & {
+  /**
+   * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It is
+   * there where the driver has transactions.
+   */
+  transaction?<T>(work: (adapter: DrizzleMethods<Tables>) => Promise<T>): Promise<T>
+}
+
+const HINT = 'Add one to the table, or leave the member out.'
+
+/** Milliseconds a write waits for those before it, where one process has to write one by one. */
+const TURN = 10_000
+
+function assertTime(table: RecordTable | undefined, member: string, where: string): void {
+  const { dataType, columnType }: Column | { dataType: string; columnType: string } = table?.column(
+    member,
+  ) ?? { dataType: 'date', columnType: '' }
+  if (dataType === 'date' || dataType === 'custom') return
+  throw new TypeError(
+    `${where} is a ${columnType} of type ${dataType}: it has to hold Dates. ` +
+      `Declare the column with mode: 'date', on SQLite with mode: 'timestamp_ms'.`,
+  )
+}
+
+function describeTables(schema: DrizzleTables): RecordTables {
+  const optional = (table: Table | undefined, name: string): RecordTable | undefined =>
+    table === undefined ? undefined : recordTable(table, name, HINT)
+  const tables = {
+    users: recordTable(schema.users, 'The user', HINT),
+    accounts: accountTable(schema.accounts),
+    sessions: optional(schema.sessions, 'The session'),
+    verificationTokens: optional(schema.verificationTokens, 'The verification token'),
+    authenticators: optional(schema.authenticators, 'The authenticator'),
+  }
+  assertTime(tables.users, 'emailVerified', 'users.emailVerified')
+  assertTime(tables.sessions, 'expires', 'sessions.expires')
+  assertTime(tables.verificationTokens, 'expires', 'verificationTokens.expires')
+  return tables
+}
+
+function methodsOn(store: Store): object {
+  const { sessions, verificationTokens, authenticators } = store.tables
+  return {
+    ...userMethods(store),
+    ...accountMethods(store),
+    ...(sessions === undefined ? {} : sessionMethods(store, sessions)),
+    ...(verificationTokens === undefined
+      ? {}
+      : verificationTokenMethods(store, verificationTokens)),
+    ...(authenticators === undefined
+      ? {}
+      : { ...accountLookUp(store), ...authenticatorMethods(store, authenticators) }),
+  }
+}
+
+function adapterOn(store: Store, capabilities: AdapterCapabilities, more: object): object {
+  return Object.freeze({
+    capabilities: Object.freeze(capabilities),
+    ...methodsOn(store),
+    ...more,
+  })
+}
+
+type Describe = Pick<Store, 'dialect' | 'tables' | 'email'>
+
+/** The store, and what runs work in a transaction. */
+function connect({ db, locks, transactions }: Connection, facts: Describe): Store {
+  const lock = createWriteLock(TURN)
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => (locks ? lock(work) : work())
+  const atomic = <T>(work: (own: Database) => Promise<T>): Promise<T> =>
+    inTurn(() => (transactions ? settle(db.transaction(work)) : work(db)))
+  return { ...facts, db, write: (work) => inTurn(() => work(db)), atomic }
+}
+
+/**
+ * A storage adapter over a Drizzle instance of your own, on PostgreSQL, MySQL or SQLite.
+ *
+ * @param db - what `drizzle()` returned
+ * @param options - the tables, and what they do not say about themselves
+ * @throws TypeError when `db` is no Drizzle instance, or a column cannot hold what it has to
+ *
+ * @example
+ * ```ts
+ * import { drizzleAdapter } from '@latchstring/adapter-drizzle'
+ * import { drizzle } from 'drizzle-orm/node-postgres'
+ * import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+ *
+ * const users = pgTable('users', {
+ *   id: text('id').primaryKey(),
+ *   name: text('name'),
+ *   email: text('email').unique(),
+ *   emailVerified: timestamp('email_verified', { mode: 'date', precision: 3 }),
+ *   image: text('image'),
+ *   role: text('role').notNull().default('reader'),
+ * })
+ * const accounts = pgTable(
+ *   'accounts',
+ *   {
+ *     userId: text('user_id').notNull(),
+ *     type: text('type').notNull(),
+ *     provider: text('provider').notNull(),
+ *     providerAccountId: text('provider_account_id').notNull(),
+ *   },
+ *   (table) => [primaryKey({ columns: [table.provider, table.providerAccountId] })],
+ * )
+ *
+ * const db = drizzle(process.env['DATABASE_URL'] ?? '')
+ * export const adapter = drizzleAdapter(db, { schema: { users, accounts } })
+ *
+ * export const roleOf = async (id: string): Promise<string | undefined> =>
+ *   (await adapter.getUser(id))?.role
+ * ```
+ */
+export function drizzleAdapter<const Tables extends DrizzleTables>(
+  db: DrizzleDatabase,
+  options: DrizzleAdapterOptions<Tables>,
+): DrizzleAdapter<Tables> {
+  const { schema } = options
+  const found = connectionOf(db)
+  const { dialect } = found
+  const { email, unique } = constraintsOf(schema)
+  const transactions = options.transactions ?? found.transactions
+  const tables = describeTables(schema)
+  const facts = { dialect, tables, email }
+  const store = connect({ ...found, transactions }, facts)
+  const capabilities = {
+    atomicConsume: tables.verificationTokens !== undefined,
+    transactions,
+    uniqueConstraints: options.uniqueConstraints ?? unique,
+    compareAndSet: tables.sessions !== undefined,
+    revocation: tables.sessions !== undefined,
+    accountUpdates: true,
+    ttl: false,
+  }
+  const within = (own: Database): object => {
+    const join = <T>(work: (db: Database) => Promise<T>): Promise<T> => work(own)
+    const inside = { ...facts, db: own, write: join, atomic: join }
+    return adapterOn(inside, { ...capabilities, transactions: false }, {})
+  }
+  const transaction = <T>(work: (adapter: object) => Promise<T>): Promise<T> =>
+    store.atomic((own) => work(within(own)))
+  // The methods are those of the tables that are there, which is what the type says.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return adapterOn(
+    store,
+    capabilities,
+    transactions ? { transaction } : {},
+  ) as DrizzleAdapter<Tables>
+}

@@ -1,0 +1,88 @@
+import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Row } from './database.ts'
+import { canHold, type RecordTable } from './records.ts'
+import {
+  findAll,
+  insert,
+  type Methods,
+  remove,
+  removeCounting,
+  settle,
+  type Store,
+  update,
+  updateCounting,
+} from './store.ts'
+
+type SessionMethods = Methods<
+  | 'createSession'
+  | 'getSessionAndUser'
+  | 'updateSession'
+  | 'deleteSession'
+  | 'compareAndSetSession'
+  | 'listSessionsByUserId'
+  | 'deleteSessionsByUserId'
+>
+
+const asSession = (row: Row): AdapterSession =>
+  // The table has the members of a session, and times were checked to be Dates.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  row as unknown as AdapterSession
+
+const partOf = (row: Row, part: string): Row =>
+  // What a join gives is a row of each table.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  row[part] as Row
+
+/** Methods on the table of sessions. */
+export function sessionMethods(store: Store, sessions: RecordTable): SessionMethods {
+  const { db, tables } = store
+  const { users } = tables
+  const token = sessions.column('sessionToken')
+  const userId = sessions.column('userId')
+  const expires = sessions.column('expires')
+  const key = { token }
+  return {
+    async createSession(session) {
+      return asSession(await insert(store, sessions, session))
+    },
+    async getSessionAndUser(sessionToken) {
+      const [row] = await settle(
+        db
+          .select({ session: sessions.columns, user: users.columns })
+          .from(sessions.table)
+          .innerJoin(users.table, eq(users.column('id'), userId))
+          .where(eq(token, sessionToken)),
+      )
+      if (row === undefined) return null
+      return {
+        session: asSession(sessions.fromRow(partOf(row, 'session'))),
+        // Likewise, as users are read elsewhere.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+        user: users.fromRow(partOf(row, 'user')) as unknown as AdapterUser,
+      }
+    },
+    async updateSession({ sessionToken, ...changes }) {
+      const values = sessions.toRow(changes)
+      const row = await update(store, sessions, { where: eq(token, sessionToken), values })
+      return row === null ? null : asSession(row)
+    },
+    async deleteSession(sessionToken) {
+      await remove(store, sessions, eq(token, sessionToken))
+    },
+    async compareAndSetSession({ sessionToken, from, to }) {
+      const where = and(eq(token, sessionToken), eq(expires, from))
+      const change = { where, values: { expires: to } }
+      return (await updateCounting(store, sessions, change, key)) === 1
+    },
+    async listSessionsByUserId(id) {
+      if (!canHold(userId, id)) return []
+      return (await findAll(db, sessions, eq(userId, id))).map(asSession)
+    },
+    async deleteSessionsByUserId(id, except) {
+      if (!canHold(userId, id)) return 0
+      const others = except === undefined ? undefined : ne(token, except)
+      return removeCounting(store, sessions, and(eq(userId, id), others), key)
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import type { AdapterUser } from '@latchstring/core/adapters'
+import { and, type Column, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { EmailLookUp } from './constraints.ts'
+import type { Database, Row } from './database.ts'
+import { canHold, isNumeric, type RecordTable } from './records.ts'
+import { find, insert, type Methods, settle, type Store, update } from './store.ts'
+
+type UserMethods = Methods<
+  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
+>
+
+const asUser = (row: Row): AdapterUser =>
+  // The table has the members every user has, and the owner of the table vouches for their types.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  row as unknown as AdapterUser
+
+const asUserOrNull = (row: Row | null): AdapterUser | null => (row === null ? null : asUser(row))
+
+function sameEmail(email: Column, lookUp: EmailLookUp, address: string): SQL {
+  if (lookUp.by === 'column') return sql`${lookUp.lowered} = lower(${address})`
+  if (lookUp.by === 'expression') return sql`lower(${email}) = lower(${address})`
+  const lowered = address.toLowerCase()
+  return lowered === address ? eq(email, address) : inArray(email, [address, lowered])
+}
+
+/** Addresses that the table only compares as they are written are all written in lower case. */
+function withComparableEmail<User extends { email?: string | null }>(
+  lookUp: EmailLookUp,
+  user: User,
+): User {
+  if (lookUp.by !== 'value' || typeof user.email !== 'string') return user
+  return { ...user, email: user.email.toLowerCase() }
+}
+
+/** The record with an id, or without when the table makes it. */
+function withId(id: Column, user: AdapterUser): object {
+  const { id: suggested, ...members } = user
+  if (isNumeric(id)) return members
+  if (id.defaultFn !== undefined) {
+    const own: unknown = id.defaultFn()
+    return { ...members, id: own }
+  }
+  return canHold(id, suggested) ? user : members
+}
+
+/** MySQL does not give back what it stored: it is read again, by the id it counted where it did. */
+async function insertOnMysql(db: Database, users: RecordTable, record: object): Promise<Row> {
+  const statement = db.insert(users.table).values(users.toRow(record))
+  const id = users.column('id')
+  const key: unknown = isNumeric(id)
+    ? (await settle(statement.$returningId()))[0]?.['id']
+    : (await settle(statement), Reflect.get(record, 'id'))
+  const row = await find(db, users, eq(id, key))
+  if (row === null) throw new Error('The user that was stored is gone.')
+  return row
+}
+
+/** Methods on the table of users. */
+export function userMethods(store: Store): UserMethods {
+  const { db, dialect, email: lookUp, tables, write } = store
+  const { users, accounts } = tables
+  const id = users.column('id')
+  const email = users.column('email')
+  return {
+    async createUser(user) {
+      const record = withId(id, withComparableEmail(lookUp, user))
+      if (dialect === 'mysql')
+        return asUser(await write((own) => insertOnMysql(own, users, record)))
+      return asUser(await insert(store, users, record))
+    },
+    async getUser(userId) {
+      if (!canHold(id, userId)) return null
+      return asUserOrNull(await find(db, users, eq(id, userId)))
+    },
+    async getUserByEmail(address) {
+      return asUserOrNull(await find(db, users, sameEmail(email, lookUp, address)))
+    },
+    async getUserByAccount({ provider, providerAccountId }) {
+      const [row] = await settle(
+        db
+          .select(users.columns)
+          .from(accounts.table)
+          .innerJoin(users.table, eq(id, accounts.column('userId')))
+          .where(
+            and(
+              eq(accounts.column('provider'), provider),
+              eq(accounts.column('providerAccountId'), providerAccountId),
+            ),
+          ),
+      )
+      return row === undefined ? null : asUser(users.fromRow(row))
+    },
+    async updateUser({ id: userId, ...changes }) {
+      const values = users.toRow(withComparableEmail(lookUp, changes))
+      const user = canHold(id, userId)
+        ? await update(store, users, { where: eq(id, userId), values })
+        : null
+      if (user === null) throw new Error('No user has the id given to updateUser.')
+      return asUser(user)
+    },
+    async deleteUser(userId) {
+      if (!canHold(id, userId)) return
+      const owned = [tables.sessions, tables.authenticators, accounts]
+      // Foreign keys may cascade, but the table may have none, and SQLite has to be told to honour them.
+      await store.atomic(async (own) => {
+        for (const table of owned) {
+          if (table === undefined) continue
+          await settle(own.delete(table.table).where(eq(table.column('userId'), userId)))
+        }
+        await settle(own.delete(users.table).where(eq(id, userId)))
+      })
+    },
+  }
+}

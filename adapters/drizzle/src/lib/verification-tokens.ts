@@ -1,0 +1,39 @@
+import type { VerificationToken } from '@latchstring/core/adapters'
+import { and, eq } from 'drizzle-orm'
+import type { Row } from './database.ts'
+import type { RecordTable } from './records.ts'
+import { find, insert, type Methods, removeCounting, settle, type Store } from './store.ts'
+
+const asToken = (row: Row): VerificationToken =>
+  // The table has the members of a token, and times were checked to be Dates.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  row as unknown as VerificationToken
+
+/** Methods on the table of verification tokens. */
+export function verificationTokenMethods(
+  store: Store,
+  tokens: RecordTable,
+): Methods<'createVerificationToken' | 'useVerificationToken'> {
+  const { db, dialect, write } = store
+  const { table, columns } = tokens
+  return {
+    async createVerificationToken(record) {
+      return asToken(await insert(store, tokens, record))
+    },
+    async useVerificationToken(params) {
+      const where = and(
+        eq(tokens.column('identifier'), params.identifier),
+        eq(tokens.column('token'), params.token),
+      )
+      if (dialect === 'mysql') {
+        const row = await find(db, tokens, where)
+        if (row === null) return null
+        // Of several callers that read it, the one that deletes it has it.
+        const deleted = await removeCounting(store, tokens, where, columns)
+        return deleted === 1 ? asToken(row) : null
+      }
+      const [row] = await write((own) => settle(own.delete(table).where(where).returning(columns)))
+      return row === undefined ? null : asToken(tokens.fromRow(row))
+    },
+  }
+}

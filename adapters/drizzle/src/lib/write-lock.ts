@@ -1,0 +1,32 @@
+/** Runs one work after the other. */
+export type WriteLock = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Creates a lock for a store in which a process that writes twice at the same time blocks itself.
+ *
+ * @param timeout - milliseconds a work may wait for its turn
+ */
+export function createWriteLock(timeout: number): WriteLock {
+  let last: Promise<void> = Promise.resolve()
+  return (work) => {
+    const before = last
+    const turn = new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(
+          new Error(
+            `Another transaction of this process has been open for ${timeout} ms. ` +
+              'Inside transaction(work), call only the adapter that work receives.',
+          ),
+        )
+      }, timeout)
+      void before.then(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+    const done = turn.then(work)
+    // Whoever gives up leaves the line in order: the next waits for the one before.
+    last = Promise.allSettled([before, done]).then(() => undefined)
+    return done
+  }
+}

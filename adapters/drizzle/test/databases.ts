@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createClient } from '@libsql/client'
+import type { SqlDialect } from '@latchstring/schema'
+import { createConnection } from 'mysql2/promise'
+import { Client } from 'pg'
+
+/** A database of its own, gone after `drop`. */
+export interface TestDatabase {
+  readonly url: string
+  /** Runs statements over a connection of its own. */
+  run(statements: readonly string[]): Promise<void>
+  /** The first value of the first row. */
+  ask(query: string): Promise<unknown>
+  drop(): Promise<void>
+}
+
+function serverUrl(variable: string, server: string): string {
+  const url = process.env[variable]
+  if (url === undefined || url === '') {
+    throw new Error(
+      `These tests need ${server} and ${variable} is not set. ` +
+        '"npm test" starts one; so does "node tools/stores.mjs -- npx vitest run adapters/drizzle".',
+    )
+  }
+  return url
+}
+
+const uniqueName = (): string => `latchstring_${crypto.randomUUID().replaceAll('-', '')}`
+
+const firstValue = (rows: readonly unknown[]): unknown => Object.values(rows[0] ?? {})[0]
+
+async function onPostgres<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function createPostgres(): Promise<TestDatabase> {
+  const server = serverUrl('LATCHSTRING_TEST_POSTGRES_URL', 'a PostgreSQL server')
+  const name = uniqueName()
+  await onPostgres(server, (client) => client.query(`create database "${name}"`))
+  const url = new URL(server)
+  url.pathname = name
+  return {
+    url: url.href,
+    run: (statements) =>
+      onPostgres(url.href, async (client) => {
+        for (const statement of statements) await client.query(statement)
+      }),
+    ask: (query) =>
+      onPostgres(url.href, async (client) => firstValue((await client.query<object>(query)).rows)),
+    drop: async () => {
+      await onPostgres(server, (client) => client.query(`drop database "${name}" with (force)`))
+    },
+  }
+}
+
+type MysqlConnection = Awaited<ReturnType<typeof createConnection>>
+
+async function onMysql<T>(url: string, work: (own: MysqlConnection) => Promise<T>): Promise<T> {
+  const connection = await createConnection({ uri: url })
+  try {
+    return await work(connection)
+  } finally {
+    await connection.end()
+  }
+}
+
+async function createMysql(): Promise<TestDatabase> {
+  const server = serverUrl('LATCHSTRING_TEST_MYSQL_URL', 'a MariaDB server')
+  const name = uniqueName()
+  await onMysql(server, (own) =>
+    own.query(`create database ${name} character set utf8mb4 collate utf8mb4_bin`),
+  )
+  const url = new URL(server)
+  url.pathname = name
+  return {
+    url: url.href,
+    run: (statements) =>
+      onMysql(url.href, async (own) => {
+        for (const statement of statements) await own.query(statement)
+      }),
+    ask: (query) =>
+      onMysql(url.href, async (own) => {
+        const [rows] = await own.query(query)
+        return firstValue(Array.isArray(rows) ? rows : [])
+      }),
+    drop: async () => {
+      await onMysql(server, (own) => own.query(`drop database ${name}`))
+    },
+  }
+}
+
+async function createSqlite(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchstring-drizzle-'))
+  const url = pathToFileURL(join(folder, 'data.db')).href.replace('file://', 'file:')
+  const client = createClient({ url })
+  return {
+    url,
+    async run(statements) {
+      for (const statement of statements) await client.execute(statement)
+    },
+    ask: async (query) => firstValue((await client.execute(query)).rows),
+    async drop() {
+      client.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const CREATE: Readonly<Record<SqlDialect, () => Promise<TestDatabase>>> = {
+  postgres: createPostgres,
+  mysql: createMysql,
+  sqlite: createSqlite,
+}
+
+/** A database of a kind: on the servers of the test run, or in a file. */
+export const createDatabase = (dialect: SqlDialect): Promise<TestDatabase> => CREATE[dialect]()

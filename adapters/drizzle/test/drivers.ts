@@ -1,0 +1,96 @@
+import { createClient } from '@libsql/client'
+import type { SqlDialect } from '@latchstring/schema'
+import { drizzle as drizzleLibsql } from 'drizzle-orm/libsql'
+import { drizzle as drizzleMysql } from 'drizzle-orm/mysql2'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { drizzle as drizzlePostgresJs } from 'drizzle-orm/postgres-js'
+import { createPool } from 'mysql2/promise'
+import { Pool } from 'pg'
+import postgres from 'postgres'
+import type { DrizzleDatabase } from '../src/index.ts'
+
+/** A Drizzle instance that writes down every statement it sends. */
+export interface Connected {
+  readonly db: DrizzleDatabase
+  readonly statements: string[]
+  readonly close: () => Promise<void>
+}
+
+/** A driver of Drizzle. */
+export interface Driver {
+  readonly name: string
+  readonly dialect: SqlDialect
+  /** What the database is called in reports. */
+  readonly store: string
+  connect(url: string): Connected
+}
+
+const recorder = (): {
+  readonly statements: string[]
+  readonly logger: { logQuery(query: string): void }
+} => {
+  const statements: string[] = []
+  return { statements, logger: { logQuery: (query) => void statements.push(query) } }
+}
+
+const nodePostgres: Driver = {
+  name: 'node-postgres',
+  dialect: 'postgres',
+  store: 'PostgreSQL',
+  connect(url) {
+    const client = new Pool({ connectionString: url })
+    const { statements, logger } = recorder()
+    return { db: drizzlePg({ client, logger }), statements, close: () => client.end() }
+  },
+}
+
+const postgresJs: Driver = {
+  name: 'postgres.js',
+  dialect: 'postgres',
+  store: 'PostgreSQL',
+  connect(url) {
+    const client = postgres(url)
+    const { statements, logger } = recorder()
+    return { db: drizzlePostgresJs({ client, logger }), statements, close: () => client.end() }
+  },
+}
+
+const mysql2: Driver = {
+  name: 'mysql2',
+  dialect: 'mysql',
+  store: 'MariaDB',
+  connect(url) {
+    const client = createPool({ uri: url })
+    const { statements, logger } = recorder()
+    return { db: drizzleMysql({ client, logger }), statements, close: () => client.end() }
+  },
+}
+
+const libsql: Driver = {
+  name: 'libsql',
+  dialect: 'sqlite',
+  store: 'SQLite',
+  connect(url) {
+    const client = createClient({ url })
+    const { statements, logger } = recorder()
+    const close = async (): Promise<void> => {
+      client.close()
+      await Promise.resolve()
+    }
+    return { db: drizzleLibsql({ client, logger }), statements, close }
+  },
+}
+
+/** The drivers that are tested. */
+export const DRIVERS = [nodePostgres, postgresJs, mysql2, libsql] as const
+
+/** The driver of a database that tests use which look at the database only. */
+export const driverOf = (dialect: SqlDialect): Driver =>
+  ({ postgres: nodePostgres, mysql: mysql2, sqlite: libsql })[dialect]
+
+/** The query for the version of a database. */
+export const VERSION_QUERIES: Readonly<Record<SqlDialect, string>> = {
+  postgres: 'show server_version',
+  mysql: 'select version()',
+  sqlite: 'select sqlite_version()',
+}
