@@ -1,3 +1,4 @@
+import type { RowCounts } from '../src/index.ts'
 import type {
   Adapter,
   AdapterAccount,
@@ -53,6 +54,7 @@ const users = (tables: Tables) => {
       }
     },
     linkAccount: async (account: AdapterAccount) => {
+      if (!tables.users.has(account.userId)) throw new Error('an account of no user')
       if (tables.accounts.has(keyOf(account))) throw new Error('duplicate account')
       tables.accounts.set(keyOf(account), structuredClone(account))
     },
@@ -70,6 +72,7 @@ const users = (tables: Tables) => {
 
 const sessions = ({ sessions: table, users: owners }: Tables) => ({
   createSession: async (session: AdapterSession) => {
+    if (!owners.has(session.userId)) throw new Error('a session of no user')
     table.set(session.sessionToken, structuredClone(session))
     return structuredClone(session)
   },
@@ -146,8 +149,14 @@ const methodsOn = (tables: Tables) => ({
   ...webauthn(tables),
 })
 
+/** A store in memory, and a count of what is in it. */
+export interface MemoryStore {
+  readonly adapter: Required<Adapter>
+  readonly countRows: () => Promise<RowCounts>
+}
+
 /** A store in memory that does everything; transactions wait for each other and work on a copy. */
-export function createMemoryAdapter(): Required<Adapter> {
+export function createMemoryStore(): MemoryStore {
   const tables = createTables()
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -162,7 +171,7 @@ export function createMemoryAdapter(): Required<Adapter> {
     return result
   }
 
-  return {
+  const adapter: Required<Adapter> = {
     capabilities: {
       atomicConsume: true,
       transactions: true,
@@ -178,4 +187,14 @@ export function createMemoryAdapter(): Required<Adapter> {
       return turn
     },
   }
+  const countRows = async (): Promise<RowCounts> => ({
+    users: tables.users.size,
+    accounts: tables.accounts.size,
+    sessions: tables.sessions.size,
+    verificationTokens: tables.tokens.size,
+  })
+  return { adapter, countRows }
 }
+
+/** The adapter of a new store in memory. */
+export const createMemoryAdapter = (): Required<Adapter> => createMemoryStore().adapter

@@ -1,9 +1,17 @@
 import { accountUpdateCases } from './cases/account-updates.ts'
 import { webauthnCases } from './cases/authenticators.ts'
+import {
+  coreExtensionCases,
+  coreMailCases,
+  coreRaceCases,
+  deletionRaceCases,
+} from './cases/core-concurrency.ts'
+import { coreFaultCases, coreMailFaultCases, coreSessionFaultCases } from './cases/core-faults.ts'
 import { declarationGroups } from './cases/declarations.ts'
 import { sessionKeptCases, sessionTtlCases, tokenKeptCases, tokenTtlCases } from './cases/expiry.ts'
 import { idCases, sessionTokenCases } from './cases/ids.ts'
 import { customMemberCases, unknownMemberCases } from './cases/members.ts'
+import { queryCases } from './cases/queries.ts'
 import { expiredRevocationCases, revocationCases } from './cases/revocation.ts'
 import { compareAndSetCases, sessionCases } from './cases/sessions.ts'
 import { transactionCases } from './cases/transactions.ts'
@@ -11,7 +19,8 @@ import { concurrentSessionCases, uniqueConstraintCases } from './cases/unique-co
 import { userCases } from './cases/users.ts'
 import { sessionValueCases, valueCases } from './cases/values.ts'
 import { atomicConsumeCases, verificationTokenCases } from './cases/verification-tokens.ts'
-import type { Case, ConformanceCapabilities, Subject } from './options.ts'
+import type { Adapter } from '@latchstring/core/adapters'
+import type { Case, ConformanceCapabilities, TestAdapterOptions } from './options.ts'
 import type { Topic } from './report.ts'
 
 /** Tests that belong together. */
@@ -66,13 +75,21 @@ const GROUPS: readonly Conditional[] = [
   },
   group('transactions', 'transactions', transactionCases),
   group('webauthn', 'webauthn', webauthnCases),
+  group('deletion during sign-ins', 'uniqueConstraints', deletionRaceCases, ['sessions']),
+  group('concurrency through the core', 'uniqueConstraints', coreRaceCases),
+  group('concurrency through the core', 'compareAndSet', coreExtensionCases, ['sessions']),
+  group('concurrency through the core', 'atomicConsume', coreMailCases, ['verificationTokens']),
+  group('faults through the core', 'base', coreFaultCases),
+  group('faults through the core', 'verificationTokens', coreMailFaultCases),
+  group('faults through the core', 'sessions', coreSessionFaultCases),
 ]
 
 /** The tests that an adapter with these capabilities, and custom members or not, has to pass. */
 export function groupsFor({
   capabilities,
   userFields,
-}: Pick<Subject, 'capabilities'> & Partial<Pick<Subject, 'userFields'>>): readonly Group[] {
+  report,
+}: Pick<TestAdapterOptions<Adapter>, 'capabilities' | 'userFields' | 'report'>): readonly Group[] {
   const applies = ({ needs, without }: Conditional): boolean =>
     needs.every((capability) => capabilities[capability] === true) &&
     (without === undefined || capabilities[without] !== true)
@@ -81,5 +98,6 @@ export function groupsFor({
     ...GROUPS.filter(applies),
     group('further members', 'base', unknownMemberCases),
     ...(userFields === undefined ? [] : [group('custom members', 'base', customMemberCases)]),
+    ...(report?.countQueries === undefined ? [] : [group('queries', 'base', queryCases)]),
   ]
 }

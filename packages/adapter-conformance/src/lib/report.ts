@@ -82,17 +82,15 @@ export interface ReportOptions {
 /** Name of a capability of the suite; `base` is what every adapter has. */
 export type Topic = 'base' | keyof ConformanceCapabilities
 
-interface Figures {
-  concurrency: ConcurrencyFigures | null
-  faults: FaultFigures | null
-  queries: QueryFigures | null
-}
+type Figures = Pick<ConformanceReport, 'concurrency' | 'faults' | 'queries'>
 
 /** Collects what the tests find out. */
 export interface Recorder {
-  readonly figures: Figures
+  figures(): Figures
   /** Notes what became of a test. */
   note(topic: Topic, passed: boolean): void
+  /** Notes figures in place of those of the same name. */
+  set(figures: Partial<Figures>): void
   /** Adds the figures of one story to those of the faults. */
   addFaults(story: FaultFigures): void
   results(capabilities: ConformanceCapabilities): ConformanceReport['capabilities']
@@ -101,26 +99,26 @@ export interface Recorder {
 /** An empty record. */
 export function createRecorder(): Recorder {
   const counts = new Map<Topic, { passed: number; failed: number }>()
-  const figures: Figures = { concurrency: null, faults: null, queries: null }
+  let figures: Figures = { concurrency: null, faults: null, queries: null }
   return {
-    figures,
+    figures: () => figures,
+    set(some) {
+      figures = { ...figures, ...some }
+    },
     note(topic, passed) {
       const { passed: good, failed: bad } = counts.get(topic) ?? { passed: 0, failed: 0 }
       counts.set(topic, { passed: good + Number(passed), failed: bad + Number(!passed) })
     },
     addFaults(story) {
       const sum = figures.faults
-      figures.faults =
-        sum === null
-          ? story
-          : {
-              attempts: sum.attempts + story.attempts,
-              sessions: sum.sessions + story.sessions,
-              users: Math.max(sum.users, story.users),
-              errors: sum.errors + story.errors,
-              orphans:
-                sum.orphans === null || story.orphans === null ? null : sum.orphans + story.orphans,
-            }
+      const faults = {
+        attempts: (sum?.attempts ?? 0) + story.attempts,
+        sessions: (sum?.sessions ?? 0) + story.sessions,
+        users: Math.max(sum?.users ?? 0, story.users),
+        errors: (sum?.errors ?? 0) + story.errors,
+        orphans: story.orphans === null ? null : (sum?.orphans ?? 0) + story.orphans,
+      }
+      figures = { ...figures, faults }
     },
     results(capabilities) {
       const names = [...counts.keys()].toSorted()

@@ -47,7 +47,7 @@ async function hand<T extends Adapter>(
     store,
     version: await version(),
     capabilities: recorder.results(capabilities),
-    ...recorder.figures,
+    ...recorder.figures(),
   })
 }
 

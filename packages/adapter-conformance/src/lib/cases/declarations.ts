@@ -37,6 +37,12 @@ const BY_CAPABILITY: readonly (readonly [keyof ConformanceCapabilities, readonly
   ['accountUpdates', ['listAccountsByUserId', 'updateAccount']],
 ]
 
+/** Every method an adapter can have. */
+export const METHODS: readonly Method[] = [
+  ...BASE,
+  ...BY_CAPABILITY.flatMap(([, methods]) => methods),
+]
+
 const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'atomicConsume',
   'transactions',

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import type { Adapter } from '@latchstring/core/adapters'
+import {
+  type Application,
+  type Arrival,
+  type Browser,
+  createApplication,
+} from '../core/application.ts'
+import { added, assertGone, assertHonest, newPerson, rowsOf } from '../core/scene.ts'
+import { type Person, TWIN } from '../core/twin.ts'
+import { assertNothing, race } from '../expectations.ts'
+import type { Case, Subject } from '../options.ts'
+import type { RowCounts } from '../report.ts'
+import { RACERS, ROUNDS, sampleSession, sampleUser } from '../samples.ts'
+
+const DAYS = 86_400_000
+
+interface Racer {
+  readonly browser: Browser
+  readonly arrival: Arrival
+}
+
+/** Browsers that come back from the provider at the same moment. */
+async function arriveTogether(app: Application, person: Person): Promise<readonly Racer[]> {
+  const waiting = await Promise.all(
+    Array.from({ length: RACERS }, async () => {
+      const browser = app.openBrowser()
+      return { browser, url: await browser.leave(person) }
+    }),
+  )
+  return Promise.all(
+    waiting.map(async ({ browser, url }) => ({ browser, arrival: await browser.open(url) })),
+  )
+}
+
+/** Ids of the users that the browsers are signed in as; `null` among them when one is not. */
+async function signedInAs(racers: readonly Racer[]): Promise<ReadonlySet<string | null>> {
+  const ids = new Set<string | null>()
+  for (const { browser } of racers) ids.add(await browser.userId())
+  return ids
+}
+
+function assertRows(before: RowCounts | null, now: RowCounts | null, sessions: number): void {
+  if (before === null || now === null) return
+  assert.deepEqual(added(before, now), { users: 1, accounts: 1, sessions })
+}
+
+async function raceThroughCore(subject: Subject): Promise<void> {
+  const { adapter, capabilities, recorder } = subject
+  const before = await rowsOf(subject)
+  const app = createApplication(adapter, capabilities)
+  const person = newPerson()
+  const racers = await arriveTogether(app, person)
+  for (const { browser, arrival } of racers) await assertHonest(browser, arrival)
+  const inside = racers.filter(({ arrival }) => arrival.inside)
+  // Without transactions a loser can come between user and account of the winner, and has to try again.
+  if (capabilities.transactions === true) assert.equal(inside.length, RACERS)
+  assert.ok(inside.length > 0, 'nobody signed in')
+  const user = await adapter.getUserByEmail(person.email)
+  const users = await signedInAs(inside)
+  assert.deepEqual(users, new Set([user?.id]))
+  const key = { provider: TWIN, providerAccountId: person.id }
+  assert.equal((await adapter.getUserByAccount(key))?.id, user?.id)
+  assertRows(before, await rowsOf(subject), capabilities.sessions === true ? inside.length : 0)
+  for (const { browser, arrival } of racers) {
+    if (!arrival.inside) assert.ok((await browser.signIn(person)).inside, 'the next try failed')
+  }
+  const orphans = await assertGone(subject, person, before)
+  const concurrency = {
+    attempts: RACERS,
+    sessions: inside.length,
+    users: users.size,
+    accounts: 1,
+    errors: RACERS - inside.length,
+    orphans,
+  }
+  recorder.set({ concurrency })
+}
+
+/** First sign-ins at the same moment, through the core. */
+export const coreRaceCases: readonly Case[] = [
+  {
+    name: `${RACERS} simultaneous first sign-ins of one person through the core make one user`,
+    async run(subject) {
+      for (let round = 0; round < ROUNDS; round += 1) await raceThroughCore(subject)
+    },
+  },
+]
+
+/** The adapter, with a count of the writes of expiries that took effect. */
+function countWrites(adapter: Subject['adapter']): { counting: Adapter; writes: () => number } {
+  let writes = 0
+  const counting: Adapter = {
+    ...adapter,
+    async compareAndSetSession(params) {
+      const moved = await adapter.compareAndSetSession(params)
+      writes += Number(moved)
+      return moved
+    },
+    updateSession(session) {
+      writes += 1
+      return adapter.updateSession(session)
+    },
+  }
+  return { counting, writes: () => writes }
+}
+
+/** Extensions of a session at the same moment, through the core. */
+export const coreExtensionCases: readonly Case[] = [
+  {
+    name: `a session that ${RACERS} simultaneous requests extend is written once`,
+    async run({ adapter, capabilities }) {
+      const { counting, writes } = countWrites(adapter)
+      const app = createApplication(counting, capabilities)
+      const browser = app.openBrowser()
+      assert.ok((await browser.signIn(newPerson())).inside)
+      const id = await browser.userId()
+      app.wait(2 * DAYS)
+      const { values, errors } = await race(RACERS, () => browser.userId())
+      assert.deepEqual(errors, [])
+      assert.deepEqual(new Set(values), new Set([id]))
+      assert.equal(writes(), 1)
+      await adapter.deleteUser(id ?? '')
+    },
+  },
+]
+
+/** Links of mails that are opened at the same moment, through the core. */
+export const coreMailCases: readonly Case[] = [
+  {
+    name: `a link of a mail that is opened ${RACERS} times at once signs in once`,
+    async run(subject) {
+      const { adapter, capabilities } = subject
+      const { email } = newPerson()
+      const browser = createApplication(adapter, capabilities).openBrowser()
+      const link = await browser.askForLink(email)
+      assert.ok(link !== undefined, 'no mail was sent')
+      const { values, errors } = await race(RACERS, () => browser.open(link))
+      assert.deepEqual(errors, [])
+      assert.equal(values.filter(({ inside }) => inside).length, 1)
+      const user = await adapter.getUserByEmail(email)
+      await adapter.deleteUser(user?.id ?? '')
+    },
+  },
+]
+
+/** Sessions that are made while their user is deleted. */
+export const deletionRaceCases: readonly Case[] = [
+  {
+    name: `${RACERS} sessions made while their user is deleted leave nobody signed in`,
+    async run(subject) {
+      const { adapter, capabilities } = subject
+      const before = await rowsOf(subject)
+      const { id } = await adapter.createUser(sampleUser())
+      const sessions = Array.from({ length: RACERS }, () => sampleSession(subject, id))
+      const calls = sessions.map((session) => async () => {
+        await adapter.createSession(session)
+      })
+      calls.splice(RACERS / 2, 0, async () => {
+        await adapter.deleteUser(id)
+      })
+      await Promise.allSettled(calls.map((call) => call()))
+      assertNothing(await adapter.getUser(id))
+      for (const { sessionToken } of sessions) {
+        assertNothing(await adapter.getSessionAndUser(sessionToken))
+      }
+      if (capabilities.revocation === true) {
+        assert.deepEqual(await adapter.listSessionsByUserId(id), [], 'sessions outlived their user')
+      }
+      const now = await rowsOf(subject)
+      if (before !== null && now !== null) assert.equal(added(before, now).sessions, 0)
+    },
+  },
+]

@@ -1,0 +1,153 @@
+import { createAuth, skipCSRFCheck } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
+import type { ConformanceCapabilities } from '../options.ts'
+import { answerTo, MAIL, mailProvider, type Person, TWIN, twinProvider } from './twin.ts'
+
+const ORIGIN = 'https://app.example'
+const INSIDE = '/inside'
+
+/** Answers a request with the cookies of a browser. */
+export interface Browser {
+  /** Whether it holds the cookie of a session. */
+  readonly hasSession: () => boolean
+  /** Goes to the provider and stops before the way back, which is returned. Calls no store. */
+  readonly leave: (person: Person) => Promise<string>
+  /** Opens an address of the application; whether that led inside. */
+  readonly open: (url: string) => Promise<Arrival>
+  /** Signs in with the provider. */
+  readonly signIn: (person: Person) => Promise<Arrival>
+  /** Asks for a mail; the link in it, or `undefined` when none was sent. */
+  readonly askForLink: (email: string) => Promise<string | undefined>
+  /** Asks for a mail and follows its link. */
+  readonly signInByMail: (email: string) => Promise<Arrival>
+  readonly signOut: () => Promise<Arrival>
+  /** Id of the user who is signed in, or `null`. */
+  readonly userId: () => Promise<string | null>
+}
+
+/** What the application answered. */
+export interface Arrival {
+  readonly status: number
+  /** Whether it led to where only those who signed in get. */
+  readonly inside: boolean
+}
+
+/** An application over the adapter, in this process and without a server. */
+export interface Application {
+  readonly openBrowser: () => Browser
+  /** Lets time pass. */
+  readonly wait: (milliseconds: number) => void
+}
+
+type Handle = (request: Request) => Promise<Response>
+
+const EXPIRED = /;\s*max-age=0\s*(?:;|$)/i
+
+interface CookieJar {
+  readonly cookies: ReadonlyMap<string, string>
+  readonly send: (path: string, init?: RequestInit) => Promise<Response>
+}
+
+function createJar(handle: Handle): CookieJar {
+  const cookies = new Map<string, string>()
+  return {
+    cookies,
+    async send(path, init) {
+      const url = new URL(path, ORIGIN)
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const headers = { host: url.host, accept: 'text/html', cookie }
+      const response = await handle(new Request(url, { ...init, headers }))
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? []
+        if (value === '' || EXPIRED.test(line)) cookies.delete(name)
+        else cookies.set(name, value)
+      }
+      return response
+    },
+  }
+}
+
+const arrival = ({ status, headers }: Response): Arrival => ({
+  status,
+  inside: new URL(headers.get('location') ?? '', ORIGIN).pathname === INSIDE,
+})
+
+function createBrowser(handle: Handle, inbox: Map<string, string>): Browser {
+  const { cookies, send } = createJar(handle)
+  const post = (path: string, fields: Record<string, string> = {}): Promise<Response> =>
+    send(`/auth/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams({ callbackUrl: INSIDE, ...fields }),
+    })
+  const open = async (url: string): Promise<Arrival> => arrival(await send(url))
+
+  async function leave(person: Person): Promise<string> {
+    const response = await post(`signin/${TWIN}`)
+    return answerTo(response.headers.get('location') ?? '', person)
+  }
+
+  async function askForLink(email: string): Promise<string | undefined> {
+    inbox.delete(email)
+    await post(`signin/${MAIL}`, { email })
+    return inbox.get(email)
+  }
+
+  return {
+    hasSession: () => [...cookies.keys()].some((name) => name.includes('session-token')),
+    leave,
+    open,
+    signIn: async (person) => open(await leave(person)),
+    askForLink,
+    async signInByMail(email) {
+      const link = await askForLink(email)
+      return link === undefined ? { status: 503, inside: false } : open(link)
+    },
+    signOut: async () => arrival(await post('signout')),
+    async userId() {
+      const session: unknown = await (await send('/auth/session')).json()
+      const id: unknown =
+        typeof session === 'object' && session !== null ? Reflect.get(session, 'userId') : null
+      return typeof id === 'string' ? id : null
+    },
+  }
+}
+
+const ignore = (): void => undefined
+
+/** Sets up the core over an adapter. */
+export function createApplication(
+  adapter: Adapter,
+  capabilities: ConformanceCapabilities,
+): Application {
+  const inbox = new Map<string, string>()
+  let waited = 0
+  const auth = createAuth(
+    {
+      adapter,
+      providers: [
+        twinProvider,
+        ...(capabilities.verificationTokens === true ? [mailProvider(inbox)] : []),
+      ],
+      secret: crypto.randomUUID() + crypto.randomUUID(),
+      session: { strategy: capabilities.sessions === true ? 'database' : 'jwt' },
+      callbacks: {
+        session: ({ session, user, token }) => ({
+          ...session,
+          // Which of the two there is depends on the strategy, and the types know both as present.
+          userId: capabilities.sessions === true ? user.id : token.sub,
+        }),
+      },
+      skipCSRFCheck,
+      trustHost: true,
+      // Failures are what these tests make: they are answered, and that is what counts.
+      logger: { error: ignore, warn: ignore, debug: ignore },
+    },
+    { clock: () => Date.now() + waited },
+  )
+  return {
+    openBrowser: () => createBrowser((request) => auth.handle(request), inbox),
+    wait(milliseconds) {
+      waited += milliseconds
+    },
+  }
+}

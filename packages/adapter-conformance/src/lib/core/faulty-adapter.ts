@@ -1,0 +1,87 @@
+import type { Adapter } from '@latchstring/core/adapters'
+import { METHODS } from '../cases/declarations.ts'
+
+type Method = (...parameters: unknown[]) => unknown
+
+/**
+ * A call that fails: without an effect, or with its effect but without an answer. A transaction can also fail when it
+ * is committed, after all of its work.
+ */
+export interface Fault {
+  /** Counted from 1. */
+  readonly call: number
+  readonly when: 'before' | 'commit' | 'after'
+}
+
+/** An adapter that fails when it is told to. */
+export interface FaultyAdapter {
+  readonly adapter: Adapter
+  /** Counts calls from now on, and lets one of them fail. */
+  readonly arm: (fault?: Fault) => void
+  /** Methods that were called since, in order, those within a transaction among them. */
+  readonly disarm: () => readonly string[]
+}
+
+type Work = (adapter: Adapter) => Promise<unknown>
+
+/** Puts itself between the core and a store. */
+export function createFaultyAdapter(inner: Adapter): FaultyAdapter {
+  let calls: string[] | undefined
+  let armed: Fault | undefined
+
+  async function run(name: string, call: (commits: boolean) => unknown): Promise<unknown> {
+    if (calls === undefined) return call(true)
+    const when = calls.push(name) === armed?.call ? armed.when : undefined
+    if (when === 'before') throw new Error(`${name} was made to fail before its effect`)
+    const result = await call(when !== 'commit')
+    if (when === 'after') throw new Error(`${name} was made to fail after its effect`)
+    return result
+  }
+
+  function wrapTransaction(target: Adapter): Pick<Adapter, 'transaction'> {
+    if (target.transaction === undefined) return {}
+    const method: Method = (work) =>
+      run('transaction', (commits) =>
+        target.transaction?.(async (within) => {
+          // `transaction` is called with the work, and with nothing else.
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+          const result = await (work as Work)(wrap(within))
+          if (!commits) throw new Error('the transaction was made to fail when it was committed')
+          return result
+        }),
+      )
+    // What it takes and gives is what the adapter's own takes and gives.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    return { transaction: method as NonNullable<Adapter['transaction']> }
+  }
+
+  function wrap(target: Adapter): Adapter {
+    // By name, because the methods of a class are not members of its own.
+    const wrapped = METHODS.flatMap((name) => {
+      const member = target[name]
+      if (typeof member !== 'function') return []
+      const method: Method = (...parameters) =>
+        run(name, () => Reflect.apply(member, target, parameters))
+      return [[name, method] as const]
+    })
+    const { capabilities } = target
+    return {
+      ...(capabilities && { capabilities }),
+      ...Object.fromEntries(wrapped),
+      ...wrapTransaction(target),
+    }
+  }
+
+  return {
+    adapter: wrap(inner),
+    arm(fault) {
+      calls = []
+      armed = fault
+    },
+    disarm() {
+      const seen = calls ?? []
+      calls = undefined
+      return seen
+    },
+  }
+}

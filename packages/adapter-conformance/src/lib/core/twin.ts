@@ -1,0 +1,66 @@
+import { customFetch } from '@latchstring/core'
+import type { EmailConfig, OAuth2Config } from '@latchstring/core/providers'
+
+/** Somebody who signs in. */
+export interface Person {
+  /** Id at the provider. */
+  readonly id: string
+  readonly email: string
+}
+
+const ORIGIN = 'https://twin.example'
+
+/** The provider's id in the configuration and in accounts. */
+export const TWIN = 'conformance-twin'
+
+/** The code of the authorization response says who signed in, so that the twin needs no memory. */
+const codeFor = (person: Person): string => encodeURIComponent(JSON.stringify(person))
+
+/** What the token endpoint and the userinfo endpoint answer. Nothing leaves the process. */
+async function answer(url: string, init?: RequestInit): Promise<Response> {
+  const request = new Request(url, init)
+  if (url.endsWith('/userinfo')) {
+    const token = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
+    return new Response(decodeURIComponent(token), {
+      headers: { 'content-type': 'application/json' },
+    })
+  }
+  const code = new URLSearchParams(await request.text()).get('code') ?? ''
+  return Response.json({ access_token: code, token_type: 'bearer', expires_in: 3600 })
+}
+
+/** A provider that signs in whoever says who they are. */
+export const twinProvider: OAuth2Config<Person> = {
+  id: TWIN,
+  name: 'Twin',
+  type: 'oauth',
+  authorization: `${ORIGIN}/authorize`,
+  token: `${ORIGIN}/token`,
+  userinfo: `${ORIGIN}/userinfo`,
+  clientId: 'conformance',
+  clientSecret: 'secret of the conformance suite',
+  profile: ({ id, email }) => ({ id, email, name: 'Ada Lovelace', image: null }),
+  [customFetch]: answer,
+}
+
+/** Where the twin sends the browser back to. */
+export function answerTo(request: string, person: Person): string {
+  const { searchParams } = new URL(request)
+  const url = new URL(searchParams.get('redirect_uri') ?? '')
+  url.searchParams.set('code', codeFor(person))
+  url.searchParams.set('state', searchParams.get('state') ?? '')
+  return url.href
+}
+
+/** The mail provider's id in the configuration. */
+export const MAIL = 'conformance-mail'
+
+/** A provider whose mails end in a map of links by address. */
+export const mailProvider = (inbox: Map<string, string>): EmailConfig => ({
+  id: MAIL,
+  name: 'Mail',
+  type: 'email',
+  sendVerificationRequest({ identifier, url }) {
+    inbox.set(identifier, url)
+  },
+})
