@@ -51,6 +51,8 @@ afterAll(() => Promise.all([browser?.close(), server?.close(), lab?.close()]))
 beforeEach(async () => {
   const context = await browser.newContext({ baseURL: server.origin, locale: 'en' })
   page = await context.newPage()
+  // Before the test gives up, so that it says what it waited for.
+  page.setDefaultTimeout(15_000)
 })
 
 afterEach(() => page.context().close())
