@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mailServices } from '@latchstring/testing'
 import { describe, expect, test } from 'vitest'
 import { loadCases } from './src/cases.ts'
@@ -9,13 +9,20 @@ import withoutService from './src/without-service.json' with { type: 'json' }
 const PROVIDERS = new URL('../../packages/core/src/providers/', import.meta.url)
 
 interface Module {
-  readonly default: (options: object) => { readonly id: string }
+  readonly default: (options: object) => {
+    readonly id: string
+    readonly requires?: readonly string[]
+  }
+}
+
+async function moduleOf(file: string): Promise<Module> {
+  // Provider modules have a factory as their default export; another test looks at that.
+  return (await import(new URL(file, PROVIDERS).pathname)) as Module
 }
 
 async function idOf(file: string): Promise<string> {
-  // Provider modules have a factory as their default export; another test looks at that.
-  const module = (await import(new URL(file, PROVIDERS).pathname)) as Module
-  return module.default({}).id
+  const { default: factory } = await moduleOf(file)
+  return factory({}).id
 }
 
 const files = readdirSync(PROVIDERS).filter((name) => !name.endsWith('.test.ts'))
@@ -51,4 +58,20 @@ test('Nothing is said not to be built that is', () => {
 
 test.each(Object.entries(withoutService))('%s is proven by %s', (_, file) => {
   expect(existsSync(new URL(`../../${file}`, import.meta.url))).toBe(true)
+})
+
+describe('An option that is required', () => {
+  const typeTests = readFileSync(
+    new URL('../types/consumer/required-options.ts', import.meta.url),
+    'utf8',
+  )
+
+  test.each(files)('of %s has a type test', async (file) => {
+    const { default: factory } = await moduleOf(file)
+    const { requires = [] } = factory({})
+    const untested = requires.filter((option) => !typeTests.includes(`\`${option}\` is`))
+    expect(untested).toEqual([])
+    if (requires.length > 0)
+      expect(typeTests).toContain(`@latchstring/core/providers/${file.slice(0, -3)}'`)
+  })
 })

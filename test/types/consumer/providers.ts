@@ -40,7 +40,6 @@ export const factories = createAuth({
     Keycloak,
     MicrosoftEntraID,
     Okta,
-    Nodemailer,
     Credentials,
   ],
 })

@@ -1,5 +1,11 @@
 import { DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
-import { type NodemailerConfig, type NodemailerUserConfig, sendBySmtp } from '../lib/mail/smtp.ts'
+import { requiredToSend } from '../lib/mail/mail-service.ts'
+import {
+  type NodemailerConfig,
+  type NodemailerOptions,
+  type NodemailerUserConfig,
+  sendBySmtp,
+} from '../lib/mail/smtp.ts'
 
 export type { EmailUserConfig } from '../lib/mail/mail-service.ts'
 export type {
@@ -31,12 +37,15 @@ export type EmailProviderType = 'email'
  * ]
  * ```
  */
-export default function Email(options: NodemailerUserConfig = {}): NodemailerConfig {
+export default function Email(options: NodemailerUserConfig): NodemailerConfig
+// What is missing is named when the configuration is resolved.
+export default function Email(options: NodemailerOptions = {}): NodemailerConfig {
   return {
     id: 'email',
     name: 'Email',
     type: 'email',
     maxAge: DEFAULT_MAX_AGE,
+    requires: requiredToSend(options, ['server', 'from']),
     sendVerificationRequest: sendBySmtp,
     options,
   }

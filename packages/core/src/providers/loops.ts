@@ -1,5 +1,5 @@
 import { DEFAULT_MAX_AGE, minutesOf } from '../lib/mail/compose.ts'
-import { handOver, keyOf, requiredToSend } from '../lib/mail/mail-service.ts'
+import { handOver, keyOf, requiredToSend, type ToSend } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
 /** What the mail at Loops can have as a data variable. */
@@ -17,11 +17,13 @@ export interface LoopsConfig extends EmailConfig {
 }
 
 /** Options of {@link Loops}. */
-export type LoopsUserConfig = Partial<Omit<LoopsConfig, 'options' | 'type'>>
+export type LoopsUserConfig = ToSend<LoopsOptions, 'transactionalId'>
+
+type LoopsOptions = Partial<Omit<LoopsConfig, 'options' | 'type'>>
 
 function send(
   params: SendVerificationRequestParams,
-  { transactionalId, dataVariables = ['url'] }: LoopsUserConfig,
+  { transactionalId, dataVariables = ['url'] }: LoopsOptions,
 ): Promise<void> {
   const { identifier, url, code, provider } = params
   if (!transactionalId) {
@@ -61,7 +63,9 @@ function send(
  * ]
  * ```
  */
-export default function Loops(options: LoopsUserConfig = {}): LoopsConfig {
+export default function Loops(options: LoopsUserConfig): LoopsConfig
+// What is missing is named when the configuration is resolved.
+export default function Loops(options: LoopsOptions = {}): LoopsConfig {
   return {
     id: 'loops',
     name: 'Loops',

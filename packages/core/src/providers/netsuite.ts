@@ -21,7 +21,7 @@ export interface NetSuiteProfile {
 /** What {@link NetSuite} needs beside the credentials. */
 export interface OAuthNetSuiteOptions {
   /** Id of the NetSuite account, also of a sandbox: `1234567` or `1234567_SB1`. */
-  readonly accountID?: string
+  readonly accountID: string
   /** Whether people are asked for consent or to sign in each time. */
   readonly prompt?: 'none' | 'login' | 'consent' | (string & {})
   /** Scopes, separated by spaces. Default: `restlets rest_webservices`. */
@@ -29,7 +29,11 @@ export interface OAuthNetSuiteOptions {
 }
 
 /** Options of {@link NetSuite}. */
-export type NetSuiteOptions<P> = OAuthUserConfig<P> & OAuthNetSuiteOptions
+export type NetSuiteOptions<P> = OAuthUserConfig<P> &
+  OAuthNetSuiteOptions & {
+    /** Address of the RESTlet that says who signed in. */
+    readonly userinfo: NonNullable<OAuthUserConfig<P>['userinfo']>
+  }
 
 /**
  * Sign-in with NetSuite.
@@ -54,7 +58,11 @@ export type NetSuiteOptions<P> = OAuthUserConfig<P> & OAuthNetSuiteOptions
  * ```
  */
 export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
-  options: NetSuiteOptions<P> = {},
+  options: NetSuiteOptions<P>,
+): OAuth2Config<P>
+// What is missing is named when the configuration is resolved.
+export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
+  options: Partial<NetSuiteOptions<P>> = {},
 ): OAuth2Config<P> {
   const { accountID, prompt, scope = 'restlets rest_webservices' } = options
   // In host names the id of a sandbox is written in another way.

@@ -1,5 +1,11 @@
 import { DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
-import { type NodemailerConfig, type NodemailerUserConfig, sendBySmtp } from '../lib/mail/smtp.ts'
+import { requiredToSend } from '../lib/mail/mail-service.ts'
+import {
+  type NodemailerConfig,
+  type NodemailerOptions,
+  type NodemailerUserConfig,
+  sendBySmtp,
+} from '../lib/mail/smtp.ts'
 
 export type { NodemailerConfig, NodemailerUserConfig } from '../lib/mail/smtp.ts'
 
@@ -21,12 +27,15 @@ export type { NodemailerConfig, NodemailerUserConfig } from '../lib/mail/smtp.ts
  * ]
  * ```
  */
-export default function Nodemailer(options: NodemailerUserConfig = {}): NodemailerConfig {
+export default function Nodemailer(options: NodemailerUserConfig): NodemailerConfig
+// What is missing is named when the configuration is resolved.
+export default function Nodemailer(options: NodemailerOptions = {}): NodemailerConfig {
   return {
     id: 'nodemailer',
     name: 'Nodemailer',
     type: 'email',
     maxAge: DEFAULT_MAX_AGE,
+    requires: requiredToSend(options, ['server', 'from']),
     sendVerificationRequest: sendBySmtp,
     options,
   }

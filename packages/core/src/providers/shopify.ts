@@ -15,7 +15,7 @@ export interface ShopifyProfile {
 /** Options of {@link Shopify}. */
 export type ShopifyOptions<P> = OIDCUserConfig<P> & {
   /** Domain that the shop is visited at, such as `shop.example.com`; one that redirects to it does not do. */
-  readonly shop?: string
+  readonly shop: string
 }
 
 /** Shopify leaves out the `token_type` that RFC 6749, section 5.1, wants. */
@@ -43,7 +43,11 @@ async function conform(response: Response): Promise<Response | undefined> {
  * ```
  */
 export default function Shopify<P extends ShopifyProfile = ShopifyProfile>(
-  options: ShopifyOptions<P> = {},
+  options: ShopifyOptions<P>,
+): OIDCConfig<P>
+// What is missing is named when the configuration is resolved.
+export default function Shopify<P extends ShopifyProfile = ShopifyProfile>(
+  options: Partial<ShopifyOptions<P>> = {},
 ): OIDCConfig<P> {
   const { shop } = options
   return {

@@ -23,6 +23,7 @@ describe('an option that needs a capability', () => {
   })
 
   it('that is not there at all is named, with those there are', () => {
+    // What a configuration without types may have.
     const adapterRequires = ['time travel'] as unknown as readonly ['ttl']
     expect(() => {
       checkCapabilities({ adapterRequires, adapter: adapter({}) }, 'jwt')

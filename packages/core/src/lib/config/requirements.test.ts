@@ -133,6 +133,7 @@ describe('a key beside the client secret', () => {
 })
 
 describe('requires', () => {
+  const sendVerificationRequest = (): Promise<void> => Promise.resolve()
   const issuer = 'https://one.example.com'
   const requiring = (name: string, options: TenantsOptions = { issuer }): Provider => ({
     ...Tenants(options),
@@ -156,7 +157,7 @@ describe('requires', () => {
 
   it('names no variable where none is read', () => {
     expect(failure(requiring('accountId'))).not.toContain('AUTH_')
-    expect(failure({ ...Nodemailer(), requires: ['from'] })).toMatch(
+    expect(failure({ ...Nodemailer({ sendVerificationRequest }), requires: ['from'] })).toMatch(
       /InvalidConfiguration: .*"nodemailer".*`from`[^_]+$/,
     )
   })
@@ -171,7 +172,10 @@ describe('requires', () => {
   })
 
   it('knows the key of a mail service, and its variable', () => {
-    const mail = { ...Nodemailer({ id: 'post' }), requires: ['apiKey'] }
+    const mail = {
+      ...Nodemailer({ id: 'post', sendVerificationRequest }),
+      requires: ['apiKey'],
+    }
     expect(failure(mail, {})).toMatch(/"post".*`apiKey`.*AUTH_POST_KEY in the environment/)
     expect(resolve(mail, { AUTH_POST_KEY: 'k' }).config).toHaveProperty('apiKey', 'k')
   })

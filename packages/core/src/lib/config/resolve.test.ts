@@ -251,7 +251,9 @@ describe('warnings', () => {
 
   it('name each provider that should not be used any more, and what to use instead', () => {
     const calls: (readonly unknown[])[] = []
-    const old = { ...Nodemailer({ id: 'old' }), deprecated: 'Use "new".' }
+    const send = (): Promise<void> => Promise.resolve()
+    const mail = Nodemailer({ id: 'old', sendVerificationRequest: send })
+    const old = { ...mail, deprecated: 'Use "new".' }
     const older = { ...GitHub({ id: 'older', clientId: 'x' }), deprecated: 'It is closed.' }
     const logger = { warn: (...args: readonly unknown[]) => calls.push(args) }
     const providers = [old, older, GitHub({ clientId: 'x' })]

@@ -3,6 +3,13 @@ import type { EmailConfig, SendVerificationRequestParams } from '../types/provid
 /** Options of a provider that sends mail through a service. */
 export type EmailUserConfig = Partial<Omit<EmailConfig, 'options' | 'type'>>
 
+/** Options of which some have to be there, unless the application sends its mails itself. */
+export type ToSend<Options, Needed extends keyof Options> = Options &
+  (
+    | { readonly [Name in Needed]-?: NonNullable<Options[Name]> }
+    | { readonly sendVerificationRequest: EmailConfig['sendVerificationRequest'] }
+  )
+
 /** A request to the API of a mail service. */
 export interface MailRequest {
   readonly url: string

@@ -1,5 +1,6 @@
 import type { EmailConfig, SendVerificationRequestParams } from '../types/provider.ts'
 import { composeSignInMail } from './compose.ts'
+import type { ToSend } from './mail-service.ts'
 
 /** A provider that sends through nodemailer. */
 export interface NodemailerConfig extends EmailConfig {
@@ -8,7 +9,10 @@ export interface NodemailerConfig extends EmailConfig {
 }
 
 /** Options of a provider that sends through nodemailer. */
-export type NodemailerUserConfig = Partial<Omit<NodemailerConfig, 'options' | 'type'>>
+export type NodemailerUserConfig = ToSend<NodemailerOptions, 'server' | 'from'>
+
+/** {@link NodemailerUserConfig} before it is known whether anything is missing. */
+export type NodemailerOptions = Partial<Omit<NodemailerConfig, 'options' | 'type'>>
 
 interface SentMessage {
   readonly rejected?: readonly unknown[] | undefined
