@@ -23,7 +23,7 @@ expectTrue<Equal<Adapter, NextAdapter>>()
 // @ts-expect-error -- no such kind of column
 openSqlAdapter('file:./data.db', { userFields: { role: 'string' } })
 // @ts-expect-error -- no such database
-sqlAdapter({ db, dialect: 'mysql' })
+sqlAdapter({ db, dialect: 'oracle' })
 
 // Methods that are sync, async, and on a class.
 
