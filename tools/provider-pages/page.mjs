@@ -166,8 +166,21 @@ function facts(provider) {
 /** @type {(provider: Provider) => string | false} */
 const notes = ({ doc }) => doc.notes.length > 0 && join(['## Good to know', ...doc.notes])
 
+/** The example with further options in its list, or a list with nothing else. @type {(provider: Provider, options: string) => string} */
+function exampleWith(provider, options) {
+  const { doc, factory } = provider
+  const end = /,?\s*\}\s*\)\s*,?\s*\]\s*$/
+  if (worksBare(provider) || !end.test(doc.example)) {
+    return `export const providers = [${factory}(${options})]`
+  }
+  const statements = doc.example.replaceAll(/^import [^]*? from '.*'$/gm, '').trim()
+  return statements.replace(end, `, ...${options} })]`)
+}
+
 /** @type {(provider: Provider) => string | false} */
-function testing({ file, module: { name }, factory, twin }) {
+function testing(provider) {
+  const { file, module, factory, twin } = provider
+  const { name } = module
   if (twin === undefined) return false
   const short = `${factory[0]?.toLowerCase()}${factory.slice(1)}`
   const variable = short === factory ? 'twin' : short
@@ -180,7 +193,7 @@ function testing({ file, module: { name }, factory, twin }) {
       "import { createLab } from '@latchstring/testing'",
       '',
       `const ${variable} = await createLab().${twin}('${file}')`,
-      `export const providers = [${factory}(${variable}.options)]`,
+      exampleWith(provider, `${variable}.options`),
       '```',
     ].join('\n'),
   ])
