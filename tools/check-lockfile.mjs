@@ -6,7 +6,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-const LOCK_FILES = ['package-lock.json', 'test/peer/next-auth-4/package-lock.json']
+const LOCK_FILES = [
+  'package-lock.json',
+  'test/peer/next-auth-4/package-lock.json',
+  'test/published-adapters/stores/package-lock.json',
+]
 
 /** @type {(file: string) => readonly string[]} */
 function problemsOf(file) {

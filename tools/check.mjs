@@ -1,6 +1,6 @@
 /** Everything about the repository that is not a test: `npm run check`. */
 import { buildPackages } from './build.mjs'
-import { installPackages, requireNode } from './install.mjs'
+import { installApart, installPackages, requireNode } from './install.mjs'
 import { createSteps, Failure, installed, mustRun, runMain } from './run.mjs'
 
 /** @type {(name: string, ...args: readonly string[]) => () => Promise<void>} */
@@ -38,6 +38,10 @@ const CHECKS = [
     tool('providers-docs', '--check'),
   ],
   ['Examples compile', tool('check-docs-examples')],
+  [
+    'Results of the published adapters (node tools/published-adapters.mjs)',
+    tool('published-adapters', '--check'),
+  ],
   ['Page about errors (node tools/docs-errors.mjs rewrites it)', tool('docs-errors', '--check')],
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
   ['Nothing unused', program('knip')],
@@ -49,6 +53,8 @@ const CHECKS = [
 async function main() {
   requireNode()
   await installPackages()
+  // The types of their tests need them.
+  await installApart()
   const step = createSteps(CHECKS.length)
   /** @type {string[]} */
   const failed = []

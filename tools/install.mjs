@@ -78,4 +78,5 @@ export async function installPackages(folder = '.') {
 /** Packages that tests need and that do not install beside the others. */
 export async function installApart() {
   await installPackages('test/peer/next-auth-4')
+  await installPackages('test/published-adapters/stores')
 }

@@ -1,0 +1,27 @@
+import { TypeORMAdapter } from '@auth/typeorm-adapter'
+import { createDatabase, watch } from './postgres.ts'
+import { disconnect, type PublishedAdapter } from './store.ts'
+
+export const typeorm: PublishedAdapter = {
+  name: '@auth/typeorm-adapter',
+  async open() {
+    const database = await createDatabase('create extension if not exists "uuid-ossp"')
+    // The adapter makes the tables of its entities by itself, as its documentation has it for development.
+    const adapter = TypeORMAdapter({ type: 'postgres', url: database.url, synchronize: true })
+    // Makes the tables.
+    await adapter.getUser?.(crypto.randomUUID())
+    return {
+      adapter,
+      ...watch(database, {
+        users: 'users',
+        accounts: 'accounts',
+        sessions: 'sessions',
+        tokens: 'verification_tokens',
+      }),
+      async close() {
+        await disconnect(adapter)
+        await database.drop()
+      },
+    }
+  },
+}
