@@ -1,15 +1,41 @@
-import { testAdapter } from '@latchstring/adapter-conformance'
+import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
-import { CLIENTS } from '../test/clients.ts'
+import { CLIENTS, type Connection, lookFromOutside } from '../test/clients.ts'
 import { redisAdapter } from './index.ts'
 
+/** Counts the records under a prefix by their keys. */
+async function countRows(prefix: string): Promise<RowCounts> {
+  const outside = lookFromOutside()
+  const keys = await outside.keys(prefix)
+  await outside.close()
+  const count = (kind: string): number => keys.filter((key) => key.startsWith(`${kind}:`)).length
+  return {
+    users: count('user'),
+    accounts: count('account'),
+    sessions: count('session'),
+    verificationTokens: count('token'),
+  }
+}
+
+async function version(): Promise<string> {
+  const outside = lookFromOutside()
+  try {
+    return await outside.version()
+  } finally {
+    await outside.close()
+  }
+}
+
 for (const { name, connect } of CLIENTS) {
+  const connections: Connection[] = []
+  const commands = (): readonly string[] => connections.flatMap((each) => each.commands)
   testAdapter({
-    name,
+    name: `Redis through ${name}`,
     async create() {
       const connection = await connect()
-      const adapter = redisAdapter(connection.client, { prefix: connection.prefix })
-      return { ...adapter, close: () => connection.close() }
+      connections.push(connection)
+      const { client, prefix, close } = connection
+      return { ...redisAdapter(client, { prefix }), prefix, close }
     },
     destroy: (adapter) => adapter.close(),
     capabilities: {
@@ -22,6 +48,21 @@ for (const { name, connect } of CLIENTS) {
       ttl: true,
       revocation: true,
       accountUpdates: true,
+    },
+    countRows: ({ prefix }) => countRows(prefix),
+    report: {
+      adapter: 'redis',
+      store: `Redis through ${name}`,
+      version,
+      write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
+      async countQueries(work) {
+        const before = commands().length
+        await work()
+        // What brings a script to a server that does not have it comes once in the life of the server.
+        return commands()
+          .slice(before)
+          .filter((command) => command === 'EVALSHA').length
+      },
     },
     runner,
   })

@@ -304,19 +304,6 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
 })
 
 describe('redisAdapter', () => {
-  it('loads its scripts again after the server has lost them', async () => {
-    for (const { connect } of CLIENTS) {
-      const connection = await connect()
-      const adapter = redisAdapter(connection.client, { prefix: connection.prefix })
-      await adapter.getUser('x')
-      await outside.redis.script('FLUSH')
-      expect(await adapter.getUser('x')).toBeNull()
-      expect(await adapter.getUser('x')).toBeNull()
-      expect(connection.commands.slice(-3)).toEqual(['EVALSHA', 'EVAL', 'EVALSHA'])
-      await connection.close()
-    }
-  })
-
   it('refuses other clients and prefixes with braces', () => {
     // What somebody without types may pass.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above

@@ -3,8 +3,8 @@ import { inspect } from 'node:util'
 import { Cluster, Redis } from 'ioredis'
 import { createClient, createCluster } from 'redis'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startCluster } from '../test/cluster.ts'
-import { lookFromOutside } from '../test/clients.ts'
+import { listenToIoRedis, lookFromOutside, redisUrl } from '../test/clients.ts'
+import { startCluster, startServer } from '../test/own-server.ts'
 import { redisAdapter, type RedisClient } from './index.ts'
 
 const PASSWORD = 'hunter2hunter2'
@@ -87,11 +87,27 @@ describe.each([
       await outside.close()
     })
     await outside.redis.set(key, 'not a hash')
-    const { href } = new URL(process.env['LATCHSTRING_TEST_REDIS_URL'] ?? '')
-    const adapter = redisAdapter(connect(href), { prefix })
+    const adapter = redisAdapter(connect(redisUrl()), { prefix })
     const error = await failureOf(adapter.getSessionAndUser(TOKEN))
     expect(error.message).toContain('WRONGTYPE')
     expect(printed(error)).not.toContain(TOKEN)
+  })
+})
+
+describe('a server that was started again', () => {
+  it('gets the scripts again, once', async () => {
+    const { url, stop } = await startServer()
+    cleanUps.push(stop)
+    const redis = new Redis(url)
+    cleanUps.push(() => redis.disconnect())
+    const commands: string[] = []
+    const adapter = redisAdapter(listenToIoRedis(redis, commands))
+    await adapter.getUser('x')
+    await adapter.getUser('x')
+    expect(commands).toEqual(['EVALSHA', 'EVAL', 'EVALSHA'])
+    await redis.script('FLUSH')
+    expect(await adapter.getUser('x')).toBeNull()
+    expect(commands.slice(3)).toEqual(['EVALSHA', 'EVAL'])
   })
 })
 

@@ -9,7 +9,7 @@ export interface Connection {
   /** Names of the commands that were sent, in order. */
   readonly commands: readonly string[]
   /** Deletes what is under the prefix, and hangs up. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** The URL of the server the tests may write to. */
@@ -58,7 +58,8 @@ async function clear(prefix: string): Promise<void> {
 
 const uniquePrefix = (): string => `test-${crypto.randomUUID()}`
 
-function listenToIoRedis(inner: IoRedisClient, commands: string[]): IoRedisClient {
+/** Writes down the commands a client sends. */
+export function listenToIoRedis(inner: IoRedisClient, commands: string[]): IoRedisClient {
   return {
     evalsha(...parameters) {
       commands.push('EVALSHA')

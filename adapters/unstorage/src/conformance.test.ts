@@ -1,0 +1,45 @@
+import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
+import * as runner from 'vitest'
+import { DRIVERS } from '../test/drivers.ts'
+import { type KeyValueStorage, unstorageAdapter } from './index.ts'
+
+type Keys = Pick<KeyValueStorage, 'getKeys'>
+
+/** Counts the records of a storage by their keys. */
+async function countRows(storage: Keys): Promise<RowCounts> {
+  const count = async (kind: string): Promise<number> =>
+    (await storage.getKeys(`latchstring:${kind}`)).length
+  return {
+    users: await count('user'),
+    accounts: await count('account'),
+    sessions: await count('session'),
+    verificationTokens: await count('token'),
+  }
+}
+
+for (const { name, ttl, version, open } of DRIVERS) {
+  testAdapter({
+    name: `driver ${name}`,
+    async create() {
+      const { storage, close } = await open()
+      return { ...unstorageAdapter(storage, { ttl }), storage, close }
+    },
+    destroy: (adapter) => adapter.close(),
+    capabilities: {
+      sessions: true,
+      verificationTokens: true,
+      webauthn: true,
+      ttl,
+      revocation: true,
+      accountUpdates: true,
+    },
+    countRows: ({ storage }) => countRows(storage),
+    report: {
+      adapter: 'unstorage',
+      store: `driver ${name}`,
+      version,
+      write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
+    },
+    runner,
+  })
+}

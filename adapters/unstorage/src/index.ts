@@ -1,0 +1,12 @@
+/**
+ * Latchstring storage in any driver of unstorage.
+ *
+ * @packageDocumentation
+ */
+export type { DeletedRecords } from './lib/delete-expired.ts'
+export type { AdapterMethods, KeyValueStorage } from './lib/store.ts'
+export {
+  type UnstorageAdapter,
+  type UnstorageAdapterOptions,
+  unstorageAdapter,
+} from './lib/unstorage-adapter.ts'

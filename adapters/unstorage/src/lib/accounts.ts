@@ -1,0 +1,28 @@
+import type { AdapterAccount } from '@latchstring/core/adapters'
+import { digest } from './keys.ts'
+import type { OwnedRecords } from './owned.ts'
+import type { AdapterMethods, Store } from './store.ts'
+
+type AccountMethods = Pick<
+  AdapterMethods,
+  'linkAccount' | 'unlinkAccount' | 'getAccount' | 'updateAccount' | 'listAccountsByUserId'
+>
+
+/** The digest an account is found by. */
+export const accountId = ({
+  provider,
+  providerAccountId,
+}: Pick<AdapterAccount, 'provider' | 'providerAccountId'>): Promise<string> =>
+  digest(provider, providerAccountId)
+
+/** Methods on accounts. */
+export function accountMethods(store: Store, owned: OwnedRecords): AccountMethods {
+  return {
+    linkAccount: async (account) => owned.write('account', await accountId(account), account),
+    unlinkAccount: async (account) => owned.remove('account', await accountId(account)),
+    getAccount: async (providerAccountId, provider) =>
+      store.read('account', await accountId({ provider, providerAccountId })),
+    updateAccount: async (account) => owned.update('account', await accountId(account), account),
+    listAccountsByUserId: (userId) => owned.list('account', userId),
+  }
+}

@@ -1,0 +1,30 @@
+import { digest } from './keys.ts'
+import type { OwnedRecords } from './owned.ts'
+import type { AdapterMethods, Store } from './store.ts'
+
+type AuthenticatorMethods = Pick<
+  AdapterMethods,
+  | 'getAuthenticator'
+  | 'createAuthenticator'
+  | 'listAuthenticatorsByUserId'
+  | 'updateAuthenticatorCounter'
+>
+
+/** Methods on authenticators. */
+export function authenticatorMethods(store: Store, owned: OwnedRecords): AuthenticatorMethods {
+  return {
+    getAuthenticator: async (credentialID) =>
+      store.read('authenticator', await digest(credentialID)),
+    createAuthenticator: async (authenticator) =>
+      owned.write('authenticator', await digest(authenticator.credentialID), authenticator),
+    listAuthenticatorsByUserId: (userId) => owned.list('authenticator', userId),
+    async updateAuthenticatorCounter(credentialID, newCounter) {
+      const id = await digest(credentialID)
+      const updated = await owned.update('authenticator', id, { counter: newCounter })
+      if (updated === null) {
+        throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
+      }
+      return updated
+    },
+  }
+}

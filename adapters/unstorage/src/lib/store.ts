@@ -1,0 +1,94 @@
+import type { Adapter } from '@latchstring/core/adapters'
+import { fromStored, type RecordKind, type RecordTypes, toStored } from './records.ts'
+
+/** What is used of a storage that `createStorage` of unstorage makes. */
+export interface KeyValueStorage {
+  getItem(key: string): Promise<unknown>
+  setItem(key: string, value: object, options?: { ttl?: number }): Promise<void>
+  removeItem(key: string): Promise<void>
+  getKeys(base: string): Promise<string[]>
+}
+
+type Promising<Method> = Method extends (...args: infer Args) => infer Result
+  ? (...args: Args) => Promise<Awaited<Result>>
+  : never
+
+/** The methods of the adapter interface but those that need a store with transactions or conditional writes. */
+export type AdapterMethods = {
+  readonly [
+    Name in Exclude<keyof Adapter, 'capabilities' | 'transaction' | 'compareAndSetSession'>
+  ]-?: Promising<NonNullable<Adapter[Name]>>
+}
+
+/** How records are laid out in a storage. */
+export interface StoreOptions {
+  readonly prefix: string
+  /** Whether the driver takes a `ttl`. */
+  readonly ttl: boolean
+}
+
+/** Records under the digests of what they are found by. */
+export interface Store {
+  readonly read: <Kind extends RecordKind>(
+    kind: Kind,
+    id: string,
+  ) => Promise<RecordTypes[Kind] | null>
+  /** Stores a record, and gives it as it is stored. */
+  readonly write: <Kind extends RecordKind>(
+    kind: Kind,
+    id: string,
+    record: RecordTypes[Kind],
+  ) => Promise<RecordTypes[Kind]>
+  readonly remove: (kind: RecordKind, id: string) => Promise<void>
+  /** The digests of all records of a kind. */
+  readonly ids: (kind: RecordKind) => Promise<readonly string[]>
+  /** Notes something under a key, for as long as a record is of use. */
+  readonly note: (name: string, value: object, record?: object) => Promise<void>
+  /** What is noted under a key. */
+  readonly noted: (name: string) => Promise<unknown>
+  readonly forget: (name: string) => Promise<void>
+  /** The last parts of all keys that start with a name. */
+  readonly namesUnder: (name: string) => Promise<readonly string[]>
+}
+
+const lastPart = (key: string): string => key.slice(key.lastIndexOf(':') + 1)
+
+/** Seconds until a record is of no use, or `undefined` for one that does not expire. */
+function secondsLeft(record: object): number | undefined {
+  const { expires }: { expires?: unknown } = record
+  return expires instanceof Date ? Math.ceil((expires.getTime() - Date.now()) / 1000) : undefined
+}
+
+/** What all methods share. */
+export function createStore(storage: KeyValueStorage, { prefix, ttl }: StoreOptions): Store {
+  const keyOf = (...parts: readonly string[]): string => [prefix, ...parts].join(':')
+
+  async function put(key: string, value: object, record: object): Promise<void> {
+    const seconds = ttl ? secondsLeft(record) : undefined
+    if (seconds === undefined) await storage.setItem(key, value)
+    else if (seconds > 0) await storage.setItem(key, value, { ttl: seconds })
+    else await storage.removeItem(key)
+  }
+
+  const namesUnder = async (name: string): Promise<readonly string[]> =>
+    (await storage.getKeys(keyOf(name))).map(lastPart)
+
+  return {
+    async read(kind, id) {
+      return fromStored(kind, await storage.getItem(keyOf(kind, id)))
+    },
+    async write(kind, id, record) {
+      const stored = toStored(kind, record)
+      const kept = fromStored(kind, stored)
+      if (kept === null) throw new TypeError(`The ${kind} has no members.`)
+      await put(keyOf(kind, id), stored, record)
+      return kept
+    },
+    remove: (kind, id) => storage.removeItem(keyOf(kind, id)),
+    ids: namesUnder,
+    note: (name, value, record = {}) => put(keyOf(name), value, record),
+    noted: (name) => storage.getItem(keyOf(name)),
+    forget: (name) => storage.removeItem(keyOf(name)),
+    namesUnder,
+  }
+}

@@ -1,0 +1,88 @@
+import type { AdapterCapabilities } from '@latchstring/core/adapters'
+import { accountMethods } from './accounts.ts'
+import { authenticatorMethods } from './authenticators.ts'
+import { type DeletedRecords, deleteExpired } from './delete-expired.ts'
+import { ownedRecords } from './owned.ts'
+import { sessionMethods } from './sessions.ts'
+import { type AdapterMethods, createStore, type KeyValueStorage } from './store.ts'
+import { userMethods } from './users.ts'
+import { verificationTokenMethods } from './verification-tokens.ts'
+
+/** Options of {@link unstorageAdapter}. */
+export interface UnstorageAdapterOptions {
+  /** What all keys start with, such as `latchstring:user:…`. Default: `latchstring`. */
+  readonly prefix?: string
+  /**
+   * Whether the driver lets a record expire when it gets the option `ttl` in seconds, as those for Redis and for
+   * Cloudflare KV do. Sessions and verification tokens are then stored with one. Default: `false`.
+   */
+  readonly ttl?: boolean
+}
+
+/** Every method of the adapter interface but those that need transactions or conditional writes. */
+export interface UnstorageAdapter extends AdapterMethods {
+  /** What the adapter can do beyond the established interface. */
+  readonly capabilities: AdapterCapabilities
+  /**
+   * Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a
+   * day is plenty. It reads every one of them.
+   *
+   * @param now - what counts as expired; the current time unless given
+   */
+  deleteExpired(now?: Date): Promise<DeletedRecords>
+}
+
+/** The prefix as the storage writes it. */
+function checked(prefix: string): string {
+  if (/^[\w-]+(?::[\w-]+)*$/.test(prefix)) return prefix
+  throw new TypeError(
+    'The option prefix of unstorageAdapter has to be letters, digits, "_" and "-", in parts with ":" between them.',
+  )
+}
+
+/**
+ * A storage adapter over a storage of unstorage, with any driver that can be written to.
+ *
+ * A storage of keys and values has neither transactions nor conditional writes, and the adapter claims none: two first
+ * sign-ins at the same moment may make two users.
+ *
+ * @param storage - what `createStorage` gave; the adapter does not dispose of it
+ * @param options - the prefix of the keys, and whether the driver lets records expire
+ * @throws TypeError when the prefix cannot be used
+ *
+ * @example
+ * ```ts
+ * import { unstorageAdapter } from '@latchstring/adapter-unstorage'
+ * import { createStorage } from 'unstorage'
+ * import fsDriver from 'unstorage/drivers/fs'
+ *
+ * const storage = createStorage({ driver: fsDriver({ base: './data' }) })
+ *
+ * export const adapter = unstorageAdapter(storage)
+ * ```
+ */
+export function unstorageAdapter(
+  storage: KeyValueStorage,
+  { prefix = 'latchstring', ttl = false }: UnstorageAdapterOptions = {},
+): UnstorageAdapter {
+  const store = createStore(storage, { prefix: checked(prefix), ttl })
+  const owned = ownedRecords(store)
+  const capabilities: AdapterCapabilities = {
+    atomicConsume: false,
+    transactions: false,
+    uniqueConstraints: false,
+    compareAndSet: false,
+    ttl,
+    revocation: true,
+    accountUpdates: true,
+  }
+  return Object.freeze({
+    capabilities: Object.freeze(capabilities),
+    ...userMethods(store, owned),
+    ...accountMethods(store, owned),
+    ...sessionMethods(store, owned),
+    ...verificationTokenMethods(store),
+    ...authenticatorMethods(store, owned),
+    deleteExpired: (now: Date = new Date()) => deleteExpired(store, owned, now),
+  })
+}
