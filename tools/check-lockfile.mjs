@@ -9,6 +9,7 @@ import { root } from './root.mjs'
 const LOCK_FILES = [
   'package-lock.json',
   'test/peer/next-auth-4/package-lock.json',
+  'adapters/sql/test/node-24/package-lock.json',
   'test/published-adapters/stores/package-lock.json',
 ]
 

@@ -78,5 +78,6 @@ export async function installPackages(folder = '.') {
 /** Packages that tests need and that do not install beside the others. */
 export async function installApart() {
   await installPackages('test/peer/next-auth-4')
+  await installPackages('adapters/sql/test/node-24')
   await installPackages('test/published-adapters/stores')
 }

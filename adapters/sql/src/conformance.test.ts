@@ -1,26 +1,41 @@
 import { testAdapter } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
-import { DATABASES } from '../test/stores.ts'
-import { openSqlAdapter } from './index.ts'
+import {
+  type TestDatabase,
+  createMysqlDatabase,
+  createPostgresDatabase,
+  createSqliteFile,
+} from '../test/stores.ts'
+import { CAPABILITIES } from '../test/subjects.ts'
+import { type OpenSqlAdapterOptions, openSqlAdapter } from './index.ts'
 
-const capabilities = {
-  sessions: true,
-  verificationTokens: true,
-  webauthn: true,
-  atomicConsume: true,
-  transactions: true,
-  uniqueConstraints: true,
-  compareAndSet: true,
-  revocation: true,
-  accountUpdates: true,
-} as const
+interface ByUrl {
+  readonly name: string
+  readonly create: () => Promise<TestDatabase>
+  readonly options?: OpenSqlAdapterOptions
+}
 
-for (const { dialect, create } of DATABASES) {
+const IN_MEMORY: ByUrl['create'] = () =>
+  Promise.resolve({ url: ':memory:', drop: () => Promise.resolve() })
+
+const BY_URL: readonly ByUrl[] = [
+  { name: 'SQLite in a file', create: createSqliteFile },
+  { name: 'SQLite in memory', create: IN_MEMORY },
+  { name: 'PostgreSQL through pg', create: createPostgresDatabase },
+  {
+    name: 'PostgreSQL through postgres.js',
+    create: createPostgresDatabase,
+    options: { driver: 'postgres' },
+  },
+  { name: 'MariaDB through mysql2', create: createMysqlDatabase },
+]
+
+for (const { name, create, options = {} } of BY_URL) {
   testAdapter({
-    name: `${dialect} opened by URL`,
+    name: `${name}, opened by URL`,
     async create() {
       const database = await create()
-      const adapter = openSqlAdapter(database.url)
+      const adapter = openSqlAdapter(database.url, options)
       await adapter.migrate()
       const close = async (): Promise<void> => {
         await adapter.close()
@@ -29,19 +44,7 @@ for (const { dialect, create } of DATABASES) {
       return { ...adapter, close }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities,
+    capabilities: CAPABILITIES,
     runner,
   })
 }
-
-testAdapter({
-  name: 'sqlite in memory',
-  async create() {
-    const adapter = openSqlAdapter(':memory:')
-    await adapter.migrate()
-    return adapter
-  },
-  destroy: (adapter) => adapter.close(),
-  capabilities,
-  runner,
-})

@@ -28,17 +28,21 @@ const dialects: Readonly<Record<SqlDialect, (url: string) => Dialect>> = {
     }),
 }
 
-/** Connects to the database of a test with a driver that is listened to. */
-export function record(dialect: SqlDialect, url: string): Recording {
+/** Kysely over a driver that is listened to. */
+export function recordDialect(dialect: Dialect): Recording {
   const statements: CompiledQuery[] = []
   const db = new Kysely<object>({
-    dialect: dialects[dialect](url),
+    dialect,
     log({ query }) {
       statements.push(query)
     },
   })
   return { db, statements }
 }
+
+/** Connects to the database of a test with a driver that is listened to. */
+export const record = (dialect: SqlDialect, url: string): Recording =>
+  recordDialect(dialects[dialect](url))
 
 type Explain = (url: string, statement: CompiledQuery) => Promise<unknown>
 

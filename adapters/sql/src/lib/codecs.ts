@@ -108,13 +108,21 @@ const CODECS: Readonly<Record<SqlDialect, Readonly<Record<FieldKind, Codec>>>> =
   },
 }
 
-// Both bounds are of the columns: what is longer would be cut, and a space at the end does not count when keys are
-// compared, so that one account could be taken for another.
+// Spaces at the end do not count there when keys are compared, so that one account could be taken for another: what ends
+// in them is kept with one more character, which reading takes away.
+const PADDED = / ~*$/
+const MARKED = / ~+$/
+
 const mysqlKey: Codec = {
-  expected: 'a string of up to 255 characters without NUL and without a space at its end',
-  encode: (value) =>
-    isText(value) && Array.from(value).length <= 255 && !value.endsWith(' ') ? value : undefined,
-  decode: (stored) => stored,
+  expected: 'a string of up to 255 characters without NUL',
+  encode(value) {
+    if (!isText(value)) return undefined
+    const stored = PADDED.test(value) ? `${value}~` : value
+    // A longer one would be cut where the server is not strict.
+    return Array.from(stored).length <= 255 ? stored : undefined
+  },
+  decode: (stored) =>
+    typeof stored === 'string' && MARKED.test(stored) ? stored.slice(0, -1) : stored,
 }
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i

@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module'
+import { testAdapter } from '@latchstring/adapter-conformance'
+import { Kysely } from 'kysely'
+import { Miniflare } from 'miniflare'
+import * as runner from 'vitest'
+import { CAPABILITIES, USER_FIELDS, countRows, write } from '../test/subjects.ts'
+import { type D1Database, d1Adapter, d1Dialect } from './d1.ts'
+import { isUniqueViolation } from './index.ts'
+
+const { afterAll, beforeAll, describe, expect, it } = runner
+
+let miniflare: Miniflare
+let d1: D1Database
+const statements: string[] = []
+
+const isD1 = (found: unknown): found is D1Database =>
+  typeof found === 'object' && found !== null && 'prepare' in found && 'batch' in found
+
+/** What a Worker would find in its environment. */
+async function bindingOf(name: string): Promise<D1Database> {
+  const found: unknown = await miniflare.getD1Database(name)
+  if (!isD1(found)) throw new Error(`${name} is no database.`)
+  return found
+}
+
+/** The same database, which writes down what it is asked to run. */
+const listening = (database: D1Database): D1Database => ({
+  prepare(sql) {
+    statements.push(sql)
+    return database.prepare(sql)
+  },
+  batch: (batch) => database.batch(batch),
+})
+
+beforeAll(async () => {
+  miniflare = new Miniflare({
+    modules: true,
+    script: 'export default {}',
+    compatibilityDate: '2026-04-01',
+    d1Databases: ['DB', 'OTHER', 'THIRD'],
+    cf: false,
+  })
+  d1 = listening(await bindingOf('DB'))
+}, 60_000)
+
+afterAll(async () => {
+  await miniflare?.dispose()
+})
+
+/** D1 does not say what it is, so that the version is that of the program. */
+async function version(): Promise<string> {
+  const found: unknown = createRequire(import.meta.url)('miniflare/package.json')
+  const number: unknown =
+    typeof found === 'object' && found !== null ? Reflect.get(found, 'version') : ''
+  return Promise.resolve(`Miniflare ${String(number)}`)
+}
+
+testAdapter({
+  name: 'D1',
+  async create() {
+    const adapter = d1Adapter(d1, { userFields: USER_FIELDS })
+    await adapter.migrate()
+    return adapter
+  },
+  capabilities: { ...CAPABILITIES, transactions: false },
+  runner,
+  userFields: USER_FIELDS,
+  countRows: () => countRows(new Kysely<object>({ dialect: d1Dialect(d1) })),
+  report: {
+    adapter: 'sql',
+    store: 'Cloudflare D1',
+    version,
+    write,
+    async countQueries(work) {
+      const before = statements.length
+      await work()
+      return statements.length - before
+    },
+  },
+})
+
+const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
+
+describe('an adapter over D1', () => {
+  it('has its tables made once when several instances start at the same time', async () => {
+    const other = await bindingOf('OTHER')
+    const instances = Array.from({ length: 6 }, () => d1Adapter(other))
+    const applied = await Promise.all(instances.map((instance) => instance.migrate()))
+    expect(applied.flat()).toEqual([1])
+    for (const instance of instances) expect(await instance.migrate()).toEqual([])
+  })
+
+  it('adds columns of custom members, also when several instances do', async () => {
+    const other = await bindingOf('OTHER')
+    const userFields = { role: 'text' } as const
+    const instances = Array.from({ length: 4 }, () => d1Adapter(other, { userFields }))
+    await Promise.all(instances.map((instance) => instance.migrate()))
+    const [instance] = instances
+    await instance?.createUser({ ...user, role: 'admin' })
+    expect(await instance?.getUser(user.id)).toMatchObject({ role: 'admin' })
+  })
+
+  it('says why tables cannot be made, and makes none', async () => {
+    const third = await bindingOf('THIRD')
+    await third.prepare('create table authenticators (placeholder text)').all()
+    await expect(d1Adapter(third).migrate()).rejects.toThrow(/authenticators/)
+    await third.prepare('drop table authenticators').all()
+    expect(await d1Adapter(third).migrate()).toEqual([1])
+  })
+
+  it('says when a user is there already', async () => {
+    const adapter = d1Adapter(await bindingOf('OTHER'))
+    const error: unknown = await adapter
+      .createUser({ ...user, id: crypto.randomUUID() })
+      .catch((reason: unknown) => reason)
+    expect(isUniqueViolation(error)).toBe(true)
+  })
+
+  it('deletes a user with everything in one batch', async () => {
+    const batches: number[] = []
+    const other = await bindingOf('OTHER')
+    const adapter = d1Adapter({
+      prepare: (sql) => other.prepare(sql),
+      batch(batch) {
+        batches.push(batch.length)
+        return other.batch(batch)
+      },
+    })
+    await adapter.deleteUser(user.id)
+    expect(batches).toEqual([4])
+    expect(await adapter.getUser(user.id)).toBeNull()
+  })
+
+  it('refuses a transaction, which D1 does not have', async () => {
+    const db = new Kysely<object>({ dialect: d1Dialect(d1) })
+    await expect(db.transaction().execute(async () => Promise.resolve())).rejects.toThrow(
+      /D1 has no transactions that stay open/,
+    )
+  })
+})

@@ -1,0 +1,72 @@
+import { type ConformanceIds, testAdapter } from '@latchstring/adapter-conformance'
+import type { NamesPreset } from '@latchstring/schema'
+import * as runner from 'vitest'
+import { type Recording, record } from '../test/recording.ts'
+import { DATABASES } from '../test/stores.ts'
+import {
+  CAPABILITIES,
+  USER_FIELDS,
+  VERSION,
+  countRows,
+  countStatements,
+  versionOf,
+  write,
+} from '../test/subjects.ts'
+import { sqlAdapter } from './index.ts'
+
+const STORE = {
+  sqlite: 'SQLite through @libsql/client',
+  postgres: 'PostgreSQL through pg',
+  mysql: 'MariaDB through mysql2',
+} as const
+
+// Every kind of ids, with members of every kind beside the usual ones.
+const LAYOUTS: readonly { readonly ids: ConformanceIds; readonly names: NamesPreset }[] = [
+  { ids: 'text', names: 'latchstring' },
+  { ids: 'uuid', names: 'latchstring' },
+  { ids: 'integer', names: 'next-auth' },
+]
+
+for (const { dialect, create } of DATABASES) {
+  for (const { ids, names } of LAYOUTS) {
+    const recordings: Recording[] = []
+    const recording = (): Recording => {
+      const [found] = recordings
+      if (found === undefined) throw new Error('nothing is open')
+      return found
+    }
+    testAdapter({
+      name: `${STORE[dialect]} over Kysely, ids ${ids}, names ${names}`,
+      async create() {
+        const database = await create()
+        const made = record(dialect, database.url)
+        recordings.push(made)
+        const adapter = sqlAdapter({ db: made.db, dialect, ids, names, userFields: USER_FIELDS })
+        await adapter.migrate()
+        const close = async (): Promise<void> => {
+          await made.db.destroy()
+          await database.drop()
+        }
+        return { ...adapter, close }
+      },
+      destroy: (adapter) => adapter.close(),
+      capabilities: CAPABILITIES,
+      runner,
+      ids,
+      userFields: USER_FIELDS,
+      // Names of the other preset are those of tables that are counted elsewhere.
+      ...(names === 'latchstring' ? { countRows: () => countRows(recording().db) } : {}),
+      ...(ids === 'text'
+        ? {
+            report: {
+              adapter: 'sql',
+              store: STORE[dialect],
+              version: () => versionOf(recording().db, VERSION[dialect]),
+              write,
+              countQueries: (work) => countStatements(recording())(work),
+            },
+          }
+        : {}),
+    })
+  }
+}

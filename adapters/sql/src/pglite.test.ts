@@ -1,0 +1,91 @@
+import { PGlite } from '@electric-sql/pglite'
+import { testAdapter } from '@latchstring/adapter-conformance'
+import * as runner from 'vitest'
+import { type Recording, recordDialect } from '../test/recording.ts'
+import {
+  CAPABILITIES,
+  USER_FIELDS,
+  VERSION,
+  countRows,
+  countStatements,
+  versionOf,
+  write,
+} from '../test/subjects.ts'
+import { isUniqueViolation, sqlAdapter } from './index.ts'
+import { pgliteAdapter, pgliteDialect } from './pglite.ts'
+
+const { afterAll, beforeAll, describe, expect, it } = runner
+
+// A cold start takes seconds, so that all share one instance.
+let pglite: PGlite
+let recording: Recording
+
+beforeAll(async () => {
+  pglite = await PGlite.create()
+  recording = recordDialect(pgliteDialect(pglite))
+}, 120_000)
+
+afterAll(async () => {
+  await pglite?.close()
+})
+
+testAdapter({
+  name: 'PGlite',
+  async create() {
+    const adapter = sqlAdapter({
+      db: recording.db,
+      dialect: 'postgres',
+      userFields: USER_FIELDS,
+    })
+    await adapter.migrate()
+    return adapter
+  },
+  capabilities: CAPABILITIES,
+  runner,
+  userFields: USER_FIELDS,
+  countRows: () => countRows(recording.db),
+  report: {
+    adapter: 'sql',
+    store: 'PGlite',
+    version: () => versionOf(recording.db, VERSION.postgres),
+    write,
+    countQueries: (work) => countStatements(recording)(work),
+  },
+})
+
+describe('an adapter over an instance of PGlite', () => {
+  const tables = { migrations: 'other_migrations', users: 'other_users' } as const
+  const names = {
+    ...tables,
+    accounts: 'other_accounts',
+    sessions: 'other_sessions',
+    verificationTokens: 'other_tokens',
+    authenticators: 'other_authenticators',
+  }
+  const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
+
+  it('makes its tables, keeps users, and says when one is taken', async () => {
+    const adapter = pgliteAdapter(pglite, { tables: names })
+    expect(await adapter.migrate()).toEqual([1])
+    await adapter.createUser(user)
+    const error: unknown = await adapter.createUser(user).catch((reason: unknown) => reason)
+    expect(isUniqueViolation(error)).toBe(true)
+  })
+
+  it('keeps the statements of the application out of its transactions', async () => {
+    const adapter = pgliteAdapter(pglite, { tables: names })
+    let outside: Promise<unknown> = Promise.resolve()
+    const failure = new Error('the work failed')
+    await expect(
+      adapter.transaction(async (within) => {
+        await within.updateUser({ id: user.id, name: 'Ada' })
+        outside = pglite.query('create table of_the_application (id integer)')
+        await within.getUser(user.id)
+        throw failure
+      }),
+    ).rejects.toBe(failure)
+    await outside
+    expect((await pglite.query('select * from of_the_application')).rows).toEqual([])
+    expect(await adapter.getUser(user.id)).toMatchObject({ name: null })
+  })
+})

@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** A database of its own, gone after `drop`. */
+export interface TestDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** SQLite in a file in a folder of its own. */
+export async function createSqliteFile(): Promise<TestDatabase & { readonly path: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchstring-sql-'))
+  const path = join(folder, 'data.db')
+  return {
+    path,
+    url: pathToFileURL(path).href.replace('file://', 'file:'),
+    drop: () => rm(folder, { recursive: true, force: true }),
+  }
+}

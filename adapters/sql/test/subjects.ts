@@ -1,0 +1,71 @@
+import type { ConformanceFieldKind, RowCounts } from '@latchstring/adapter-conformance'
+import { writeReport } from '@latchstring/adapter-conformance'
+import { type Kysely, sql } from 'kysely'
+import type { Recording } from './recording.ts'
+
+/** What the adapter can do wherever there are transactions. */
+export const CAPABILITIES = {
+  sessions: true,
+  verificationTokens: true,
+  webauthn: true,
+  atomicConsume: true,
+  transactions: true,
+  uniqueConstraints: true,
+  compareAndSet: true,
+  revocation: true,
+  accountUpdates: true,
+} as const
+
+/** What a database is asked for its version with. */
+export const VERSION = {
+  sqlite: 'sqlite_version()',
+  postgres: `current_setting('server_version')`,
+  mysql: 'version()',
+} as const
+
+/** A member of every kind. */
+export const USER_FIELDS = {
+  role: 'text',
+  loginCount: 'integer',
+  newsletter: 'boolean',
+  bornAt: 'timestamp',
+  settings: 'json',
+} as const satisfies Readonly<Record<string, ConformanceFieldKind>>
+
+/** Where the reports of a run go. */
+export const write: ReturnType<typeof writeReport> = writeReport(
+  new URL('../../../artifacts/adapters/', import.meta.url),
+)
+
+/** Counts the statements that reach the driver while work is done. */
+export const countStatements =
+  ({ statements }: Pick<Recording, 'statements'>) =>
+  async (work: () => Promise<unknown>): Promise<number> => {
+    const before = statements.length
+    await work()
+    return statements.length - before
+  }
+
+/** The rows of every table, under the names they have unless something else is said. */
+export async function countRows(db: Kysely<object>): Promise<RowCounts> {
+  const count = async (table: string): Promise<number> => {
+    const { rows } = await sql<{
+      rows: unknown
+    }>`select count(*) as ${sql.ref('rows')} from ${sql.table(table)}`.execute(db)
+    return Number(rows[0]?.rows)
+  }
+  return {
+    users: await count('users'),
+    accounts: await count('accounts'),
+    sessions: await count('sessions'),
+    verificationTokens: await count('verification_tokens'),
+  }
+}
+
+/** Asks a database for its version, in its own words. */
+export async function versionOf(db: Kysely<object>, expression: string): Promise<string> {
+  const { rows } = await sql<{
+    version: unknown
+  }>`select ${sql.raw(expression)} as version`.execute(db)
+  return String(rows[0]?.version)
+}
