@@ -15,7 +15,11 @@ import { queryCases } from './cases/queries.ts'
 import { expiredRevocationCases, revocationCases } from './cases/revocation.ts'
 import { compareAndSetCases, sessionCases } from './cases/sessions.ts'
 import { transactionCases } from './cases/transactions.ts'
-import { concurrentSessionCases, uniqueConstraintCases } from './cases/unique-constraints.ts'
+import {
+  concurrentSessionCases,
+  concurrentUpdateCases,
+  uniqueConstraintCases,
+} from './cases/unique-constraints.ts'
 import { userCases } from './cases/users.ts'
 import { sessionValueCases, valueCases } from './cases/values.ts'
 import { atomicConsumeCases, verificationTokenCases } from './cases/verification-tokens.ts'
@@ -55,6 +59,7 @@ const GROUPS: readonly Conditional[] = [
   group('values', 'base', valueCases),
   group('values', 'sessions', sessionValueCases),
   group('unique constraints', 'uniqueConstraints', uniqueConstraintCases),
+  group('concurrent updates', 'uniqueConstraints', concurrentUpdateCases),
   group('concurrent sign-ins', 'uniqueConstraints', concurrentSessionCases, ['sessions']),
   group('sessions', 'sessions', sessionCases),
   group('compare and set', 'compareAndSet', compareAndSetCases, ['sessions']),

@@ -111,6 +111,17 @@ const ofAccounts: readonly Case[] = [
     },
   },
   {
+    name: 'an id with a space at its end does not find the account without',
+    async run({ adapter }) {
+      const { account } = await createLinkedUser(adapter)
+      const { provider, providerAccountId } = account
+      // Collations that pad with spaces do. Somebody who can choose an id would sign in as somebody else.
+      assertNothing(
+        await adapter.getUserByAccount({ provider, providerAccountId: `${providerAccountId} ` }),
+      )
+    },
+  },
+  {
     name: 'ids of 255 characters are kept whole',
     async run({ adapter }) {
       const { user } = await createLinkedUser(adapter)

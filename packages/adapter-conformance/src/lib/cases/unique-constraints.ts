@@ -147,6 +147,34 @@ export const uniqueConstraintCases: readonly Case[] = [
   },
 ]
 
+/** The store decides, not what somebody read before. */
+export const concurrentUpdateCases: readonly Case[] = [
+  {
+    name: 'simultaneous changes of different members of a user are all kept',
+    async run({ adapter, at }) {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const user = await adapter.createUser(sampleUser())
+        const { id } = user
+        const changes = [
+          { name: 'Grace Hopper' },
+          { image: 'https://example.com/grace.png' },
+          { emailVerified: at(-1_003) },
+        ]
+        const { errors } = await race(changes.length, (index) =>
+          adapter.updateUser({ id, ...changes[index] }),
+        )
+        assert.deepEqual(errors, [])
+        assertStored(await adapter.getUser(id), {
+          ...user,
+          ...changes[0],
+          ...changes[1],
+          ...changes[2],
+        })
+      }
+    },
+  },
+]
+
 /** What `uniqueConstraints` and sessions promise together. */
 export const concurrentSessionCases: readonly Case[] = [
   {

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { DEFECTS } from '../test/defects.ts'
+import { createMemoryAdapter } from '../test/memory-adapter.ts'
+import { EVERYTHING, runSuite } from '../test/run-suite.ts'
+import { SESSION_DEFECTS } from '../test/session-defects.ts'
+import { VALUE_DEFECTS } from '../test/value-defects.ts'
+
+const ALL = [...DEFECTS, ...VALUE_DEFECTS, ...SESSION_DEFECTS]
+
+describe('the suite finds', () => {
+  it.each(ALL)('$what', async ({ adapter, group, fails }) => {
+    const defective = adapter(createMemoryAdapter())
+    const transactions = defective.transaction !== undefined
+    const capabilities = { ...EVERYTHING, transactions }
+    const { failed } = await runSuite(defective, { capabilities, onlyGroup: group })
+    expect(failed).toEqual(fails)
+  })
+
+  it('nothing in a sound store', async () => {
+    expect((await runSuite(createMemoryAdapter())).failed).toEqual([])
+  })
+
+  it('methods that are missing', async () => {
+    const { deleteUser: _, getAccount: __, updateAccount: ___, ...adapter } = createMemoryAdapter()
+    const { failed } = await runSuite(adapter, { onlyGroup: 'declarations' })
+    expect(failed).toEqual([
+      'has the methods every adapter has',
+      'has the methods of webauthn',
+      'has the methods of accountUpdates',
+    ])
+  })
+})

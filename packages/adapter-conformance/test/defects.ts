@@ -1,0 +1,184 @@
+import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
+
+/** A time without its milliseconds. */
+export const toSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000)
+
+/** Lets others go first. */
+export const breathe = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0)
+  })
+
+/** An adapter with one thing wrong, and the tests that find it. */
+export interface Defect {
+  readonly what: string
+  readonly adapter: (sound: Required<Adapter>) => Adapter
+  readonly group: string
+  readonly fails: readonly string[]
+}
+
+/** What can be wrong with the methods every adapter has, tokens, sessions and transactions. */
+export const DEFECTS: readonly Defect[] = [
+  {
+    what: 'a token that two callers can have',
+    adapter: (sound) => {
+      const tokens = new Map<string, Date>()
+      return {
+        ...sound,
+        createVerificationToken: (token) => tokens.set(token.token, token.expires),
+        async useVerificationToken({ identifier, token }) {
+          const expires = tokens.get(token)
+          await breathe()
+          tokens.delete(token)
+          return expires === undefined ? null : { identifier, token, expires }
+        },
+      }
+    },
+    group: 'atomic consume',
+    fails: ['of 32 simultaneous uses of a token one gets it'],
+  },
+  {
+    what: 'a comparison that is not one step with the change',
+    adapter: (sound) => ({
+      ...sound,
+      async compareAndSetSession({ sessionToken, from, to }) {
+        const found = await sound.getSessionAndUser(sessionToken)
+        if (found?.session.expires.getTime() !== from.getTime()) return false
+        await breathe()
+        await sound.updateSession({ sessionToken, expires: to })
+        return true
+      },
+    }),
+    group: 'compare and set',
+    fails: ['of 32 simultaneous calls one moves the expiry'],
+  },
+  {
+    what: 'a transaction that keeps what its work did before it failed',
+    adapter: (sound) => ({ ...sound, transaction: (work) => work(sound) }),
+    group: 'transactions',
+    fails: [
+      'a transaction whose work rejects leaves nothing, and rejects with the same error',
+      'what failed in a transaction can be done in the next one',
+      'changes and deletions of a failed transaction are undone',
+      'nobody outside sees what a transaction has not finished',
+    ],
+  },
+  {
+    what: 'a transaction that shows unfinished work to others',
+    adapter: (sound) => {
+      const pending = new Map<string, AdapterUser>()
+      return {
+        ...sound,
+        getUserByEmail: async (email) => pending.get(email) ?? sound.getUserByEmail(email),
+        async transaction(work) {
+          try {
+            return await sound.transaction((within) => {
+              const createUser = (user: AdapterUser) => {
+                pending.set(user.email, user)
+                return within.createUser?.(user) ?? user
+              }
+              return work({ ...within, createUser })
+            })
+          } finally {
+            pending.clear()
+          }
+        },
+      }
+    },
+    group: 'transactions',
+    fails: ['nobody outside sees what a transaction has not finished'],
+  },
+  {
+    what: 'accounts that can be linked twice',
+    adapter: (sound) => ({
+      ...sound,
+      linkAccount: async (account) => {
+        await sound.unlinkAccount(account)
+        await sound.linkAccount(account)
+      },
+    }),
+    group: 'unique constraints',
+    fails: ['linkAccount rejects an account that is linked, also to another user'],
+  },
+  {
+    what: 'addresses that are unique only as they are written',
+    adapter: (sound) => ({
+      ...sound,
+      getUserByEmail: async (email) => {
+        const user = await sound.getUserByEmail(email)
+        return user?.email === email ? user : null
+      },
+    }),
+    group: 'unique constraints',
+    fails: ['an address in other letter case is the same address'],
+  },
+  {
+    what: 'sessions that outlive their user',
+    adapter: (sound) => {
+      const kept = new Map<string, Awaited<ReturnType<typeof sound.getSessionAndUser>>>()
+      return {
+        ...sound,
+        getSessionAndUser: async (token) =>
+          (await sound.getSessionAndUser(token)) ?? kept.get(token) ?? null,
+        async deleteUser(userId) {
+          for (const { sessionToken } of await sound.listSessionsByUserId(userId)) {
+            kept.set(sessionToken, await sound.getSessionAndUser(sessionToken))
+          }
+          await sound.deleteUser(userId)
+        },
+      }
+    },
+    group: 'sessions',
+    fails: ['deleteUser ends every session of the user'],
+  },
+  {
+    what: 'times without milliseconds',
+    adapter: (sound) => ({
+      ...sound,
+      createSession: (session) =>
+        sound.createSession({ ...session, expires: toSeconds(session.expires) }),
+    }),
+    group: 'sessions',
+    fails: [
+      'createSession gives the session back',
+      'getSessionAndUser gives the session with its time, and its user',
+      'updateSession moves the expiry and leaves the rest',
+    ],
+  },
+  {
+    what: 'undefined instead of null',
+    adapter: (sound) => ({
+      ...sound,
+      // @ts-expect-error -- the defect itself, which JavaScript lets through
+      getUser: async (id) => (await sound.getUser(id)) ?? undefined,
+    }),
+    group: 'users and accounts',
+    fails: [
+      'getUser gives null for an unknown id',
+      'deleteUser deletes the user and its accounts, and nobody else',
+    ],
+  },
+  {
+    what: 'an update that forgets the other members',
+    adapter: (sound) => ({
+      ...sound,
+      async updateUser(user) {
+        return sound.updateUser({ image: null, ...user })
+      },
+    }),
+    group: 'users and accounts',
+    fails: [
+      'updateUser changes the members given and leaves the others',
+      'updateUser sets members to null',
+    ],
+  },
+  {
+    what: 'capabilities that are not declared',
+    adapter: (sound) => ({
+      ...sound,
+      capabilities: { ...sound.capabilities, transactions: false },
+    }),
+    group: 'declarations',
+    fails: ['adapter.capabilities says the same as the options of this suite'],
+  },
+]

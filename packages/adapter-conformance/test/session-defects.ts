@@ -1,0 +1,177 @@
+import type { Adapter, AdapterSession } from '@latchstring/core/adapters'
+import { breathe, type Defect } from './defects.ts'
+
+/** The same adapter without transactions. */
+function withoutTransactions(sound: Required<Adapter>): Adapter {
+  const { transaction: _, ...adapter } = sound
+  return { ...adapter, capabilities: { ...adapter.capabilities, transactions: false } }
+}
+
+/** What can be wrong with ending sessions and changing accounts, and what shows only through the core. */
+export const SESSION_DEFECTS: readonly Defect[] = [
+  {
+    what: 'an end of all sessions that keeps none of them',
+    adapter: (sound) => ({
+      ...sound,
+      deleteSessionsByUserId: (userId) => sound.deleteSessionsByUserId(userId),
+    }),
+    group: 'revocation',
+    fails: ['deleteSessionsByUserId keeps the session of `except` and does not count it'],
+  },
+  {
+    what: 'an end of all sessions that counts before it looks',
+    adapter: (sound) => ({
+      ...sound,
+      async deleteSessionsByUserId(userId, except) {
+        return (await sound.deleteSessionsByUserId(userId, except)) + Number(except !== undefined)
+      },
+    }),
+    group: 'revocation',
+    fails: [
+      'deleteSessionsByUserId keeps the session of `except` and does not count it',
+      'deleteSessionsByUserId ends all when `except` is a session of nobody or of somebody else',
+    ],
+  },
+  {
+    what: 'sessions that are listed by the first user who asks',
+    adapter: (sound) => {
+      const all: AdapterSession[] = []
+      return {
+        ...sound,
+        async createSession(session) {
+          all.push(session)
+          return sound.createSession(session)
+        },
+        listSessionsByUserId: (userId) => all.filter((session) => session.userId === userId),
+      }
+    },
+    group: 'revocation',
+    fails: [
+      'listSessionsByUserId no longer gives a session that was deleted',
+      'deleteSessionsByUserId ends every session of the user, says how many, and keeps the user',
+      'deleteSessionsByUserId keeps the session of `except` and does not count it',
+      'deleteSessionsByUserId ends all when `except` is a session of nobody or of somebody else',
+    ],
+  },
+  {
+    what: 'an update of an account that drops what it was not given',
+    adapter: (sound) => ({
+      ...sound,
+      async updateAccount(changes) {
+        const found = await sound.getAccount(changes.providerAccountId, changes.provider)
+        if (found === null) return
+        await sound.unlinkAccount(changes)
+        await sound.linkAccount({ userId: found.userId, type: found.type, ...changes })
+      },
+    }),
+    group: 'account updates',
+    fails: ['updateAccount changes the members given and leaves the others'],
+  },
+  {
+    what: 'an update of an account that makes one',
+    adapter: (sound) => ({
+      ...sound,
+      async updateAccount(changes) {
+        const { provider, providerAccountId, type = 'oidc', userId = '' } = changes
+        const found = await sound.getAccount(providerAccountId, provider)
+        if (found === null) await sound.linkAccount({ ...changes, type, userId })
+        await sound.updateAccount(changes)
+      },
+    }),
+    group: 'account updates',
+    fails: ['updateAccount makes no account of one that is not there'],
+  },
+  {
+    what: 'sessions of users who are being deleted',
+    adapter: (sound) => {
+      const late: AdapterSession[] = []
+      return {
+        ...sound,
+        async createSession(session) {
+          late.push(session)
+          return session
+        },
+        listSessionsByUserId: (userId) => late.filter((session) => session.userId === userId),
+      }
+    },
+    group: 'deletion during sign-ins',
+    fails: ['32 sessions made while their user is deleted leave nobody signed in'],
+  },
+  {
+    what: 'a check of uniqueness that is not one step with the insertion',
+    adapter: (sound) => {
+      const adapter = withoutTransactions(sound)
+      return {
+        ...adapter,
+        async getUserByAccount(key) {
+          await breathe()
+          return adapter.getUserByAccount?.(key) ?? null
+        },
+        async createUser(user) {
+          if ((await sound.getUserByEmail(user.email)) !== null) throw new Error('duplicate')
+          await breathe()
+          return sound.createUser({ ...user, email: `${crypto.randomUUID()}@example.com` })
+        },
+        async linkAccount(account) {
+          await sound.unlinkAccount(account)
+          await sound.linkAccount(account)
+        },
+      }
+    },
+    group: 'concurrency through the core',
+    fails: ['32 simultaneous first sign-ins of one person through the core make one user'],
+  },
+  {
+    what: 'an expiry that everybody moves',
+    adapter: (sound) => ({
+      ...sound,
+      async compareAndSetSession({ sessionToken, to }) {
+        await sound.updateSession({ sessionToken, expires: to })
+        return true
+      },
+    }),
+    group: 'concurrency through the core',
+    fails: ['a session that 32 simultaneous requests extend is written once'],
+  },
+  {
+    what: 'a link of a mail that two can use',
+    adapter: (sound) => {
+      const tokens = new Map<string, Date>()
+      return {
+        ...sound,
+        createVerificationToken: ({ token, expires }) => tokens.set(token, expires),
+        async useVerificationToken({ identifier, token }) {
+          const expires = tokens.get(token)
+          await breathe()
+          tokens.delete(token)
+          return expires === undefined ? null : { identifier, token, expires }
+        },
+      }
+    },
+    group: 'concurrency through the core',
+    fails: ['a link of a mail that is opened 32 times at once signs in once'],
+  },
+  {
+    what: 'a transaction that keeps what was done before its commit failed',
+    adapter: (sound) => ({ ...sound, transaction: (work) => work(withoutTransactions(sound)) }),
+    group: 'faults through the core',
+    fails: ['the next one works after a first sign-in that fails at any call of the store'],
+  },
+  {
+    what: 'accounts that outlive their user',
+    adapter: (sound) => {
+      const adapter = withoutTransactions(sound)
+      const linked = new Set<string>()
+      return {
+        ...adapter,
+        async linkAccount(account) {
+          if (linked.has(account.providerAccountId)) throw new Error('duplicate')
+          linked.add(account.providerAccountId)
+          await sound.linkAccount(account)
+        },
+      }
+    },
+    group: 'faults through the core',
+    fails: ['the next one works after a first sign-in that fails at any call of the store'],
+  },
+]
