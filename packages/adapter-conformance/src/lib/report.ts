@@ -87,8 +87,8 @@ type Figures = Pick<ConformanceReport, 'concurrency' | 'faults' | 'queries'>
 /** Collects what the tests find out. */
 export interface Recorder {
   figures(): Figures
-  /** Notes what became of a test. */
-  note(topic: Topic, passed: boolean): void
+  /** Notes what became of a test; of one that is run again, the last time counts. */
+  note(topic: Topic, test: string, passed: boolean): void
   /** Notes figures in place of those of the same name. */
   set(figures: Partial<Figures>): void
   /** Adds the figures of one story to those of the faults. */
@@ -98,16 +98,15 @@ export interface Recorder {
 
 /** An empty record. */
 export function createRecorder(): Recorder {
-  const counts = new Map<Topic, { passed: number; failed: number }>()
+  const topics = new Map<Topic, Map<string, boolean>>()
   let figures: Figures = { concurrency: null, faults: null, queries: null }
   return {
     figures: () => figures,
     set(some) {
       figures = { ...figures, ...some }
     },
-    note(topic, passed) {
-      const { passed: good, failed: bad } = counts.get(topic) ?? { passed: 0, failed: 0 }
-      counts.set(topic, { passed: good + Number(passed), failed: bad + Number(!passed) })
+    note(topic, test, passed) {
+      topics.set(topic, (topics.get(topic) ?? new Map<string, boolean>()).set(test, passed))
     },
     addFaults(story) {
       const sum = figures.faults
@@ -121,13 +120,12 @@ export function createRecorder(): Recorder {
       figures = { ...figures, faults }
     },
     results(capabilities) {
-      const names = [...counts.keys()].toSorted()
-      return Object.fromEntries(
-        names.map((name) => {
-          const declared = name === 'base' || capabilities[name] === true
-          return [name, { declared, ...(counts.get(name) ?? { passed: 0, failed: 0 }) }]
-        }),
-      )
+      const results = [...topics].map(([topic, tests]) => {
+        const declared = topic === 'base' || capabilities[topic] === true
+        const passed = [...tests.values()].filter(Boolean).length
+        return [topic, { declared, passed, failed: tests.size - passed }] as const
+      })
+      return Object.fromEntries(results.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     },
   }
 }

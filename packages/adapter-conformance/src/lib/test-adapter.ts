@@ -95,16 +95,16 @@ export function testAdapter<T extends Adapter>(options: TestAdapterOptions<T>): 
   const recorder = createRecorder()
   const { subject, destroy } = createSubject(options, recorder)
 
-  const define = ({ topic, cases }: Group): void => {
+  const define = ({ name: heading, topic, cases }: Group): void => {
     for (const { name: test, run } of cases) {
       runner.it(test, async () => {
         try {
           await run(await subject())
         } catch (error) {
-          recorder.note(topic, false)
+          recorder.note(topic, `${heading} ${test}`, false)
           throw error
         }
-        recorder.note(topic, true)
+        recorder.note(topic, `${heading} ${test}`, true)
       })
     }
   }

@@ -1,0 +1,180 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createMemoryStore, type MemoryStore } from '../test/memory-adapter.ts'
+import { createNumberedStore } from '../test/numbered-adapter.ts'
+import { EVERYTHING, type Outcome, type RunOptions, runSuite } from '../test/run-suite.ts'
+import { type ConformanceReport, writeReport } from './index.ts'
+
+interface Reported extends Outcome {
+  readonly reports: readonly ConformanceReport[]
+}
+
+async function report(
+  { adapter, countRows }: MemoryStore,
+  options: Omit<RunOptions, 'report'> & { readonly queries?: number } = {},
+): Promise<Reported> {
+  const { queries, ...rest } = options
+  const reports: ConformanceReport[] = []
+  const outcome = await runSuite(adapter, {
+    ...rest,
+    countRows,
+    report: {
+      adapter: 'memory',
+      store: 'Map',
+      version: async () => '1.2.3',
+      write: async (made) => void reports.push(made),
+      ...(queries === undefined
+        ? {}
+        : {
+            async countQueries(work) {
+              await work()
+              return queries
+            },
+          }),
+    },
+  })
+  return { ...outcome, reports }
+}
+
+describe('the report', () => {
+  it('says what was declared, tested and counted', async () => {
+    const { failed, reports } = await report(createMemoryStore(), { queries: 1 })
+    expect(failed).toEqual([])
+    expect(reports).toHaveLength(1)
+    const [made] = reports
+    expect(made).toMatchObject({ adapter: 'memory', store: 'Map', version: '1.2.3' })
+    expect(Object.keys(made?.capabilities ?? {})).toEqual(
+      ['base', ...Object.keys(EVERYTHING).toSorted()].toSorted(),
+    )
+    for (const { declared, passed, failed: bad } of Object.values(made?.capabilities ?? {})) {
+      expect({ declared, bad }).toEqual({ declared: true, bad: 0 })
+      expect(passed).toBeGreaterThan(0)
+    }
+  })
+
+  it('has the figures of concurrency, faults and queries', async () => {
+    const [made] = (await report(createMemoryStore(), { queries: 1 })).reports
+    expect(made?.concurrency).toEqual({
+      attempts: 32,
+      sessions: 32,
+      users: 1,
+      accounts: 1,
+      errors: 0,
+      orphans: 0,
+    })
+    expect(made?.queries).toEqual({ sessionCheck: 1, firstSignIn: 1, repeatedSignIn: 1 })
+    const { attempts = 0, sessions = 0, errors = 0, ...rest } = made?.faults ?? {}
+    expect(rest).toEqual({ users: 1, orphans: 0 })
+    expect(attempts).toBeGreaterThan(20)
+    expect(sessions + errors).toBe(attempts)
+  })
+
+  it('has what failed, and that a session check was more than one query', async () => {
+    const { failed, reports } = await report(createMemoryStore(), {
+      queries: 2,
+      onlyGroup: 'queries',
+    })
+    expect(failed).toEqual(['a session check is one query, and those of sign-ins are counted'])
+    expect(reports[0]?.capabilities['base']).toEqual({ declared: true, passed: 0, failed: 1 })
+    expect(reports[0]?.queries?.sessionCheck).toBe(2)
+  })
+
+  it('counts rows that nothing leads to', async () => {
+    const { adapter, countRows } = createMemoryStore()
+    let forgotten = 0
+    const leaking = {
+      countRows: async () => {
+        const rows = await countRows()
+        return { ...rows, sessions: rows.sessions + forgotten }
+      },
+      adapter: {
+        ...adapter,
+        async deleteUser(userId: string) {
+          forgotten += (await adapter.listSessionsByUserId(userId)).length
+          await adapter.deleteUser(userId)
+        },
+      },
+    }
+    const { failed } = await report(leaking, { onlyGroup: 'concurrency through the core' })
+    expect(failed).toEqual([
+      '32 simultaneous first sign-ins of one person through the core make one user',
+    ])
+  })
+
+  it('is written into a file named after adapter and store', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'latchstring-report-'))
+    try {
+      const [made] = (await report(createMemoryStore(), { onlyGroup: 'declarations' })).reports
+      if (made === undefined) throw new Error('No report was made.')
+      await writeReport(join(folder, 'new'))({ ...made, adapter: '@example/Adapter' })
+      expect(await readdir(join(folder, 'new'))).toEqual(['example-adapter-map.json'])
+      const text = await readFile(join(folder, 'new/example-adapter-map.json'), 'utf8')
+      expect(JSON.parse(text)).toEqual({ ...made, adapter: '@example/Adapter' })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+describe('a store that makes its own ids', () => {
+  it('passes when it says so', async () => {
+    expect((await report(createNumberedStore(), { ids: 'integer' })).failed).toEqual([])
+  })
+
+  it('passes without transactions, too', async () => {
+    const { adapter, countRows } = createNumberedStore()
+    const { transaction: _, ...rest } = adapter
+    const capabilities = { ...EVERYTHING, transactions: false }
+    const { failed } = await runSuite(
+      { ...rest, capabilities: { ...adapter.capabilities, transactions: false } },
+      { capabilities, ids: 'integer', countRows },
+    )
+    expect(failed).toEqual([])
+  })
+
+  it('fails when it says something else', async () => {
+    const { failed } = await report(createNumberedStore(), { ids: 'uuid', onlyGroup: 'ids' })
+    expect(failed).toEqual([
+      'the id of a user is a text of the shape that was declared, and never given twice',
+    ])
+  })
+})
+
+describe('members of the application’s own', () => {
+  const userFields = {
+    role: 'text',
+    age: 'integer',
+    active: 'boolean',
+    since: 'timestamp',
+    settings: 'json',
+  } as const
+
+  it('are tested when they are named', async () => {
+    const { failed, passed } = await report(createMemoryStore(), { userFields })
+    expect(failed).toEqual([])
+    expect(passed).toContain('custom members of a user are stored, and every look-up gives them')
+  })
+
+  it('fail when they are lost', async () => {
+    const { adapter, countRows } = createMemoryStore()
+    const { failed } = await report(
+      {
+        countRows,
+        adapter: {
+          ...adapter,
+          updateUser(changes) {
+            const kept = { ...changes }
+            Reflect.deleteProperty(kept, 'role')
+            return adapter.updateUser(kept)
+          },
+        },
+      },
+      { userFields, onlyGroup: 'custom members' },
+    )
+    expect(failed).toEqual([
+      'custom members of a user are changed, set to null, and left alone when not given',
+    ])
+  })
+})
