@@ -202,6 +202,10 @@ const packageBoundaries = [
   },
   { file: 'adapters/sql/src/edges.ts', imports: onPackages(workspace, { core: 'types' }) },
   {
+    file: 'adapters/kysely/src/edges.ts',
+    imports: onPackages(workspace, { core: 'types', 'adapter-sql': 'code' }),
+  },
+  {
     file: 'frameworks/next/src/edges.ts',
     imports: [
       ...onPackages(workspace, { core: 'code', react: 'code' }),
