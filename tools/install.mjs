@@ -80,4 +80,5 @@ export async function installApart() {
   await installPackages('test/peer/next-auth-4')
   await installPackages('adapters/sql/test/node-24')
   await installPackages('test/published-adapters/stores')
+  await installPackages('adapters/prisma/test/client')
 }

@@ -1,0 +1,145 @@
+import { testAdapter, type TestAdapterOptions, writeReport } from '@latchstring/adapter-conformance'
+import {
+  describeSchema,
+  type IdType,
+  prismaSchema,
+  type Schema,
+  tableSql,
+  type UserFields,
+} from '@latchstring/schema'
+import * as runner from 'vitest'
+import { createDatabase } from '../test/databases.ts'
+import { type ClientOptions, generateClient } from '../test/generated-client.ts'
+import { PUBLISHED_MODELS, PUBLISHED_TABLES } from '../test/published-models.ts'
+import { prismaAdapter, type PrismaAdapterOptions } from './index.ts'
+
+const CAPABILITIES = {
+  sessions: true,
+  verificationTokens: true,
+  webauthn: true,
+  atomicConsume: true,
+  transactions: true,
+  uniqueConstraints: true,
+  compareAndSet: true,
+  revocation: true,
+  accountUpdates: true,
+} as const
+
+const USER_FIELDS: UserFields = {
+  nick: 'text',
+  age: 'integer',
+  newsletter: 'boolean',
+  lastSeen: 'timestamp',
+  settings: 'json',
+}
+
+const WRITTEN_NAMES = ['users', 'accounts', 'sessions', 'verification_tokens']
+const PUBLISHED_NAMES = ['"User"', '"Account"', '"Session"', '"VerificationToken"']
+
+interface Setup {
+  readonly models: string
+  readonly tables: readonly string[]
+  readonly client: ClientOptions
+  readonly options?: PrismaAdapterOptions
+}
+
+/** As Prisma makes them: it has no index without regard to letter case. */
+const plainIndexes = (schema: Schema): Schema => ({
+  ...schema,
+  tables: schema.tables.map((table) => ({
+    ...table,
+    indexes: table.indexes.map((index) => ({ ...index, ignoresCase: false })),
+  })),
+})
+
+function written(ids: IdType): Setup {
+  const schema = plainIndexes(describeSchema({ ids, userFields: USER_FIELDS }))
+  return {
+    models: prismaSchema('postgres', schema),
+    tables: schema.tables.flatMap((table) => tableSql('postgres', schema, table)),
+    client: { joins: true },
+  }
+}
+
+async function open({ models, tables, client, options }: Setup) {
+  const database = await createDatabase()
+  await database.run(tables)
+  const generated = await generateClient(models, client)
+  const statements: string[] = []
+  const connected = generated.connect(database.url, statements)
+  return {
+    ...prismaAdapter(connected.client, options),
+    database,
+    statements,
+    async close() {
+      await connected.close()
+      await generated.remove()
+      await database.drop()
+    },
+  }
+}
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+const counter =
+  (names: readonly string[]) =>
+  async ({ database }: Opened) => {
+    const counts = names.map(async (name) =>
+      Number(await database.ask(`select count(*) from ${name}`)),
+    )
+    const [users = 0, accounts = 0, sessions = 0, verificationTokens = 0] =
+      await Promise.all(counts)
+    return { users, accounts, sessions, verificationTokens }
+  }
+
+function test(
+  name: string,
+  setup: Setup,
+  more: Partial<TestAdapterOptions<Opened>> = {},
+  reported = false,
+): void {
+  let opened: Opened | undefined
+  testAdapter<Opened>({
+    name,
+    async create() {
+      opened = await open(setup)
+      return opened
+    },
+    destroy: (adapter) => adapter.close(),
+    capabilities: CAPABILITIES,
+    runner,
+    ...more,
+    ...(reported
+      ? {
+          report: {
+            adapter: 'prisma',
+            store: 'PostgreSQL',
+            version: async () => String(await opened?.database.ask('show server_version')),
+            write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
+            async countQueries(work) {
+              const before = opened?.statements.length ?? 0
+              await work()
+              return (opened?.statements.length ?? 0) - before
+            },
+          },
+        }
+      : {}),
+  })
+}
+
+for (const ids of ['text', 'uuid', 'integer'] as const) {
+  const more = { ids, userFields: USER_FIELDS, countRows: counter(WRITTEN_NAMES) }
+  test(`models as written, ids: ${ids}`, written(ids), more, ids === 'text')
+}
+
+test(
+  'models of the adapter for next-auth',
+  {
+    models: PUBLISHED_MODELS,
+    tables: PUBLISHED_TABLES,
+    // The suite compares users as a whole, and this field changes by itself.
+    client: { joins: false, omit: { user: { updatedAt: true } } },
+    options: { userIds: 'model' },
+  },
+  { countRows: counter(PUBLISHED_NAMES) },
+)

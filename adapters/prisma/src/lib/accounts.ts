@@ -1,0 +1,55 @@
+import type { AdapterAccount } from '@latchstring/core/adapters'
+import type { Row } from './client.ts'
+import { settle } from './errors.ts'
+import { find, findAll, insert, type Methods, modelOf, remove, type Store } from './store.ts'
+
+const asAccount = (row: Row): AdapterAccount =>
+  // The model has the members every account has; what else came from a provider was written as it is read.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  row as unknown as AdapterAccount
+
+/** Methods on the model of accounts. */
+export function accountMethods(
+  store: Store,
+): Methods<'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'> {
+  const { models, records, atomic } = store
+  const { account: accounts } = records
+  return {
+    async linkAccount(account) {
+      await insert(models, accounts, account)
+    },
+    async unlinkAccount({ provider, providerAccountId }) {
+      await remove(models, accounts, { provider, providerAccountId })
+    },
+    async listAccountsByUserId(id) {
+      const userId = accounts.idOf('userId', id)
+      if (userId === undefined) return []
+      return (await findAll(models, accounts, { userId })).map(asAccount)
+    },
+    async updateAccount({ provider, providerAccountId, ...changes }) {
+      const where = { provider, providerAccountId }
+      if (!accounts.keepsRest) {
+        const data = accounts.toRow(changes)
+        await settle(modelOf(models, accounts).updateMany({ where, data }))
+        return
+      }
+      await atomic(async (within) => {
+        const model = modelOf(within, accounts)
+        const row = await settle(model.findFirst({ where }))
+        if (row === null) return
+        const data = accounts.toChanges(changes, accounts.restOf(row))
+        await settle(model.updateMany({ where, data }))
+      })
+    },
+  }
+}
+
+/** What passkeys need to know of accounts. */
+export function accountLookUp({ models, records }: Store): Methods<'getAccount'> {
+  return {
+    async getAccount(providerAccountId, provider) {
+      const row = await find(models, records.account, { provider, providerAccountId })
+      return row === null ? null : asAccount(row)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { AdapterAuthenticator } from '@latchstring/core/adapters'
+import type { Row } from './client.ts'
+import { settleFound } from './errors.ts'
+import type { RecordModel } from './records.ts'
+import { find, findAll, insert, type Methods, modelOf, type Store } from './store.ts'
+
+type AuthenticatorMethods = Methods<
+  | 'getAuthenticator'
+  | 'createAuthenticator'
+  | 'listAuthenticatorsByUserId'
+  | 'updateAuthenticatorCounter'
+>
+
+const asAuthenticator = (row: Row): AdapterAuthenticator =>
+  // The model has the members of an authenticator, and the owner of the model vouches for their types.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  row as unknown as AdapterAuthenticator
+
+/** Methods on the model of authenticators. */
+export function authenticatorMethods(
+  { models }: Store,
+  authenticators: RecordModel,
+): AuthenticatorMethods {
+  return {
+    async getAuthenticator(credentialID) {
+      const row = await find(models, authenticators, { credentialID })
+      return row === null ? null : asAuthenticator(row)
+    },
+    async createAuthenticator(authenticator) {
+      return asAuthenticator(await insert(models, authenticators, authenticator))
+    },
+    async listAuthenticatorsByUserId(id) {
+      const userId = authenticators.idOf('userId', id)
+      if (userId === undefined) return []
+      return (await findAll(models, authenticators, { userId })).map(asAuthenticator)
+    },
+    async updateAuthenticatorCounter(credentialID, counter) {
+      const query = { where: { credentialID }, data: { counter } }
+      const row = await settleFound(modelOf(models, authenticators).update(query))
+      if (row === null) {
+        throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
+      }
+      return asAuthenticator(authenticators.fromRow(row))
+    },
+  }
+}

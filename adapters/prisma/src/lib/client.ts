@@ -1,0 +1,81 @@
+import type { AdapterUser } from '@latchstring/core/adapters'
+
+/** A model of a generated Prisma Client, as far as it is used here. */
+export interface PrismaModel {
+  readonly fields: object
+  findFirst(args: never): unknown
+  findUnique(args: never): unknown
+  findMany(args: never): unknown
+  create(args: never): unknown
+  update(args: never): unknown
+  updateMany(args: never): unknown
+  deleteMany(args: never): unknown
+}
+
+/**
+ * A generated Prisma Client with the models of the library. Without one of the optional models, the adapter does not have
+ * its methods.
+ */
+export interface PrismaModels {
+  readonly user: PrismaModel
+  readonly account: PrismaModel
+  /** Needed for sessions in the database. */
+  readonly session?: PrismaModel
+  /** Needed for sign-in by e-mail. */
+  readonly verificationToken?: PrismaModel
+  /** Needed for passkeys. */
+  readonly authenticator?: PrismaModel
+}
+
+/** A Prisma Client. */
+export interface PrismaClientLike extends PrismaModels {
+  $transaction(work: never, options?: never): unknown
+}
+
+type Readable<Value> = Value extends bigint ? number : Value
+
+type FoundUser<Known extends PrismaModels> = NonNullable<
+  Awaited<ReturnType<Known['user']['findFirst']>>
+>
+
+/** A user as the model has it, with the application's own fields; of `BigInt` come numbers. */
+export type StoredUser<Known extends PrismaModels> = AdapterUser & {
+  [Key in Exclude<keyof FoundUser<Known>, keyof AdapterUser>]: Readable<FoundUser<Known>[Key]>
+}
+
+/** A record as Prisma takes and gives it. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** What is asked of a model. */
+interface Query {
+  readonly where: Row
+  readonly include?: Row
+  readonly data?: Row
+}
+
+/** What every model can do. */
+export interface Model {
+  findFirst(query: Query): PromiseLike<Row | null>
+  findUnique(query: Query): PromiseLike<Row | null>
+  findMany(query: Query): PromiseLike<readonly Row[]>
+  create(query: { readonly data: Row }): PromiseLike<Row>
+  update(query: Query): PromiseLike<Row>
+  updateMany(query: Query): PromiseLike<{ readonly count: number }>
+  deleteMany(query: Query): PromiseLike<{ readonly count: number }>
+}
+
+/** How long a transaction may take. */
+export interface TransactionLimits {
+  /** Milliseconds to wait for a connection. */
+  readonly maxWait: number
+  /** Milliseconds until a transaction that has begun is given up. */
+  readonly timeout: number
+}
+
+/** Whatever finds models by name: a client, or a transaction of one. */
+export type Models = Readonly<Record<string, Model>>
+
+/** A client that runs transactions. */
+export interface Client {
+  $transaction<T>(work: (models: Models) => Promise<T>, limits: TransactionLimits): Promise<T>
+}

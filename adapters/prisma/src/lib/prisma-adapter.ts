@@ -1,0 +1,189 @@
+import type { AdapterCapabilities, AdapterSession, AdapterUser } from '@latchstring/core/adapters'
+import { accountLookUp, accountMethods } from './accounts.ts'
+import { authenticatorMethods } from './authenticators.ts'
+import type {
+  Client,
+  Models,
+  PrismaClientLike,
+  PrismaModel,
+  PrismaModels,
+  StoredUser,
+  TransactionLimits,
+} from './client.ts'
+import { accountModel, recordModel, type RecordModel } from './records.ts'
+import { sessionMethods } from './sessions.ts'
+import type { Methods, RecordModels, Store } from './store.ts'
+import { userMethods } from './users.ts'
+import { verificationTokenMethods } from './verification-tokens.ts'
+
+/** Options of {@link prismaAdapter}. */
+export interface PrismaAdapterOptions {
+  /**
+   * Where ids of users come from: `given`, those of the library, which are UUIDs; or `model`, the default value of the
+   * model. Models whose ids are numbers always make their own. Default: `given`.
+   */
+  readonly userIds?: 'given' | 'model'
+  /**
+   * Whether `email` of users is `@unique`, and `provider` with `providerAccountId` of accounts are `@@id` or `@@unique`.
+   * Default: `true`; Prisma Client does not tell.
+   */
+  readonly uniqueConstraints?: boolean
+  /** Whether the database has transactions. Default: `true`; Cloudflare D1 has none. */
+  readonly transactions?: boolean
+  /** How long a transaction may take. Default: 10 seconds each for a connection and for the work. */
+  readonly limits?: Partial<TransactionLimits>
+}
+
+/** Methods on users, who have the application's own fields. */
+export interface PrismaUserMethods<User extends AdapterUser> extends Methods<
+  'deleteUser' | 'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'
+> {
+  createUser(user: AdapterUser & Partial<User>): Promise<User>
+  getUser(id: string): Promise<User | null>
+  getUserByEmail(email: string): Promise<User | null>
+  getUserByAccount(account: { provider: string; providerAccountId: string }): Promise<User | null>
+  updateUser(user: Partial<User> & Pick<AdapterUser, 'id'>): Promise<User>
+}
+
+/** Methods on sessions. */
+export interface PrismaSessionMethods<User extends AdapterUser> extends Methods<
+  | 'createSession'
+  | 'updateSession'
+  | 'deleteSession'
+  | 'compareAndSetSession'
+  | 'listSessionsByUserId'
+  | 'deleteSessionsByUserId'
+> {
+  getSessionAndUser(sessionToken: string): Promise<{ session: AdapterSession; user: User } | null>
+}
+
+/** The methods of the adapter interface that the models of a client make possible, but `transaction`. */
+export type PrismaMethods<Known extends PrismaModels> = {
+  /** What the adapter can do beyond the established interface. */
+  readonly capabilities: AdapterCapabilities
+} & PrismaUserMethods<StoredUser<Known>> &
+  (Known extends { readonly session: PrismaModel }
+    ? PrismaSessionMethods<StoredUser<Known>>
+    : unknown) &
+  (Known extends { readonly verificationToken: PrismaModel }
+    ? Methods<'createVerificationToken' | 'useVerificationToken'>
+    : unknown) &
+  (Known extends { readonly authenticator: PrismaModel }
+    ? Methods<
+        | 'getAccount'
+        | 'getAuthenticator'
+        | 'createAuthenticator'
+        | 'listAuthenticatorsByUserId'
+        | 'updateAuthenticatorCounter'
+      >
+    : unknown)
+
+/** An adapter over Prisma Client. */
+export type PrismaAdapter<Known extends PrismaModels> = PrismaMethods<Known> & {
+  /**
+   * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It is
+   * there unless the option `transactions` is `false`.
+   */
+  transaction?<T>(work: (adapter: PrismaMethods<Known>) => Promise<T>): Promise<T>
+}
+
+const LIMITS: TransactionLimits = { maxWait: 10_000, timeout: 10_000 }
+
+function fieldsOf(model: PrismaModel | undefined, name: string): object {
+  const fields: unknown = model?.fields
+  if (typeof fields === 'object' && fields !== null) return fields
+  throw new TypeError(
+    `prismaAdapter needs a Prisma Client with the model "${name}". Add the models and run "prisma generate".`,
+  )
+}
+
+function describeModels(client: PrismaModels): RecordModels {
+  const optional = (
+    name: 'session' | 'verificationToken' | 'authenticator',
+  ): RecordModel | undefined =>
+    client[name] === undefined ? undefined : recordModel(name, fieldsOf(client[name], name))
+  return {
+    user: recordModel('user', fieldsOf(client.user, 'user')),
+    account: accountModel('account', fieldsOf(client.account, 'account')),
+    session: optional('session'),
+    verificationToken: optional('verificationToken'),
+    authenticator: optional('authenticator'),
+  }
+}
+
+function methodsOn(store: Store): object {
+  const { session, verificationToken, authenticator } = store.records
+  return {
+    ...userMethods(store),
+    ...accountMethods(store),
+    ...(session === undefined ? {} : sessionMethods(store, session)),
+    ...(verificationToken === undefined ? {} : verificationTokenMethods(store, verificationToken)),
+    ...(authenticator === undefined
+      ? {}
+      : { ...accountLookUp(store), ...authenticatorMethods(store, authenticator) }),
+  }
+}
+
+function adapterOn(store: Store, capabilities: AdapterCapabilities, more: object): object {
+  return Object.freeze({
+    capabilities: Object.freeze(capabilities),
+    ...methodsOn(store),
+    ...more,
+  })
+}
+
+/**
+ * A storage adapter over a generated Prisma Client.
+ *
+ * @param prisma - the client, with the models `User`, `Account` and, as far as they are needed, `Session`,
+ *   `VerificationToken` and `Authenticator`
+ * @param options - what the client does not tell
+ * @throws TypeError when the client lacks a model
+ *
+ * @example
+ * ```ts
+ * import { type PrismaClientLike, prismaAdapter } from '@latchstring/adapter-prisma'
+ *
+ * // Your own: new PrismaClient({ adapter: new PrismaPg({ connectionString }) })
+ * declare const prisma: PrismaClientLike
+ *
+ * export const adapter = prismaAdapter(prisma)
+ * ```
+ */
+export function prismaAdapter<Known extends PrismaClientLike>(
+  prisma: Known,
+  options: PrismaAdapterOptions = {},
+): PrismaAdapter<Known> {
+  const { userIds = 'given', uniqueConstraints = true, transactions = true } = options
+  const limits = { ...LIMITS, ...options.limits }
+  const records = describeModels(prisma)
+  const facts = { records, ownIds: userIds === 'model' }
+  // A generated client has types of its own for every model; what is used of them is the same.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const client = prisma as unknown as Client & Models
+  const atomic = <T>(work: (models: Models) => Promise<T>): Promise<T> =>
+    transactions ? client.$transaction(work, limits) : work(client)
+  const capabilities = {
+    atomicConsume: records.verificationToken !== undefined,
+    transactions,
+    uniqueConstraints,
+    compareAndSet: records.session !== undefined,
+    revocation: records.session !== undefined,
+    accountUpdates: true,
+    ttl: false,
+  }
+  const within = (models: Models): object => {
+    const store = {
+      ...facts,
+      models,
+      atomic: <T>(work: (own: Models) => Promise<T>) => work(models),
+    }
+    return adapterOn(store, { ...capabilities, transactions: false }, {})
+  }
+  const transaction = <T>(work: (adapter: object) => Promise<T>): Promise<T> =>
+    atomic((models) => work(within(models)))
+  const store = { ...facts, models: client, atomic }
+  // The methods are those of the models that are there, which is what the type says.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return adapterOn(store, capabilities, transactions ? { transaction } : {}) as PrismaAdapter<Known>
+}

@@ -1,0 +1,27 @@
+import type { VerificationToken } from '@latchstring/core/adapters'
+import type { Row } from './client.ts'
+import type { RecordModel } from './records.ts'
+import { find, insert, type Methods, remove, type Store } from './store.ts'
+
+const asToken = (row: Row): VerificationToken =>
+  // The model has the members of a token.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  row as unknown as VerificationToken
+
+/** Methods on the model of verification tokens. */
+export function verificationTokenMethods(
+  { models }: Store,
+  tokens: RecordModel,
+): Methods<'createVerificationToken' | 'useVerificationToken'> {
+  return {
+    async createVerificationToken(record) {
+      return asToken(await insert(models, tokens, record))
+    },
+    async useVerificationToken({ identifier, token }) {
+      const row = await find(models, tokens, { identifier, token })
+      if (row === null) return null
+      // Of several callers that read it, the one that deletes it has it.
+      return (await remove(models, tokens, { identifier, token })) === 1 ? asToken(row) : null
+    },
+  }
+}

@@ -1,0 +1,228 @@
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeSchema, prismaSchema, tableSql } from '@latchstring/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, type TestDatabase } from '../test/databases.ts'
+import { type Connected, type Generated, generateClient } from '../test/generated-client.ts'
+import { isUniqueViolation, prismaAdapter } from './index.ts'
+
+const described = describeSchema({ userFields: { nick: 'text', age: 'integer' } })
+const schema = {
+  ...described,
+  tables: described.tables.map((table) => ({
+    ...table,
+    indexes: table.indexes.map((index) => ({ ...index, ignoresCase: false })),
+  })),
+}
+
+const newUser = (email = `${crypto.randomUUID()}@example.com`) => ({
+  id: crypto.randomUUID(),
+  email,
+  emailVerified: null,
+})
+
+const failureOf = async (work: () => Promise<unknown>): Promise<unknown> => {
+  try {
+    await work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('It did not fail.')
+}
+
+describe.each([
+  { joins: true, statements: 1 },
+  { joins: false, statements: 2 },
+])('a client with relationJoins: $joins', ({ joins, statements: expected }) => {
+  let database: TestDatabase
+  let generated: Generated
+  let connected: Connected
+  const statements: string[] = []
+
+  beforeAll(async () => {
+    database = await createDatabase()
+    await database.run(schema.tables.flatMap((table) => tableSql('postgres', schema, table)))
+    generated = await generateClient(prismaSchema('postgres', schema), { joins })
+    connected = generated.connect(database.url, statements)
+  })
+
+  afterAll(async () => {
+    await connected.close()
+    await generated.remove()
+    await database.drop()
+  })
+
+  const counted = async (work: () => Promise<unknown>): Promise<number> => {
+    statements.length = 0
+    await work()
+    return statements.length
+  }
+
+  it(`checks a session in ${expected} of its statements`, async () => {
+    const adapter = prismaAdapter(connected.client)
+    const { id: userId } = await adapter.createUser(newUser())
+    const sessionToken = crypto.randomUUID()
+    await adapter.createSession({ sessionToken, userId, expires: new Date() })
+    expect(await counted(() => adapter.getSessionAndUser(sessionToken))).toBe(expected)
+  })
+
+  it('finds the user of an account in one statement', async () => {
+    const adapter = prismaAdapter(connected.client)
+    const { id: userId } = await adapter.createUser(newUser())
+    const key = { provider: 'example', providerAccountId: crypto.randomUUID() }
+    await adapter.linkAccount({ ...key, type: 'oauth', userId })
+    expect(await counted(() => adapter.getUserByAccount(key))).toBe(1)
+  })
+
+  it('finds addresses by an index, in any letter case', async () => {
+    const adapter = prismaAdapter(connected.client)
+    const { id } = await adapter.createUser(newUser(`Ada.${crypto.randomUUID()}@Example.com`))
+    const { email } = (await adapter.getUser(id)) ?? { email: '' }
+    expect(email).toBe(email.toLowerCase())
+    await counted(() => adapter.getUserByEmail(email.toUpperCase()))
+    const plan = await database.explain((statements[0] ?? '').replaceAll(/\$\d+/g, `'1'`))
+    expect(plan).toContain('users_email_key')
+    expect(await adapter.getUserByEmail(email.toUpperCase())).toMatchObject({ id })
+  })
+
+  it('finds an address that was stored before as it was given', async () => {
+    const adapter = prismaAdapter(connected.client)
+    const email = `Grace.${crypto.randomUUID()}@Example.com`
+    await database.run([`insert into users (id, email) values ('old-${email}', '${email}')`])
+    expect(await adapter.getUserByEmail(email)).toMatchObject({ id: `old-${email}`, email })
+  })
+
+  it('keeps what a provider sent beyond the fields of the model', async () => {
+    const adapter = prismaAdapter(connected.client)
+    const { id: userId } = await adapter.createUser(newUser())
+    const key = { provider: 'example', providerAccountId: crypto.randomUUID() }
+    await adapter.linkAccount({
+      ...key,
+      type: 'oauth',
+      userId,
+      athlete: { id: 1 },
+      expires_at: 1.5,
+    })
+    await adapter.updateAccount({ ...key, expires_at: 2, team: 'blue' })
+    expect(await adapter.listAccountsByUserId(userId)).toEqual([
+      { ...key, type: 'oauth', userId, athlete: { id: 1 }, expires_at: 2, team: 'blue' },
+    ])
+  })
+
+  it('reports a row that is there already, recognisably', async () => {
+    const adapter = prismaAdapter(connected.client)
+    const user = await adapter.createUser(newUser())
+    const error = await failureOf(() => adapter.createUser(newUser(user.email)))
+    expect(isUniqueViolation(new Error('wrapped', { cause: error }))).toBe(true)
+    expect(isUniqueViolation(new Error('P2002'))).toBe(false)
+  })
+
+  it('says what is wrong with a value without repeating it', async () => {
+    const adapter = prismaAdapter(connected.client)
+    // What a custom `account` callback could do in JavaScript.
+    const user = { ...newUser(), name: { secret: 'hunter2' } as unknown as string }
+    const error = await failureOf(() => adapter.createUser(user))
+    expect(String(error)).toContain('`name`')
+    expect(String(error)).not.toContain('hunter2')
+  })
+
+  it('names a member for which the model has no field', async () => {
+    const adapter = prismaAdapter(connected.client)
+    await expect(adapter.createUser(Object.assign(newUser(), { shoeSize: 44 }))).rejects.toThrow(
+      'The model "user" has no field "shoeSize"',
+    )
+  })
+
+  it('is frozen, and its methods work on their own', async () => {
+    const adapter = prismaAdapter(connected.client)
+    expect(Object.isFrozen(adapter)).toBe(true)
+    const { createUser, getUser } = adapter
+    const user = await createUser(newUser())
+    expect(await getUser(user.id)).toEqual(user)
+  })
+
+  it('has the methods of the models that are there', () => {
+    const { user, account } = connected.client
+    const $transaction = connected.client.$transaction.bind(connected.client)
+    const adapter = prismaAdapter({ user, account, $transaction })
+    expect(adapter.capabilities).toMatchObject({ atomicConsume: false, revocation: false })
+    expect(adapter).not.toHaveProperty('getSessionAndUser')
+    expect(adapter).not.toHaveProperty('useVerificationToken')
+    expect(adapter).not.toHaveProperty('getAccount')
+  })
+
+  it('has no transactions where the database has none', () => {
+    const adapter = prismaAdapter(connected.client, { transactions: false })
+    expect(adapter.capabilities.transactions).toBe(false)
+    expect(adapter).not.toHaveProperty('transaction')
+  })
+
+  it('types users as the model has them', async () => {
+    const root = fileURLToPath(new URL('../../../', import.meta.url))
+    await writeFile(join(generated.folder, 'app.ts'), TYPED_APP)
+    await writeFile(join(generated.folder, 'tsconfig.json'), JSON.stringify(projectFor(root)))
+    const tsc = join(
+      dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+      'bin/tsc',
+    )
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', generated.folder], {
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe('')
+  })
+})
+
+const TYPED_APP = `
+import type { Adapter } from '@latchstring/core/adapters'
+import { prismaAdapter } from '@latchstring/adapter-prisma'
+import type { PrismaClient } from './generated/client.ts'
+
+declare const prisma: PrismaClient
+const adapter = prismaAdapter(prisma)
+export const accepted: Adapter = adapter
+
+const user = await adapter.getUser('1')
+export const nick: string | null | undefined = user?.nick
+export const age: number | null | undefined = user?.age
+// @ts-expect-error -- no such field
+export const missing = user?.shoeSize
+
+const found = await adapter.getSessionAndUser('1')
+export const sameNick: string | null | undefined = found?.user.nick
+await adapter.updateUser({ id: '1', nick: 'Ada' })
+// @ts-expect-error -- not of this type
+await adapter.updateUser({ id: '1', nick: 1 })
+`
+
+const projectFor = (root: string): object => ({
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    exactOptionalPropertyTypes: true,
+    target: 'ES2022',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    module: 'Preserve',
+    moduleResolution: 'Bundler',
+    allowImportingTsExtensions: true,
+    types: [],
+    typeRoots: [join(root, 'node_modules/@types')],
+    customConditions: ['@latchstring/source'],
+    paths: {
+      '@latchstring/adapter-prisma': [join(root, 'adapters/prisma/src/index.ts')],
+      '@latchstring/core/adapters': [join(root, 'packages/core/src/adapters.ts')],
+    },
+  },
+  files: ['app.ts'],
+})
+
+describe('without the models', () => {
+  it('it says what to do', () => {
+    const client = { user: { fields: {} }, $transaction: () => 0 }
+    // @ts-expect-error -- what a client without the models is to JavaScript
+    expect(() => prismaAdapter(client)).toThrow('needs a Prisma Client with the model "account"')
+  })
+})
