@@ -1,5 +1,5 @@
 /**
- * Latchstring storage in Redis and Valkey.
+ * Latchstring storage in Redis.
  *
  * @packageDocumentation
  */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { Cluster, Redis } from 'ioredis'
@@ -108,6 +109,57 @@ describe('a server that was started again', () => {
     await redis.script('FLUSH')
     expect(await adapter.getUser('x')).toBeNull()
     expect(commands.slice(3)).toEqual(['EVALSHA', 'EVAL'])
+  })
+})
+
+/** The rights that the README names. */
+async function rightsOfReadme(): Promise<readonly string[]> {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+  const [, keys, commands] =
+    /limited rights \(ACL\) needs `(~\S+)` and\s+`([^`]+)`/.exec(readme) ?? []
+  if (keys === undefined || commands === undefined) throw new Error('The README names no rights.')
+  return [keys, ...commands.split(/\s+/)]
+}
+
+describe('a user with the rights that the README names', () => {
+  it.each([
+    { name: 'ioredis', connect: ioRedis },
+    { name: 'redis', connect: nodeRedis },
+  ])('is enough, over $name', async ({ connect }) => {
+    const { url, stop } = await startServer()
+    cleanUps.push(stop)
+    const admin = new Redis(url)
+    cleanUps.push(() => admin.disconnect())
+    await admin.acl(
+      'SETUSER',
+      'app',
+      'on',
+      `>${PASSWORD}`,
+      'resetkeys',
+      ...(await rightsOfReadme()),
+    )
+    const address = new URL(url)
+    Object.assign(address, { username: 'app', password: PASSWORD })
+    const adapter = redisAdapter(connect(address.href))
+    const expires = new Date(Date.now() + 60_000)
+    const key = { provider: 'x', providerAccountId: '1' }
+    await adapter.createUser({ id: 'a', email: 'a@example.com', emailVerified: null })
+    await adapter.createUser({ id: 'b', email: 'b@example.com', emailVerified: null })
+    await adapter.updateUser({ id: 'a', email: 'c@example.com' })
+    expect(await adapter.getUserByEmail('c@example.com')).toMatchObject({ id: 'a' })
+    await adapter.linkAccount({ ...key, type: 'oidc', userId: 'a' })
+    await adapter.updateAccount({ ...key, userId: 'b' })
+    expect(await adapter.getUserByAccount(key)).toMatchObject({ id: 'b' })
+    await adapter.unlinkAccount(key)
+    await adapter.createSession({ sessionToken: 's', userId: 'a', expires })
+    await adapter.compareAndSetSession({ sessionToken: 's', from: expires, to: new Date(expires) })
+    expect(await adapter.getSessionAndUser('s')).not.toBeNull()
+    expect(await adapter.deleteSessionsByUserId('a')).toBe(1)
+    await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires })
+    expect(await adapter.useVerificationToken({ identifier: 'a', token: 'b' })).not.toBeNull()
+    await adapter.deleteUser('a')
+    await adapter.deleteUser('b')
+    expect(await admin.keys('*')).toEqual([])
   })
 })
 

@@ -152,7 +152,7 @@ describe('records that expire', () => {
     const adapter = unstorageAdapter(storage, { ttl: true })
     expect(adapter.capabilities.ttl).toBe(true)
     await adapter.createUser(ADA)
-    const expires = new Date(Date.now() + 500)
+    const expires = new Date(Date.now() + 1_500)
     await adapter.createSession({ sessionToken: 'one', userId: 'ada', expires })
     await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires })
     expect(await storage.getKeys()).toHaveLength(5)

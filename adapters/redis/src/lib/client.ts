@@ -2,19 +2,25 @@ import type { Script } from './scripts.ts'
 
 /** What is used of a client of the package `ioredis`: a `Redis` or a `Cluster`. */
 export interface IoRedisClient {
+  /** Runs a script the server has, by its digest. */
   evalsha(sha1: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>
+  /** Runs a script and leaves it with the server. */
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>
 }
 
 /** Keys and arguments of a script, as the package `redis` takes them. */
 export interface ScriptParameters {
+  /** Names of the keys; in a cluster they say which node runs the script. */
   keys: string[]
+  /** Everything else. */
   arguments: string[]
 }
 
 /** What is used of a client of the package `redis`: of a client, a pool, a sentinel or a cluster. */
 export interface NodeRedisClient {
+  /** Runs a script the server has, by its digest. */
   evalSha(sha1: string, parameters: ScriptParameters): Promise<unknown>
+  /** Runs a script and leaves it with the server. */
   eval(script: string, parameters: ScriptParameters): Promise<unknown>
 }
 

@@ -44,7 +44,7 @@ function keyOf(prefix: string): string {
 }
 
 /**
- * A storage adapter over a client of `ioredis` or of `redis` (node-redis), for Redis 6 and later and for Valkey.
+ * A storage adapter over a client of `ioredis` or of `redis` (node-redis), for Redis 6 and later.
  *
  * The adapter neither connects nor closes the client. Every method is one command, a script that runs as a whole.
  *
@@ -60,10 +60,8 @@ function keyOf(prefix: string): string {
  * export const adapter = redisAdapter(new Redis(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'))
  * ```
  */
-export function redisAdapter(
-  client: RedisClient,
-  { prefix = 'latchstring', timeout = 10_000 }: RedisAdapterOptions = {},
-): RedisAdapter {
+export function redisAdapter(client: RedisClient, options: RedisAdapterOptions = {}): RedisAdapter {
+  const { prefix = 'latchstring', timeout = 10_000 } = options
   const store = createStore(scriptRunner(client, { key: keyOf(prefix), timeout }))
   return Object.freeze({
     capabilities: CAPABILITIES,

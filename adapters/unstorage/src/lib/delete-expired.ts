@@ -3,7 +3,9 @@ import type { Store } from './store.ts'
 
 /** How many records `deleteExpired` deleted. */
 export interface DeletedRecords {
+  /** Sessions. */
   readonly sessions: number
+  /** Verification tokens. */
   readonly verificationTokens: number
 }
 

@@ -3,9 +3,13 @@ import { fromStored, type RecordKind, type RecordTypes, toStored } from './recor
 
 /** What is used of a storage that `createStorage` of unstorage makes. */
 export interface KeyValueStorage {
+  /** Gives the value of a key, or `null`. */
   getItem(key: string): Promise<unknown>
+  /** Stores a value; `ttl` is in seconds. */
   setItem(key: string, value: object, options?: { ttl?: number }): Promise<void>
+  /** Deletes a key, if it is there. */
   removeItem(key: string): Promise<void>
+  /** Gives the keys that start with a text. */
   getKeys(base: string): Promise<string[]>
 }
 

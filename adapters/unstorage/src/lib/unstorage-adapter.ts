@@ -63,8 +63,9 @@ function checked(prefix: string): string {
  */
 export function unstorageAdapter(
   storage: KeyValueStorage,
-  { prefix = 'latchstring', ttl = false }: UnstorageAdapterOptions = {},
+  options: UnstorageAdapterOptions = {},
 ): UnstorageAdapter {
+  const { prefix = 'latchstring', ttl = false } = options
   const store = createStore(storage, { prefix: checked(prefix), ttl })
   const owned = ownedRecords(store)
   const capabilities: AdapterCapabilities = {
