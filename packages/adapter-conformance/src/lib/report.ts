@@ -71,7 +71,10 @@ export interface ReportOptions {
   readonly store: string
   /** Asks the store for its version. */
   readonly version: () => Promise<string>
-  /** Takes the report, once, after the last test: for example `writeReport(folder)`. */
+  /**
+   * Takes the report, once, after the last test: for example `writeReport(folder)`. A run of a part of the tests makes
+   * none.
+   */
   readonly write: (report: ConformanceReport) => Promise<void>
   /**
    * Runs the work and counts the queries that reached the driver meanwhile. With it, a session check has to be one.
@@ -93,6 +96,8 @@ export interface Recorder {
   set(figures: Partial<Figures>): void
   /** Adds the figures of one story to those of the faults. */
   addFaults(story: FaultFigures): void
+  /** How many tests there is a note of. */
+  noted(): number
   results(capabilities: ConformanceCapabilities): ConformanceReport['capabilities']
 }
 
@@ -119,6 +124,7 @@ export function createRecorder(): Recorder {
       }
       figures = { ...figures, faults }
     },
+    noted: () => [...topics.values()].reduce((sum, tests) => sum + tests.size, 0),
     results(capabilities) {
       const results = [...topics].map(([topic, tests]) => {
         const declared = topic === 'base' || capabilities[topic] === true

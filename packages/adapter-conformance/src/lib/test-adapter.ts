@@ -95,8 +95,10 @@ export function testAdapter<T extends Adapter>(options: TestAdapterOptions<T>): 
   const recorder = createRecorder()
   const { subject, destroy } = createSubject(options, recorder)
 
+  let defined = 0
   const define = ({ name: heading, topic, cases }: Group): void => {
     for (const { name: test, run } of cases) {
+      defined += 1
       runner.it(test, async () => {
         try {
           await run(await subject())
@@ -113,7 +115,7 @@ export function testAdapter<T extends Adapter>(options: TestAdapterOptions<T>): 
     const after = runner.afterAll ?? runner.after
     after?.(async () => {
       try {
-        await hand(options, recorder)
+        if (recorder.noted() === defined) await hand(options, recorder)
       } finally {
         await destroy()
       }
