@@ -35,7 +35,7 @@ export interface SchemaOptions {
 
 /**
  * Names that tables have when nothing else is said: `latchstring` in snake case; `next-auth` those of the tables that the
- * peer's adapters for `pg` and Kysely use.
+ * peer's adapter for `pg` uses.
  */
 export type NamesPreset = 'latchstring' | 'next-auth'
 
