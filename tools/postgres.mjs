@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { findPostgres } from './postgres-binaries.mjs'
-import { endProcess, findAccount, findFreePort } from './private-server.mjs'
+import { endProcess, findAccount, findFreePort, superviseServer } from './private-server.mjs'
 import { Failure, run, runMain, wasInterrupted } from './run.mjs'
 
 /** @typedef {import('./private-server.mjs').Account} Account */
@@ -92,20 +92,30 @@ async function isReady(setup, child) {
 // SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one.
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGQUIT', 'SIGKILL'])
 
+/** @type {(setup: Setup, port: number) => Promise<import('node:child_process').ChildProcess | undefined>} */
+async function startAt(setup, port) {
+  const child = launch(setup, port)
+  if (await isReady(setup, child)) return child
+  await endProcess(child, SIGNALS)
+  return undefined
+}
+
 /** @type {(setup: Setup) => Promise<PostgresServer>} */
 async function start(setup) {
+  const { folder } = setup
   // Another program can take the free port in between, so a failed start is tried again.
   for (let tries = 0; tries < 3 && !wasInterrupted(); tries += 1) {
     const port = await findFreePort()
-    const child = launch(setup, port)
-    if (await isReady(setup, child)) {
-      const stop = async () => {
-        await endProcess(child, SIGNALS)
-        rmSync(setup.folder, { recursive: true, force: true })
-      }
-      return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+    const child = await startAt(setup, port)
+    if (child !== undefined) {
+      const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+      return superviseServer(child, {
+        url,
+        folder,
+        signals: SIGNALS,
+        start: () => startAt(setup, port),
+      })
     }
-    await endProcess(child, SIGNALS)
   }
   const log = readFileSync(join(setup.folder, 'log'), 'utf8')
   throw new Failure(`PostgreSQL did not start. Its log says:\n${log}`)

@@ -16,7 +16,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, wasInterrupted } from './run.mjs'
 
 /** @typedef {{ readonly uid: number, readonly gid: number }} Account */
-/** @typedef {{ readonly url: string, readonly stop: () => Promise<void> }} PrivateServer */
+/**
+ * @typedef {object} PrivateServer
+ * @property {string} url
+ * @property {() => Promise<void>} stop ends it and removes its data
+ * @property {() => Promise<() => Promise<void>>} suspend ends it; what it gives starts it again, on the same port and data
+ */
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 /**
@@ -108,29 +113,68 @@ function prepare(kind, folder, account) {
   throw new Failure(`${command} failed:\n${reason}`)
 }
 
+/**
+ * A server that is running, and may be ended and started again.
+ *
+ * @param {ChildProcess} first its process
+ * @param {object} control
+ * @param {string} control.url
+ * @param {string} control.folder what to remove when it stops
+ * @param {readonly NodeJS.Signals[]} control.signals that end it, the friendliest first
+ * @param {() => Promise<ChildProcess | undefined>} control.start starts it where it was
+ * @returns {PrivateServer}
+ */
+export function superviseServer(first, { url, folder, signals, start }) {
+  let child = first
+  const resume = async () => {
+    const started = await start()
+    if (started === undefined) throw new Failure(`The server of ${url} did not start again.`)
+    child = started
+  }
+  return {
+    url,
+    async stop() {
+      await endProcess(child, signals)
+      rmSync(folder, { recursive: true, force: true })
+    },
+    async suspend() {
+      await endProcess(child, signals)
+      return resume
+    },
+  }
+}
+
+const SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGKILL'])
+
+/** @typedef {{ readonly folder: string, readonly port: number, readonly account: Account | undefined }} Place */
+
+/** @type {(kind: Kind, place: Place) => Promise<ChildProcess | undefined>} */
+async function launch(kind, { folder, port, account }) {
+  const log = openSync(join(folder, 'log'), 'a')
+  const [command, ...args] = kind.command(join(folder, 'data'), port)
+  // In a process group of its own, so that an interrupt reaches the tests first.
+  const options = { cwd: folder, stdio: ['ignore', log, log], detached: true, ...account }
+  const child = spawn(
+    command,
+    args,
+    /** @type {import('node:child_process').SpawnOptions} */ (options),
+  )
+  closeSync(log)
+  if (await isReady(child, port)) return child
+  await endProcess(child, SIGNALS)
+  return undefined
+}
+
 /** @type {(kind: Kind, folder: string, account: Account | undefined) => Promise<PrivateServer>} */
-async function launch(kind, folder, account) {
+async function startFirst(kind, folder, account) {
   // Another program can take the free port in between, so a failed start is tried again.
   for (let tries = 0; tries < 3 && !wasInterrupted(); tries += 1) {
     const port = await findFreePort()
-    const log = openSync(join(folder, 'log'), 'a')
-    const [command, ...args] = kind.command(join(folder, 'data'), port)
-    // In a process group of its own, so that an interrupt reaches the tests first.
-    const options = { cwd: folder, stdio: ['ignore', log, log], detached: true, ...account }
-    const child = spawn(
-      command,
-      args,
-      /** @type {import('node:child_process').SpawnOptions} */ (options),
-    )
-    closeSync(log)
-    if (await isReady(child, port)) {
-      const stop = async () => {
-        await endProcess(child, ['SIGTERM', 'SIGKILL'])
-        rmSync(folder, { recursive: true, force: true })
-      }
-      return { url: kind.url(port), stop }
+    const start = () => launch(kind, { folder, port, account })
+    const child = await start()
+    if (child !== undefined) {
+      return superviseServer(child, { url: kind.url(port), folder, signals: SIGNALS, start })
     }
-    await endProcess(child, ['SIGTERM', 'SIGKILL'])
   }
   throw new Failure(
     `${kind.name} did not start. Its log says:\n${readFileSync(join(folder, 'log'), 'utf8')}`,
@@ -153,7 +197,7 @@ export async function startPrivateServer(kind) {
       for (const path of [folder, join(folder, 'data')]) chownSync(path, account.uid, account.gid)
     }
     prepare(kind, join(folder, 'data'), account)
-    return await launch(kind, folder, account)
+    return await startFirst(kind, folder, account)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error

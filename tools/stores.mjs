@@ -26,8 +26,14 @@ async function ensureProgram(program, debian, brew, variable) {
   - set ${variable} to a server that tests may write to.`)
 }
 
-/** @type {() => Promise<PrivateServer>} */
-async function startRedis() {
+/**
+ * Starts a private Redis server.
+ *
+ * @param {object} [options]
+ * @param {boolean} [options.durable] keep what is written when the server ends and starts again
+ * @returns {Promise<PrivateServer>}
+ */
+export async function startRedis({ durable = false } = {}) {
   const program = await ensureProgram(
     'redis-server',
     'redis-server',
@@ -48,7 +54,9 @@ async function startRedis() {
       '--save',
       '',
       '--appendonly',
-      'no',
+      durable ? 'yes' : 'no',
+      '--appendfsync',
+      'always',
     ],
     url: (port) => `redis://127.0.0.1:${port}`,
   })
@@ -90,7 +98,7 @@ async function startMariadb() {
 const STORES = {
   LATCHSTRING_TEST_POSTGRES_URL: startPostgres,
   LATCHSTRING_TEST_MYSQL_URL: startMariadb,
-  LATCHSTRING_TEST_REDIS_URL: startRedis,
+  LATCHSTRING_TEST_REDIS_URL: () => startRedis(),
 }
 
 /**

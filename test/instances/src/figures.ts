@@ -1,0 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { Seen } from './load.ts'
+import type { Rows } from './store.ts'
+
+/** What one scenario did, and what it left. */
+export interface Figures extends Seen {
+  readonly store: string
+  readonly scenario: string
+  readonly rows: Rows
+}
+
+/** Writes what a run found out, for docs/many-instances.md. */
+export function writeFigures(figures: readonly Figures[]): void {
+  const folder = new URL('../../../artifacts/', import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL('instances.json', folder), `${JSON.stringify(figures, null, 2)}\n`)
+}

@@ -1,0 +1,86 @@
+import type { Session } from '@latchstring/core/types'
+import { signInAt } from '@latchstring/test-idp'
+import { type Browser, createBrowser } from '../../flows/src/browser.ts'
+
+/** Somebody with a browser, who takes what the application answers and looks at it. */
+export interface Visitor {
+  readonly browser: Browser
+  /** Whether the browser has a session cookie. */
+  hasCookie(): boolean
+  /** Token of the session cookie. */
+  token(): string | undefined
+  /** Goes to the provider, and says where to come back from. */
+  setOut(login: string): Promise<Return>
+  /** Signs in, from the button to the answer of the callback. */
+  signIn(login: string): Promise<Outcome>
+  /** Reads the session. */
+  read(): Promise<{ readonly status: number; readonly session: Session | null }>
+  signOut(): Promise<number>
+}
+
+/** `in`, or what went wrong: a status, or the code of an error page. */
+export type Outcome = string
+
+/** What comes after the provider's pages. */
+export type Return = { readonly comeBack: () => Promise<Outcome> } | { readonly failed: Outcome }
+
+/** The outcome of an answer that is to lead to a path. */
+function outcomeOf(response: Response, path: string): Outcome {
+  const location = response.headers.get('location')
+  if (response.status !== 302 || location === null) return `HTTP ${response.status}`
+  const { pathname, searchParams } = new URL(location)
+  return pathname === path ? 'in' : (searchParams.get('error') ?? pathname)
+}
+
+async function send(request: Request): Promise<Response> {
+  const headers = new Headers(request.headers)
+  // Each message has a connection of its own, so that none waits on one that a killed process has left.
+  headers.set('connection', 'close')
+  const { method, url } = request
+  const body = method === 'POST' ? await request.text() : null
+  return fetch(url, { method, headers, body, redirect: 'manual' })
+}
+
+/** Somebody new. */
+export function createVisitor(origin: string): Visitor {
+  const base = `${origin}/auth`
+  const browser = createBrowser(send)
+  const cookie = (): [string, string] | undefined =>
+    [...browser.cookies].find(([name]) => name.includes('session-token'))
+
+  async function postWithToken(path: string): Promise<Response> {
+    const answer = await browser.get(`${base}/csrf`)
+    if (!answer.ok) return answer
+    // What the action answers with.
+    const { csrfToken } = (await answer.json()) as { readonly csrfToken: string }
+    return browser.post(`${base}${path}`, { csrfToken, callbackUrl: '/inside' })
+  }
+
+  async function setOut(login: string): Promise<Return> {
+    const response = await postWithToken('/signin/harbour')
+    const location = response.headers.get('location') ?? ''
+    const away = location !== '' && new URL(location).origin !== origin
+    if (!away) return { failed: outcomeOf(response, '') }
+    const arrival = await signInAt(fetch, location, { login })
+    return { comeBack: async () => outcomeOf(await browser.arrive(arrival), '/inside') }
+  }
+
+  return {
+    browser,
+    hasCookie: () => cookie() !== undefined,
+    token: () => cookie()?.[1],
+    setOut,
+    async signIn(login) {
+      const way = await setOut(login)
+      return 'failed' in way ? way.failed : way.comeBack()
+    },
+    async read() {
+      const response = await browser.get(`${base}/session`)
+      const text = await response.text()
+      // The action answers with a session or with null.
+      const session = response.status === 200 ? (JSON.parse(text) as Session | null) : null
+      return { status: response.status, session }
+    },
+    signOut: async () => (await postWithToken('/signout')).status,
+  }
+}
