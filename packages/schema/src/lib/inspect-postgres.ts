@@ -1,0 +1,90 @@
+import type { Inspector } from './inspect.ts'
+import { assemble, isTrue, keyOf, listOf, tableList, textOf } from './inspect-rows.ts'
+
+/** The tables that a statement without a schema means. */
+const tables = (list: string): string => `pg_class t
+  join pg_namespace n on n.oid = t.relnamespace
+    and n.nspname not in ('pg_catalog', 'information_schema')
+  where t.relname in (${list}) and t.relkind in ('r', 'p') and pg_table_is_visible(t.oid)`
+
+const columns = (list: string): string => `
+  select t.name as "table", a.attname as name,
+    format_type(a.atttypid, a.atttypmod) as type,
+    not a.attnotnull as nullable,
+    a.atthasdef or a.attidentity <> '' as filled
+  from (select t.oid, t.relname as name from ${tables(list)}) t
+  join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+  order by t.name, a.attnum`
+
+const indexes = (list: string): string => `
+  select t.name as "table", i.relname as name, x.indisunique as is_unique,
+    x.indisprimary as is_primary, x.indisvalid and x.indisready as valid,
+    x.indpred is null and m.amname in ('btree', 'hash') as whole,
+    array_to_json(array(
+      select pg_get_indexdef(x.indexrelid, k, true) from generate_series(1, x.indnkeyatts) k
+    ))::text as keys
+  from (select t.oid, t.relname as name from ${tables(list)}) t
+  join pg_index x on x.indrelid = t.oid
+  join pg_class i on i.oid = x.indexrelid
+  join pg_am m on m.oid = i.relam
+  order by t.name, i.relname`
+
+const foreignKeys = (list: string): string => `
+  select t.name as "table", f.relname as target, c.confdeltype = 'c' as cascades,
+    array_to_json(array(
+      select a.attname from unnest(c.conkey) with ordinality k (number, place)
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number
+      order by k.place
+    ))::text as columns
+  from (select t.oid, t.relname as name from ${tables(list)}) t
+  join pg_constraint c on c.conrelid = t.oid and c.contype = 'f'
+  join pg_class f on f.oid = c.confrelid
+  order by t.name, c.conname`
+
+/** Tables, views, sequences and indexes share their names. */
+const names = `
+  select r.relname as name from pg_class r
+  join pg_namespace n on n.oid = r.relnamespace and n.nspname = current_schema()`
+
+/** The database quotes a name only where it has to. */
+const unquote = (key: string): string =>
+  key.startsWith('"') ? key.slice(1, -1).replaceAll('""', '"') : key
+
+const indexKey = (key: string): string => (/[()]/.test(key) ? keyOf(key) : unquote(key))
+
+/** Reads the catalogue of PostgreSQL. */
+export const inspectPostgres: Inspector = async (query, schema) => {
+  const list = tableList(schema)
+  const columnRows = await query(columns(list))
+  const indexRows = await query(indexes(list))
+  const keyRows = await query(foreignKeys(list))
+  const nameRows = await query(names)
+  return {
+    names: new Set(nameRows.map((row) => textOf(row, 'name'))),
+    tables: assemble({
+      columns: columnRows.map((row) => ({
+        table: textOf(row, 'table'),
+        name: textOf(row, 'name'),
+        type: textOf(row, 'type'),
+        nullable: isTrue(row, 'nullable'),
+        filled: isTrue(row, 'filled'),
+        virtual: false,
+      })),
+      indexes: indexRows.map((row) => ({
+        table: textOf(row, 'table'),
+        name: textOf(row, 'name'),
+        unique: isTrue(row, 'is_unique'),
+        primary: isTrue(row, 'is_primary'),
+        keys: listOf(row, 'keys').map(indexKey),
+        whole: isTrue(row, 'whole'),
+        valid: isTrue(row, 'valid'),
+      })),
+      foreignKeys: keyRows.map((row) => ({
+        table: textOf(row, 'table'),
+        columns: listOf(row, 'columns'),
+        target: textOf(row, 'target'),
+        cascades: isTrue(row, 'cascades'),
+      })),
+    }),
+  }
+}

@@ -1,0 +1,90 @@
+import { inspectMysql } from './inspect-mysql.ts'
+import { inspectPostgres } from './inspect-postgres.ts'
+import { inspectSqlite } from './inspect-sqlite.ts'
+import type { Schema, SqlDialect } from './schema.ts'
+
+/** A row by the names of its columns. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Runs one statement without parameters and gives its rows. */
+export type Query = (statement: string) => Promise<readonly Row[]>
+
+/** A column of a table that is there. */
+export interface PresentColumn {
+  readonly name: string
+  /** In the words of the database; with MySQL and MariaDB that includes character set and collation. */
+  readonly type: string
+  readonly nullable: boolean
+  /** A row can be written without naming the column: it has a default, is counted or is computed. */
+  readonly filled: boolean
+  /** It is computed whenever it is read. */
+  readonly virtual: boolean
+}
+
+/** An index, or the index behind a primary key or a unique constraint. */
+export interface PresentIndex {
+  readonly name: string
+  readonly unique: boolean
+  readonly primary: boolean
+  /** Names of columns; `lower(name)` for the lower case of one, and an empty text for any other expression. */
+  readonly keys: readonly string[]
+  /** It covers every row and the whole of every value. */
+  readonly whole: boolean
+  /** The database uses it. One that PostgreSQL could not finish stays behind and is not. */
+  readonly valid: boolean
+}
+
+/** A foreign key. */
+export interface PresentForeignKey {
+  readonly columns: readonly string[]
+  readonly target: string
+  /** Deleting the row referred to deletes the row. */
+  readonly cascades: boolean
+}
+
+/** A table that is there. */
+export interface PresentTable {
+  readonly name: string
+  readonly columns: readonly PresentColumn[]
+  readonly indexes: readonly PresentIndex[]
+  readonly foreignKeys: readonly PresentForeignKey[]
+}
+
+/** What a database has of the tables a description names. */
+export interface Present {
+  readonly tables: readonly PresentTable[]
+  /** Names that a new table or index cannot have any more. */
+  readonly names: ReadonlySet<string>
+}
+
+/** Reads what a dialect has. */
+export type Inspector = (query: Query, schema: Schema) => Promise<Present>
+
+const INSPECTORS: Readonly<Record<SqlDialect, Inspector>> = {
+  postgres: inspectPostgres,
+  mysql: inspectMysql,
+  sqlite: inspectSqlite,
+}
+
+/**
+ * Reads which of the tables a database has, and how they look: columns, indexes, unique constraints and foreign keys. It only
+ * reads the catalogue.
+ *
+ * @param dialect - the database
+ * @param query - runs a statement
+ * @param schema - what {@link describeSchema} gives; other tables are not looked at
+ *
+ * @example
+ * ```ts
+ * import { describeSchema, inspect } from '@latchstring/schema'
+ * import { Client } from 'pg'
+ *
+ * const client = new Client({ connectionString: process.env['DATABASE_URL'] })
+ * await client.connect()
+ * const query = async (statement: string) => (await client.query(statement)).rows
+ * const present = await inspect('postgres', query, describeSchema())
+ * ```
+ */
+export function inspect(dialect: SqlDialect, query: Query, schema: Schema): Promise<Present> {
+  return INSPECTORS[dialect](query, schema)
+}

@@ -1,0 +1,94 @@
+import type { Present, PresentTable } from './inspect.ts'
+import type { Schema, SqlDialect, Table } from './schema.ts'
+
+/**
+ * What a step does. `dropUnfinishedIndex` removes what a failed `create index concurrently` left behind, which PostgreSQL
+ * never reads.
+ */
+export type StepKind =
+  | 'createTable'
+  | 'addColumn'
+  | 'dropUnfinishedIndex'
+  | 'createIndex'
+  | 'createUniqueIndex'
+
+/** How to see whether rows are in the way of a unique index. */
+export interface DuplicatesCheck {
+  /** Counts the values that more than one row has, as `duplicates`. */
+  readonly sql: string
+  /** Lists those values, for a person. */
+  readonly find: string
+}
+
+/** One change of the database. */
+export interface Step {
+  readonly kind: StepKind
+  readonly table: string
+  /** The table, column or index that it makes. */
+  readonly name: string
+  /** One statement. */
+  readonly sql: string
+  /** Reading and writing go on meanwhile, but for the moment it takes to change the catalogue. */
+  readonly online: boolean
+  /** It cannot be part of a transaction. */
+  readonly alone: boolean
+  readonly why: string
+  /** To be run before the step, which fails when it finds something. */
+  readonly duplicates?: DuplicatesCheck
+}
+
+/** Why a change is left to a person. */
+export type RefusalKind = 'type' | 'name' | 'key' | 'duplicates' | 'reference'
+
+/** A difference that no step is made for. */
+export interface Refusal {
+  readonly kind: RefusalKind
+  readonly table: string
+  /** The table, column or index concerned. */
+  readonly name: string
+  readonly why: string
+  /** What to do. */
+  readonly byHand: string
+}
+
+/** A difference that is accepted. */
+export interface Note {
+  readonly table: string
+  /** The column concerned. */
+  readonly column: string
+  readonly text: string
+}
+
+/** How to get from what a database has to what the description wants. */
+export interface Plan {
+  /** In the order to run them. */
+  readonly steps: readonly Step[]
+  readonly refused: readonly Refusal[]
+  readonly notes: readonly Note[]
+}
+
+/** What is planned for. */
+export interface PlanContext {
+  readonly dialect: SqlDialect
+  readonly present: Present
+  readonly schema: Schema
+}
+
+/** A table that is wanted and there. */
+export interface Pair extends PlanContext {
+  readonly table: Table
+  readonly there: PresentTable
+}
+
+export const EMPTY: Plan = { steps: [], refused: [], notes: [] }
+
+/** One plan after the other. */
+export const join = (plans: readonly Plan[]): Plan => ({
+  steps: plans.flatMap(({ steps }) => steps),
+  refused: plans.flatMap(({ refused }) => refused),
+  notes: plans.flatMap(({ notes }) => notes),
+})
+
+/** Whether two names of columns mean the same one. */
+export const isSame = (dialect: SqlDialect, one: string, other: string): boolean =>
+  dialect === 'postgres' ? one === other : one.toLowerCase() === other.toLowerCase()
