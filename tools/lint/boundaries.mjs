@@ -198,7 +198,11 @@ const packageBoundaries = [
   },
   {
     file: 'packages/adapter-conformance/src/edges.ts',
-    imports: onPackages(workspace, { core: 'types' }),
+    imports: [
+      ...onPackages(workspace, { core: 'code' }),
+      type('@latchstring/core/adapters', true),
+      value('@latchstring/core/framework', false),
+    ],
   },
   { file: 'adapters/sql/src/edges.ts', imports: onPackages(workspace, { core: 'types' }) },
   {
