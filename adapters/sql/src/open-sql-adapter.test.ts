@@ -15,6 +15,8 @@ const cleanUps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
   vi.doUnmock('pg')
+  vi.doUnmock('postgres')
+  vi.doUnmock('mysql2')
   vi.doUnmock('@libsql/client')
 })
 
@@ -57,36 +59,45 @@ const failureOf = (call: Promise<unknown>): Promise<Error> =>
 /** Everything a log could show of an error. */
 const printed = (error: Error): string => `${error.message} ${inspect(error, { depth: 10 })}`
 
-describe('a PostgreSQL server that is down', () => {
-  it('gives an error that names host and port, and not the password', async () => {
-    const { port, server } = await listen(() => undefined)
-    await new Promise((resolve) => {
-      server.close(resolve)
+describe.each([
+  { name: 'PostgreSQL', scheme: 'postgres', driver: undefined },
+  { name: 'PostgreSQL', scheme: 'postgresql', driver: 'postgres' },
+  { name: 'MySQL', scheme: 'mysql', driver: undefined },
+] as const)(
+  'a server that is down: $name, $scheme:, driver $driver',
+  ({ name, scheme, driver }) => {
+    const chosen = driver === undefined ? {} : { driver }
+    const at = (port: number): string => `${scheme}://ada:${PASSWORD}@127.0.0.1:${port}/app`
+
+    it('gives an error that names host and port, and not the password', async () => {
+      const { port, server } = await listen(() => undefined)
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
+      const error = await failureOf(open(at(port), chosen).getUser('x'))
+      expect(error.message).toMatch(
+        new RegExp(`^${name} at 127\\.0\\.0\\.1:${port} cannot be reached: .*ECONNREFUSED`),
+      )
+      expect(printed(error)).not.toContain(PASSWORD)
     })
-    const adapter = open(`postgres://ada:${PASSWORD}@127.0.0.1:${port}/app`)
-    const error = await failureOf(adapter.getUser('x'))
-    expect(error.message).toMatch(
-      new RegExp(`^PostgreSQL at 127\\.0\\.0\\.1:${port} cannot be reached: .*ECONNREFUSED`),
-    )
-    expect(printed(error)).not.toContain(PASSWORD)
-  })
 
-  it('and never answers is given up on', async () => {
-    const { port } = await listen(() => undefined)
-    const adapter = open(`postgres://ada:${PASSWORD}@127.0.0.1:${port}/app`, { timeout: 100 })
-    const error = await failureOf(adapter.getSessionAndUser('x'))
-    expect(error.message).toContain(`PostgreSQL at 127.0.0.1:${port} cannot be reached`)
-    expect(printed(error)).not.toContain(PASSWORD)
-  })
+    it('and never answers is given up on', async () => {
+      const { port } = await listen(() => undefined)
+      const adapter = open(at(port), { ...chosen, timeout: 100 })
+      const error = await failureOf(adapter.getSessionAndUser('x'))
+      expect(error.message).toContain(`${name} at 127.0.0.1:${port} cannot be reached`)
+      expect(printed(error)).not.toContain(PASSWORD)
+    })
 
-  it('and hangs up is reported the same way', async () => {
-    const { port } = await listen((socket) => socket.destroy())
-    const adapter = open(`postgresql://ada:${PASSWORD}@127.0.0.1:${port}/app`)
-    const error = await failureOf(adapter.transaction(async () => Promise.resolve()))
-    expect(error.message).toContain(`PostgreSQL at 127.0.0.1:${port} cannot be reached`)
-    expect(printed(error)).not.toContain(PASSWORD)
-  })
-})
+    it('and hangs up is reported the same way', async () => {
+      const { port } = await listen((socket) => socket.destroy())
+      const adapter = open(at(port), { ...chosen, timeout: 1000 })
+      const error = await failureOf(adapter.transaction(async () => Promise.resolve()))
+      expect(error.message).toContain(`${name} at 127.0.0.1:${port} cannot be reached`)
+      expect(printed(error)).not.toContain(PASSWORD)
+    })
+  },
+)
 
 async function openDatabase(options?: OpenSqlAdapterOptions) {
   const database = await createPostgresDatabase()
@@ -182,13 +193,16 @@ describe('the URL', () => {
 
 describe('a driver that cannot be loaded', () => {
   it.each([
-    ['pg', 'postgres://localhost/app'],
-    ['@libsql/client', ':memory:'],
-  ])('is named by the first call: %s', async (name, url) => {
+    ['pg', 'postgres://localhost/app', undefined],
+    ['postgres', 'postgres://localhost/app', 'postgres'],
+    ['mysql2', 'mariadb://localhost/app', undefined],
+    ['@libsql/client', ':memory:', undefined],
+  ] as const)('is named by the first call: %s', async (name, url, driver) => {
     vi.doMock(name, () => {
       throw new Error('the binding does not fit')
     })
-    const error = await failureOf(open(url).getUser('x'))
+    const adapter = open(url, driver === undefined ? {} : { driver })
+    const error = await failureOf(adapter.getUser('x'))
     expect(error.message).toBe(`The package ${name} is installed but cannot be loaded.`)
     expect(inspect(error.cause)).toContain('the binding does not fit')
   })

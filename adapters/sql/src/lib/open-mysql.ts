@@ -113,9 +113,10 @@ export function mysqlDialect({ url, poolSize, timeout }: MysqlOptions): Dialect 
     return {
       getConnection(callback) {
         pool.getConnection((error, connection) => {
-          // Kysely looks at the connection only when there is no error.
-          if (error === null) callback(null, wrap(connection))
-          else callback(unreachable(server, error), wrap(connection))
+          if (error === null) return callback(null, wrap(connection))
+          // There is a connection only where there is no error.
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+          callback(unreachable(server, error), undefined as never)
         })
       },
       end: (callback) => pool.end(callback),

@@ -16,20 +16,56 @@ async function importPostgres(): Promise<typeof postgres> {
 
 type Unsafe = (...query: Parameters<postgres.Sql['unsafe']>) => ReturnType<postgres.Sql['unsafe']>
 
-/** The same with errors that name the server. */
-const namingServer =
-  (sql: { readonly unsafe: Unsafe }, server: string) =>
+/**
+ * Waits for an answer no longer than `timeout`: by itself postgres.js tries again for good when a server hangs up.
+ *
+ * @param late - what to do with an answer that comes after all
+ */
+function withinTime<T>(
+  call: PromiseLike<T>,
+  timeout: number,
+  late: (value: T) => void = () => undefined,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let over = false
+    const timer = setTimeout(() => {
+      over = true
+      reject(new Error(`There was no answer within ${timeout} ms.`))
+    }, timeout)
+    call.then(
+      (value) => {
+        clearTimeout(timer)
+        if (over) late(value)
+        else resolve(value)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error instanceof Error ? error : new Error(String(error)))
+      },
+    )
+  })
+}
+
+interface Server {
+  readonly name: string
+  readonly timeout: number
+}
+
+/** The same with errors that name the server, and an end to waiting. */
+const patient =
+  (sql: { readonly unsafe: Unsafe }, { name, timeout }: Server) =>
   async (...query: Parameters<Unsafe>): Promise<Awaited<ReturnType<Unsafe>>> => {
     try {
-      return await sql.unsafe(...query)
+      return await withinTime(sql.unsafe(...query), timeout)
     } catch (error) {
-      throw unreachable(server, error)
+      throw unreachable(name, error)
     }
   }
 
 /** PostgreSQL through an instance of postgres.js of its own. */
 export function postgresJsUrlDialect({ url, poolSize, timeout }: PostgresOptions): Dialect {
-  const server = postgresServerName(url)
+  const name = postgresServerName(url)
+  const server = { name, timeout }
   let sql: postgres.Sql | undefined
 
   const open = async (): Promise<PostgresJs> => {
@@ -44,18 +80,20 @@ export function postgresJsUrlDialect({ url, poolSize, timeout }: PostgresOptions
     })
     sql = opened
     return {
-      unsafe: namingServer(opened, server),
+      unsafe: patient(opened, server),
       async reserve() {
         try {
-          const reserved = await opened.reserve()
+          const reserved = await withinTime(opened.reserve(), timeout, (late) => {
+            late.release()
+          })
           return {
-            unsafe: namingServer(reserved, server),
+            unsafe: patient(reserved, server),
             release: () => {
               reserved.release()
             },
           }
         } catch (error) {
-          throw unreachable(server, error)
+          throw unreachable(name, error)
         }
       },
     }
@@ -63,7 +101,7 @@ export function postgresJsUrlDialect({ url, poolSize, timeout }: PostgresOptions
   return postgresJsDialectOf({
     open,
     async close() {
-      await sql?.end({ timeout: 5 })
+      await sql?.end({ timeout: 2 })
     },
   })
 }

@@ -1,0 +1,151 @@
+import { setTimeout } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { type Connection, createConnection } from 'mysql2/promise'
+import { afterEach, describe, expect, it } from 'vitest'
+import { record } from '../test/recording.ts'
+import { createMysqlDatabase, mysqlUrl } from '../test/stores.ts'
+import { type OpenSqlAdapterOptions, openSqlAdapter, sqlAdapter } from './index.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+async function connect(url: string): Promise<Connection> {
+  const connection = await createConnection(url)
+  connection.on('error', () => undefined)
+  cleanUps.push(async () => {
+    connection.destroy()
+    await Promise.resolve()
+  })
+  return connection
+}
+
+async function openDatabase(options?: OpenSqlAdapterOptions) {
+  const database = await createMysqlDatabase()
+  cleanUps.push(() => database.drop())
+  const adapter = openSqlAdapter(database.url, options)
+  cleanUps.push(() => adapter.close())
+  await adapter.migrate()
+  return { adapter, url: database.url }
+}
+
+const user = (members: object = {}) => ({
+  id: crypto.randomUUID(),
+  email: `${crypto.randomUUID()}@example.com`,
+  emailVerified: null,
+  ...members,
+})
+
+describe('times in MariaDB', () => {
+  it('are the same whatever the zone of the server, of the connection and of the driver', async () => {
+    const { adapter, url } = await openDatabase()
+    const emailVerified = new Date('2026-03-29T01:30:00.123Z')
+    const { id } = await adapter.createUser({ ...user(), emailVerified })
+    const connection = await connect(url)
+    const [rows] = await connection.query('select cast(email_verified as char) as time from users')
+    expect(rows).toEqual([{ time: '2026-03-29 01:30:00.123' }])
+    // This one reads and writes times in the zone of India.
+    const { db } = record('mysql', url)
+    cleanUps.push(() => db.destroy())
+    const other = sqlAdapter({ db, dialect: 'mysql' })
+    expect((await other.getUser(id))?.emailVerified).toEqual(emailVerified)
+    await other.updateUser({ id, emailVerified: new Date(0) })
+    expect((await adapter.getUser(id))?.emailVerified).toEqual(new Date(0))
+  })
+})
+
+describe('keys in MariaDB', () => {
+  it('that are too long for their column are refused, and found to be nobody', async () => {
+    const { adapter } = await openDatabase()
+    const long = 'x'.repeat(256)
+    await expect(adapter.createUser(user({ id: long }))).rejects.toThrow(
+      'The user: "id" must be a string of up to 255 characters without NUL, not a string.',
+    )
+    await adapter.createUser(user({ id: long.slice(1) }))
+    expect(await adapter.getUser(long)).toBeNull()
+  })
+
+  it('differ by a space at their end', async () => {
+    const { adapter } = await openDatabase()
+    for (const id of ['a', 'a ', 'a  ', 'a ~']) {
+      const created = await adapter.createUser(user({ id }))
+      expect(created.id).toBe(id)
+      expect((await adapter.getUser(id))?.email).toBe(created.email)
+    }
+  })
+})
+
+describe('migrate on MariaDB', () => {
+  it('waits for the instance that holds the lock', async () => {
+    const { adapter, url } = await openDatabase()
+    const connection = await connect(url)
+    const name = `sha1(concat(database(), '.', 'latchstring_migrations'))`
+    await connection.query(`select get_lock(${name}, 0)`)
+    let done = false
+    const migrated = adapter.migrate().finally(() => {
+      done = true
+    })
+    await setTimeout(300)
+    expect(done).toBe(false)
+    await connection.query(`select release_lock(${name})`)
+    expect(await migrated).toEqual([])
+  })
+
+  it('leaves no lock behind, nor a table of a run that failed', async () => {
+    const database = await createMysqlDatabase()
+    cleanUps.push(() => database.drop())
+    const connection = await connect(database.url)
+    await connection.query('create table authenticators (placeholder text)')
+    const adapter = openSqlAdapter(database.url)
+    cleanUps.push(() => adapter.close())
+    await expect(adapter.migrate()).rejects.toThrow(/authenticators/)
+    const [rows] = await connection.query('show tables')
+    expect(JSON.stringify(rows)).not.toMatch(/"users"|"accounts"|"sessions"|"verification_tokens"/)
+    expect(JSON.stringify(rows)).toMatch(/"authenticators"/)
+  })
+})
+
+describe('a MariaDB server that comes and goes', () => {
+  it('is used again after it ended every connection', async () => {
+    const { adapter, url } = await openDatabase()
+    const administrator = await connect(mysqlUrl())
+    const database = new URL(url).pathname.slice(1)
+    const others = async (): Promise<number[]> => {
+      const [rows] = await administrator.query(
+        'select id from information_schema.processlist where db = ?',
+        [database],
+      )
+      return Array.isArray(rows) ? rows.map((row) => Number(Reflect.get(row, 'id'))) : []
+    }
+    for (const id of await others()) await administrator.query(`kill ${id}`)
+    while ((await others()).length > 0) await setTimeout(10)
+    await setTimeout(100)
+    expect(await adapter.getUser('x')).toBeNull()
+  })
+
+  it('that stays silent on a statement is given up on', async () => {
+    const { adapter, url } = await openDatabase({ timeout: 300, poolSize: 1 })
+    const blocker = await connect(url)
+    await blocker.query('lock tables users write')
+    const error: unknown = await adapter.getUser('x').catch((reason: unknown) => reason)
+    expect(String(error)).toMatch(/^Error: MySQL at .* cannot be reached: /)
+    // The one connection the pool may have is still waiting; this needs another table and a new one.
+    const token = { identifier: 'ada@example.com', token: 'x' }
+    expect(await adapter.useVerificationToken(token)).toBeNull()
+  })
+
+  it('refuses a wrong password with an error that does not repeat it', async () => {
+    const url = new URL(mysqlUrl())
+    url.username = 'nobody'
+    url.password = 'hunter2hunter2'
+    const adapter = openSqlAdapter(url.href)
+    cleanUps.push(() => adapter.close())
+    const error: unknown = await adapter.getUser('x').catch((reason: unknown) => reason)
+    expect(String(error)).toMatch(
+      /^Error: MySQL at 127\.0\.0\.1:\d+ cannot be reached: Access denied/,
+    )
+    expect(inspect(error, { depth: 10 })).not.toContain('hunter2hunter2')
+  })
+})
