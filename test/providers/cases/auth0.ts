@@ -35,6 +35,15 @@ export const auth0: ProviderCase = {
       const { authorization } = await signIn({ options: { authorization: { params } } })
       expect(Object.fromEntries(authorization.searchParams)).toMatchObject(params)
     },
+    'believes no enterprise connection that an address is verified': async (signIn) => {
+      const claims = { email: 'boss@example.com', email_verified: true }
+      for (const sub of ['samlp|acme|boss', 'waad|acme|boss', 'oidc|acme|boss', 'boss|auth0|1']) {
+        const { user } = await signIn({ person: { claims: { ...claims, sub } } })
+        expect(user).toMatchObject({ id: sub, email: 'boss@example.com', emailVerified: false })
+      }
+      const { user } = await signIn({ person: { claims: { ...claims, sub: 'google-oauth2|1' } } })
+      expect(user.emailVerified).toBe(true)
+    },
     'says so when the slash at the end of the issuer is missing': async (signIn) => {
       const options = { issuer: 'https://tenant.eu.auth0.com' }
       await expect(signIn({ options })).rejects.toThrow(/slash/)

@@ -24,6 +24,11 @@ export const authentik: ProviderCase = {
   },
   required: ['issuer'],
   quirks: {
+    'calls no address verified, as versions before 2025.10 did with every one': async (signIn) => {
+      const claims = { sub: '8', email: 'boss@example.com', email_verified: true }
+      const { user } = await signIn({ person: { claims } })
+      expect(user).toMatchObject({ email: 'boss@example.com', emailVerified: false })
+    },
     'says so when the slash at the end of the issuer is missing': async (signIn) => {
       const options = { issuer: 'https://sso.example.com/application/o/my-app' }
       await expect(signIn({ options })).rejects.toThrow(/slash/)

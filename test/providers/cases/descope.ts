@@ -18,7 +18,7 @@ export const descope: ProviderCase = {
       name: 'Ada Byron',
       email: 'ada@example.com',
       image: 'https://example.com/ada.png',
-      emailVerified: true,
+      emailVerified: false,
     },
     minimal: { id: 'Um', name: null, email: null, image: null, emailVerified: false },
   },

@@ -18,16 +18,18 @@ export const dex: ProviderCase = {
       name: 'Ada Lovelace',
       email: 'ada@example.com',
       image: null,
-      emailVerified: true,
+      emailVerified: false,
     },
     minimal: { id: 'CgE3EgRtb2Nr', name: null, email: null, image: null, emailVerified: false },
   },
   required: ['issuer'],
   quirks: {
-    'does not call an address verified that the connector does not': async (signIn) => {
-      const claims = { sub: 'CgE4EgRtb2Nr', email: 'a@example.com', email_verified: false }
+    'calls no address verified, because the LDAP connector says so of every one': async (
+      signIn,
+    ) => {
+      const claims = { sub: 'CgE4EgRsZGFw', email: 'boss@example.com', email_verified: true }
       const { user } = await signIn({ person: { claims } })
-      expect(user).toMatchObject({ email: 'a@example.com', emailVerified: false })
+      expect(user).toMatchObject({ email: 'boss@example.com', emailVerified: false })
     },
   },
 }

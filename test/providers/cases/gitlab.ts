@@ -33,11 +33,21 @@ export const gitlab: ProviderCase = {
           token: { ...service.token, url: `${base}/oauth/token` },
           resources: { [user]: { scope: 'read_user' } },
         },
-        person: { answers: { [user]: { id: 42, username: 'self' } } },
+        person: {
+          answers: {
+            [user]: {
+              id: 42,
+              username: 'self',
+              email: 's@example.com',
+              confirmed_at: '2024-01-01',
+            },
+          },
+        },
       })
       expect(`${authorization.origin}${authorization.pathname}`).toBe(`${base}/oauth/authorize`)
       expect(requests.map(({ url }) => url)).toEqual([`${base}/oauth/token`, user])
-      expect(outcome.user).toMatchObject({ id: '42', name: 'self' })
+      // A new instance asks nobody for a confirmation, and calls every address confirmed.
+      expect(outcome.user).toMatchObject({ id: '42', name: 'self', emailVerified: false })
     },
     'does not call an address verified before it is confirmed': async (signIn) => {
       const profile = { id: 1, username: 'a', email: 'a@example.com', confirmed_at: null }

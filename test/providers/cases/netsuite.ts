@@ -39,6 +39,12 @@ export const netsuite: ProviderCase = {
         '1234567-sb1.restlets.api.netsuite.com',
       ])
     },
+    'refuses the ids below zero, which stand for no employee': async (signIn) => {
+      for (const id of [-4, '-5']) {
+        const answers = { [account.userinfo]: { id, name: 'System', email: 'a@example.com' } }
+        await expect(signIn({ person: { answers } })).rejects.toThrow()
+      }
+    },
     'passes on `prompt` and `scope`': async (signIn) => {
       const { authorization } = await signIn({ options: { prompt: 'login', scope: 'restlets' } })
       expect(authorization.searchParams.get('prompt')).toBe('login')

@@ -18,7 +18,7 @@ export const salesforce: ProviderCase = {
       name: 'Quinn Harbour',
       email: 'quinn@harbour.example',
       image: 'https://harbour.my.salesforce.com/profilephoto/005/F',
-      emailVerified: true,
+      emailVerified: false,
     },
     minimal: {
       id: 'https://login.salesforce.com/id/00Dx0000000BV7zEAG/005x00000012Q9QAAU',

@@ -18,7 +18,7 @@ export const slack: ProviderCase = {
       name: 'Juno Kite',
       email: 'juno@kites.example',
       image: 'https://secure.gravatar.com/avatar/3b4f.jpg',
-      emailVerified: true,
+      emailVerified: false,
     },
     minimal: { id: 'U2', name: null, email: null, image: null, emailVerified: false },
   },

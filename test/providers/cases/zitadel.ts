@@ -18,7 +18,7 @@ export const zitadel: ProviderCase = {
       name: 'Road Runner',
       email: 'road.runner@example.com',
       image: 'https://example.eu1.zitadel.cloud/assets/v1/avatar',
-      emailVerified: true,
+      emailVerified: false,
     },
     minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
   },

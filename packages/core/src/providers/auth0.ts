@@ -18,11 +18,16 @@ export interface Auth0Profile {
   readonly [claim: string]: unknown
 }
 
+/** Connections that prove addresses, as the subject begins with them. */
+const proving = /^(?:auth0|email|apple|github|google-oauth2)\|/
+
 /**
  * Sign-in with Auth0.
  *
- * `issuer` is the domain of the tenant, or a custom domain, as a URL: `https://tenant.eu.auth0.com/`. Auth0 states it with
- * the slash at the end.
+ * `issuer` is the domain of the tenant, or a custom domain, as a URL: `https://tenant.eu.auth0.com/`. Auth0 states it
+ * with the slash at the end. `emailVerified` is true only where the claim is and people come from a database, by
+ * e-mail, or from Apple, GitHub or Google: whoever runs the identity provider of another connection can claim any
+ * address.
  *
  * Environment: `AUTH_AUTH0_ID`, `AUTH_AUTH0_SECRET`, `AUTH_AUTH0_ISSUER`.
  *
@@ -48,7 +53,7 @@ export default function Auth0<P extends Auth0Profile = Auth0Profile>(
       name: profile.name ?? profile.nickname ?? null,
       email: profile.email ?? null,
       image: profile.picture ?? null,
-      emailVerified: profile.email_verified === true,
+      emailVerified: profile.email_verified === true && proving.test(profile.sub),
     }),
     style: { bg: '#EB5424', text: '#fff', mark },
     options,

@@ -23,7 +23,7 @@ describe('authentik', () => {
       name: 'authentik Default Admin',
       email: 'akadmin@example.com',
       image: null,
-      emailVerified: true,
+      emailVerified: false,
     })
   })
 

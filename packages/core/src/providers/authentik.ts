@@ -11,7 +11,7 @@ export interface AuthentikProfile {
   readonly preferred_username?: string
   readonly given_name?: string
   readonly email?: string
-  /** What the scope mapping for `email` says; authentik itself does not verify addresses. */
+  /** What the scope mapping for `email` says: before authentik 2025.10, `true` of every address. */
   readonly email_verified?: boolean
   /** Address of the picture, where a scope mapping adds it. */
   readonly picture?: string
@@ -24,8 +24,11 @@ export interface AuthentikProfile {
  *
  * `issuer` is what authentik shows as "OpenID Configuration Issuer", **with the slash at the end**:
  * `https://sso.example.com/application/o/my-app/`. Issuers are compared character by character. When the issuer mode of
- * the provider is "same identifier", the issuer is `https://sso.example.com/`, and `wellKnown` has to name the discovery
- * document: `https://sso.example.com/application/o/my-app/.well-known/openid-configuration`.
+ * the provider is "same identifier", the issuer is `https://sso.example.com/`, and `wellKnown` has to name the
+ * discovery document: `https://sso.example.com/application/o/my-app/.well-known/openid-configuration`.
+ *
+ * `emailVerified` is never true, because authentik verifies no addresses. Where a scope mapping of your own says what
+ * is proven, replace `profile`.
  *
  * Environment: `AUTH_AUTHENTIK_ID`, `AUTH_AUTHENTIK_SECRET`, `AUTH_AUTHENTIK_ISSUER`.
  *
@@ -51,7 +54,8 @@ export default function Authentik<P extends AuthentikProfile = AuthentikProfile>
       name: profile.name ?? profile.nickname ?? profile.preferred_username ?? null,
       email: profile.email ?? null,
       image: profile.picture ?? null,
-      emailVerified: profile.email_verified === true,
+      // The claim is a constant, unless an administrator replaced the scope mapping.
+      emailVerified: false,
     }),
     style: { brandColor: '#fd4b2d', mark },
     options,

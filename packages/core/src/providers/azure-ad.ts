@@ -18,8 +18,8 @@ export type AzureADProfile = MicrosoftEntraIDProfile
  * Environment: `AUTH_AZURE_AD_ID`, `AUTH_AZURE_AD_SECRET`, `AUTH_AZURE_AD_ISSUER`.
  *
  * @param options - overrides of any member, and `profilePhotoSize`
- * @deprecated Azure Active Directory has been called Microsoft Entra ID since 2023. Use the provider microsoft-entra-
- *   id.
+ * @deprecated Azure Active Directory has been called Microsoft Entra ID since 2023. Use the provider
+ *   microsoft-entra-id.
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  *
  * @example

@@ -58,8 +58,9 @@ async function requestProfile(
 }
 
 function picture(path: unknown): string | null {
-  return typeof path === 'string' && path !== ''
-    ? new URL(path, 'https://www.bungie.net').href
+  const site = 'https://www.bungie.net'
+  return typeof path === 'string' && path !== '' && URL.canParse(path, site)
+    ? new URL(path, site).href
     : null
 }
 

@@ -7,7 +7,7 @@ export interface DescopeProfile extends StandardClaims {
   readonly sub: string
   readonly name?: string
   readonly email?: string
-  /** Whether Descope verified the address. */
+  /** No proof: tenants can sign their people in with an identity provider of their own. */
   readonly email_verified?: boolean
   readonly phone_number?: string
   readonly phone_number_verified?: boolean
@@ -20,7 +20,8 @@ export interface DescopeProfile extends StandardClaims {
  *
  * The client id is the id of the project, the client secret an access key. The issuer is
  * `https://api.descope.com/<project>` and is made of the client id. Projects in another region or with a domain of
- * their own have another one: set `issuer` to what the page of the application in the console shows.
+ * their own have another one: set `issuer` to what the page of the application in the console shows. `emailVerified` is
+ * never true: where tenants set up single sign-on themselves, their identity providers name the addresses.
  *
  * Environment: `AUTH_DESCOPE_ID`, `AUTH_DESCOPE_SECRET`, and `AUTH_DESCOPE_ISSUER` for another issuer.
  *
@@ -42,7 +43,8 @@ export default function Descope(
     name: 'Descope',
     type: 'oidc',
     issuer: 'https://api.descope.com/{clientId}',
-    profile: standardUser,
+    // The claim does not tell an address that Descope proved from one that a tenant claims.
+    profile: (profile) => ({ ...standardUser(profile), emailVerified: false }),
     style: { bg: '#1C1C23', text: '#ffffff' },
     options,
   }

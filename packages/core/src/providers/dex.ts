@@ -9,7 +9,7 @@ export interface DexProfile {
   readonly name?: string
   readonly preferred_username?: string
   readonly email?: string
-  /** What the connector says; some call every address verified. */
+  /** What the connector says. Those for LDAP and SAML call every address verified. */
   readonly email_verified?: boolean
   /** With the scope `groups`. */
   readonly groups?: readonly string[]
@@ -22,7 +22,7 @@ export interface DexProfile {
  * Sign-in with Dex, which passes people on to LDAP, SAML and other services.
  *
  * `issuer` is the `issuer` of Dex's configuration, often with a path: `https://dex.example.com/dex`. `emailVerified` is
- * what the connector of the person says: link no accounts by address unless every connector verifies addresses.
+ * never true, because some connectors call every address verified.
  *
  * Environment: `AUTH_DEX_ID`, `AUTH_DEX_SECRET`, `AUTH_DEX_ISSUER`.
  *
@@ -49,7 +49,8 @@ export default function Dex<P extends DexProfile = DexProfile>(
     name: 'Dex',
     type: 'oidc',
     requires: ['issuer'],
-    profile: standardUser,
+    // Which connector made the claim is not among the claims.
+    profile: (profile) => ({ ...standardUser(profile), emailVerified: false }),
     style: { bg: '#449fd8', text: '#fff' },
     options,
   }

@@ -8,6 +8,7 @@ export interface FronteggProfile extends StandardClaims {
   readonly sub: string
   readonly name?: string
   readonly email?: string
+  /** No proof: accounts can sign their people in with an identity provider of their own. */
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly profilePictureUrl?: string | null
@@ -20,6 +21,8 @@ export interface FronteggProfile extends StandardClaims {
  * Sign-in with Frontegg, by its hosted login.
  *
  * `issuer` is the domain of the environment: `https://<subdomain>.frontegg.com`, or its custom domain.
+ * `emailVerified` is never true: accounts set up single sign-on themselves, and their identity providers name the
+ * addresses.
  *
  * Environment: `AUTH_FRONTEGG_ID`, `AUTH_FRONTEGG_SECRET`, `AUTH_FRONTEGG_ISSUER`.
  *
@@ -45,7 +48,9 @@ export default function Frontegg(
     requires: ['issuer'],
     profile: (profile) => {
       const user = standardUser(profile)
-      return { ...user, image: user.image ?? text(profile.profilePictureUrl) }
+      const image = user.image ?? text(profile.profilePictureUrl)
+      // The claim does not tell an address that Frontegg proved from one that an account claims.
+      return { ...user, image, emailVerified: false }
     },
     options,
   }

@@ -10,7 +10,7 @@ export interface GitLabProfile {
   readonly name?: string
   /** The primary address. */
   readonly email?: string | null
-  /** When the primary address was confirmed. */
+  /** When the primary address was confirmed; where an instance asks for no confirmation, when the account was made. */
   readonly confirmed_at?: string | null
   readonly avatar_url?: string | null
   /** Page of the account. */
@@ -31,8 +31,9 @@ export type GitLabOptions<P> = OAuthUserConfig<P> & {
 /**
  * Sign-in with GitLab, on gitlab.com or self-managed.
  *
- * The application at GitLab needs the scope `read_user`. `emailVerified` is true when GitLab has the primary address
- * confirmed; an instance that was set up without e-mail confirmation calls every address confirmed.
+ * The application at GitLab needs the scope `read_user`. `emailVerified` is true when the primary address is confirmed
+ * at gitlab.com. Of a self-managed instance it is never true, because one without e-mail confirmation calls every
+ * address confirmed.
  *
  * Environment: `AUTH_GITLAB_ID`, `AUTH_GITLAB_SECRET`.
  *
@@ -50,6 +51,8 @@ export default function GitLab<P extends GitLabProfile = GitLabProfile>(
   options: GitLabOptions<P> = {},
 ): OAuth2Config<P> {
   const baseUrl = String(options.baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '')
+  // The confirmation of addresses is a setting, and off in a new instance.
+  const confirms = baseUrl === 'https://gitlab.com'
   return {
     id: 'gitlab',
     name: 'GitLab',
@@ -62,7 +65,7 @@ export default function GitLab<P extends GitLabProfile = GitLabProfile>(
       name: profile.name ?? profile.username ?? null,
       email: profile.email ?? null,
       image: profile.avatar_url ?? null,
-      emailVerified: typeof profile.confirmed_at === 'string',
+      emailVerified: confirms && typeof profile.confirmed_at === 'string',
     }),
     style: { bg: '#e24329', text: '#fff', mark },
     options,

@@ -13,7 +13,7 @@ export interface MattermostProfile {
   readonly delete_at?: number
   readonly auth_service?: string
   readonly email?: string
-  /** Whether the address was confirmed. */
+  /** Whether the address was confirmed; of people who come from LDAP or another sign-in it counts as confirmed. */
   readonly email_verified?: boolean
   readonly nickname?: string
   readonly first_name?: string

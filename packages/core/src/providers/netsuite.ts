@@ -39,8 +39,8 @@ export type NetSuiteOptions<P> = OAuthUserConfig<P> &
  * Sign-in with NetSuite.
  *
  * NetSuite has no API that says who signed in. Deploy a RESTlet that answers with the current user (see
- * {@link NetSuiteProfile}) and pass its external URL as `userinfo`. Redirect URIs have to be `https:`. The address is what
- * the administrator of the account entered, so it counts as unverified.
+ * {@link NetSuiteProfile}) and pass its external URL as `userinfo`. Redirect URIs have to be `https:`. The address is
+ * what the administrator of the account entered, so it counts as unverified.
  *
  * Environment: `AUTH_NETSUITE_ID`, `AUTH_NETSUITE_SECRET`.
  *
@@ -85,7 +85,9 @@ export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
       },
     }),
     profile: ({ id, name, email }) => ({
-      ...((typeof id === 'number' || typeof id === 'string') && { id: String(id) }),
+      // What is negative stands for no employee, and is the same for everybody.
+      ...((typeof id === 'number' || typeof id === 'string') &&
+        !String(id).startsWith('-') && { id: String(id) }),
       name: text(name),
       email: text(email),
       image: null,

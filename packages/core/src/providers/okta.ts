@@ -12,6 +12,7 @@ export interface OktaProfile {
   readonly given_name?: string
   readonly family_name?: string
   readonly email?: string
+  /** Also of addresses that an administrator or a connected directory wrote. */
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string
@@ -23,7 +24,8 @@ export interface OktaProfile {
  *
  * `issuer` is an authorization server of the organisation: `https://example.okta.com/oauth2/default`, or
  * `https://example.okta.com` for the one of the organisation itself. When the ID token leaves out the claims of the
- * scopes, set `idToken: false` to read them at the userinfo endpoint.
+ * scopes, set `idToken: false` to read them at the userinfo endpoint. `emailVerified` is worth as much as what the
+ * organisation says of its people: link no accounts by address where it takes them from others.
  *
  * Environment: `AUTH_OKTA_ID`, `AUTH_OKTA_SECRET`, `AUTH_OKTA_ISSUER`.
  *

@@ -14,6 +14,7 @@ export interface SalesforceProfile {
   readonly given_name?: string
   readonly family_name?: string
   readonly email?: string
+  /** Whether the person confirmed the address, or changed the password, which proves no address. */
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string
@@ -30,8 +31,9 @@ export interface SalesforceProfile {
  *
  * The default issuer, `https://login.salesforce.com`, admits people of every organization: to admit your own alone,
  * compare `profile.organization_id` in the `signIn` callback, or set `issuer` to your My Domain,
- * `https://example.my.salesforce.com`. For a sandbox it is `https://test.salesforce.com`. The account id is the identity
- * URL, which begins with the issuer, so keep to one of them.
+ * `https://example.my.salesforce.com`. For a sandbox it is `https://test.salesforce.com`. The account id is the
+ * identity URL, which begins with the issuer, so keep to one of them. `emailVerified` is never true: the administrator
+ * of any organization can write any address.
  *
  * Environment: `AUTH_SALESFORCE_ID`, `AUTH_SALESFORCE_SECRET`, `AUTH_SALESFORCE_ISSUER`.
  *
@@ -55,7 +57,8 @@ export default function Salesforce(
     issuer: 'https://login.salesforce.com',
     // The ID token has the claims of the person only where the app was set up so.
     idToken: false,
-    profile: standardUser,
+    // Anybody can have an organization, and the claim becomes true by a change of password, too.
+    profile: (profile) => ({ ...standardUser(profile), emailVerified: false }),
     style: { bg: '#00a1e0', text: '#fff' },
     options,
   }

@@ -9,6 +9,7 @@ export interface SlackProfile {
   readonly given_name?: string
   readonly family_name?: string
   readonly email?: string
+  /** No proof: a workspace can take its people and their addresses from an identity provider of its own. */
   readonly email_verified?: boolean
   /** When the address was verified, in seconds since the epoch. */
   readonly date_email_verified?: number
@@ -28,8 +29,9 @@ export interface SlackProfile {
  * Sign-in with Slack.
  *
  * The app admits people of every workspace: to admit one alone, add `team` with its id to `authorization.params`, which
- * only chooses what Slack shows, and compare `profile['https://slack.com/team_id']` in the `signIn` callback. Slack takes
- * no redirect URI without https, not even in development.
+ * only chooses what Slack shows, and compare `profile['https://slack.com/team_id']` in the `signIn` callback. Slack
+ * takes no redirect URI without https, not even in development. `emailVerified` is never true: whoever runs a workspace
+ * can provide its members with addresses.
  *
  * Environment: `AUTH_SLACK_ID`, `AUTH_SLACK_SECRET`.
  *
@@ -53,7 +55,8 @@ export default function Slack<P extends SlackProfile = SlackProfile>(
     issuer: 'https://slack.com',
     // Slack takes a challenge only from apps that were turned into public clients, for good.
     checks: ['state', 'nonce'],
-    profile: standardUser,
+    // Slack does not document that the claim is proof where a workspace brings its members from elsewhere.
+    profile: (profile) => ({ ...standardUser(profile), emailVerified: false }),
     style: { brandColor: '#611f69' },
     options,
   }

@@ -8,7 +8,7 @@ export interface SupabaseProfile extends StandardClaims {
   readonly sub: string
   readonly name?: string | null
   readonly email?: string | null
-  /** Whether the user verified {@link SupabaseProfile.email}. */
+  /** Whether the user confirmed the address; `true` of everybody where the project asks for no confirmation. */
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string | null
@@ -19,9 +19,10 @@ export interface SupabaseProfile extends StandardClaims {
 /**
  * Sign-in with the users of a project at Supabase, whose Auth is the identity provider here.
  *
- * `issuer` is `https://<project>.supabase.co/auth/v1`. The project needs the OAuth 2.1 server, a consent page of its own,
- * and asymmetric signing keys: with the default HS256, Supabase issues no ID token. The access token may do everything
- * that the user may; row level security is what limits it.
+ * `issuer` is `https://<project>.supabase.co/auth/v1`. The project needs the OAuth 2.1 server, a consent page of its
+ * own, and asymmetric signing keys: with the default HS256, Supabase issues no ID token. The access token may do
+ * everything that the user may; row level security is what limits it. Leave "Confirm email" on: without it, Supabase
+ * calls every address verified.
  *
  * Environment: `AUTH_SUPABASE_ID`, `AUTH_SUPABASE_SECRET`, `AUTH_SUPABASE_ISSUER`.
  *

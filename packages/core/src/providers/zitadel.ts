@@ -12,7 +12,7 @@ export interface ZitadelProfile {
   /** The login name, with the domain of the organisation. */
   readonly preferred_username?: string
   readonly email?: string
-  /** Whether ZITADEL or an administrator verified {@link ZitadelProfile.email}. */
+  /** No proof: the administrator of an organisation can mark the address of a user as verified. */
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string
@@ -30,7 +30,8 @@ export interface ZitadelProfile {
  *
  * `issuer` is the domain of the instance, without a slash at the end: `https://example.eu1.zitadel.cloud`. The profile
  * comes from the userinfo endpoint, because ID tokens have it only where "User Info inside ID Token" is switched on. A
- * redirect URI with `http:` needs the development mode of the application.
+ * redirect URI with `http:` needs the development mode of the application. `emailVerified` is never true: whoever
+ * manages one of the organisations of the instance can mark any address as verified.
  *
  * Environment: `AUTH_ZITADEL_ID`, `AUTH_ZITADEL_SECRET`, `AUTH_ZITADEL_ISSUER`.
  *
@@ -53,7 +54,8 @@ export default function ZITADEL<P extends ZitadelProfile = ZitadelProfile>(
     type: 'oidc',
     requires: ['issuer'],
     idToken: false,
-    profile: standardUser,
+    // An instance has many organisations, and may let everybody register one.
+    profile: (profile) => ({ ...standardUser(profile), emailVerified: false }),
     style: { bg: '#000', text: '#fff' },
     options,
   }

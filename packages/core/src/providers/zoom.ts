@@ -9,7 +9,7 @@ export interface ZoomProfile {
   /** The name others see in meetings. */
   readonly display_name?: string
   readonly email?: string
-  /** Whether the address is verified: 1 or 0. */
+  /** Whether Zoom calls the address verified: 1 or 0. No proof: accounts can make users without a confirmation. */
   readonly verified?: number
   /** Address of the picture. */
   readonly pic_url?: string
@@ -28,7 +28,8 @@ export interface ZoomProfile {
  * Sign-in with Zoom.
  *
  * Scopes are chosen for the app in the Zoom App Marketplace and not in the request; it needs `user:read:user` (in older
- * apps `user:read`).
+ * apps `user:read`). `emailVerified` is never true: an account with single sign-on or automatic provisioning makes
+ * users with addresses that nobody confirmed.
  *
  * Environment: `AUTH_ZOOM_ID`, `AUTH_ZOOM_SECRET`.
  *
@@ -57,7 +58,7 @@ export default function Zoom(
       name: [text(first), text(last)].filter(Boolean).join(' ') || text(shown),
       email: text(rest.email),
       image: text(rest.pic_url),
-      emailVerified: typeof rest.email === 'string' && rest.verified === 1,
+      emailVerified: false,
     }),
     style: { bg: '#0b5cff', text: '#fff' },
     options,
