@@ -8,9 +8,13 @@ import { join } from 'node:path'
 import { buildDemo, buildPackages } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { installApart, installPackages, requireNode } from './install.mjs'
+import { root } from './root.mjs'
 import { createSteps, Failure, installed, run, runMain } from './run.mjs'
 import { startStores } from './stores.mjs'
 import { countPlaywright, countVitest } from './test-results.mjs'
+
+/** Where the tests of the adapters leave what they found. */
+const REPORTS = join(root, 'artifacts/adapters')
 
 const USAGE = 'Usage: npm test -- [--only unit|e2e [FILE …]]'
 
@@ -72,10 +76,17 @@ function report(counts) {
   return failed > 0 || passed === 0 ? 1 : 0
 }
 
+/** Whether the page about the adapters says what their tests found. @type {() => Promise<boolean>} */
+const checkAdapters = async () =>
+  (await run(process.execPath, ['tools/adapters-table.mjs', '--check'])) === 0
+
 /** @type {() => Promise<number>} */
 async function main() {
   const selection = parseSelection(process.argv.slice(2))
-  const step = createSteps(4 + (selection.unit ? 2 : 0) + (selection.e2e ? 3 : 0))
+  const allAdapters = selection.unit && selection.files.length === 0
+  const step = createSteps(
+    4 + (selection.unit ? 2 : 0) + (allAdapters ? 1 : 0) + (selection.e2e ? 3 : 0),
+  )
   await step('Checking Node', requireNode)
   await step('Installing packages (about 40 s the first time)', installPackages)
   if (selection.unit) await step('Installing packages that stand apart', installApart)
@@ -87,7 +98,11 @@ async function main() {
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-test-'))
   try {
     Object.assign(process.env, stores.env)
-    return report(await runTests(selection, step, folder))
+    if (allAdapters) rmSync(REPORTS, { recursive: true, force: true })
+    const counts = await runTests(selection, step, folder)
+    const told = !allAdapters || (await step('Comparing the page about adapters', checkAdapters))
+    const code = report(counts)
+    return told ? code : 1
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await stores.stop()
