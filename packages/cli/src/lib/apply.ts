@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Plan,
+  type Refusal,
+  type Schema,
+  type Step,
+  checkPlan,
+  checkStep,
+  inspect,
+  plan,
+} from '@latchstring/schema'
+import type { Connection } from './connection.ts'
+import { describeError, isLockTimeout } from './describe-error.ts'
+
+/** A step that was applied. */
+export interface Applied {
+  readonly step: Step
+  /** How long it took. */
+  readonly seconds: number
+}
+
+/** What became of a plan. */
+export interface Outcome {
+  readonly applied: readonly Applied[]
+  readonly failed?: { readonly step: Step; readonly message: string }
+  /** Steps that were not tried. */
+  readonly left: readonly Step[]
+  /** Steps that were applied are undone, because a later one failed. */
+  readonly undone: boolean
+  readonly refused: readonly Refusal[]
+}
+
+/** Hears what is going on. */
+export interface Progress {
+  waiting(): void
+  begin(step: Step, index: number, count: number): void
+  end(seconds: number): void
+  fail(): void
+}
+
+/** Compares a database with a description, and looks for rows that are in the way. */
+export async function planNow({ dialect, query }: Connection, schema: Schema): Promise<Plan> {
+  return checkPlan(query, plan(dialect, await inspect(dialect, query, schema), schema))
+}
+
+/** Milliseconds between two attempts to get the lock. */
+const PAUSE = 200
+
+/**
+ * Waits for the turn of this program.
+ *
+ * @param wait - seconds
+ */
+async function lock(connection: Connection, wait: number, progress: Progress): Promise<void> {
+  const until = performance.now() + wait * 1000
+  for (let attempt = 0; !(await connection.tryLock()); attempt += 1) {
+    if (performance.now() >= until) {
+      throw new Error(
+        'Another program is changing the tables. ' +
+          'Run this again once it is done; --wait says how many seconds to wait for it.',
+      )
+    }
+    if (attempt === 0) progress.waiting()
+    await sleep(PAUSE)
+  }
+}
+
+const HINT =
+  ' Somebody else has been using the table all the time. ' +
+  'Try again when less is going on, or say --lock-timeout with more seconds.'
+
+async function runSteps(
+  connection: Connection,
+  steps: readonly Step[],
+  progress: Progress,
+): Promise<Pick<Outcome, 'applied' | 'failed' | 'left'>> {
+  const applied: Applied[] = []
+  for (const [index, step] of steps.entries()) {
+    const started = performance.now()
+    const left = steps.slice(index + 1)
+    progress.begin(step, index + 1, steps.length)
+    try {
+      const refusal = await checkStep(connection.query, step)
+      if (refusal !== undefined) throw new Error(`${refusal.why} ${refusal.byHand}`)
+      await connection.run(step)
+    } catch (error) {
+      progress.fail()
+      const message = describeError(error) + (isLockTimeout(error) ? HINT : '')
+      return { applied, failed: { step, message }, left }
+    }
+    const seconds = Math.round(performance.now() - started) / 1000
+    applied.push({ step, seconds })
+    progress.end(seconds)
+  }
+  return { applied, left: [] }
+}
+
+/** What to apply, and how. */
+export interface ApplyOptions {
+  readonly schema: Schema
+  /** The plan that was shown: whatever it does not have is not done. */
+  readonly shown: Plan
+  /** Seconds to wait for another program that applies steps. */
+  readonly wait: number
+  readonly progress: Progress
+}
+
+/** Applies a plan, unless somebody else has done so in the meantime. It ends at the first step that fails. */
+export async function apply(connection: Connection, options: ApplyOptions): Promise<Outcome> {
+  const { schema, shown, wait, progress } = options
+  await lock(connection, wait, progress)
+  let failed = true
+  let undone = false
+  let done: Omit<Outcome, 'undone'>
+  try {
+    const { steps, refused } = await planNow(connection, schema)
+    const known = new Set(shown.steps.map(({ sql }) => sql))
+    const wanted = steps.filter(({ sql }) => known.has(sql))
+    done = { ...(await runSteps(connection, wanted, progress)), refused }
+    failed = done.failed !== undefined
+  } finally {
+    // A connection that is broken has lost its lock, too.
+    undone = await connection.unlock(failed).catch(() => failed)
+  }
+  return { ...done, undone }
+}

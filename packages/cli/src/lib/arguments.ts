@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util'
+import { suggest } from './suggest.ts'
+
+/** Something about the command line that the person who wrote it can mend. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** An option of a command. */
+export interface OptionSpec {
+  /** What stands for the value in the help; an option without is a switch. */
+  readonly value?: string
+  readonly short?: string
+  /** It may be given several times. */
+  readonly multiple?: boolean
+  /** A line of the help, or more. */
+  readonly help: string
+}
+
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>
+
+/** What was written on the command line. */
+export interface Arguments<Name extends string> {
+  has(name: Name): boolean
+  /** The values of an option, in order. */
+  values(name: Name): readonly string[]
+  /** The last value of an option. */
+  value(name: Name): string | undefined
+}
+
+interface Token {
+  readonly kind: string
+  readonly name?: string
+  readonly rawName?: string
+  readonly value?: unknown
+  readonly inlineValue?: boolean | undefined
+}
+
+function readValue(name: string, placeholder: string, { value, inlineValue }: Token): string {
+  const text = typeof value === 'string' ? value : ''
+  // Somebody who forgets a value goes on with the next option.
+  const isOption = inlineValue !== true && /^--?\w/.test(text)
+  if (text !== '' && !isOption) return text
+  throw new UsageError(`--${name} needs a value: --${name} ${placeholder}`)
+}
+
+function readToken(specs: OptionSpecs, token: Token): readonly [string, string] | undefined {
+  if (token.kind === 'option-terminator') return undefined
+  const { name = '', rawName = '', value } = token
+  if (token.kind === 'positional') {
+    throw new UsageError(`${JSON.stringify(value)} is not expected here.`)
+  }
+  const spec = Object.hasOwn(specs, name) ? specs[name] : undefined
+  if (spec === undefined) {
+    throw new UsageError(`There is no option ${rawName}.${suggest(name, Object.keys(specs), '--')}`)
+  }
+  if (spec.value !== undefined) return [name, readValue(name, spec.value, token)]
+  if (value === undefined) return [name, '']
+  throw new UsageError(`--${name} has no value.`)
+}
+
+/**
+ * Reads the options of a command.
+ *
+ * @throws UsageError for an option that is not known, given twice, or without its value
+ */
+export function parseOptions<Name extends string>(
+  argv: readonly string[],
+  specs: Readonly<Record<Name, OptionSpec>>,
+): Arguments<Name> {
+  const known: OptionSpecs = specs
+  const { tokens } = parseArgs({
+    args: [...argv],
+    // What is wrong is said here, in the words of this program.
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: Object.fromEntries(
+      Object.entries(known).map(([name, { value, short, multiple = false }]) => [
+        name,
+        {
+          type: value === undefined ? ('boolean' as const) : ('string' as const),
+          multiple,
+          ...(short === undefined ? {} : { short }),
+        },
+      ]),
+    ),
+  })
+  const all = new Map<string, string[]>()
+  for (const token of tokens) {
+    const read = readToken(known, token)
+    if (read === undefined) continue
+    const [name, value] = read
+    const before = all.get(name) ?? []
+    if (before.length > 0 && known[name]?.multiple !== true) {
+      throw new UsageError(`--${name} is given twice.`)
+    }
+    all.set(name, [...before, value])
+  }
+  const values = (name: Name): readonly string[] => all.get(name) ?? []
+  return { has: (name) => all.has(name), values, value: (name) => values(name).at(-1) }
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Row } from '@latchstring/schema'
+import type { ResultSet, Transaction, createClient } from '@libsql/client'
+import type { ConnectOptions, Connection } from './connection.ts'
+import { loadDriver } from './driver.ts'
+
+type Module = { readonly createClient: typeof createClient }
+
+const rowsOf = ({ rows, columns }: ResultSet): readonly Row[] =>
+  rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])))
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+
+/**
+ * Opens a file of SQLite. Its lock is the one that anybody who writes takes, so the steps are one transaction: those before one
+ * that fails are undone.
+ */
+export async function connectSqlite(options: ConnectOptions): Promise<Connection> {
+  const { path, folder, lockTimeout, readOnly } = options
+  // What the package exports is in its own types.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const libsql = (await loadDriver('@libsql/client', '@libsql/client', folder)) as Module
+  const file = resolve(folder, path)
+  // Opening a file that is not there would make it, and a plan is to change nothing.
+  const url = readOnly && !existsSync(file) ? ':memory:' : pathToFileURL(file).href
+  const client = libsql.createClient({ url, intMode: 'number', timeout: lockTimeout * 1000 })
+  let transaction: Transaction | undefined
+
+  async function query(statement: string): Promise<readonly Row[]> {
+    return rowsOf(await (transaction ?? client).execute(statement))
+  }
+  return {
+    dialect: 'sqlite',
+    query,
+    async run({ sql }) {
+      await query(sql)
+    },
+    async tryLock() {
+      try {
+        transaction = await client.transaction('write')
+        return true
+      } catch (error) {
+        if (isBusy(error)) return false
+        throw error
+      }
+    },
+    async unlock(failed) {
+      const held = transaction
+      transaction = undefined
+      if (held === undefined) return false
+      if (failed) await held.rollback()
+      else await held.commit()
+      held.close()
+      return failed
+    },
+    close() {
+      client.close()
+      return Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { UsageError, parseOptions } from './arguments.ts'
+import type { Command } from './command.ts'
+import { describeError } from './describe-error.ts'
+import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { migrateCommand } from './migrate-command.ts'
+import { schemaCommand } from './schema-command.ts'
+import { suggest } from './suggest.ts'
+import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  migrate: migrateCommand,
+  schema: schemaCommand,
+}
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  version: { short: 'v', help: 'says which version this is' },
+}
+
+const HELP = `Tables for Latchstring.
+
+Usage: latchstring COMMAND [options]
+
+Commands:
+${Object.entries(COMMANDS)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
+  .join('\n')}
+
+Options:
+${optionLines(OPTIONS)}
+
+"latchstring COMMAND --help" says what a command can do.
+`
+
+function versionOf(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  )
+  const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+  return known ? String(manifest.version) : ''
+}
+
+function runWithoutCommand(argv: readonly string[], terminal: Terminal): number {
+  const options = parseOptions(argv, OPTIONS)
+  if (options.has('version')) {
+    terminal.out(`${versionOf()}\n`)
+    return 0
+  }
+  if (options.has('help')) {
+    terminal.out(HELP)
+    return 0
+  }
+  terminal.err(HELP)
+  return 1
+}
+
+/** Where more is said about what was wrong with the command line. */
+function hintOf(name: string): string {
+  return `Run "latchstring ${Object.hasOwn(COMMANDS, name) ? `${name} ` : ''}--help" for what there is.\n`
+}
+
+/**
+ * The program.
+ *
+ * @param argv - what was written after its name
+ * @param surroundings - where it runs; `process` will do
+ * @returns the exit code
+ */
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const terminal = createTerminal(surroundings)
+  const [name = '', ...rest] = argv
+  try {
+    if (name === '' || name.startsWith('-')) return runWithoutCommand(argv, terminal)
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (command === undefined) {
+      throw new UsageError(
+        `There is no command ${JSON.stringify(name)}.${suggest(name, Object.keys(COMMANDS))}`,
+      )
+    }
+    const { env } = surroundings
+    return await command.run(rest, terminal, { env, cwd: () => surroundings.cwd() })
+  } catch (error) {
+    const message = describeError(error)
+    // Whoever asked for JSON reads the standard output.
+    if (rest.includes('--json')) terminal.out(`${JSON.stringify({ error: { message } })}\n`)
+    terminal.err(`${terminal.paint('red', 'Error:')} ${message}\n`)
+    if (error instanceof UsageError) terminal.err(hintOf(name))
+    return 1
+  }
+}

@@ -1,0 +1,180 @@
+import type { Plan } from '@latchstring/schema'
+import { type Outcome, type Progress, apply, planNow } from './apply.ts'
+import { type Arguments, UsageError, parseOptions } from './arguments.ts'
+import type { Command } from './command.ts'
+import { connect } from './connect.ts'
+import type { Connection } from './connection.ts'
+import { type DatabaseUrl, readDatabaseUrl } from './database-url.ts'
+import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { outcomeJson, outcomeText, planJson, planText, stepTitle } from './report.ts'
+import { SCHEMA_OPTIONS, readSchema } from './schema-options.ts'
+import type { Surroundings, Terminal } from './terminal.ts'
+
+const OPTIONS = {
+  plan: { help: 'shows the steps and changes nothing' },
+  apply: { help: 'applies the steps' },
+  url: { value: 'URL', help: 'the database. Default: the environment variable DATABASE_URL' },
+  yes: { short: 'y', help: 'applies without asking' },
+  json: { help: 'writes JSON to the standard output' },
+  wait: {
+    value: 'SECONDS',
+    help: 'how long to wait for another program that applies steps.\nDefault: 60',
+  },
+  'lock-timeout': {
+    value: 'SECONDS',
+    help: 'how long a step may wait for those who use a table. Default: 5',
+  },
+  ...SCHEMA_OPTIONS,
+  ...COMMON_OPTIONS,
+}
+
+const HELP = `Brings the tables of a database to what Latchstring needs. Steps only add: tables, columns, indexes. What would
+lose values or keep others waiting is refused, with what to do by hand.
+
+Usage: latchstring migrate --plan [options]
+       latchstring migrate --apply [options]
+
+Options:
+${optionLines(OPTIONS)}
+
+URLs:
+  postgres://user:password@host:5432/database    with the package pg
+  mysql://user:password@host:3306/database       with the package mysql2, also for MariaDB
+  file:./data.db                                 with the package @libsql/client
+
+Exit codes:
+  0  nothing is left to do
+  1  an error, or a step that failed
+  2  --plan: there is something to do
+  3  something is refused
+
+Examples:
+  latchstring migrate --plan
+  latchstring migrate --apply --yes --names next-auth --ids integer
+`
+
+type MigrateArguments = Arguments<keyof typeof OPTIONS>
+
+interface Request {
+  readonly mode: 'plan' | 'apply'
+  readonly database: DatabaseUrl
+  readonly json: boolean
+  readonly yes: boolean
+  readonly wait: number
+  readonly lockTimeout: number
+}
+
+function seconds(options: MigrateArguments, name: 'wait' | 'lock-timeout', usual: number): number {
+  const value = options.value(name)
+  if (value === undefined) return usual
+  if (/^\d{1,5}$/.test(value)) return Number(value)
+  throw new UsageError(`--${name}: ${JSON.stringify(value)} is not a number of seconds.`)
+}
+
+function readRequest(options: MigrateArguments, env: Surroundings['env']): Request {
+  if (options.has('plan') === options.has('apply')) {
+    throw new UsageError('Say either --plan or --apply.')
+  }
+  const url = options.value('url') ?? env['DATABASE_URL'] ?? ''
+  if (url === '') {
+    throw new UsageError('Which database? Set DATABASE_URL, or say --url.')
+  }
+  return {
+    mode: options.has('plan') ? 'plan' : 'apply',
+    database: readDatabaseUrl(url),
+    json: options.has('json'),
+    yes: options.has('yes'),
+    wait: seconds(options, 'wait', 60),
+    lockTimeout: seconds(options, 'lock-timeout', 5),
+  }
+}
+
+/** Tells people what is going on; beside JSON that is the standard error. */
+function createProgress({ json }: Request, terminal: Terminal): Progress {
+  const write = (text: string): void => (json ? terminal.err(text) : terminal.out(text))
+  return {
+    waiting: () => write('Another program is changing the tables: waiting for it.\n'),
+    begin: (step, index, count) => write(`Step ${index} of ${count}: ${stepTitle(step)} … `),
+    end: (took) => write(`${took.toFixed(1)} s\n`),
+    fail: () => write(`${terminal.paint('red', 'failed')}\n`),
+  }
+}
+
+function planCode({ steps, refused }: Plan): number {
+  if (refused.length > 0) return 3
+  return steps.length > 0 ? 2 : 0
+}
+
+function outcomeCode({ failed, left, refused }: Outcome): number {
+  if (failed !== undefined || left.length > 0) return 1
+  return refused.length > 0 ? 3 : 0
+}
+
+async function confirm(request: Request, terminal: Terminal): Promise<void> {
+  if (request.yes) return
+  if (!terminal.interactive) {
+    throw new UsageError('Nobody can be asked here: say --yes to apply without asking.')
+  }
+  if (await terminal.confirm('Apply these steps? [y/N] ')) return
+  throw new Error('Nothing was applied.')
+}
+
+/** What a command has to work with. */
+interface Session {
+  readonly request: Request
+  readonly connection: Connection
+  readonly terminal: Terminal
+  readonly schema: ReturnType<typeof readSchema>
+}
+
+async function migrate({ request, connection, terminal, schema }: Session): Promise<number> {
+  const { mode, json, database, wait } = request
+  const { dialect } = connection
+  const writeJson = (value: object): void =>
+    terminal.out(`${JSON.stringify({ dialect, ...value }, undefined, 2)}\n`)
+  const shown = await planNow(connection, schema)
+  if (mode === 'plan') {
+    if (json) writeJson(planJson(shown))
+    else terminal.out(planText(shown, database.name, terminal.paint))
+    return planCode(shown)
+  }
+  if (!json) terminal.out(`${planText(shown, database.name, terminal.paint)}\n`)
+  if (shown.steps.length === 0) {
+    const { refused } = shown
+    if (json) writeJson(outcomeJson({ applied: [], left: [], undone: false, refused }))
+    return planCode(shown)
+  }
+  await confirm(request, terminal)
+  const progress = createProgress(request, terminal)
+  const outcome = await apply(connection, { schema, shown, wait, progress })
+  if (json) writeJson(outcomeJson(outcome))
+  const text = outcomeText(outcome, terminal.paint)
+  if (outcome.failed !== undefined) terminal.err(text)
+  else if (!json) terminal.out(text)
+  return outcomeCode(outcome)
+}
+
+/** `latchstring migrate` */
+export const migrateCommand: Command = {
+  summary: 'plans what a database lacks, and applies it',
+  async run(argv, terminal, { env, cwd }) {
+    const options = parseOptions(argv, OPTIONS)
+    if (options.has('help')) {
+      terminal.out(HELP)
+      return 0
+    }
+    // Before anything can fail with it in a message.
+    terminal.hide([...options.values('url'), env['DATABASE_URL'] ?? ''])
+    const request = readRequest(options, env)
+    const { database, mode, lockTimeout } = request
+    terminal.hide(database.secrets)
+    const schema = readSchema(options, cwd())
+    const readOnly = mode === 'plan'
+    const connection = await connect(database, { folder: cwd(), lockTimeout, readOnly })
+    try {
+      return await migrate({ request, connection, terminal, schema })
+    } finally {
+      await connection.close().catch(() => undefined)
+    }
+  },
+}

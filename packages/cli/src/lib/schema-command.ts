@@ -1,0 +1,75 @@
+import {
+  type Schema,
+  type SqlDialect,
+  drizzleSchema,
+  prismaSchema,
+  tableSql,
+} from '@latchstring/schema'
+import { UsageError, parseOptions } from './arguments.ts'
+import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { SCHEMA_OPTIONS, readSchema } from './schema-options.ts'
+import { suggest } from './suggest.ts'
+import type { Command } from './command.ts'
+
+const DIALECTS: Readonly<Record<string, SqlDialect>> = {
+  postgres: 'postgres',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+  sqlite: 'sqlite',
+}
+
+const FORMATS: Readonly<Record<string, (dialect: SqlDialect, schema: Schema) => string>> = {
+  sql: (dialect, schema) =>
+    schema.tables
+      .flatMap((table) => tableSql(dialect, schema, table))
+      .map((statement) => `${statement};\n`)
+      .join('\n'),
+  drizzle: drizzleSchema,
+  prisma: prismaSchema,
+}
+
+const OPTIONS = {
+  dialect: { value: 'NAME', help: `the database: ${Object.keys(DIALECTS).join(', ')}` },
+  format: { value: 'NAME', help: `${Object.keys(FORMATS).join(', ')}. Default: sql` },
+  ...SCHEMA_OPTIONS,
+  ...COMMON_OPTIONS,
+}
+
+const HELP = `Writes the tables to the standard output, as SQL, for Drizzle or for Prisma.
+
+Usage: latchstring schema --dialect NAME [--format NAME] [options]
+
+Options:
+${optionLines(OPTIONS)}
+
+Examples:
+  latchstring schema --dialect postgres > schema.sql
+  latchstring schema --dialect sqlite --format drizzle --user-field role:text > auth-schema.ts
+`
+
+function pick<T>(option: string, value: string, known: Readonly<Record<string, T>>): T {
+  const found = Object.hasOwn(known, value) ? known[value] : undefined
+  if (found !== undefined) return found
+  throw new UsageError(
+    `--${option}: ${JSON.stringify(value)} is not known.${suggest(value, Object.keys(known))}`,
+  )
+}
+
+/** `latchstring schema` */
+export const schemaCommand: Command = {
+  summary: 'writes the tables as SQL, for Drizzle or for Prisma',
+  run(argv, terminal, { cwd }) {
+    const options = parseOptions(argv, OPTIONS)
+    if (options.has('help')) {
+      terminal.out(HELP)
+      return Promise.resolve(0)
+    }
+    const dialect = options.value('dialect')
+    if (dialect === undefined) {
+      throw new UsageError(`--dialect is missing: ${Object.keys(DIALECTS).join(', ')}.`)
+    }
+    const write = pick('format', options.value('format') ?? 'sql', FORMATS)
+    terminal.out(write(pick('dialect', dialect, DIALECTS), readSchema(options, cwd())))
+    return Promise.resolve(0)
+  },
+}

@@ -1,0 +1,64 @@
+import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
+
+/** What a program has from where it runs; `process` is one. */
+export interface Surroundings {
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly env: Readonly<Record<string, string | undefined>>
+  cwd(): string
+}
+
+/** How a word is shown where colours are. */
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
+
+const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 }
+
+/** Marks a word. */
+export type Paint = (style: Style, text: string) => string
+
+/** Where a command writes. Whatever it is, secrets are taken out. */
+export interface Terminal {
+  /** Writes to the standard output. */
+  out(text: string): void
+  /** Writes to the standard error. */
+  err(text: string): void
+  readonly paint: Paint
+  /** Whether somebody can be asked. */
+  readonly interactive: boolean
+  /** Asks a question to be answered by yes or no. */
+  confirm(question: string): Promise<boolean>
+  /** Takes a text out of whatever is written from now on. */
+  hide(secrets: readonly string[]): void
+}
+
+/** What stands in place of a secret. */
+const HIDDEN = '***'
+
+/** Talks through the streams of a process. */
+export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Terminal {
+  const hidden = new Set<string>()
+  const colours = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === ''
+  const clean = (text: string): string =>
+    [...hidden]
+      .toSorted((one, other) => other.length - one.length)
+      .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
+  return {
+    out: (text) => void stdout.write(clean(text)),
+    err: (text) => void stderr.write(clean(text)),
+    paint: (style, text) => (colours ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text),
+    interactive: stdin.isTTY === true && stderr.isTTY === true,
+    async confirm(question) {
+      const lines = createInterface({ input: stdin, output: stderr })
+      try {
+        return /^y(?:es)?$/i.test((await lines.question(question)).trim())
+      } finally {
+        lines.close()
+      }
+    },
+    hide(secrets) {
+      for (const secret of secrets) if (secret !== '') hidden.add(secret)
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import type { Plan } from '@latchstring/schema'
+import { afterEach, describe, expect, it } from 'vitest'
+import { DATABASES, type TestDatabase } from '../test/databases.ts'
+import { type Where, run } from '../test/run.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+async function open(create: () => Promise<TestDatabase>): Promise<TestDatabase> {
+  const database = await create()
+  cleanUps.push(() => database.drop())
+  return database
+}
+
+const migrate = (database: TestDatabase, ...options: readonly string[]) =>
+  run(['migrate', '--url', database.url, ...options])
+
+async function planOf(database: TestDatabase, ...options: readonly string[]): Promise<Plan> {
+  const { out } = await migrate(database, '--plan', '--json', ...options)
+  return JSON.parse(out) as Plan
+}
+
+const kindsOf = ({ steps }: Plan) => steps.map(({ kind, name }) => `${kind} ${name}`)
+
+describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
+  const alter = (table: string, change: string) => `alter table ${table} ${change}`
+
+  it('plans every table for an empty database, and changes nothing by that', async () => {
+    const database = await open(create)
+    const planned = await migrate(database, '--plan')
+    expect(planned.code).toBe(2)
+    expect(planned.out).toContain('create table users [online]')
+    expect(planned.out).toMatch(/create table [`"]users[`"] \(/)
+    expect(planned.err).toBe('')
+    expect((await migrate(database, '--plan')).out).toBe(planned.out)
+  })
+
+  it('applies a plan with its progress, after which there is nothing to do', async () => {
+    const database = await open(create)
+    const applied = await migrate(database, '--apply', '--yes', '--user-field', 'role:text')
+    expect(applied).toMatchObject({ code: 0, err: '' })
+    expect(applied.out).toMatch(/Step 1 of \d+: create table users … \d+\.\d s\n/)
+    expect(applied.out).toMatch(/Done: \d+ steps applied/)
+    const again = await migrate(database, '--plan', '--user-field', 'role:text')
+    expect(again.code).toBe(0)
+    expect(again.out).toContain('nothing to do')
+    expect((await migrate(database, '--apply', '--user-field', 'role:text')).code).toBe(0)
+    await database.query(`insert into users (id, email, role) values ('1', 'a@b.example', 'admin')`)
+    await expect(
+      database.query(`insert into users (id, email) values ('2', 'A@b.example')`),
+    ).rejects.toThrow()
+  })
+
+  it('adds a column and an index that an older shape lacks, and keeps the rows', async () => {
+    const database = await open(create)
+    await migrate(database, '--apply', '--yes')
+    await database.query(`insert into users (id, email) values ('1', 'a@b.example')`)
+    await database.query(
+      `insert into accounts (user_id, type, provider, provider_account_id) values ('1', 'oidc', 'p', '7')`,
+    )
+    await database.query(alter('accounts', 'drop column additional'))
+    const drop = `drop index sessions_expires_idx${dialect === 'mysql' ? ' on sessions' : ''}`
+    await database.query(drop)
+    const plan = await planOf(database, '--user-field', 'age:integer')
+    expect(kindsOf(plan)).toEqual([
+      'addColumn age',
+      'addColumn additional',
+      'createIndex sessions_expires_idx',
+    ])
+    expect(plan.steps.map(({ online }) => online)).toEqual([true, true, dialect !== 'sqlite'])
+    expect((await migrate(database, '--apply', '--yes', '--user-field', 'age:integer')).code).toBe(
+      0,
+    )
+    expect((await planOf(database, '--user-field', 'age:integer')).steps).toEqual([])
+    const [account] = await database.query('select provider_account_id, additional from accounts')
+    expect(account).toEqual({ provider_account_id: '7', additional: null })
+  })
+
+  it('refuses a unique index over duplicates, counts them, and says how to find them', async () => {
+    const database = await open(create)
+    await migrate(database, '--apply', '--yes')
+    const drop = `drop index users_email_key${dialect === 'mysql' ? ' on users' : ''}`
+    await database.query(drop)
+    for (const [id, email] of [
+      ['1', 'one@b.example'],
+      ['2', 'ONE@b.example'],
+      ['3', 'two@b.example'],
+      ['4', 'two@b.example'],
+      ['5', 'five@b.example'],
+    ]) {
+      await database.query(`insert into users (id, email) values ('${id}', '${email}')`)
+    }
+    await database.query(`insert into users (id) values ('6')`)
+    await database.query(`insert into users (id) values ('7')`)
+    const planned = await migrate(database, '--plan')
+    expect(planned.code).toBe(3)
+    expect(planned.out).toContain('2 values are there more than once')
+    const { refused } = await planOf(database)
+    expect(refused).toHaveLength(1)
+    const [find = ''] = /select .+ having count\(\*\) > 1/.exec(refused[0]?.byHand ?? '') ?? []
+    expect(await database.query(find)).toHaveLength(2)
+    expect((await migrate(database, '--apply', '--yes')).code).toBe(3)
+    await database.query(`delete from users where id in ('2', '4')`)
+    expect((await migrate(database, '--apply', '--yes')).code).toBe(0)
+    expect((await planOf(database)).steps).toEqual([])
+  })
+
+  it('never changes a type or demands values: it refuses or accepts', async () => {
+    const database = await open(create)
+    await migrate(database, '--apply', '--yes')
+    await database.query(alter('sessions', 'add column mine varchar(20) not null default 0'))
+    await database.query(alter('users', 'add column born text'))
+    await database.query(`insert into users (id, born) values ('1', 'in May')`)
+    const { steps, refused } = await planOf(database, '--user-field', 'born:timestamp')
+    expect(steps).toEqual([])
+    expect(refused).toEqual([
+      expect.objectContaining({ kind: 'type', table: 'users', name: 'born' }),
+    ])
+    expect((await migrate(database, '--apply', '--user-field', 'born:timestamp')).code).toBe(3)
+    expect(await database.query('select born from users')).toEqual([{ born: 'in May' }])
+  })
+
+  it('says which ids a table has that was described with others', async () => {
+    const database = await open(create)
+    await migrate(database, '--apply', '--yes', '--ids', 'integer')
+    const { refused } = await planOf(database)
+    expect(refused[0]?.byHand).toContain('--ids integer')
+    expect((await planOf(database, '--ids', 'integer')).steps).toEqual([])
+  })
+
+  it('is applied once by two at the same moment', async () => {
+    const database = await open(create)
+    const both = await Promise.all([
+      migrate(database, '--apply', '--yes', '--json'),
+      migrate(database, '--apply', '--yes', '--json'),
+    ])
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    const applied = both.map(
+      ({ out }) => (JSON.parse(out) as { applied: unknown[] }).applied.length,
+    )
+    expect(Math.min(...applied)).toBe(0)
+    expect(Math.max(...applied)).toBeGreaterThan(5)
+    expect((await planOf(database)).steps).toEqual([])
+  })
+
+  it('stops at the first step that fails, says where it stands, and goes on at the next run', async () => {
+    const database = await open(create)
+    await database.query(
+      'create table users (id varchar(36) not null primary key, email varchar(255))',
+    )
+    // Whatever is called so is in the way of the table.
+    await database.query('create view accounts as select * from users')
+    const refused = await migrate(database, '--plan', '--ids', 'uuid')
+    expect(refused.code).toBe(3)
+    expect(refused.out).toContain('accounts: Something that is no table has this name')
+    const applied = await migrate(database, '--apply', '--yes', '--json')
+    expect(applied.code).toBe(3)
+    await database.query('drop view accounts')
+    expect((await migrate(database, '--apply', '--yes')).code).toBe(0)
+    expect((await planOf(database)).steps).toEqual([])
+  })
+
+  it('asks at a terminal, and does nothing without a yes', async () => {
+    const database = await open(create)
+    const argv = ['migrate', '--url', database.url, '--apply']
+    const asked: Where = { typed: 'n\n' }
+    const declined = await run(argv, asked)
+    expect(declined.code).toBe(1)
+    expect(declined.err).toContain('Apply these steps?')
+    expect(declined.err).toContain('Nothing was applied.')
+    expect((await planOf(database)).steps.length).toBeGreaterThan(5)
+    const nobody = await run(argv)
+    expect(nobody.code).toBe(1)
+    expect(nobody.err).toContain('--yes')
+    expect((await run(argv, { typed: 'y\n' })).code).toBe(0)
+    expect((await planOf(database)).steps).toEqual([])
+  })
+})
