@@ -39,6 +39,8 @@ const nodePostgres: Driver = {
   store: 'PostgreSQL',
   connect(url) {
     const client = new Pool({ connectionString: url })
+    // Connections that are still closing when the database is dropped.
+    client.on('error', () => undefined)
     const { statements, logger } = recorder()
     return { db: drizzlePg({ client, logger }), statements, close: () => client.end() }
   },

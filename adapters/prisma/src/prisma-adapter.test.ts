@@ -122,8 +122,8 @@ describe.each([
 
   it('says what is wrong with a value without repeating it', async () => {
     const adapter = prismaAdapter(connected.client)
-    // What a custom `account` callback could do in JavaScript.
-    const user = { ...newUser(), name: { secret: 'hunter2' } as unknown as string }
+    const user = { ...newUser(), name: { secret: 'hunter2' } }
+    // @ts-expect-error -- what a custom `profile` function can do in JavaScript
     const error = await failureOf(() => adapter.createUser(user))
     expect(String(error)).toContain('`name`')
     expect(String(error)).not.toContain('hunter2')

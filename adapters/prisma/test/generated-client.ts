@@ -80,7 +80,7 @@ async function importModules(folder: string): Promise<Modules> {
   const modules: object = {
     ...(await load(join(folder, 'generated/client.ts'))),
     ...(await load(require.resolve('@prisma/adapter-pg'))),
-    ...Object('default' in pg ? pg.default : pg),
+    ...('default' in pg && typeof pg.default === 'object' ? pg.default : pg),
   }
   // What these modules export is not known before they are installed and generated.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above

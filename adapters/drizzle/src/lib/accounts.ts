@@ -1,7 +1,8 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, type SQL } from 'drizzle-orm'
 import type { Row, Selection } from './database.ts'
 import { canHold } from './records.ts'
+import { same } from './same.ts'
 import { find, findAll, type Methods, remove, settle, type Store } from './store.ts'
 
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
@@ -16,8 +17,8 @@ function keyOf(
   { provider, providerAccountId }: Key,
 ): SQL | undefined {
   return and(
-    eq(accounts.column('provider'), provider),
-    eq(accounts.column('providerAccountId'), providerAccountId),
+    same(accounts.column('provider'), provider),
+    same(accounts.column('providerAccountId'), providerAccountId),
   )
 }
 
@@ -40,7 +41,7 @@ export function accountMethods(
     },
     async listAccountsByUserId(id) {
       if (!canHold(userId, id)) return []
-      return (await findAll(db, accounts, eq(userId, id))).map(asAccount)
+      return (await findAll(db, accounts, same(userId, id))).map(asAccount)
     },
     async updateAccount({ provider, providerAccountId, ...changes }) {
       const where = keyOf(store, { provider, providerAccountId })

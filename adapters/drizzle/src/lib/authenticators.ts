@@ -1,7 +1,7 @@
 import type { AdapterAuthenticator } from '@latchstring/core/adapters'
-import { eq } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
+import { same } from './same.ts'
 import { find, findAll, insert, type Methods, type Store, update } from './store.ts'
 
 type AuthenticatorMethods = Methods<
@@ -26,7 +26,7 @@ export function authenticatorMethods(
   const userId = authenticators.column('userId')
   return {
     async getAuthenticator(credentialID) {
-      const row = await find(db, authenticators, eq(id, credentialID))
+      const row = await find(db, authenticators, same(id, credentialID))
       return row === null ? null : asAuthenticator(row)
     },
     async createAuthenticator(authenticator) {
@@ -34,11 +34,11 @@ export function authenticatorMethods(
     },
     async listAuthenticatorsByUserId(owner) {
       if (!canHold(userId, owner)) return []
-      return (await findAll(db, authenticators, eq(userId, owner))).map(asAuthenticator)
+      return (await findAll(db, authenticators, same(userId, owner))).map(asAuthenticator)
     },
     async updateAuthenticatorCounter(credentialID, newCounter) {
       const values = authenticators.toRow({ counter: newCounter })
-      const row = await update(store, authenticators, { where: eq(id, credentialID), values })
+      const row = await update(store, authenticators, { where: same(id, credentialID), values })
       if (row === null) {
         throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
       }

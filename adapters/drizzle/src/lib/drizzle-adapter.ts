@@ -30,11 +30,14 @@ export interface DrizzleAdapterOptions<Tables extends DrizzleTables> {
 export interface DrizzleUserMethods<User extends AdapterUser> extends Methods<
   'deleteUser' | 'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'
 > {
-  createUser(user: AdapterUser & Partial<User>): Promise<User>
-  getUser(id: string): Promise<User | null>
-  getUserByEmail(email: string): Promise<User | null>
-  getUserByAccount(account: { provider: string; providerAccountId: string }): Promise<User | null>
-  updateUser(user: Partial<User> & Pick<AdapterUser, 'id'>): Promise<User>
+  readonly createUser: (user: AdapterUser & Partial<User>) => Promise<User>
+  readonly getUser: (id: string) => Promise<User | null>
+  readonly getUserByEmail: (email: string) => Promise<User | null>
+  readonly getUserByAccount: (account: {
+    provider: string
+    providerAccountId: string
+  }) => Promise<User | null>
+  readonly updateUser: (user: Partial<User> & Pick<AdapterUser, 'id'>) => Promise<User>
 }
 
 /** Methods on sessions. */
@@ -46,7 +49,9 @@ export interface DrizzleSessionMethods<User extends AdapterUser> extends Methods
   | 'listSessionsByUserId'
   | 'deleteSessionsByUserId'
 > {
-  getSessionAndUser(sessionToken: string): Promise<{ session: AdapterSession; user: User } | null>
+  readonly getSessionAndUser: (
+    sessionToken: string,
+  ) => Promise<{ session: AdapterSession; user: User } | null>
 }
 
 /** The methods of the adapter interface that the tables given make possible, but `transaction`. */
@@ -76,7 +81,7 @@ export type DrizzleAdapter<Tables extends DrizzleTables> = DrizzleMethods<Tables
    * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It is
    * there where the driver has transactions.
    */
-  transaction?<T>(work: (adapter: DrizzleMethods<Tables>) => Promise<T>): Promise<T>
+  readonly transaction?: <T>(work: (adapter: DrizzleMethods<Tables>) => Promise<T>) => Promise<T>
 }
 
 const HINT = 'Add one to the table, or leave the member out.'

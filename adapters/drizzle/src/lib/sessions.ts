@@ -2,6 +2,7 @@ import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
+import { same } from './same.ts'
 import {
   findAll,
   insert,
@@ -52,7 +53,7 @@ export function sessionMethods(store: Store, sessions: RecordTable): SessionMeth
           .select({ session: sessions.columns, user: users.columns })
           .from(sessions.table)
           .innerJoin(users.table, eq(users.column('id'), userId))
-          .where(eq(token, sessionToken)),
+          .where(same(token, sessionToken)),
       )
       if (row === undefined) return null
       return {
@@ -64,25 +65,25 @@ export function sessionMethods(store: Store, sessions: RecordTable): SessionMeth
     },
     async updateSession({ sessionToken, ...changes }) {
       const values = sessions.toRow(changes)
-      const row = await update(store, sessions, { where: eq(token, sessionToken), values })
+      const row = await update(store, sessions, { where: same(token, sessionToken), values })
       return row === null ? null : asSession(row)
     },
     async deleteSession(sessionToken) {
-      await remove(store, sessions, eq(token, sessionToken))
+      await remove(store, sessions, same(token, sessionToken))
     },
     async compareAndSetSession({ sessionToken, from, to }) {
-      const where = and(eq(token, sessionToken), eq(expires, from))
+      const where = and(same(token, sessionToken), eq(expires, from))
       const change = { where, values: { expires: to } }
       return (await updateCounting(store, sessions, change, key)) === 1
     },
     async listSessionsByUserId(id) {
       if (!canHold(userId, id)) return []
-      return (await findAll(db, sessions, eq(userId, id))).map(asSession)
+      return (await findAll(db, sessions, same(userId, id))).map(asSession)
     },
     async deleteSessionsByUserId(id, except) {
       if (!canHold(userId, id)) return 0
       const others = except === undefined ? undefined : ne(token, except)
-      return removeCounting(store, sessions, and(eq(userId, id), others), key)
+      return removeCounting(store, sessions, and(same(userId, id), others), key)
     },
   }
 }

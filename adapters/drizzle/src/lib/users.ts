@@ -3,6 +3,7 @@ import { and, type Column, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { EmailLookUp } from './constraints.ts'
 import type { Database, Row } from './database.ts'
 import { canHold, isNumeric, type RecordTable } from './records.ts'
+import { same } from './same.ts'
 import { find, insert, type Methods, settle, type Store, update } from './store.ts'
 
 type UserMethods = Methods<
@@ -70,7 +71,7 @@ export function userMethods(store: Store): UserMethods {
     },
     async getUser(userId) {
       if (!canHold(id, userId)) return null
-      return asUserOrNull(await find(db, users, eq(id, userId)))
+      return asUserOrNull(await find(db, users, same(id, userId)))
     },
     async getUserByEmail(address) {
       return asUserOrNull(await find(db, users, sameEmail(email, lookUp, address)))
@@ -83,8 +84,8 @@ export function userMethods(store: Store): UserMethods {
           .innerJoin(users.table, eq(id, accounts.column('userId')))
           .where(
             and(
-              eq(accounts.column('provider'), provider),
-              eq(accounts.column('providerAccountId'), providerAccountId),
+              same(accounts.column('provider'), provider),
+              same(accounts.column('providerAccountId'), providerAccountId),
             ),
           ),
       )
@@ -93,7 +94,7 @@ export function userMethods(store: Store): UserMethods {
     async updateUser({ id: userId, ...changes }) {
       const values = users.toRow(withComparableEmail(lookUp, changes))
       const user = canHold(id, userId)
-        ? await update(store, users, { where: eq(id, userId), values })
+        ? await update(store, users, { where: same(id, userId), values })
         : null
       if (user === null) throw new Error('No user has the id given to updateUser.')
       return asUser(user)
@@ -105,9 +106,9 @@ export function userMethods(store: Store): UserMethods {
       await store.atomic(async (own) => {
         for (const table of owned) {
           if (table === undefined) continue
-          await settle(own.delete(table.table).where(eq(table.column('userId'), userId)))
+          await settle(own.delete(table.table).where(same(table.column('userId'), userId)))
         }
-        await settle(own.delete(users.table).where(eq(id, userId)))
+        await settle(own.delete(users.table).where(same(id, userId)))
       })
     },
   }

@@ -1,7 +1,8 @@
 import type { VerificationToken } from '@latchstring/core/adapters'
-import { and, eq } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import type { RecordTable } from './records.ts'
+import { same } from './same.ts'
 import { find, insert, type Methods, removeCounting, settle, type Store } from './store.ts'
 
 const asToken = (row: Row): VerificationToken =>
@@ -22,8 +23,8 @@ export function verificationTokenMethods(
     },
     async useVerificationToken(params) {
       const where = and(
-        eq(tokens.column('identifier'), params.identifier),
-        eq(tokens.column('token'), params.token),
+        same(tokens.column('identifier'), params.identifier),
+        same(tokens.column('token'), params.token),
       )
       if (dialect === 'mysql') {
         const row = await find(db, tokens, where)

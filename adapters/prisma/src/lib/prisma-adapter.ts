@@ -38,11 +38,14 @@ export interface PrismaAdapterOptions {
 export interface PrismaUserMethods<User extends AdapterUser> extends Methods<
   'deleteUser' | 'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'
 > {
-  createUser(user: AdapterUser & Partial<User>): Promise<User>
-  getUser(id: string): Promise<User | null>
-  getUserByEmail(email: string): Promise<User | null>
-  getUserByAccount(account: { provider: string; providerAccountId: string }): Promise<User | null>
-  updateUser(user: Partial<User> & Pick<AdapterUser, 'id'>): Promise<User>
+  readonly createUser: (user: AdapterUser & Partial<User>) => Promise<User>
+  readonly getUser: (id: string) => Promise<User | null>
+  readonly getUserByEmail: (email: string) => Promise<User | null>
+  readonly getUserByAccount: (account: {
+    provider: string
+    providerAccountId: string
+  }) => Promise<User | null>
+  readonly updateUser: (user: Partial<User> & Pick<AdapterUser, 'id'>) => Promise<User>
 }
 
 /** Methods on sessions. */
@@ -54,7 +57,9 @@ export interface PrismaSessionMethods<User extends AdapterUser> extends Methods<
   | 'listSessionsByUserId'
   | 'deleteSessionsByUserId'
 > {
-  getSessionAndUser(sessionToken: string): Promise<{ session: AdapterSession; user: User } | null>
+  readonly getSessionAndUser: (
+    sessionToken: string,
+  ) => Promise<{ session: AdapterSession; user: User } | null>
 }
 
 /** The methods of the adapter interface that the models of a client make possible, but `transaction`. */
@@ -84,7 +89,7 @@ export type PrismaAdapter<Known extends PrismaModels> = PrismaMethods<Known> & {
    * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It is
    * there unless the option `transactions` is `false`.
    */
-  transaction?<T>(work: (adapter: PrismaMethods<Known>) => Promise<T>): Promise<T>
+  readonly transaction?: <T>(work: (adapter: PrismaMethods<Known>) => Promise<T>) => Promise<T>
 }
 
 const LIMITS: TransactionLimits = { maxWait: 10_000, timeout: 10_000 }

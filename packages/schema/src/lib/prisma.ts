@@ -8,11 +8,7 @@ const MODELS: Readonly<Record<TableKey, string>> = {
   authenticators: 'Authenticator',
 }
 
-const LISTS: Readonly<Partial<Record<TableKey, string>>> = {
-  accounts: 'accounts',
-  sessions: 'sessions',
-  authenticators: 'authenticators',
-}
+const LISTS = ['accounts', 'sessions', 'authenticators'] as const
 
 const TYPES: Readonly<Record<FieldKind, string>> = {
   text: 'String',
@@ -89,12 +85,7 @@ function ownerField(table: Table, schema: Schema): readonly Field[] {
 
 function listFields(table: Table): readonly Field[] {
   if (table.key !== 'users') return []
-  return Object.entries(LISTS).map(([key, name]) => ({
-    name,
-    // The keys of the list are those of tables.
-    type: `${MODELS[key as TableKey]}[]`,
-    attributes: [],
-  }))
+  return LISTS.map((name) => ({ name, type: `${MODELS[name]}[]`, attributes: [] }))
 }
 
 function modelOf(dialect: SqlDialect, schema: Schema, table: Table): string {

@@ -1,0 +1,185 @@
+import type { Adapter } from '@latchstring/core/adapters'
+import { describeSchema, tableSql } from '@latchstring/schema'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/libsql'
+import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { createDatabase, type TestDatabase } from '../test/databases.ts'
+import { type Connected, driverOf } from '../test/drivers.ts'
+import { importSchema } from '../test/written-schema.ts'
+import { type DrizzleTables, drizzleAdapter, isUniqueViolation } from './index.ts'
+
+const newUser = (email = `${crypto.randomUUID()}@example.com`) => ({
+  id: crypto.randomUUID(),
+  email,
+  emailVerified: null,
+})
+
+const failureOf = async (work: () => Promise<unknown>): Promise<unknown> => {
+  try {
+    await work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('It did not fail.')
+}
+
+describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
+  let database: TestDatabase
+  let connected: Connected
+  let schema: Required<DrizzleTables>
+
+  beforeAll(async () => {
+    database = await createDatabase(dialect)
+    const described = describeSchema()
+    await database.run(described.tables.flatMap((table) => tableSql(dialect, described, table)))
+    schema = await importSchema(dialect, described)
+    connected = driverOf(dialect).connect(database.url)
+  })
+
+  afterAll(async () => {
+    await connected.close()
+    await database.drop()
+  })
+
+  const open = () => drizzleAdapter(connected.db, { schema })
+
+  it('checks a session with one query', async () => {
+    const adapter = open()
+    const { id: userId } = await adapter.createUser(newUser())
+    const sessionToken = crypto.randomUUID()
+    await adapter.createSession({ sessionToken, userId, expires: new Date() })
+    connected.statements.length = 0
+    await adapter.getSessionAndUser(sessionToken)
+    expect(connected.statements).toHaveLength(1)
+  })
+
+  it('keeps what a provider sent beyond the columns, and changes it', async () => {
+    const adapter = open()
+    const { id: userId } = await adapter.createUser(newUser())
+    const key = { provider: 'example', providerAccountId: crypto.randomUUID() }
+    const account = { ...key, type: 'oauth', userId } as const
+    await adapter.linkAccount({ ...account, athlete: { id: 1 }, expires_at: 1.5 })
+    await adapter.updateAccount({ ...key, expires_at: 2, team: 'blue' })
+    expect(await adapter.listAccountsByUserId(userId)).toEqual([
+      { ...account, athlete: { id: 1 }, expires_at: 2, team: 'blue' },
+    ])
+  })
+
+  it('fails with the error of the driver, which has none of the values', async () => {
+    const adapter = open()
+    const { id: userId } = await adapter.createUser(newUser())
+    const account = { provider: 'example', providerAccountId: '1', type: 'oauth', userId } as const
+    await adapter.linkAccount({ ...account, access_token: 'first' })
+    const error = await failureOf(() =>
+      adapter.linkAccount({ ...account, access_token: 'very-secret' }),
+    )
+    expect(isUniqueViolation(new Error('wrapped', { cause: error }))).toBe(true)
+    expect(String(error)).not.toContain('very-secret')
+  })
+
+  it('does not take another failure for a row that is there already', async () => {
+    const orphan = { sessionToken: crypto.randomUUID(), userId: 'nobody', expires: new Date() }
+    const error = await failureOf(() => open().createSession(orphan))
+    expect(error).toBeInstanceOf(Error)
+    expect(isUniqueViolation(error)).toBe(false)
+  })
+
+  it('names a member that has no column', async () => {
+    const user = Object.assign(newUser(), { shoeSize: 44 })
+    await expect(open().createUser(user)).rejects.toThrow(
+      'The user has the member "shoeSize", which has no column.',
+    )
+  })
+
+  it('is frozen, and its methods work on their own', async () => {
+    const adapter = open()
+    expect(Object.isFrozen(adapter)).toBe(true)
+    const { createUser, getUser } = adapter
+    const user = await createUser(newUser())
+    expect(await getUser(user.id)).toEqual(user)
+  })
+
+  it('has the methods of the tables that are there', () => {
+    const { users, accounts } = schema
+    const adapter: Adapter = drizzleAdapter(connected.db, { schema: { users, accounts } })
+    expect(adapter.capabilities).toMatchObject({ atomicConsume: false, revocation: false })
+    expect(adapter).not.toHaveProperty('getSessionAndUser')
+    expect(adapter).not.toHaveProperty('useVerificationToken')
+    expect(adapter).not.toHaveProperty('getAccount')
+  })
+
+  it('has no transaction inside a transaction', async () => {
+    await open().transaction?.(async (within) => {
+      expect(within).not.toHaveProperty('transaction')
+      expect(within.capabilities).toMatchObject({ transactions: false, atomicConsume: true })
+      await Promise.resolve()
+    })
+  })
+})
+
+describe('tables of one’s own', () => {
+  const db = drizzle({ connection: ':memory:' })
+  const columns = {
+    id: text('id').primaryKey(),
+    name: text('name'),
+    email: text('email'),
+    emailVerified: integer('verified', { mode: 'timestamp_ms' }),
+    image: text('image'),
+  }
+  const users = sqliteTable('users', { ...columns, role: text('role').notNull().default('reader') })
+  const accountColumns = {
+    userId: text('user_id').notNull(),
+    type: text('type').notNull(),
+    provider: text('provider').notNull(),
+    providerAccountId: text('account_id').notNull(),
+  }
+  const accounts = sqliteTable('accounts', accountColumns)
+
+  it('give users their types', () => {
+    const adapter = drizzleAdapter(db, { schema: { users, accounts } })
+    expectTypeOf(adapter).toExtend<Adapter>()
+    type User = NonNullable<Awaited<ReturnType<typeof adapter.getUser>>>
+    expectTypeOf<User['role']>().toEqualTypeOf<string>()
+    expectTypeOf<User['emailVerified']>().toEqualTypeOf<Date | null>()
+    expectTypeOf(adapter).not.toHaveProperty('getSessionAndUser')
+  })
+
+  const linkedOnce = sqliteTable('accounts', accountColumns, (table) => [
+    primaryKey({ columns: [table.provider, table.providerAccountId] }),
+  ])
+  const byEmail = sqliteTable('users', columns, (table) => [uniqueIndex('u').on(table.email)])
+  const byLowered = sqliteTable('users', columns, (table) => [
+    uniqueIndex('u').on(sql`lower(${table.email})`),
+  ])
+  const byOther = sqliteTable('users', columns, (table) => [uniqueIndex('u').on(table.name)])
+
+  it.each([
+    ['neither', users, accounts, false],
+    ['addresses alone', byEmail, accounts, false],
+    ['accounts alone', users, linkedOnce, false],
+    ['an index over something else', byOther, linkedOnce, false],
+    ['both', byEmail, linkedOnce, true],
+    ['both, without regard to letter case', byLowered, linkedOnce, true],
+  ])('that are unique by %s', (_, usersTable, accountsTable, expected) => {
+    const tables = { users: usersTable, accounts: accountsTable }
+    const { capabilities } = drizzleAdapter(db, { schema: tables })
+    expect(capabilities.uniqueConstraints).toBe(expected)
+    const told = drizzleAdapter(db, { schema: tables, uniqueConstraints: true })
+    expect(told.capabilities.uniqueConstraints).toBe(true)
+  })
+
+  it('that keep times as numbers are refused', () => {
+    const wrong = sqliteTable('users', { ...columns, emailVerified: integer('verified') })
+    expect(() => drizzleAdapter(db, { schema: { users: wrong, accounts } })).toThrow(
+      /users\.emailVerified is a SQLiteInteger .* mode: 'timestamp_ms'/,
+    )
+  })
+
+  it('need a Drizzle instance', () => {
+    const none = { select: 0, insert: 0, update: 0, delete: 0, transaction: 0 }
+    expect(() => drizzleAdapter(none, { schema: { users, accounts } })).toThrow(
+      'drizzleAdapter needs what drizzle()',
+    )
+  })
+})

@@ -1,0 +1,44 @@
+import { testAdapter } from '@latchstring/adapter-conformance'
+import * as runner from 'vitest'
+import { createStatement } from '../test/create-statements.ts'
+import { createDatabase } from '../test/databases.ts'
+import { driverOf } from '../test/drivers.ts'
+import { PUBLISHED_TABLES } from '../test/published-tables.ts'
+import { drizzleAdapter } from './index.ts'
+
+for (const dialect of ['postgres', 'mysql', 'sqlite'] as const) {
+  testAdapter({
+    name: `${dialect}, tables of the adapter for next-auth`,
+    async create() {
+      const database = await createDatabase(dialect)
+      const schema = PUBLISHED_TABLES[dialect]
+      const { users, accounts, sessions, verificationTokens, authenticators } = schema
+      const tables = [users, accounts, sessions, verificationTokens, authenticators]
+      await database.run(tables.map(createStatement))
+      const { db, close } = driverOf(dialect).connect(database.url)
+      return {
+        ...drizzleAdapter(db, { schema }),
+        async close() {
+          await close()
+          await database.drop()
+        },
+      }
+    },
+    destroy: (adapter) => adapter.close(),
+    capabilities: {
+      sessions: true,
+      verificationTokens: true,
+      webauthn: true,
+      atomicConsume: true,
+      transactions: true,
+      uniqueConstraints: true,
+      compareAndSet: true,
+      revocation: true,
+      accountUpdates: true,
+    },
+    runner,
+    ids: 'uuid',
+    // The tables for MySQL keep whole seconds.
+    ...(dialect === 'mysql' ? { datePrecision: 1000 } : {}),
+  })
+}
