@@ -1,0 +1,60 @@
+import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
+import * as runner from 'vitest'
+import { type Connection, connect, dynaliteVersion } from '../test/server.ts'
+import { dynamodbAdapter } from './index.ts'
+
+async function countRows(connection: Connection): Promise<RowCounts> {
+  const rows = await connection.scan()
+  const count = (attribute: string, prefix: string): number =>
+    rows.filter((row) => String(row[attribute]).startsWith(prefix)).length
+  return {
+    users: count('sk', 'USER#'),
+    accounts: count('sk', 'ACCOUNT#'),
+    sessions: count('sk', 'SESSION#'),
+    verificationTokens: count('pk', 'VT#'),
+  }
+}
+
+const connections: Connection[] = []
+
+testAdapter({
+  name: 'DynamoDB',
+  async create() {
+    const connection = await connect()
+    connections.push(connection)
+    return { ...dynamodbAdapter(connection.client), connection }
+  },
+  destroy: ({ connection }) => connection.close(),
+  capabilities: {
+    sessions: true,
+    verificationTokens: true,
+    webauthn: true,
+    atomicConsume: true,
+    uniqueConstraints: true,
+    compareAndSet: true,
+    revocation: true,
+    accountUpdates: true,
+  },
+  // None of them has to be declared to the adapter.
+  userFields: {
+    text: 'text',
+    integer: 'integer',
+    boolean: 'boolean',
+    timestamp: 'timestamp',
+    json: 'json',
+  },
+  countRows: ({ connection }) => countRows(connection),
+  report: {
+    adapter: 'dynamodb',
+    store: 'DynamoDB (dynalite)',
+    version: () => Promise.resolve(dynaliteVersion()),
+    write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
+    async countQueries(work) {
+      const sent = (): number => connections.flatMap(({ commands }) => commands).length
+      const before = sent()
+      await work()
+      return sent() - before
+    },
+  },
+  runner,
+})

@@ -1,0 +1,287 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Connection, connect, type Row } from '../test/server.ts'
+import { type DynamodbAdapter, dynamodbAdapter, isUniqueViolation } from './index.ts'
+
+const ADA = { id: 'ada', email: 'Ada@Example.com', emailVerified: null }
+const ACCOUNT = {
+  provider: 'github',
+  providerAccountId: '1',
+  type: 'oauth',
+  userId: 'ada',
+} as const
+
+const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
+
+let connection: Connection
+let adapter: DynamodbAdapter
+beforeEach(async () => {
+  connection = await connect()
+  adapter = dynamodbAdapter(connection.client)
+})
+afterEach(() => connection.close())
+
+async function commandsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = connection.commands.length
+  await work()
+  return connection.commands.slice(before)
+}
+
+const keys = async (): Promise<readonly string[]> =>
+  (await connection.scan()).map(({ pk, sk }) => `${String(pk)} ${String(sk)}`).toSorted()
+
+async function fill(): Promise<void> {
+  await adapter.createUser(ADA)
+  await adapter.linkAccount(ACCOUNT)
+  await adapter.createSession({ sessionToken: 'one', userId: 'ada', expires: inAnHour() })
+  await adapter.createAuthenticator({
+    credentialID: 'a/b+c==',
+    userId: 'ada',
+    providerAccountId: '1',
+    credentialPublicKey: 'key',
+    counter: 0,
+    credentialDeviceType: 'singleDevice',
+    credentialBackedUp: false,
+    transports: null,
+  })
+  await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires: inAnHour() })
+}
+
+const only = (rows: readonly Row[], start: string): Row => {
+  const [row] = rows.filter(({ sk }) => String(sk).startsWith(start))
+  if (row === undefined) throw new Error(`There is no item ${start}`)
+  return row
+}
+
+describe('items', () => {
+  it('are those that the README lists', async () => {
+    await fill()
+    expect(await keys()).toEqual([
+      'CLAIM#ACCOUNT#["github","1"] CLAIM#ACCOUNT#["github","1"]',
+      'CLAIM#AUTHENTICATOR#a/b+c== CLAIM#AUTHENTICATOR#a/b+c==',
+      'CLAIM#EMAIL#ada@example.com CLAIM#EMAIL#ada@example.com',
+      'USER#ada ACCOUNT#github#1',
+      'USER#ada AUTHENTICATOR#a/b+c==',
+      'USER#ada SESSION#one',
+      'USER#ada USER#ada',
+      'VT#a VT#b',
+    ])
+  })
+
+  it('are all gone after deleteUser', async () => {
+    await fill()
+    await adapter.useVerificationToken({ identifier: 'a', token: 'b' })
+    await adapter.deleteUser('ada')
+    expect(await keys()).toEqual([])
+  })
+
+  it('have the seconds of their expiry for the TTL of the table', async () => {
+    const named = dynamodbAdapter(connection.client, { ttlAttribute: 'ttl' })
+    const expires = new Date('2030-01-01T00:00:00.500Z')
+    await named.createVerificationToken({ identifier: 'a', token: 'b', expires })
+    expect(only(await connection.scan(), 'VT#')['ttl']).toBe(Date.UTC(2030, 0, 1) / 1000 + 1)
+    expect(await named.useVerificationToken({ identifier: 'a', token: 'b' })).toEqual({
+      identifier: 'a',
+      token: 'b',
+      expires,
+    })
+  })
+
+  it('of one user are deleted however many they are', async () => {
+    await adapter.createUser({ ...ADA, image: `data:,${'x'.repeat(20_000)}` })
+    // With a copy of the user each: more than the megabyte of a page, and more than a batch.
+    const sessions = Array.from({ length: 80 }, (_, index) => `session-${index}`)
+    for (const sessionToken of sessions) {
+      await adapter.createSession({ sessionToken, userId: 'ada', expires: inAnHour() })
+    }
+    const listing = await commandsOf(async () => {
+      expect(await adapter.listSessionsByUserId('ada')).toHaveLength(80)
+    })
+    expect(listing).toEqual(['Query', 'Query'])
+    expect(await adapter.deleteSessionsByUserId('ada', 'session-7')).toBe(79)
+    await adapter.deleteUser('ada')
+    expect(await keys()).toEqual([])
+  }, 30_000)
+})
+
+describe('members', () => {
+  it.each([
+    ['pk', 'x', 'uses itself'],
+    ['type', 'x', 'uses itself'],
+    ['#user', 'x', 'uses itself'],
+    ['expires', 'x', 'would delete it'],
+    ['born', '2030-01-01T00:00:00.000Z', 'come back as a Date'],
+    ['born', new Date(Number.NaN), 'invalid Date'],
+    ['call', () => 1, 'neither a JSON value'],
+    ['deep', { in: [new Map()] }, 'neither a JSON value'],
+  ])('%s that cannot be kept are refused by name', async (member, value, message) => {
+    const creating = adapter.createUser({ ...ADA, [member]: value })
+    await expect(creating).rejects.toThrow(message)
+    await expect(creating).rejects.toThrow(`"${member}"`)
+    expect(await keys()).toEqual([])
+  })
+
+  it('that are texts stay texts, whatever they look like', async () => {
+    const name = '2030-01-01T00:00:00.000Z'
+    await adapter.createUser({ ...ADA, name })
+    expect((await adapter.getUser('ada'))?.name).toBe(name)
+  })
+
+  it('survive the client settings that are usual with tables of Auth.js', async () => {
+    const other = await connect({
+      translate: {
+        marshallOptions: {
+          convertEmptyValues: true,
+          removeUndefinedValues: true,
+          convertClassInstanceToMap: true,
+        },
+      },
+    })
+    try {
+      const usual = dynamodbAdapter(other.client)
+      const user = { ...ADA, emailVerified: new Date(), plan: { seats: 3 } }
+      await usual.createUser(user)
+      expect(await usual.getUser('ada')).toEqual(user)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('commands', () => {
+  it('of each method are those that the README says', async () => {
+    const session = { sessionToken: 'one', userId: 'ada', expires: inAnHour() }
+    const lookUp = { provider: 'github', providerAccountId: '1' }
+    expect(await commandsOf(() => adapter.getUserByAccount(lookUp))).toEqual(['GetItem', 'Query'])
+    expect(await commandsOf(() => adapter.getUserByEmail(ADA.email))).toEqual(['GetItem', 'Query'])
+    expect(await commandsOf(() => adapter.createUser(ADA))).toEqual(['Query', 'PutItem', 'PutItem'])
+    expect(await commandsOf(() => adapter.linkAccount(ACCOUNT))).toEqual([
+      'Query',
+      'PutItem',
+      'PutItem',
+      'GetItem',
+    ])
+    expect(await commandsOf(() => adapter.createSession(session))).toEqual([
+      'PutItem',
+      'GetItem',
+      'UpdateItem',
+    ])
+    expect(await commandsOf(() => adapter.getSessionAndUser('one'))).toEqual(['Query'])
+    expect(await commandsOf(() => adapter.getUser('ada'))).toEqual(['GetItem'])
+    expect(await commandsOf(() => adapter.getUserByEmail(ADA.email))).toEqual([
+      'GetItem',
+      'GetItem',
+    ])
+    expect(await commandsOf(() => adapter.getUserByAccount(lookUp))).toEqual([
+      'GetItem',
+      'BatchGetItem',
+    ])
+    expect(await commandsOf(() => adapter.updateUser({ id: 'ada', name: 'Ada' }))).toEqual([
+      'UpdateItem',
+      'Query',
+      'UpdateItem',
+    ])
+  })
+
+  it('reach a table and an index of other names', async () => {
+    const other = await connect({ tableName: 'sign-in' })
+    try {
+      const named = dynamodbAdapter(other.client, { tableName: 'sign-in' })
+      await named.createUser(ADA)
+      expect(await named.getUserByEmail('ada@example.com')).toMatchObject({ id: 'ada' })
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('that fail pass their error on', async () => {
+    const lost = dynamodbAdapter(connection.client, { tableName: 'missing' })
+    await expect(lost.getUser('ada')).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+  })
+})
+
+describe('the copy of the user in a session', () => {
+  it('follows updateUser', async () => {
+    await fill()
+    await adapter.updateUser({ id: 'ada', name: 'Ada Lovelace', email: 'new@example.com' })
+    expect((await adapter.getSessionAndUser('one'))?.user).toEqual({
+      ...ADA,
+      name: 'Ada Lovelace',
+      email: 'new@example.com',
+    })
+  })
+
+  it('is the last one, whatever happens at the same time', async () => {
+    await adapter.createUser(ADA)
+    const tokens = Array.from({ length: 16 }, (_, index) => `session-${index}`)
+    await Promise.all(
+      tokens.flatMap((sessionToken, index) => [
+        adapter.createSession({ sessionToken, userId: 'ada', expires: inAnHour() }),
+        adapter.updateUser({ id: 'ada', name: `name ${index}` }),
+      ]),
+    )
+    const user = await adapter.getUser('ada')
+    for (const token of tokens) expect((await adapter.getSessionAndUser(token))?.user).toEqual(user)
+  })
+})
+
+describe('addresses', () => {
+  it('that 16 users want at the same time go to one', async () => {
+    const ids = Array.from({ length: 16 }, (_, index) => `user-${index}`)
+    await Promise.all(
+      ids.map((id) => adapter.createUser({ ...ADA, id, email: `${id}@example.com` })),
+    )
+    const email = 'wanted@example.com'
+    const outcomes = await Promise.allSettled(ids.map((id) => adapter.updateUser({ id, email })))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const users = await Promise.all(ids.map((id) => adapter.getUser(id)))
+    const owners = users.filter((user) => user?.email === email)
+    expect(owners).toHaveLength(1)
+    expect(await adapter.getUserByEmail(email)).toEqual(owners[0])
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(isUniqueViolation(outcome.reason)).toBe(true)
+    }
+  })
+
+  it('of one user that change at the same time leave it found under its own only', async () => {
+    await adapter.createUser(ADA)
+    const emails = Array.from({ length: 4 }, (_, index) => `address-${index}@example.com`)
+    await Promise.allSettled(emails.map((email) => adapter.updateUser({ id: 'ada', email })))
+    const user = await adapter.getUser('ada')
+    for (const email of [...emails, ADA.email]) {
+      expect(await adapter.getUserByEmail(email)).toEqual(email === user?.email ? user : null)
+      if (email !== user?.email) await adapter.createUser({ ...ADA, id: email, email })
+    }
+    const again = adapter.createUser({ ...ADA, id: 'eve', email: user?.email ?? '' })
+    await expect(again).rejects.toSatisfy(isUniqueViolation)
+  })
+
+  it('may be missing, and be added later', async () => {
+    const nobody: string | null = null
+    // Providers may give no address, whatever the type says.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    await adapter.createUser({ ...ADA, email: nobody as unknown as string })
+    expect(await adapter.getUserByEmail('')).toBeNull()
+    expect(await keys()).toEqual(['USER#ada USER#ada'])
+    await adapter.updateUser({ id: 'ada', email: ADA.email })
+    expect((await adapter.getUserByEmail(ADA.email))?.id).toBe('ada')
+  })
+})
+
+describe('dynamodbAdapter', () => {
+  it('is frozen', () => {
+    expect(Object.isFrozen(adapter)).toBe(true)
+    expect(Object.isFrozen(adapter.capabilities)).toBe(true)
+  })
+
+  it('does not move accounts and sessions to other users', async () => {
+    await fill()
+    await expect(adapter.updateAccount({ ...ACCOUNT, userId: 'eve' })).rejects.toThrow('moved')
+    const moved = adapter.updateSession({ sessionToken: 'one', userId: 'eve' })
+    await expect(moved).rejects.toThrow('moved')
+  })
+
+  it('refuses a provider whose id would make keys ambiguous', async () => {
+    await adapter.createUser(ADA)
+    await expect(adapter.linkAccount({ ...ACCOUNT, provider: 'a#b' })).rejects.toThrow('"a#b"')
+  })
+})

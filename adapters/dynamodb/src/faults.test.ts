@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Connection, connect, type Fault } from '../test/server.ts'
+import { type DynamodbAdapter, dynamodbAdapter } from './index.ts'
+
+let connection: Connection
+let adapter: DynamodbAdapter
+beforeAll(async () => {
+  connection = await connect()
+  adapter = dynamodbAdapter(connection.client)
+})
+afterAll(() => connection.close())
+
+/** More than any of these calls takes. */
+const COMMANDS = 14
+
+/** Calls `work` with each of its commands failing in each way, and `check` afterwards. */
+async function everyFault(
+  work: (number: string) => Promise<unknown>,
+  check: (number: string) => Promise<void>,
+  prepare: (number: string) => Promise<unknown> = () => Promise.resolve(),
+): Promise<number> {
+  let failures = 0
+  for (const when of ['before', 'after'] as const) {
+    for (let command = 1; command <= COMMANDS; command += 1) {
+      const number = `${when}-${command}-${crypto.randomUUID()}`
+      await prepare(number)
+      const fault: Fault = { command, when }
+      connection.arm(fault)
+      const [outcome] = await Promise.allSettled([work(number)])
+      connection.arm(null)
+      if (outcome.status === 'rejected') failures += 1
+      await check(number)
+    }
+  }
+  return failures
+}
+
+const userOf = (number: string) => ({
+  id: `user-${number}`,
+  email: `${number}@example.com`,
+  emailVerified: null,
+})
+const accountOf = (number: string) =>
+  ({
+    provider: 'github',
+    providerAccountId: number,
+    type: 'oauth',
+    userId: `user-${number}`,
+  }) as const
+const sessionOf = (number: string) => ({
+  sessionToken: number,
+  userId: `user-${number}`,
+  expires: new Date(Date.now() + 3_600_000),
+})
+
+async function fill(number: string): Promise<void> {
+  await adapter.createUser(userOf(number))
+  await adapter.linkAccount(accountOf(number))
+  await adapter.createSession(sessionOf(number))
+}
+
+const ownedBy = async (number: string): Promise<readonly unknown[]> =>
+  (await connection.scan()).filter((row) => JSON.stringify(row).includes(number))
+
+/** What is left of a user can be deleted whatever happened before. */
+async function assertDeletable(number: string): Promise<void> {
+  await adapter.deleteUser(`user-${number}`)
+  expect(await adapter.getSessionAndUser(number)).toBeNull()
+  expect(await adapter.getUserByEmail(userOf(number).email)).toBeNull()
+  expect(await adapter.getUserByAccount(accountOf(number))).toBeNull()
+}
+
+describe('a command that fails', () => {
+  it('in createUser leaves the address to the next one', async () => {
+    const failures = await everyFault(
+      (number) => adapter.createUser(userOf(number)),
+      async (number) => {
+        const { email } = userOf(number)
+        const next = { ...userOf(number), id: `next-${number}` }
+        const known = await adapter.getUserByEmail(email)
+        const user = known ?? (await adapter.createUser(next))
+        expect(await adapter.getUserByEmail(email)).toEqual(user)
+        const rows = await connection.scan()
+        expect(rows.filter((row) => row['email'] === email)).toHaveLength(1)
+        await adapter.deleteUser(user.id)
+        expect(await ownedBy(number)).toEqual([])
+      },
+    )
+    // Three commands, in two ways.
+    expect(failures).toBe(6)
+  })
+
+  it('in linkAccount leaves the account to the next call', async () => {
+    const failures = await everyFault(
+      (number) => adapter.linkAccount(accountOf(number)),
+      async (number) => {
+        const account = accountOf(number)
+        if ((await adapter.getUserByAccount(account)) === null) await adapter.linkAccount(account)
+        expect((await adapter.getUserByAccount(account))?.id).toBe(`user-${number}`)
+        await expect(adapter.linkAccount(account)).rejects.toThrow('already')
+        await adapter.deleteUser(`user-${number}`)
+        expect(await ownedBy(number)).toEqual([])
+      },
+      (number) => adapter.createUser(userOf(number)),
+    )
+    expect(failures).toBe(8)
+  })
+
+  it('in unlinkAccount leaves an account that is linked, or that anybody can link', async () => {
+    const failures = await everyFault(
+      (number) => adapter.unlinkAccount(accountOf(number)),
+      async (number) => {
+        const next = {
+          ...userOf(number),
+          id: `next-${number}`,
+          email: `next-${number}@example.com`,
+        }
+        await adapter.createUser(next)
+        if ((await adapter.getUserByAccount(accountOf(number))) === null) {
+          await adapter.linkAccount({ ...accountOf(number), userId: next.id })
+          expect((await adapter.getUserByAccount(accountOf(number)))?.id).toBe(next.id)
+        }
+        await adapter.deleteUser(next.id)
+        await assertDeletable(number)
+      },
+      fill,
+    )
+    expect(failures).toBeGreaterThanOrEqual(6)
+  })
+
+  it('in createSession leaves nobody signed in after the user is deleted', async () => {
+    const failures = await everyFault(
+      (number) => adapter.createSession(sessionOf(number)),
+      async (number) => {
+        const found = await adapter.getSessionAndUser(number)
+        if (found !== null) expect(found.user.id).toBe(`user-${number}`)
+        await assertDeletable(number)
+        expect(await ownedBy(number)).toEqual([])
+      },
+      (number) => adapter.createUser(userOf(number)),
+    )
+    expect(failures).toBe(6)
+  })
+
+  it('in a change of address leaves the user found under the one it has', async () => {
+    const failures = await everyFault(
+      (number) => adapter.updateUser({ id: `user-${number}`, email: `new-${number}@example.com` }),
+      async (number) => {
+        const user = await adapter.getUser(`user-${number}`)
+        expect(await adapter.getUserByEmail(user?.email ?? '')).toEqual(user)
+        const again = await adapter.updateUser({
+          id: `user-${number}`,
+          email: `new-${number}@example.com`,
+        })
+        expect((await adapter.getSessionAndUser(number))?.user).toEqual(again)
+        await adapter.createUser({ ...userOf(number), id: `next-${number}` })
+        await adapter.deleteUser(`next-${number}`)
+        await assertDeletable(number)
+      },
+      fill,
+    )
+    expect(failures).toBeGreaterThanOrEqual(14)
+  })
+
+  it('in deleteUser is made good by the next call', async () => {
+    const failures = await everyFault(
+      (number) => adapter.deleteUser(`user-${number}`),
+      async (number) => {
+        await assertDeletable(number)
+        const next = { ...userOf(number), id: `next-${number}` }
+        await adapter.createUser(next)
+        await adapter.linkAccount({ ...accountOf(number), userId: next.id })
+        await adapter.deleteUser(next.id)
+        expect(await ownedBy(number)).toEqual([])
+      },
+      fill,
+    )
+    expect(failures).toBeGreaterThanOrEqual(10)
+  })
+
+  it('in useVerificationToken never gives a token twice', async () => {
+    const expires = new Date(Date.now() + 60_000)
+    const got = new Map<string, number>()
+    const use = async (number: string): Promise<void> => {
+      const ids = { identifier: number, token: number }
+      const token = await adapter.useVerificationToken(ids)
+      if (token !== null) got.set(number, (got.get(number) ?? 0) + 1)
+    }
+    await everyFault(
+      use,
+      async (number) => {
+        await use(number)
+        expect(got.get(number) ?? 0).toBeLessThanOrEqual(1)
+      },
+      (number) => adapter.createVerificationToken({ identifier: number, token: number, expires }),
+    )
+  })
+})

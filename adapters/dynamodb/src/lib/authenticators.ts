@@ -1,0 +1,58 @@
+import { authenticatorClaim, authenticatorKey } from './keys.ts'
+import type { AdapterMethods } from './methods.ts'
+import { createOwned, readOwned } from './owned.ts'
+import type { Store } from './store.ts'
+import type { Item, Key } from './table.ts'
+
+type AuthenticatorMethods = Pick<
+  AdapterMethods,
+  | 'getAuthenticator'
+  | 'createAuthenticator'
+  | 'listAuthenticatorsByUserId'
+  | 'updateAuthenticatorCounter'
+>
+
+const keyOf =
+  (credentialID: string) =>
+  (userId: string): Key =>
+    authenticatorKey(userId, credentialID)
+
+/** Methods on authenticators. */
+export function authenticatorMethods(store: Store): AuthenticatorMethods {
+  const { table, claims } = store
+
+  async function update(credentialID: string, counter: number): Promise<Item | null> {
+    const claim = await claims.read(authenticatorClaim(credentialID))
+    if (claim === null) return null
+    const key = authenticatorKey(claim.owner, credentialID)
+    return table.update(key, { set: { counter } }, { exists: true })
+  }
+
+  return {
+    async getAuthenticator(credentialID) {
+      const claim = await claims.read(authenticatorClaim(credentialID))
+      const found = claim && (await readOwned(store, keyOf(credentialID), claim.owner))
+      return found && store.read('authenticator', found.item)
+    },
+    async createAuthenticator(authenticator) {
+      const { credentialID, userId } = authenticator
+      const item = await createOwned(store, {
+        kind: 'authenticator',
+        userId,
+        key: keyOf(credentialID),
+        claim: authenticatorClaim(credentialID),
+        attributes: store.attributes('authenticator', authenticator),
+      })
+      return store.read('authenticator', item)
+    },
+    async listAuthenticatorsByUserId(userId) {
+      const items = await table.list(`USER#${userId}`, 'AUTHENTICATOR#')
+      return items.map((item) => store.read('authenticator', item))
+    },
+    async updateAuthenticatorCounter(credentialID, newCounter) {
+      const updated = await update(credentialID, newCounter)
+      if (updated !== null) return store.read('authenticator', updated)
+      throw new Error('There is no authenticator with the credential id given.')
+    },
+  }
+}

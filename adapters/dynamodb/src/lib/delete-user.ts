@@ -1,0 +1,34 @@
+import { accountClaim, authenticatorClaim, emailClaim, emailName, userKey } from './keys.ts'
+import { type Store, text } from './store.ts'
+import type { Item, Key } from './table.ts'
+
+const keyOf = (item: Item): Key => ({ pk: text(item, 'pk'), sk: text(item, 'sk') })
+
+const startsWith = (item: Item, prefix: string): boolean => text(item, 'sk').startsWith(prefix)
+
+/** The claim behind an item of a user. */
+function claimOf(item: Item): Key | null {
+  if (startsWith(item, 'ACCOUNT#')) {
+    const [provider, providerAccountId] = [text(item, 'provider'), text(item, 'providerAccountId')]
+    return accountClaim({ provider, providerAccountId })
+  }
+  if (startsWith(item, 'AUTHENTICATOR#')) return authenticatorClaim(text(item, 'credentialID'))
+  return null
+}
+
+/**
+ * Deletes a user and what belongs to it: the user first, so that calls at the same time see that it is gone, and then
+ * the sessions. A call that failed half-way can be repeated.
+ */
+export async function deleteUser({ table }: Store, userId: string): Promise<void> {
+  const user = await table.remove(userKey(userId))
+  const items = await table.list(userKey(userId).pk)
+  const sessions = items.filter((item) => startsWith(item, 'SESSION#'))
+  await table.removeAll(sessions.map(keyOf))
+  const rest = items.filter((item) => !sessions.includes(item))
+  const claims = rest.map(claimOf).filter((key) => key !== null)
+  const email = emailName(user?.['email'])
+  if (email !== '') claims.push(emailClaim(email))
+  for (const key of claims) await table.remove(key, { equal: { owner: userId } })
+  await table.removeAll(rest.map(keyOf))
+}

@@ -1,0 +1,181 @@
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '@latchstring/core/adapters'
+import type { Item } from './table.ts'
+
+type MemberType = 'string' | 'number' | 'boolean' | 'date'
+
+/** The kinds of records. */
+export interface RecordTypes {
+  user: AdapterUser
+  account: AdapterAccount
+  session: AdapterSession
+  authenticator: AdapterAuthenticator
+  token: VerificationToken
+}
+
+/** Name of a kind of records. */
+export type RecordKind = keyof RecordTypes
+
+/** The members without which a record is damaged. */
+const SHAPES: { readonly [Kind in RecordKind]: Readonly<Record<string, MemberType>> } = {
+  user: { id: 'string' },
+  account: { userId: 'string', type: 'string', provider: 'string', providerAccountId: 'string' },
+  session: { sessionToken: 'string', userId: 'string', expires: 'date' },
+  authenticator: {
+    credentialID: 'string',
+    userId: 'string',
+    providerAccountId: 'string',
+    credentialPublicKey: 'string',
+    counter: 'number',
+    credentialDeviceType: 'string',
+    credentialBackedUp: 'boolean',
+  },
+  token: { identifier: 'string', token: 'string', expires: 'date' },
+}
+
+/** Members that are text whatever they look like. */
+const TEXTS: ReadonlySet<string> = new Set(['name', 'email', 'image'])
+
+const KEYS: ReadonlySet<string> = new Set(['pk', 'sk', 'GSI1PK', 'GSI1SK'])
+
+const ISO_DATE = /^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** The value without members that are `undefined`; `undefined` when DynamoDB cannot keep it as it is. */
+function toValue(value: unknown): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value !== 'object') return undefined
+  if (Array.isArray(value)) {
+    const elements = value.map(toValue)
+    return elements.includes(undefined) ? undefined : elements
+  }
+  if (!isPlain(value)) return undefined
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+  const members = entries.map(([name, each]) => [name, toValue(each)] as const)
+  return members.some(([, each]) => each === undefined) ? undefined : Object.fromEntries(members)
+}
+
+/** Where a time of expiry is kept. */
+export interface ExpiryAttributes {
+  /** Attribute with the seconds since the epoch, rounded up: what the service's TTL looks at. */
+  readonly seconds: string
+}
+
+const isReserved = (kind: RecordKind, member: string): boolean =>
+  KEYS.has(member) || member.startsWith('#') || (member === 'type' && kind !== 'account')
+
+function encode(kind: RecordKind, member: string, value: unknown): unknown {
+  const subject = `The ${kind} has the member "${member}"`
+  if (isReserved(kind, member)) {
+    throw new TypeError(`${subject}, a name that the table uses itself. Choose another.`)
+  }
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw new TypeError(`${subject}, which is an invalid Date.`)
+    return value.toISOString()
+  }
+  if (typeof value === 'string' && ISO_DATE.test(value) && !TEXTS.has(member)) {
+    throw new TypeError(`${subject}, a text that would come back as a Date. Give the Date itself.`)
+  }
+  const kept = toValue(value)
+  if (kept !== undefined) return kept
+  throw new TypeError(
+    `${subject}, which is neither a JSON value nor a Date. ` +
+      'Leave it out of what the profile or account function of the provider returns.',
+  )
+}
+
+/**
+ * The attributes of a record, or of changes of one, but for the time at which a session or a token expires.
+ *
+ * @throws TypeError naming a member that cannot be kept
+ */
+export function toAttributes(
+  kind: RecordKind,
+  record: object,
+  { seconds }: ExpiryAttributes,
+): Record<string, unknown> {
+  const expires = 'expires' in SHAPES[kind]
+  const members = Object.entries(record).filter(
+    ([member, value]) => value !== undefined && !(expires && member === 'expires'),
+  )
+  if (members.some(([member]) => member === seconds)) {
+    throw new TypeError(
+      `The ${kind} has the member "${seconds}", by which DynamoDB would delete it. Choose another name.`,
+    )
+  }
+  return Object.fromEntries(members.map(([member, value]) => [member, encode(kind, member, value)]))
+}
+
+const MILLISECONDS = '#milliseconds'
+
+/** The attributes of a time of expiry. */
+export function toExpiry({ seconds }: ExpiryAttributes, expires: Date): Record<string, number> {
+  const time = expires.getTime()
+  if (Number.isNaN(time)) throw new TypeError('A time to be stored in DynamoDB is an invalid Date.')
+  return { [seconds]: Math.ceil(time / 1000), [MILLISECONDS]: time }
+}
+
+/** The attributes of the time of expiry as an item has them, for a condition. */
+export function expiryOf({ seconds }: ExpiryAttributes, item: Item): Record<string, unknown> {
+  return { [seconds]: item[seconds], [MILLISECONDS]: item[MILLISECONDS] }
+}
+
+function readExpiry({ seconds: name }: ExpiryAttributes, item: Item): Date | undefined {
+  const [seconds, milliseconds] = [item[name], item[MILLISECONDS]]
+  if (typeof seconds !== 'number') return undefined
+  // Something else that moved the expiry knows only the seconds, and may have given them a fraction.
+  if (typeof milliseconds === 'number' && Math.ceil(milliseconds / 1000) === seconds) {
+    return new Date(milliseconds)
+  }
+  return new Date(Math.round(seconds * 1000))
+}
+
+const decode = (member: string, value: unknown): unknown =>
+  typeof value === 'string' && !TEXTS.has(member) && ISO_DATE.test(value) ? new Date(value) : value
+
+/** What the record has besides its own members where the adapter published for Auth.js wrote it. */
+const isForeign = (kind: RecordKind, member: string): boolean =>
+  member === 'id' && (kind === 'session' || kind === 'token')
+
+const fits = (type: MemberType, value: unknown): boolean =>
+  type === 'date' ? value instanceof Date : typeof value === type
+
+/**
+ * A record from an item.
+ *
+ * @throws Error when it is not one; what it has is not quoted
+ */
+export function fromItem<Kind extends RecordKind>(
+  kind: Kind,
+  item: Item,
+  expiry: ExpiryAttributes,
+): RecordTypes[Kind] {
+  const record: Record<string, unknown> = {}
+  for (const [member, value] of Object.entries(item)) {
+    const skipped = isReserved(kind, member) || isForeign(kind, member)
+    if (!skipped && member !== expiry.seconds) record[member] = decode(member, value)
+  }
+  if ('expires' in SHAPES[kind]) record['expires'] = readExpiry(expiry, item)
+  for (const [member, type] of Object.entries(SHAPES[kind])) {
+    if (!fits(type, record[member])) {
+      throw new Error(`A ${kind} in DynamoDB is damaged: "${member}" is not a ${type}.`)
+    }
+  }
+  if (kind === 'user') {
+    record['email'] ??= null
+    record['emailVerified'] ??= null
+  }
+  // The members that make it one of its kind have just been checked.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return record as unknown as RecordTypes[Kind]
+}

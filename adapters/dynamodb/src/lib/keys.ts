@@ -1,0 +1,76 @@
+import type { Key } from './table.ts'
+
+// The first four are those of the layout that the adapter published for Auth.js documents.
+
+/** What an account is found by. */
+export type AccountIds = Readonly<Record<'provider' | 'providerAccountId', string>>
+
+/** Keys of the index. */
+export type IndexKeys = Readonly<Record<'GSI1PK' | 'GSI1SK', string>>
+
+/** Key of a user. */
+export const userKey = (id: string): Key => ({ pk: `USER#${id}`, sk: `USER#${id}` })
+
+/** Key of an account of a user. */
+export function accountKey(userId: string, { provider, providerAccountId }: AccountIds): Key {
+  if (provider.includes('#')) {
+    throw new TypeError(`The provider id "${provider}" has a "#", which divides keys in DynamoDB.`)
+  }
+  return { pk: `USER#${userId}`, sk: `ACCOUNT#${provider}#${providerAccountId}` }
+}
+
+/** Key of a session of a user. */
+export const sessionKey = (userId: string, sessionToken: string): Key => ({
+  pk: `USER#${userId}`,
+  sk: `SESSION#${sessionToken}`,
+})
+
+/** Key of a verification token. */
+export const tokenKey = ({
+  identifier,
+  token,
+}: Readonly<Record<'identifier' | 'token', string>>): Key => ({
+  pk: `VT#${identifier}`,
+  sk: `VT#${token}`,
+})
+
+/** Key of an authenticator of a user. */
+export const authenticatorKey = (userId: string, credentialID: string): Key => ({
+  pk: `USER#${userId}`,
+  sk: `AUTHENTICATOR#${credentialID}`,
+})
+
+/** What a user is found by, without regard to letter case. Providers may give no address, whatever the type says. */
+export const emailName = (email: unknown): string =>
+  typeof email === 'string' ? email.toLowerCase() : ''
+
+/** Keys of a user in the index: the address as it was given. */
+export const emailIndex = (email: unknown): IndexKeys | undefined =>
+  typeof email === 'string' && email !== ''
+    ? { GSI1PK: `USER#${email}`, GSI1SK: `USER#${email}` }
+    : undefined
+
+/** Keys of an account in the index. */
+export const accountIndex = ({ provider, providerAccountId }: AccountIds): IndexKeys => ({
+  GSI1PK: `ACCOUNT#${provider}`,
+  GSI1SK: `ACCOUNT#${providerAccountId}`,
+})
+
+/** Keys of a session in the index. */
+export const sessionIndex = (sessionToken: string): IndexKeys => ({
+  GSI1PK: `SESSION#${sessionToken}`,
+  GSI1SK: `SESSION#${sessionToken}`,
+})
+
+const claimKey = (name: string): Key => ({ pk: `CLAIM#${name}`, sk: `CLAIM#${name}` })
+
+/** Key of the item that says whose an address is. */
+export const emailClaim = (email: string): Key => claimKey(`EMAIL#${email}`)
+
+/** Key of the item that says whose an account is. */
+export const accountClaim = ({ provider, providerAccountId }: AccountIds): Key =>
+  claimKey(`ACCOUNT#${JSON.stringify([provider, providerAccountId])}`)
+
+/** Key of the item that says whose an authenticator is. */
+export const authenticatorClaim = (credentialID: string): Key =>
+  claimKey(`AUTHENTICATOR#${credentialID}`)

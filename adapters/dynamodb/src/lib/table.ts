@@ -1,0 +1,165 @@
+import {
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  BatchWriteCommand,
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { type Changes, type Condition, expressionsFor } from './expressions.ts'
+import type { TableNames } from './table-definition.ts'
+
+/** Key of an item. */
+export interface Key {
+  readonly pk: string
+  readonly sk: string
+}
+
+/** An item as the document client gives it. */
+export type Item = Readonly<Record<string, unknown>>
+
+/** The table, with one call of the client for every method but those that page. */
+export interface Table {
+  readonly get: (key: Key) => Promise<Item | null>
+  /** Two items, read together. */
+  readonly getBoth: (first: Key, second: Key) => Promise<readonly [Item | null, Item | null]>
+  /** Whether the condition held. */
+  readonly put: (item: Item & Key, condition?: Condition) => Promise<boolean>
+  /** The item as it is afterwards, or `null` when the condition did not hold. */
+  readonly update: (key: Key, changes: Changes, condition: Condition) => Promise<Item | null>
+  /** The item that was there, or `null`. */
+  readonly remove: (key: Key, condition?: Condition) => Promise<Item | null>
+  readonly removeAll: (keys: readonly Key[]) => Promise<void>
+  /** All items under a partition key whose sort key starts so. */
+  readonly list: (pk: string, prefix?: string) => Promise<readonly Item[]>
+  /** Items by their keys in the index, which may be behind. */
+  readonly find: (partition: string, sort: string) => Promise<readonly Item[]>
+}
+
+/** Most writes that one batch takes. */
+const BATCH = 25
+
+/** How often what the service did not get to is sent again. */
+const TRIES = 8
+
+const pause = (attempt: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 20 * 2 ** attempt)
+  })
+
+/** A failed condition is an answer; everything else is an error, and passes through. */
+async function ifConditionHolds<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return null
+    throw error
+  }
+}
+
+const overloaded = (what: string): Error =>
+  new Error(`DynamoDB did not ${what} after ${TRIES} attempts: the table is short of capacity.`)
+
+interface Target {
+  readonly client: DynamoDBDocumentClient
+  readonly TableName: string
+}
+
+async function getBoth({ client, TableName }: Target, keys: readonly [Key, Key]): Promise<Item[]> {
+  const items: Item[] = []
+  let Keys: Record<string, unknown>[] | undefined = keys.map(({ pk, sk }) => ({ pk, sk }))
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const request = { RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }
+    const answer: BatchGetCommandOutput = await client.send(new BatchGetCommand(request))
+    items.push(...(answer.Responses?.[TableName] ?? []))
+    Keys = answer.UnprocessedKeys?.[TableName]?.Keys
+    if (Keys === undefined || Keys.length === 0) return items
+    await pause(attempt)
+  }
+  throw overloaded('give all items')
+}
+
+async function removeBatch({ client, TableName }: Target, keys: readonly Key[]): Promise<void> {
+  type Requests = NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>
+  let RequestItems: Requests = {
+    [TableName]: keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+  }
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems }))
+    if (UnprocessedItems === undefined || Object.keys(UnprocessedItems).length === 0) return
+    RequestItems = UnprocessedItems
+    await pause(attempt)
+  }
+  throw overloaded('delete all items')
+}
+
+type Query = ConstructorParameters<typeof QueryCommand>[0]
+
+async function query({ client }: Target, input: Query): Promise<readonly Item[]> {
+  const items: Item[] = []
+  let start: Record<string, unknown> | undefined
+  do {
+    const { Items, LastEvaluatedKey } = await client.send(
+      new QueryCommand({ ...input, ...(start && { ExclusiveStartKey: start }) }),
+    )
+    items.push(...(Items ?? []))
+    start = LastEvaluatedKey
+  } while (start !== undefined)
+  return items
+}
+
+/** The table through a client. All reads but those of the index see every write that was answered. */
+export function openTable(
+  client: DynamoDBDocumentClient,
+  { tableName: TableName, indexName: IndexName }: TableNames,
+): Table {
+  const target = { client, TableName }
+  return {
+    async get({ pk, sk }) {
+      const input = { TableName, Key: { pk, sk }, ConsistentRead: true }
+      return (await client.send(new GetCommand(input))).Item ?? null
+    },
+    async getBoth(first, second) {
+      const items = await getBoth(target, [first, second])
+      const one = ({ pk, sk }: Key): Item | null =>
+        items.find((item) => item['pk'] === pk && item['sk'] === sk) ?? null
+      return [one(first), one(second)]
+    },
+    async put(item, condition) {
+      const command = new PutCommand({ TableName, Item: item, ...expressionsFor(condition) })
+      return (await ifConditionHolds(client.send(command))) !== null
+    },
+    async update({ pk, sk }, changes, condition) {
+      const input = { TableName, Key: { pk, sk }, ReturnValues: 'ALL_NEW' } as const
+      const command = new UpdateCommand({ ...input, ...expressionsFor(condition, changes) })
+      return (await ifConditionHolds(client.send(command)))?.Attributes ?? null
+    },
+    async remove({ pk, sk }, condition = { exists: true }) {
+      const input = { TableName, Key: { pk, sk }, ReturnValues: 'ALL_OLD' } as const
+      const command = new DeleteCommand({ ...input, ...expressionsFor(condition) })
+      return (await ifConditionHolds(client.send(command)))?.Attributes ?? null
+    },
+    async removeAll(keys) {
+      for (let at = 0; at < keys.length; at += BATCH) {
+        await removeBatch(target, keys.slice(at, at + BATCH))
+      }
+    },
+    list: (pk, prefix) =>
+      query(target, {
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: `pk = :pk${prefix === undefined ? '' : ' AND begins_with(sk, :sk)'}`,
+        ExpressionAttributeValues: { ':pk': pk, ...(prefix !== undefined && { ':sk': prefix }) },
+      }),
+    find: (partition, sort) =>
+      query(target, {
+        TableName,
+        IndexName,
+        KeyConditionExpression: 'GSI1PK = :pk AND GSI1SK = :sk',
+        ExpressionAttributeValues: { ':pk': partition, ':sk': sort },
+      }),
+  }
+}

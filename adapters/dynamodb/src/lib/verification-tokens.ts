@@ -1,0 +1,30 @@
+import { toExpiry } from './items.ts'
+import { tokenKey } from './keys.ts'
+import type { AdapterMethods } from './methods.ts'
+import type { Store } from './store.ts'
+
+type VerificationTokenMethods = Pick<
+  AdapterMethods,
+  'createVerificationToken' | 'useVerificationToken'
+>
+
+/** Methods on verification tokens. */
+export function verificationTokenMethods(store: Store): VerificationTokenMethods {
+  const { table, expiry, read, attributes } = store
+  return {
+    async createVerificationToken(token) {
+      const item = {
+        ...attributes('token', token),
+        ...toExpiry(expiry, token.expires),
+        ...tokenKey(token),
+        type: 'VT',
+      }
+      await table.put(item)
+      return read('token', item)
+    },
+    async useVerificationToken(ids) {
+      const item = await table.remove(tokenKey(ids))
+      return item && read('token', item)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { DynamoDBAdapter } from '@auth/dynamodb-adapter'
+import type { Adapter } from '@latchstring/core/adapters'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Connection, connect } from '../test/server.ts'
+import { type DynamodbAdapter, dynamodbAdapter, isUniqueViolation } from './index.ts'
+
+const ACCOUNT = { provider: 'github', providerAccountId: '1', type: 'oauth' } as const
+const KEY = { provider: 'github', providerAccountId: '1' }
+const expires = new Date(Date.now() + 3_600_123)
+
+let connection: Connection
+let adapter: DynamodbAdapter
+let published: Required<Adapter>
+beforeEach(async () => {
+  connection = await connect({ translate: { marshallOptions: { removeUndefinedValues: true } } })
+  adapter = dynamodbAdapter(connection.client)
+  // It has every method that is called here.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  published = DynamoDBAdapter(connection.client) as unknown as Required<Adapter>
+})
+afterEach(() => connection.close())
+
+/** What an application that ran on the published adapter has in its table. */
+async function fill(): Promise<string> {
+  const { id } = await published.createUser({
+    id: 'suggested',
+    email: 'ada@example.com',
+    emailVerified: new Date('2025-01-01T00:00:00.250Z'),
+    name: 'Ada',
+  })
+  await published.linkAccount({ ...ACCOUNT, userId: id, access_token: 'access' })
+  await published.createSession({ sessionToken: 'one', userId: id, expires })
+  await published.createVerificationToken({ identifier: 'a', token: 'b', expires })
+  return id
+}
+
+describe('a table of @auth/dynamodb-adapter', () => {
+  it('gives its users, accounts, sessions and tokens', async () => {
+    const id = await fill()
+    const user = await adapter.getUser(id)
+    expect(user).toEqual({
+      id,
+      email: 'ada@example.com',
+      emailVerified: new Date('2025-01-01T00:00:00.250Z'),
+      name: 'Ada',
+    })
+    expect(await adapter.getUserByEmail('ada@example.com')).toEqual(user)
+    expect(await adapter.getUserByAccount(KEY)).toEqual(user)
+    expect(await adapter.getSessionAndUser('one')).toEqual({
+      session: { sessionToken: 'one', userId: id, expires },
+      user,
+    })
+    expect(await adapter.listAccountsByUserId(id)).toMatchObject([{ access_token: 'access' }])
+    expect(await adapter.useVerificationToken({ identifier: 'a', token: 'b' })).toEqual({
+      identifier: 'a',
+      token: 'b',
+      expires,
+    })
+  })
+
+  it('keeps addresses and accounts unique', async () => {
+    const id = await fill()
+    const second = { id: 'second', email: 'ada@example.com', emailVerified: null }
+    await expect(adapter.createUser(second)).rejects.toSatisfy(isUniqueViolation)
+    await adapter.createUser({ ...second, email: 'eve@example.com' })
+    const taking = adapter.updateUser({ id: 'second', email: 'ada@example.com' })
+    await expect(taking).rejects.toSatisfy(isUniqueViolation)
+    for (const userId of [id, 'second']) {
+      const linking = adapter.linkAccount({ ...ACCOUNT, userId })
+      await expect(linking).rejects.toSatisfy(isUniqueViolation)
+    }
+    expect((await adapter.getUserByAccount(KEY))?.id).toBe(id)
+  })
+
+  it('is changed: users, accounts and sessions', async () => {
+    const id = await fill()
+    await adapter.updateUser({ id, name: 'Ada Lovelace' })
+    expect((await adapter.getSessionAndUser('one'))?.user.name).toBe('Ada Lovelace')
+    expect((await adapter.getUserByEmail('ada@example.com'))?.name).toBe('Ada Lovelace')
+    const second = { id: 'second', email: 'ada@example.com', emailVerified: null }
+    await expect(adapter.createUser(second)).rejects.toSatisfy(isUniqueViolation)
+    await adapter.updateAccount({ ...KEY, access_token: 'renewed' })
+    expect(await adapter.getAccount('1', 'github')).toMatchObject({ access_token: 'renewed' })
+    const to = new Date(expires.getTime() + 60_001)
+    const moves = [1, 2].map(() =>
+      adapter.compareAndSetSession({ sessionToken: 'one', from: expires, to }),
+    )
+    expect((await Promise.all(moves)).filter(Boolean)).toHaveLength(1)
+    expect((await adapter.getSessionAndUser('one'))?.session.expires).toEqual(to)
+    await adapter.unlinkAccount(KEY)
+    expect(await adapter.getUserByAccount(KEY)).toBeNull()
+    await adapter.linkAccount({ ...ACCOUNT, userId: id })
+    expect((await adapter.getUserByAccount(KEY))?.id).toBe(id)
+  })
+
+  it('loses everything of a user that is deleted', async () => {
+    const id = await fill()
+    await adapter.deleteUser(id)
+    expect(await adapter.getSessionAndUser('one')).toBeNull()
+    expect((await connection.scan()).map(({ pk }) => pk)).toEqual(['VT#a'])
+  })
+
+  it('still serves the published adapter afterwards', async () => {
+    const user = { id: 'eve', email: 'eve@example.com', emailVerified: null, name: 'Eve' }
+    await adapter.createUser(user)
+    await adapter.linkAccount({ ...ACCOUNT, userId: 'eve' })
+    await adapter.createSession({ sessionToken: 'two', userId: 'eve', expires })
+    expect(await published.getUser('eve')).toMatchObject(user)
+    expect(await published.getUserByEmail('eve@example.com')).toMatchObject(user)
+    expect(await published.getUserByAccount(KEY)).toMatchObject(user)
+    const found = await published.getSessionAndUser('two')
+    expect(found).toMatchObject({ user, session: { sessionToken: 'two', userId: 'eve' } })
+    const later = new Date(Math.ceil(expires.getTime() / 1000) * 1000 + 60_250)
+    await published.updateSession({ sessionToken: 'two', expires: later })
+    expect((await adapter.getSessionAndUser('two'))?.session.expires).toEqual(later)
+    await published.deleteUser('eve')
+    expect(await adapter.getUserByEmail('eve@example.com')).toBeNull()
+    await adapter.createUser({ ...user, id: 'next' })
+    expect((await adapter.getUserByEmail('eve@example.com'))?.id).toBe('next')
+  })
+})
