@@ -55,7 +55,8 @@ export async function startInstance(
   // Nothing of this process's environment; the mode is what Next.js, of the same program of types, makes obligatory.
   const child = spawn(process.execPath, [file], {
     env: { ...env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // It ends when this end of its input does: with the test, however that ends.
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -51,6 +51,8 @@ const auth = createAuth(
   { env: { NODE_ENV: 'test', AUTH_URL: origin, AUTH_SECRET: setting('AUTH_SECRET') } },
 )
 
+process.stdin.resume().once('close', () => process.exit())
+
 const server = createServer((incoming, outgoing) => {
   void asRequest(incoming, origin)
     .then((request) => auth.handle(request))
