@@ -133,3 +133,31 @@ describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
     })
   })
 })
+
+test('LNK-03 a user who cannot be created takes nobody along whose id the suggested one begins with', async () => {
+  const { id } = await store.adapter.createUser({
+    id: '3',
+    email: 'three@example.com',
+    emailVerified: null,
+  })
+  // A database with numbers for ids reads `3f0c…` as 3.
+  const asNumber = (text: string): string => (/^\d/.test(text) ? id : text)
+  const adapter: Adapter = {
+    ...withoutTransactions(store.adapter),
+    createUser: () => Promise.reject(new Error('Connection lost')),
+    getUser: (wanted) => store.adapter.getUser(asNumber(wanted)),
+    deleteUser: (wanted) => store.adapter.deleteUser(asNumber(wanted)),
+  }
+  const app = createApp({ providers: [harbour(idp)], adapter })
+  // A suggested id begins with a digit more often than not.
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    expect(sessionCookies(await attemptAs(app))).toEqual([])
+  }
+  expect(await store.adapter.getUser(id)).not.toBeNull()
+})
+
+async function attemptAs(app: App): Promise<Browser> {
+  const browser = app.openBrowser()
+  await signIn(browser, 'harbour')
+  return browser
+}

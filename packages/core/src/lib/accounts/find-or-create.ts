@@ -55,9 +55,14 @@ function defaultAccount(account: Account): Partial<Account> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
-async function takeBack(store: Adapter, userId: string): Promise<void> {
+/**
+ * Removes a user that was made in vain. An id that was only suggested may not be that of the user: a database whose ids are
+ * numbers reads one that begins with a 3 as the id of user 3. So it has to be found under that very id first.
+ */
+async function takeBack(store: Adapter, suggested: string, created?: AdapterUser): Promise<void> {
   try {
-    await store.deleteUser?.(userId)
+    const user = created ?? (await store.getUser?.(suggested))
+    if (user && (created || user.id === suggested)) await store.deleteUser?.(user.id)
   } catch {
     // What made it necessary is what gets reported.
   }
@@ -76,15 +81,14 @@ async function createLinked(
     const draft = profile as Omit<AdapterUser, 'id' | 'emailVerified'>
     const verifiedAt = evidence.emailVerified && profile.email ? new Date(now) : null
     const suggested = newUser(draft, verifiedAt)
-    let userId = suggested.id
+    let user: AdapterUser | undefined
     try {
-      const user = await createUser(suggested)
-      userId = user.id
-      await linkAccount(accountFor(evidence, userId))
+      user = await createUser(suggested)
+      await linkAccount(accountFor(evidence, user.id))
       return user
     } catch (error) {
       // Also when the user could not be created: the store may have failed after it did.
-      if (!adapter.transaction) await takeBack(store, userId)
+      if (!adapter.transaction) await takeBack(store, suggested.id, user)
       throw error
     }
   })
