@@ -85,6 +85,10 @@ function ownerField(table: Table, schema: Schema): readonly Field[] {
 
 function listFields(table: Table): readonly Field[] {
   if (table.key !== 'users') return []
+  const taken = LISTS.find((name) => table.columns.some(({ member }) => member === name))
+  if (taken !== undefined) {
+    throw new TypeError(`userFields.${taken}: in Prisma, the relation of a user has this name.`)
+  }
   return LISTS.map((name) => ({ name, type: `${MODELS[name]}[]`, attributes: [] }))
 }
 
@@ -113,11 +117,12 @@ function modelOf(dialect: SqlDialect, schema: Schema, table: Table): string {
 /**
  * The tables as models of Prisma, to be put into `schema.prisma`.
  *
- * Prisma has no unique index that ignores case: addresses are unique as they are stored, which the library does in lower
- * case.
+ * Prisma has no unique index that ignores case: addresses are unique as they are stored. The adapter for Prisma stores them
+ * in lower case.
  *
  * @param dialect - the database
  * @param schema - what {@link describeSchema} gives
+ * @throws TypeError when a custom member has the name of a relation
  *
  * @example
  * ```ts

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { describeSchema } from './describe-schema.ts'
+import { prismaSchema } from './prisma.ts'
+
+const model = (text: string, name: string): string =>
+  text.split(/(?=^model )/m).find((part) => part.startsWith(`model ${name} {`)) ?? ''
+
+describe('prismaSchema', () => {
+  it('has a model for each table, in lines of columns', () => {
+    const text = prismaSchema('postgres', describeSchema())
+    expect(text.match(/^model \w+/gm)).toEqual([
+      'model User',
+      'model Account',
+      'model Session',
+      'model VerificationToken',
+      'model Authenticator',
+    ])
+    expect(model(text, 'Session')).toBe(`model Session {
+  sessionToken String   @id @map("session_token")
+  userId       String   @map("user_id")
+  expires      DateTime @db.Timestamptz(3)
+  user         User     @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@index([userId], map: "sessions_user_id_idx")
+  @@index([expires], map: "sessions_expires_idx")
+  @@map("sessions")
+}
+
+`)
+  })
+
+  it('maps other names of tables and columns', () => {
+    const text = prismaSchema(
+      'postgres',
+      describeSchema({ tables: { users: 'people' }, columns: { users: { email: 'mail' } } }),
+    )
+    expect(model(text, 'User')).toContain('@@map("people")')
+    expect(model(text, 'User')).toMatch(/email +String\? +@unique @map\("mail"\)/)
+  })
+
+  it.each([
+    ['text', 'postgres', /id +String +@id$/m],
+    ['text', 'mysql', /id +String +@id @db\.VarChar\(255\)$/m],
+    ['uuid', 'postgres', /id +String +@id @db\.Uuid$/m],
+    ['uuid', 'mysql', /id +String +@id @db\.Char\(36\)$/m],
+    ['integer', 'postgres', /id +BigInt +@id @default\(autoincrement\(\)\)$/m],
+  ] as const)('has ids of %s on %s', (ids, dialect, expected) => {
+    expect(model(prismaSchema(dialect, describeSchema({ ids })), 'User')).toMatch(expected)
+  })
+
+  it('refers to users by the type of their ids', () => {
+    const text = prismaSchema('postgres', describeSchema({ ids: 'integer' }))
+    expect(model(text, 'Account')).toMatch(/userId +BigInt +@map\("user_id"\)$/m)
+    expect(model(text, 'Account')).toContain('@@id([provider, providerAccountId])')
+  })
+
+  it('has a field for each custom member', () => {
+    const userFields = { age: 'integer', joined: 'timestamp', tags: 'json' } as const
+    const user = model(prismaSchema('mysql', describeSchema({ userFields })), 'User')
+    expect(user).toMatch(/age +BigInt\?$/m)
+    expect(user).toMatch(/joined +DateTime\? +@db\.DateTime\(3\)$/m)
+    expect(user).toMatch(/tags +Json\?$/m)
+  })
+
+  it('refuses a custom member with the name of a relation', () => {
+    const schema = describeSchema({ userFields: { sessions: 'integer' } })
+    expect(() => prismaSchema('postgres', schema)).toThrow(/userFields\.sessions/)
+  })
+})
