@@ -55,6 +55,8 @@ async function openPostgres(): Promise<Store> {
   const url = new URL(server)
   url.pathname = name
   const pool = new pg.Pool({ connectionString: url.href, max: 5 })
+  // Dropping the database ends connections that are still on their way out.
+  pool.on('error', () => undefined)
   return {
     dialect: new PostgresDialect({ pool }),
     drop: () => administrate(server, `drop database "${name}" with (force)`),

@@ -20,7 +20,12 @@ const dialects: Readonly<Record<SqlDialect, (url: string) => Dialect>> = {
       name: 'The test database',
       timeout: 10_000,
     }),
-  postgres: (url) => new PostgresDialect({ pool: new Pool({ connectionString: url, max: 5 }) }),
+  postgres: (url) => {
+    const pool = new Pool({ connectionString: url, max: 5 })
+    // Dropping the database ends connections that are still on their way out.
+    pool.on('error', () => undefined)
+    return new PostgresDialect({ pool })
+  },
   // The options are those that a program is most likely to have set otherwise than the adapter would.
   mysql: (url) =>
     new MysqlDialect({
