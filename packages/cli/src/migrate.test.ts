@@ -1,7 +1,7 @@
 import type { Plan } from '@latchstring/schema'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DATABASES, type TestDatabase } from '../test/databases.ts'
-import { type Where, run } from '../test/run.ts'
+import { type Where, parse, run } from '../test/run.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
 
@@ -20,14 +20,14 @@ const migrate = (database: TestDatabase, ...options: readonly string[]) =>
 
 async function planOf(database: TestDatabase, ...options: readonly string[]): Promise<Plan> {
   const { out } = await migrate(database, '--plan', '--json', ...options)
-  return JSON.parse(out) as Plan
+  return parse(out)
 }
 
 const kindsOf = ({ steps }: Plan) => steps.map(({ kind, name }) => `${kind} ${name}`)
 
-describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
-  const alter = (table: string, change: string) => `alter table ${table} ${change}`
+const alter = (table: string, change: string) => `alter table ${table} ${change}`
 
+describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
   it('plans every table for an empty database, and changes nothing by that', async () => {
     const database = await open(create)
     const planned = await migrate(database, '--plan')
@@ -138,9 +138,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
       migrate(database, '--apply', '--yes', '--json'),
     ])
     expect(both.map(({ code }) => code)).toEqual([0, 0])
-    const applied = both.map(
-      ({ out }) => (JSON.parse(out) as { applied: unknown[] }).applied.length,
-    )
+    const applied = both.map(({ out }) => parse(out).applied.length)
     expect(Math.min(...applied)).toBe(0)
     expect(Math.max(...applied)).toBeGreaterThan(5)
     expect((await planOf(database)).steps).toEqual([])
@@ -178,4 +176,13 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect((await run(argv, { typed: 'y\n' })).code).toBe(0)
     expect((await planOf(database)).steps).toEqual([])
   })
+})
+
+it('colours what it writes to a terminal, unless NO_COLOR says otherwise', async () => {
+  const database = await open(DATABASES[2].create)
+  const argv = ['migrate', '--plan', '--url', database.url]
+  const coloured = await run(argv, { typed: '' })
+  expect(coloured.out).toContain('\u001B[32monline\u001B[0m')
+  const plain = await run(argv, { typed: '', env: { NO_COLOR: '1' } })
+  expect(plain.out).not.toContain('\u001B')
 })

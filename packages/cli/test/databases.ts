@@ -67,6 +67,7 @@ export async function createMysqlDatabase(): Promise<TestDatabase> {
     async query(statement) {
       const [rows] = await connection.query(statement)
       // Statements without rows give counts.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows are objects by name
       return Array.isArray(rows) ? (rows as readonly Row[]) : []
     },
     async drop() {

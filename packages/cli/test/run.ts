@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os'
 import { PassThrough } from 'node:stream'
+import type { Plan } from '@latchstring/schema'
+import { expect } from 'vitest'
 import { main } from '../src/lib/main.ts'
 
 /** What a program did. */
@@ -8,6 +10,21 @@ export interface Ran {
   readonly out: string
   readonly err: string
 }
+
+/** What the program writes with `--json`. */
+export interface Written extends Plan {
+  readonly applied: readonly { readonly name: string; readonly seconds: number }[]
+}
+
+/** Reads what the program has written with `--json`. */
+export function parse(text: string): Written {
+  // The tests look at what they need of it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return JSON.parse(text) as Written
+}
+
+/** A matcher for a text that contains another one. */
+export const containing = (text: string): unknown => expect.stringContaining(text)
 
 /** Where a program runs, as far as it matters to a test. */
 export interface Where {

@@ -14,19 +14,22 @@ const rowsOf = ({ rows, columns }: ResultSet): readonly Row[] =>
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 
+/** Milliseconds to wait for somebody who is writing; waiting longer is up to whoever wants the lock. */
+const BUSY_TIMEOUT = 1000
+
 /**
  * Opens a file of SQLite. Its lock is the one that anybody who writes takes, so the steps are one transaction: those before one
  * that fails are undone.
  */
 export async function connectSqlite(options: ConnectOptions): Promise<Connection> {
-  const { path, folder, lockTimeout, readOnly } = options
+  const { path, folder, readOnly } = options
   // What the package exports is in its own types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const libsql = (await loadDriver('@libsql/client', '@libsql/client', folder)) as Module
   const file = resolve(folder, path)
   // Opening a file that is not there would make it, and a plan is to change nothing.
   const url = readOnly && !existsSync(file) ? ':memory:' : pathToFileURL(file).href
-  const client = libsql.createClient({ url, intMode: 'number', timeout: lockTimeout * 1000 })
+  const client = libsql.createClient({ url, intMode: 'number', timeout: BUSY_TIMEOUT })
   let transaction: Transaction | undefined
 
   async function query(statement: string): Promise<readonly Row[]> {

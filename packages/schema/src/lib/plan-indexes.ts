@@ -120,7 +120,7 @@ const CREATE: Readonly<
   Record<SqlDialect, { before: string; after: string; online: boolean; meanwhile: string }>
 > = {
   postgres: { before: 'concurrently ', after: '', online: true, meanwhile: '' },
-  mysql: { before: '', after: ' algorithm = inplace, lock = none', online: true, meanwhile: '' },
+  mysql: { before: '', after: ' algorithm = inplace lock = none', online: true, meanwhile: '' },
   sqlite: {
     before: '',
     after: '',

@@ -1,0 +1,140 @@
+import { Client } from 'pg'
+import { createConnection } from 'mysql2/promise'
+import { createClient } from '@libsql/client'
+import { afterEach, expect, it } from 'vitest'
+import {
+  type TestDatabase,
+  createMysqlDatabase,
+  createPostgresDatabase,
+  createSqliteDatabase,
+} from '../test/databases.ts'
+import { containing, run } from '../test/run.ts'
+
+const cleanUps: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+async function open(create: () => Promise<TestDatabase>): Promise<TestDatabase> {
+  const database = await create()
+  cleanUps.push(() => database.drop())
+  return database
+}
+
+const apply = ({ url }: TestDatabase, ...options: readonly string[]) =>
+  run(['migrate', '--apply', '--yes', '--lock-timeout', '1', '--url', url, ...options])
+
+async function openPostgres({ url }: TestDatabase): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  cleanUps.push(() => client.end())
+  return client
+}
+
+it('gives up a table of PostgreSQL that somebody holds, says what was applied, and goes on later', async () => {
+  const database = await open(createPostgresDatabase)
+  await apply(database)
+  await database.query('drop index sessions_expires_idx')
+  const holder = await openPostgres(database)
+  await holder.query('begin')
+  await holder.query('lock table users in access share mode')
+  const fields = ['--user-field', 'role:text']
+  const { code, out, err } = await apply(database, ...fields)
+  expect(code).toBe(1)
+  expect(out).toContain('Step 1 of 2: add column role on users … failed')
+  expect(err).toContain('lock timeout')
+  expect(err).toContain('Try again when less is going on')
+  expect(err).toContain('Applied before it: nothing.')
+  expect(err).toContain('Not tried: create index sessions_expires_idx on sessions.')
+  expect(err).toContain('run the same command again')
+  await holder.query('rollback')
+  expect((await apply(database, ...fields)).code).toBe(0)
+  expect((await run(['migrate', '--plan', '--url', database.url, ...fields])).code).toBe(0)
+})
+
+it('gives up a table of MariaDB that somebody holds, and goes on later', async () => {
+  const database = await open(createMysqlDatabase)
+  await apply(database)
+  const holder = await createConnection(database.url)
+  cleanUps.push(() => holder.end())
+  await holder.query('begin')
+  await holder.query('select * from sessions')
+  await database.query('alter table accounts drop column additional')
+  await database.query('insert into users (id) values (1)')
+  const drop = `drop index sessions_expires_idx on sessions`
+  await holder.query('commit')
+  await database.query(drop)
+  await holder.query('begin')
+  await holder.query('select * from sessions')
+  const { code, err } = await apply(database)
+  expect(code).toBe(1)
+  expect(err).toContain('Failed: create index sessions_expires_idx on sessions')
+  expect(err).toContain('Applied before it: add column additional on accounts.')
+  await holder.query('commit')
+  const { code: after, out } = await apply(database)
+  expect(after).toBe(0)
+  expect(out).toContain('Step 1 of 1: create index sessions_expires_idx')
+})
+
+it('undoes what it did to a file of SQLite when a step fails', async () => {
+  const database = await open(createSqliteDatabase)
+  await database.query('create virtual table accounts using fts5(type, provider)')
+  const { code, out, err } = await apply(database, '--json')
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toMatchObject({
+    applied: [{ name: 'users' }, { name: 'users_email_key' }],
+    failed: { kind: 'addColumn', table: 'accounts', message: containing('virtual') },
+    undone: true,
+  })
+  expect(err).toContain('Nothing has changed: the steps before it are undone.')
+  expect(await database.query(`select name from sqlite_master where name = 'users'`)).toEqual([])
+  await database.query('drop table accounts')
+  expect((await apply(database)).code).toBe(0)
+})
+
+it('drops what an interrupted index left in PostgreSQL before it makes it again', async () => {
+  const database = await open(createPostgresDatabase)
+  await apply(database)
+  await database.query('drop index users_email_key')
+  await database.query(
+    `insert into users (id, email) values ('1', 'a@b.example'), ('2', 'A@b.example')`,
+  )
+  const unfinished = 'create unique index concurrently users_email_key on users (lower(email))'
+  await expect(database.query(unfinished)).rejects.toThrow()
+  const planned = await run(['migrate', '--plan', '--url', database.url])
+  expect(planned.out).toContain('drop index concurrently "users_email_key"')
+  expect(planned.code).toBe(3)
+  await database.query(`delete from users where id = '2'`)
+  const applied = await apply(database)
+  expect(applied.out).toContain('Step 1 of 2: drop unfinished index users_email_key')
+  expect(applied.code).toBe(0)
+  expect((await run(['migrate', '--plan', '--url', database.url])).code).toBe(0)
+})
+
+it('waits for another program no longer than it is told to', async () => {
+  const database = await open(createPostgresDatabase)
+  const other = await openPostgres(database)
+  await other.query(`select pg_advisory_lock(hashtext('latchstring migrate'))`)
+  const { code, out, err } = await apply(database, '--wait', '0')
+  expect(code).toBe(1)
+  expect(err).toContain('Another program is changing the tables.')
+  expect(out).not.toContain('Step 1 of')
+  const waiting = apply(database, '--wait', '20')
+  await other.query('select pg_sleep(0.5)')
+  await other.query(`select pg_advisory_unlock(hashtext('latchstring migrate'))`)
+  expect(await waiting).toMatchObject({ code: 0 })
+})
+
+it('waits for whoever writes to a file of SQLite', async () => {
+  const database = await open(createSqliteDatabase)
+  const client = createClient({ url: database.url })
+  cleanUps.push(() => client.close())
+  const writing = await client.transaction('write')
+  const { code, err } = await apply(database, '--wait', '0')
+  expect(code).toBe(1)
+  expect(err).toContain('Another program is changing the tables.')
+  await writing.commit()
+  expect((await apply(database)).code).toBe(0)
+})

@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { readDatabaseUrl } from './database-url.ts'
+import { createTerminal } from './terminal.ts'
+
+function open() {
+  const stdout = new PassThrough()
+  const stderr = new PassThrough()
+  const terminal = createTerminal({
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    env: {},
+    cwd: () => '.',
+  })
+  return {
+    terminal,
+    written: () => `${String(stdout.read() ?? '')}|${String(stderr.read() ?? '')}`,
+  }
+}
+
+describe('a terminal', () => {
+  it.each([
+    { url: 'postgres://u:pa%2Fss@h/d', text: 'pa/ss pa%2Fss', shown: '*** ***' },
+    {
+      url: 'postgres://u:s3cret@h/d',
+      text: 'at postgres://u:s3cret@h/d: s3cret',
+      shown: 'at ***: ***',
+    },
+    {
+      url: 'mysql://u@h/d?ssl-key=abcdefghijkl&charset=utf8mb4',
+      text: 'abcdefghijkl utf8mb4',
+      shown: '*** utf8mb4',
+    },
+    { url: 'mysql://u:a%zz@h/d', text: 'a%zz', shown: '***' },
+  ])('takes the secrets of $url out of what is written', ({ url, text, shown }) => {
+    const { terminal, written } = open()
+    terminal.hide(readDatabaseUrl(url).secrets)
+    terminal.out(text)
+    terminal.err(text)
+    expect(written()).toBe(`${shown}|${shown}`)
+  })
+
+  it('calls a database by where it is, and not by who uses it', () => {
+    const names = [
+      'postgres://user:password@db.example:5432/app?sslmode=require',
+      'mariadb://user:password@db.example/app',
+      'file:./a%20b.db?mode=ro',
+    ].map((url) => readDatabaseUrl(url).name)
+    expect(names).toEqual([
+      'PostgreSQL, db.example:5432/app',
+      'MySQL, db.example/app',
+      'SQLite in ./a b.db',
+    ])
+  })
+})
