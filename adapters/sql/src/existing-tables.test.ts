@@ -47,6 +47,7 @@ describe('tables of the adapter of next-auth 5 for pg', () => {
   it('are read and written as they are', async () => {
     const db = await openWith('postgres', TABLES)
     const adapter = sqlAdapter({ db, dialect: 'postgres', ...options })
+    expect(adapter.capabilities.uniqueConstraints).toBe(false)
     const found = await adapter.getSessionAndUser('token')
     expect(found).toEqual({
       session: {

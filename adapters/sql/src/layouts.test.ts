@@ -41,7 +41,14 @@ for (const { dialect, create } of DATABASES) {
         const database = await create()
         const made = record(dialect, database.url)
         recordings.push(made)
-        const adapter = sqlAdapter({ db: made.db, dialect, ids, names, userFields: USER_FIELDS })
+        const adapter = sqlAdapter({
+          db: made.db,
+          dialect,
+          ids,
+          names,
+          userFields: USER_FIELDS,
+          uniqueConstraints: true,
+        })
         await adapter.migrate()
         const close = async (): Promise<void> => {
           await made.db.destroy()

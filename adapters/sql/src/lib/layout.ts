@@ -27,6 +27,12 @@ export interface SchemaOptions<Fields extends UserFields = UserFields> extends O
   readonly tables?: Partial<TableNames>
   /** Custom members of a user, each kept in a column of its own. */
   readonly userFields?: Fields
+  /**
+   * Whether e-mail addresses of users, and provider and account id of accounts, are unique in the database: only then is that
+   * capability declared. Tables that `migrate()` makes have these keys. Default: `true`, but `false` with
+   * `names: 'next-auth'`, because the tables of that adapter are documented without them.
+   */
+  readonly uniqueConstraints?: boolean
 }
 
 interface Values {

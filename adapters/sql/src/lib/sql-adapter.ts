@@ -99,7 +99,13 @@ const CAPABILITIES = Object.freeze({
   ttl: false,
 })
 
-const WITHOUT_TRANSACTIONS = Object.freeze({ ...CAPABILITIES, transactions: false })
+/** What the adapter declares. Locks, statements and keys are the database's own; keys may be missing in tables of others. */
+function capabilitiesOf(
+  { names, uniqueConstraints = names !== 'next-auth' }: SchemaOptions,
+  transactions: boolean,
+): AdapterCapabilities {
+  return Object.freeze({ ...CAPABILITIES, uniqueConstraints, transactions })
+}
 
 async function deleteExpired({ db, records }: Store, now: Date = new Date()): Promise<DeletedRows> {
   type Codec = Records['sessions'] | Records['verificationTokens']
@@ -164,7 +170,7 @@ export function batchAdapter<Schema, const Fields extends UserFields>(
     together: (write) => batch(write(db)),
   })
   return Object.freeze({
-    capabilities: WITHOUT_TRANSACTIONS,
+    capabilities: capabilitiesOf(options, false),
     ...adapterMethods<UserFieldValues<Fields>>(store),
     migrate: () => migrate(db, layout, batch),
     deleteExpired: (now?: Date) => deleteExpired(store, now),
@@ -201,11 +207,11 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
   const store = createStore(layout, records, connectionOf(db, dialect))
   const within = (trx: Kysely<Database>): TransactionAdapter<Custom> =>
     Object.freeze({
-      capabilities: WITHOUT_TRANSACTIONS,
+      capabilities: capabilitiesOf(options, false),
       ...adapterMethods<Custom>(createStore(layout, records, connectionWithin(trx))),
     })
   return Object.freeze({
-    capabilities: CAPABILITIES,
+    capabilities: capabilitiesOf(options, true),
     ...adapterMethods<Custom>(store),
     transaction: <T>(work: (adapter: TransactionAdapter<Custom>) => Promise<T>) =>
       begin(db, dialect).execute((trx) => work(within(trx))),
