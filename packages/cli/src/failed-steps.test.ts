@@ -138,3 +138,29 @@ it('waits for whoever writes to a file of SQLite', async () => {
   await writing.commit()
   expect((await apply(database)).code).toBe(0)
 })
+
+const insert = (token: string) =>
+  `insert into sessions values ('${token}', '1', now() + interval '1 day')`
+
+it('lets the application write to a table of PostgreSQL while an index is made', async () => {
+  const database = await open(createPostgresDatabase)
+  await apply(database)
+  await database.query('drop index sessions_expires_idx')
+  await database.query(`insert into users (id) values ('1')`)
+  const slow = await openPostgres(database)
+  await slow.query('begin')
+  await slow.query(insert('slow'))
+  const applying = apply(database)
+  // The index waits for whoever was there before it, and is there already for those who come now.
+  const waiting = `select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+    and query like 'create index concurrently%'`
+  await expect.poll(() => database.query(waiting), { timeout: 10_000 }).toEqual([{ waiting: 1 }])
+  await database.query(`set lock_timeout = '1s'`)
+  await database.query(insert('quick'))
+  await slow.query('commit')
+  expect(await applying).toMatchObject({ code: 0 })
+  expect(await database.query('select count(*)::int as count from sessions')).toEqual([
+    { count: 2 },
+  ])
+})

@@ -84,7 +84,12 @@ describe('the program', () => {
 
   it('writes the schema in every format, with the options of a file', async () => {
     const folder = await makeFolder()
-    const config = { names: 'next-auth', tables: { users: 'people' }, userFields: { role: 'text' } }
+    const config = {
+      names: 'next-auth',
+      tables: { users: 'people', migrations: 'done' },
+      userFields: { role: 'text' },
+      uniqueConstraints: true,
+    }
     await writeFile(join(folder, 'latchstring.schema.json'), JSON.stringify(config))
     const argv = ['schema', '--config', 'latchstring.schema.json', '--dialect']
     const sql = await runProgram([...argv, 'mariadb', '--ids', 'uuid'], { folder })

@@ -129,6 +129,78 @@ const DRIZZLE_SQLITE: Published = {
   ],
 }
 
+const CAPITALS =
+  'users=User,accounts=Account,sessions=Session,verificationTokens=VerificationToken,' +
+  'authenticators=Authenticator'
+
+const KYSELY: Published = {
+  adapter: '@auth/kysely-adapter',
+  create: createPostgresDatabase,
+  options: ['--names', 'next-auth', '--ids', 'uuid', '--tables', CAPITALS],
+  statements: [
+    `create table "User" (id uuid primary key default gen_random_uuid(), name text,
+      email text unique not null, "emailVerified" timestamptz, image text)`,
+    `create table "Account" (id uuid primary key default gen_random_uuid(),
+      "userId" uuid not null references "User" (id) on delete cascade, type text not null,
+      provider text not null, "providerAccountId" text not null, refresh_token text,
+      access_token text, expires_at bigint, token_type text, scope text, id_token text,
+      session_state text)`,
+    `create table "Session" (id uuid primary key default gen_random_uuid(),
+      "userId" uuid not null references "User" (id) on delete cascade,
+      "sessionToken" text not null unique, expires timestamptz not null)`,
+    `create table "VerificationToken" (identifier text not null, token text not null unique,
+      expires timestamptz not null)`,
+    'create index on "Account" ("userId")',
+    'create index on "Session" ("userId")',
+    `insert into "User" (email) values ('ada@example.com')`,
+    `insert into "Account" ("userId", type, provider, "providerAccountId")
+      select id, 'oidc', 'google', '1' from "User"`,
+  ],
+  tables: ['User', 'Account'],
+  steps: [
+    // The name it would have is that of the key on addresses as they are written.
+    'createUniqueIndex User_email_key_2',
+    'addColumn additional',
+    'createUniqueIndex Account_provider_providerAccountId_key',
+    'createIndex Session_expires_idx',
+    'createIndex VerificationToken_expires_idx',
+    'createTable Authenticator',
+    'createIndex Authenticator_userId_idx',
+  ],
+}
+
+const D1: Published = {
+  adapter: '@auth/d1-adapter',
+  create: createSqliteDatabase,
+  options: ['--names', 'next-auth', '--tables', 'verificationTokens=verification_tokens'],
+  statements: [
+    `create table accounts (id text primary key not null, userId text not null, type text not null,
+      provider text not null, providerAccountId text not null, refresh_token text,
+      access_token text, expires_at number, token_type text, scope text, id_token text,
+      session_state text, oauth_token_secret text, oauth_token text)`,
+    `create table sessions (id text not null, sessionToken text primary key not null,
+      userId text not null, expires datetime not null)`,
+    `create table users (id text primary key not null, name text, email text,
+      emailVerified datetime, image text)`,
+    `create table verification_tokens (identifier text not null, token text primary key not null,
+      expires datetime not null)`,
+    `insert into users (id, email) values ('u1', 'ada@example.com')`,
+    `insert into sessions values ('1', 's', 'u1', '2030-01-02T03:04:05.678Z')`,
+  ],
+  tables: ['users', 'sessions'],
+  steps: [
+    'createUniqueIndex users_email_key',
+    'addColumn additional',
+    'createUniqueIndex accounts_provider_providerAccountId_key',
+    'createIndex accounts_userId_idx',
+    'createIndex sessions_userId_idx',
+    'createIndex sessions_expires_idx',
+    'createIndex verification_tokens_expires_idx',
+    'createTable authenticators',
+    'createIndex authenticators_userId_idx',
+  ],
+}
+
 const cleanUps: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -158,28 +230,31 @@ const quoted = async (database: TestDatabase, { adapter, tables }: Published) =>
   return rowsOf(database, tables)
 }
 
-describe.each([PG, DRIZZLE_MYSQL, DRIZZLE_SQLITE])('the tables of $adapter', (published) => {
-  const { options, steps } = published
+describe.each([PG, KYSELY, DRIZZLE_MYSQL, DRIZZLE_SQLITE, D1])(
+  'the tables of $adapter',
+  (published) => {
+    const { options, steps } = published
 
-  it('are accepted: only what is missing is added, and nothing is refused', async () => {
-    const database = await open(published)
-    const plan = await planOf(database, options)
-    expect(plan.refused).toEqual([])
-    expect(plan.steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual(steps)
-  })
+    it('are accepted: only what is missing is added, and nothing is refused', async () => {
+      const database = await open(published)
+      const plan = await planOf(database, options)
+      expect(plan.refused).toEqual([])
+      expect(plan.steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual(steps)
+    })
 
-  it('keep their rows, and a plan is empty afterwards', async () => {
-    const database = await open(published)
-    const before = await quoted(database, published)
-    const applied = await run(['migrate', '--url', database.url, '--apply', '--yes', ...options])
-    expect(applied).toMatchObject({ code: 0, err: '' })
-    const after = await quoted(database, published)
-    for (const [table, rows] of Object.entries(before)) {
-      expect(after[table]).toMatchObject(rows)
-    }
-    expect((await planOf(database, options)).steps).toEqual([])
-  })
-})
+    it('keep their rows, and a plan is empty afterwards', async () => {
+      const database = await open(published)
+      const before = await quoted(database, published)
+      const applied = await run(['migrate', '--url', database.url, '--apply', '--yes', ...options])
+      expect(applied).toMatchObject({ code: 0, err: '' })
+      const after = await quoted(database, published)
+      for (const [table, rows] of Object.entries(before)) {
+        expect(after[table]).toMatchObject(rows)
+      }
+      expect((await planOf(database, options)).steps).toEqual([])
+    })
+  },
+)
 
 it('names a column that only a client can fill, as Prisma does with ids', async () => {
   const database = await open({

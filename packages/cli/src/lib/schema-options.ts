@@ -23,7 +23,8 @@ const TABLES: readonly TableKey[] = [
   'verificationTokens',
   'authenticators',
 ]
-const MEMBERS = ['names', 'tables', 'columns', 'ids', 'userFields'] as const
+/** `uniqueConstraints` is for the adapter, which may be given the same file. */
+const MEMBERS = ['names', 'tables', 'columns', 'ids', 'userFields', 'uniqueConstraints'] as const
 
 type SchemaOption = 'names' | 'tables' | 'ids' | 'user-field' | 'config'
 
@@ -96,6 +97,12 @@ function readTables(where: string, value: unknown): NonNullable<SchemaOptions['t
   return mapOf(where, value, (name) => oneOf(where, name, TABLES), textOf)
 }
 
+/** The adapter may be told the name of a list of its own there. */
+function withoutMigrations(tables: unknown): unknown {
+  const { migrations: _, ...described } = objectOf('tables', tables)
+  return described
+}
+
 function readUserFields(where: string, value: unknown): Record<string, FieldKind> {
   const fields = mapOf(where, value, asText, asKind)
   return Object.fromEntries(Object.entries(fields).map(([key, kind]) => [key, kind ?? 'text']))
@@ -115,7 +122,7 @@ function parseConfig(file: string, text: string): SchemaOptions {
   return {
     ...(names === undefined ? {} : { names: oneOf('names', names, PRESETS) }),
     ...(ids === undefined ? {} : { ids: oneOf('ids', ids, IDS) }),
-    ...(tables === undefined ? {} : { tables: readTables('tables', tables) }),
+    ...(tables === undefined ? {} : { tables: readTables('tables', withoutMigrations(tables)) }),
     ...(columns === undefined
       ? {}
       : {

@@ -52,9 +52,10 @@ function keysOf(dialect: SqlDialect, wanted: Wanted): readonly string[] {
 function serves(dialect: SqlDialect, index: PresentIndex, wanted: Wanted): boolean {
   if (!index.valid || !index.whole) return false
   const keys = keysOf(dialect, wanted)
-  const has = (key: string): boolean => index.keys.some((other) => isSame(dialect, other, key))
+  const has = (key: string): boolean => keys.some((other) => isSame(dialect, other, key))
   if (!wanted.unique) return isSame(dialect, index.keys[0] ?? '', keys[0] ?? '')
-  return index.unique && index.keys.length === keys.length && keys.every(has)
+  // What is unique by fewer of the columns is so by all of them.
+  return index.unique && index.keys.length > 0 && index.keys.every(has)
 }
 
 /** Every index that a table is meant to have; the one of its primary key first. */

@@ -123,6 +123,7 @@ describe('a plan for a table that is there', () => {
       there: index('a', ['token', 'identifier']),
       serves: true,
     },
+    { name: 'a unique index over one of the columns', there: index('a', ['token']), serves: true },
     {
       name: 'a unique index over one more column',
       there: index('a', ['token', 'identifier', 'expires']),
