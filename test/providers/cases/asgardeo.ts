@@ -36,6 +36,8 @@ export const asgardeo: ProviderCase = {
       const claims = { sub: 'ada', given_name: 'Ada', family_name: 7 }
       const { user } = await signIn({ person: { claims } })
       expect(user.name).toBe('Ada')
+      const whole = await signIn({ person: { claims: { ...claims, name: 'Ada Byron' } } })
+      expect(whole.user.name).toBe('Ada Byron')
     },
     'takes an address as verified where the organization verifies addresses': async (signIn) => {
       const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true }

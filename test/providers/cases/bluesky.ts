@@ -66,11 +66,24 @@ export const bluesky: ProviderCase = {
       expect(account['token_type']).toBe('dpop')
     },
     'refuses an account whose data server names another authorization server': async (signIn) => {
-      const elsewhere = { resource: dataServer, authorization_servers: ['https://evil.example'] }
-      const answers = { ...documented.answers, [resource]: elsewhere }
-      await expect(signIn({ person: { ...documented, answers } })).rejects.toThrow(
-        /not the authorization server/,
-      )
+      for (const servers of [
+        ['https://evil.example'],
+        [issuer, 'https://evil.example'],
+        [],
+        issuer,
+      ]) {
+        const elsewhere = { resource: dataServer, authorization_servers: servers }
+        const answers = { ...documented.answers, [resource]: elsewhere }
+        await expect(signIn({ person: { ...documented, answers } })).rejects.toThrow(
+          /not the authorization server/,
+        )
+      }
+    },
+    'refuses the profile of somebody else': async (signIn) => {
+      const profile = 'https://public.api.bsky.app/xrpc/app.bsky.actor.getProfile'
+      const somebody = { did: 'did:plc:44ybard66vv44zksje25o7dz', handle: 'else.example.com' }
+      const answers = { ...documented.answers, [profile]: somebody }
+      await expect(signIn({ person: { ...documented, answers } })).rejects.toThrow(/somebody else/)
     },
     'refuses a DID document that is about somebody else, or names no data server': async (
       signIn,
@@ -82,6 +95,7 @@ export const bluesky: ProviderCase = {
         { id: did, service: [serverEntry('http://amanita.us-east.host.bsky.network')] },
         { id: did, service: [serverEntry('https://127.0.0.1')] },
         { id: did, service: [serverEntry('https://localhost')] },
+        { id: did, service: [serverEntry('https://pds.local')] },
       ]) {
         const answers = { ...documented.answers, [document]: wrong }
         await expect(signIn({ person: { ...documented, answers } })).rejects.toThrow(
@@ -95,6 +109,7 @@ export const bluesky: ProviderCase = {
         'did:key:z6Mk',
         'did:web:localhost',
         'did:web:10.0.0.1',
+        'did:web:metadata.internal',
       ]) {
         await expect(signIn({ person: { ...documented, token: { sub } } })).rejects.toThrow(
           /is not a DID/,

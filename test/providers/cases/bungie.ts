@@ -32,6 +32,14 @@ export const bungie: ProviderCase = {
         '/Platform/User/GetMembershipsForCurrentUser/',
       ])
     },
+    'leaves out a picture whose path is none': async (signIn) => {
+      const me = 'https://www.bungie.net/Platform/User/GetMembershipsForCurrentUser/'
+      const bungieNetUser = { membershipId: '3', profilePicturePath: 'https://[' }
+      const { user } = await signIn({
+        person: { answers: { [me]: { Response: { bungieNetUser }, ErrorCode: 1 } } },
+      })
+      expect(user).toMatchObject({ id: '3', image: null })
+    },
     'keeps an id that is wider than a number is exact': async (signIn) => {
       const { user } = await signIn()
       expect(user.id).toBe('9007199254740993')

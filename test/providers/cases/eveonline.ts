@@ -34,6 +34,19 @@ export const eveonline: ProviderCase = {
       const claims = { sub: 'CHARACTER:EVE:123123', aud }
       await expect(signIn({ person: { claims } })).rejects.toThrow()
     },
+    'refuses a token of another issuer, for something else, or without an end': async (signIn) => {
+      for (const wrong of [
+        { iss: 'https://login.evil.example' },
+        { aud: ['lab-client-of-eveonline'] },
+        { exp: undefined },
+      ]) {
+        const claims = { sub: 'CHARACTER:EVE:123123', ...wrong }
+        await expect(signIn({ person: { claims } })).rejects.toThrow()
+      }
+      const aud = ['lab-client-of-eveonline', 'EVE Online']
+      const { user } = await signIn({ person: { claims: { sub: 'CHARACTER:EVE:123123', aud } } })
+      expect(user.id).toBe('123123')
+    },
     'refuses a token that has expired': async (signIn) => {
       const exp = Math.floor(Date.now() / 1000) - 3600
       const claims = { sub: 'CHARACTER:EVE:123123', exp }

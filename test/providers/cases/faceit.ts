@@ -23,6 +23,12 @@ export const faceit: ProviderCase = {
     minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
   },
   quirks: {
+    'prefers the name to the nickname': async (signIn) => {
+      const userinfo = { guid: '3', nickname: 'nick', name: 'Nick Name' }
+      const answers = { 'https://api.faceit.com/auth/v1/resources/userinfo': userinfo }
+      const { user } = await signIn({ person: { answers } })
+      expect(user).toMatchObject({ id: '3', name: 'Nick Name' })
+    },
     'neither trusts nor keeps the ID token that comes along': async (signIn) => {
       const { account, user } = await signIn()
       expect(account).not.toHaveProperty('id_token')

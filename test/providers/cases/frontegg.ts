@@ -24,6 +24,12 @@ export const frontegg: ProviderCase = {
   },
   required: ['issuer'],
   quirks: {
+    'prefers the picture of OpenID Connect to the one of its own': async (signIn) => {
+      const picture = 'https://example.com/standard.png'
+      const claims = { sub: 'a', picture, profilePictureUrl: 'https://example.com/own.png' }
+      const { user } = await signIn({ person: { claims } })
+      expect(user.image).toBe(picture)
+    },
     'finds the discovery document under /oauth, wherever the domain comes from': async (signIn) => {
       const issuer = 'https://login.example.com'
       const wellKnown = `${issuer}/oauth/.well-known/openid-configuration`

@@ -18,7 +18,7 @@ export const kinde: ProviderCase = {
       name: 'Ada Byron',
       email: 'ada@example.com',
       image: 'https://example.com/ada.png',
-      emailVerified: true,
+      emailVerified: false,
     },
     minimal: { id: 'kp_1', name: null, email: null, image: null, emailVerified: false },
   },

@@ -23,6 +23,13 @@ export const mailchimp: ProviderCase = {
     minimal: { id: '3', name: null, email: null, image: null, emailVerified: false },
   },
   quirks: {
+    'takes the picture of the person, and not the id of the account they share': async (signIn) => {
+      const avatar = 'https://gallery.mailchimp.com/avatar.png'
+      const metadata = { user_id: 1, accountname: 'A', login: { login_id: 2, avatar } }
+      const answers = { 'https://login.mailchimp.com/oauth2/metadata': metadata }
+      const { user } = await signIn({ person: { answers } })
+      expect(user).toMatchObject({ id: '2', image: avatar })
+    },
     'takes a token response with `scope: null`, `expires_in: 0` and no `token_type`': async (
       signIn,
     ) => {

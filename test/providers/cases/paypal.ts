@@ -23,6 +23,18 @@ export const paypal: ProviderCase = {
     minimal: { id: 'WDJJHEBZ4X2LY', name: null, email: null, image: null, emailVerified: false },
   },
   quirks: {
+    'takes the picture of people who have one, and the id of the account for no id': async (
+      signIn,
+    ) => {
+      const picture = 'https://www.paypalobjects.com/pictures/jane.png'
+      const userinfo = { user_id: 'P', payer_id: 'WDJJHEBZ4X2LY', picture }
+      const { user } = await signIn({
+        person: {
+          answers: { 'https://api-m.paypal.com/v1/identity/openidconnect/userinfo': userinfo },
+        },
+      })
+      expect(user).toMatchObject({ id: 'P', image: picture })
+    },
     'takes no verified account for a verified address': async (signIn) => {
       const userinfo = { user_id: 'P', email: 'p@example.com', verified_account: 'true' }
       const person = {

@@ -23,6 +23,11 @@ export const xero: ProviderCase = {
     minimal: { id: '0a', name: null, email: null, image: null, emailVerified: false },
   },
   quirks: {
+    'prefers the name that is there as one': async (signIn) => {
+      const claims = { sub: '0b', name: 'Kiri L. Ledger', given_name: 'Kiri', family_name: 'L' }
+      const { user } = await signIn({ person: { claims } })
+      expect(user).toMatchObject({ id: '0b', name: 'Kiri L. Ledger' })
+    },
     'sends people to another host than the issuer': async (signIn) => {
       const { authorization, requests } = await signIn()
       expect(authorization.host).toBe('login.xero.com')

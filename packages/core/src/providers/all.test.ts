@@ -108,6 +108,23 @@ describe.each(subjects)('$file', ({ file, factory, requests }) => {
   })
 })
 
+/** An address, and something odd in every place in which services say that it is verified. */
+function unproven(value: unknown): object {
+  const email = 'a@example.com'
+  const attributes = { email, is_email_verified: value }
+  return {
+    sub: 'auth0|1',
+    email,
+    emailVerified: value,
+    confirmed_email: value,
+    email_verified: value,
+    verified: value,
+    emails: [{ email, primary: true, verified: value }],
+    kakao_account: { email, is_email_valid: value, is_email_verified: value },
+    data: { attributes },
+  }
+}
+
 /** An answer in which every member has the same value. */
 function allMembers(value: unknown): object {
   return new Proxy({}, { get: (_, name) => (typeof name === 'symbol' ? undefined : value) })
@@ -133,6 +150,7 @@ describe.each(subjects.filter(({ factory }) => factory().profile))(
         const flags = { email_verified: value, verified: value, xms_edov: value, confirmed_at: 1 }
         const user = await userOf({ ...odd, ...flags })
         expect([null, false]).toContain(user?.emailVerified)
+        expect([null, false]).toContain((await userOf(unproven(value)))?.emailVerified)
       },
     )
 

@@ -21,14 +21,19 @@ export interface BlueskyProfile {
 
 const profileUrl = 'https://public.api.bsky.app/xrpc/app.bsky.actor.getProfile'
 
+const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/i
+const reserved = /\.(?:alt|arpa|internal|invalid|local|localhost|onion)$/i
+
 /** A host on the public network: people choose these, and a server should not be led to its neighbours. */
-const publicHost = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/i
+function isPublic(host: string): boolean {
+  return hostName.test(host) && !reserved.test(host)
+}
 
 /** Where the document of a DID is: those of the methods that the AT Protocol admits. */
 function documentUrl(did: string): string {
   if (/^did:plc:[a-z2-7]{24}$/.test(did)) return `https://plc.directory/${did}`
   const [, host = ''] = /^did:web:([^:]+)$/.exec(did) ?? []
-  if (publicHost.test(host)) return `https://${host}/.well-known/did.json`
+  if (isPublic(host)) return `https://${host}/.well-known/did.json`
   throw new Error(`${JSON.stringify(did)} is not a DID of the AT Protocol`)
 }
 
@@ -49,7 +54,7 @@ function dataServerOf(document: JsonObject, did: string): string {
   const entries: readonly unknown[] = Array.isArray(service) ? service : []
   const entry = entries.find((one): one is ServerEntry => isServerEntry(one, did))
   const url = entry && URL.canParse(entry.serviceEndpoint) ? new URL(entry.serviceEndpoint) : null
-  if (id === did && url?.protocol === 'https:' && publicHost.test(url.hostname)) return url.origin
+  if (id === did && url?.protocol === 'https:' && isPublic(url.hostname)) return url.origin
   throw new Error(`The document of ${did} names no personal data server`)
 }
 

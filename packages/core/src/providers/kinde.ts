@@ -10,6 +10,7 @@ export interface KindeProfile extends StandardClaims {
   readonly given_name?: string
   readonly family_name?: string
   readonly email?: string
+  /** No proof: organizations can sign their people in with an identity provider of their own. */
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string
@@ -23,6 +24,8 @@ export interface KindeProfile extends StandardClaims {
  * Sign-in with Kinde.
  *
  * `issuer` is the domain of the business: `https://<subdomain>.kinde.com`, or its custom domain.
+ * `emailVerified` is never true: an organization can have an enterprise connection, whose identity provider names the
+ * addresses.
  *
  * Environment: `AUTH_KINDE_ID`, `AUTH_KINDE_SECRET`, `AUTH_KINDE_ISSUER`.
  *
@@ -44,7 +47,8 @@ export default function Kinde(
     name: 'Kinde',
     type: 'oidc',
     requires: ['issuer'],
-    profile: standardUser,
+    // The claim does not tell an address that Kinde proved from one that an organization claims.
+    profile: (profile) => ({ ...standardUser(profile), emailVerified: false }),
     style: { text: '#0F0F0F', bg: '#fff' },
     options,
   }

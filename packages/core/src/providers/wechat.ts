@@ -86,7 +86,8 @@ async function requestProfile(tokens: TokenSet, fetch: Fetch): Promise<WeChatPro
     }),
   )
   const body = await readJsonObject('WeChat', await fetch(url.href))
-  if (!isProfile(body)) throw new Error(`WeChat answered without a user: ${describe(body)}`)
+  if (!isProfile(body))
+    throw new Error(`WeChat answered without a user: ${String(body['errcode'])}`)
   return body
 }
 
