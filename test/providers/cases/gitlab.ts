@@ -46,7 +46,7 @@ export const gitlab: ProviderCase = {
       })
       expect(`${authorization.origin}${authorization.pathname}`).toBe(`${base}/oauth/authorize`)
       expect(requests.map(({ url }) => url)).toEqual([`${base}/oauth/token`, user])
-      // A new instance asks nobody for a confirmation, and calls every address confirmed.
+      // An instance that asks nobody for a confirmation calls every address confirmed.
       expect(outcome.user).toMatchObject({ id: '42', name: 'self', emailVerified: false })
     },
     'does not call an address verified before it is confirmed': async (signIn) => {

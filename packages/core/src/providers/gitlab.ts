@@ -51,7 +51,7 @@ export default function GitLab<P extends GitLabProfile = GitLabProfile>(
   options: GitLabOptions<P> = {},
 ): OAuth2Config<P> {
   const baseUrl = String(options.baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '')
-  // The confirmation of addresses is a setting, and off in a new instance.
+  // An instance of somebody else need not ask for a confirmation, and does not say whether it did.
   const confirms = baseUrl === 'https://gitlab.com'
   return {
     id: 'gitlab',
