@@ -16,6 +16,7 @@ async function countRows(connection: Connection): Promise<RowCounts> {
 }
 
 const connections: Connection[] = []
+const sent = (): number => connections.flatMap(({ commands }) => commands).length
 
 testAdapter({
   name: 'DynamoDB',
@@ -50,7 +51,6 @@ testAdapter({
     version: () => Promise.resolve(dynaliteVersion()),
     write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
     async countQueries(work) {
-      const sent = (): number => connections.flatMap(({ commands }) => commands).length
       const before = sent()
       await work()
       return sent() - before

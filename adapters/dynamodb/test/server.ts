@@ -22,8 +22,12 @@ export interface Connection {
   /** Names of the commands that were sent, in order. */
   readonly commands: readonly string[]
   readonly tableName: string
-  /** Makes one of the commands from now on fail, without an effect or after it; `null` for none. */
-  arm(fault: Fault | null): void
+  /**
+   * Makes one of the commands from now on fail, without an effect or after it; `null` for none.
+   *
+   * @returns whether the fault that was armed before has happened
+   */
+  arm(fault: Fault | null): boolean
   /** Looks at the table from outside. */
   scan(): Promise<readonly Row[]>
   close(): Promise<void>
@@ -85,7 +89,9 @@ export async function connect({
     commands,
     tableName,
     arm(fault) {
+      const happened = armed !== null && commands.length >= armed.from + armed.command
       armed = fault && { ...fault, from: commands.length }
+      return happened
     },
     async scan() {
       const rows: Row[] = []

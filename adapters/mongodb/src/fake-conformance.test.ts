@@ -1,0 +1,62 @@
+import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
+import * as runner from 'vitest'
+import { type Connection, connect } from '../test/connection.ts'
+import { mongodbAdapter } from './index.ts'
+
+// Against a FAKE server: what passes here has not been tested against MongoDB.
+
+function countRows({ server }: Connection): RowCounts {
+  const count = (name: string): number => server.collections.get(name)?.length ?? 0
+  return {
+    users: count('users'),
+    accounts: count('accounts'),
+    sessions: count('sessions'),
+    verificationTokens: count('verification_tokens'),
+  }
+}
+
+const connections: Connection[] = []
+const sent = (): number => connections.flatMap(({ commands }) => commands).length
+
+testAdapter({
+  name: 'MongoDB (FAKE server)',
+  async create() {
+    const connection = await connect()
+    connections.push(connection)
+    const adapter = mongodbAdapter(connection.client)
+    await adapter.createIndexes()
+    return { ...adapter, connection }
+  },
+  destroy: ({ connection }) => connection.close(),
+  capabilities: {
+    sessions: true,
+    verificationTokens: true,
+    webauthn: true,
+    atomicConsume: true,
+    uniqueConstraints: true,
+    compareAndSet: true,
+    revocation: true,
+    accountUpdates: true,
+  },
+  // None of them has to be declared to the adapter.
+  userFields: {
+    text: 'text',
+    integer: 'integer',
+    boolean: 'boolean',
+    timestamp: 'timestamp',
+    json: 'json',
+  },
+  countRows: ({ connection }) => countRows(connection),
+  report: {
+    adapter: 'mongodb',
+    store: 'FAKE in memory, not tested against a server',
+    version: () => Promise.resolve('none (driver mongodb 7.8.0)'),
+    write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
+    async countQueries(work) {
+      const before = sent()
+      await work()
+      return sent() - before
+    },
+  },
+  runner,
+})

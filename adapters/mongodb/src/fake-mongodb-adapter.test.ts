@@ -1,0 +1,315 @@
+import { type Document, MongoClient, ObjectId } from 'mongodb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Connection, connect } from '../test/connection.ts'
+import { isUniqueViolation, type MongodbAdapter, mongodbAdapter } from './index.ts'
+
+// Against a FAKE server: what is asserted of commands is what the driver sends, not what MongoDB makes of it.
+
+const ID = '64b5f0a1c2d3e4f5a6b7c8d9'
+const ADA = { id: ID, email: 'Ada@Example.com', emailVerified: null }
+const ACCOUNT = { provider: 'github', providerAccountId: '1', type: 'oauth', userId: ID } as const
+const KEY = { provider: 'github', providerAccountId: '1' }
+const EXPIRES = new Date('2030-01-01T00:00:00.123Z')
+const SESSION = { sessionToken: 'one', userId: ID, expires: EXPIRES }
+
+let connection: Connection
+let adapter: MongodbAdapter
+beforeEach(async () => {
+  connection = await connect()
+  adapter = mongodbAdapter(connection.client)
+})
+afterEach(() => connection.close())
+
+async function commandsOf(work: () => Promise<unknown>): Promise<readonly Document[]> {
+  const before = connection.commands.length
+  await work()
+  return connection.commands.slice(before)
+}
+
+async function sent(work: () => Promise<unknown>): Promise<readonly (readonly unknown[])[]> {
+  const commands = await commandsOf(work)
+  return commands.map((command) => Object.entries(command)[0] ?? [])
+}
+
+async function fill(): Promise<void> {
+  await adapter.createIndexes()
+  await adapter.createUser(ADA)
+  await adapter.linkAccount(ACCOUNT)
+  await adapter.createSession(SESSION)
+}
+
+describe('commands', () => {
+  it('of a session check are one aggregate', async () => {
+    await fill()
+    const commands = await commandsOf(() => adapter.getSessionAndUser('one'))
+    expect(commands).toHaveLength(1)
+    expect(commands[0]).toMatchObject({
+      aggregate: 'sessions',
+      pipeline: [
+        { $match: { sessionToken: { $eq: 'one' } } },
+        { $limit: 1 },
+        { $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'user' } },
+        { $unwind: '$user' },
+      ],
+    })
+  })
+
+  it('of the look-up by account are one aggregate', async () => {
+    await fill()
+    expect(await sent(() => adapter.getUserByAccount(KEY))).toEqual([['aggregate', 'accounts']])
+  })
+
+  it('of a verification token delete and give it in one', async () => {
+    const token = { identifier: 'a', token: 'b', expires: EXPIRES }
+    await adapter.createVerificationToken(token)
+    const ids = { identifier: 'a', token: 'b' }
+    const [command, ...more] = await commandsOf(async () => {
+      expect(await adapter.useVerificationToken(ids)).toEqual(token)
+    })
+    expect(more).toEqual([])
+    expect(command).toMatchObject({
+      findAndModify: 'verification_tokens',
+      remove: true,
+      query: { identifier: { $eq: 'a' }, token: { $eq: 'b' } },
+    })
+  })
+
+  it('of an extension compare the expiry with the one that was read', async () => {
+    await fill()
+    const to = new Date('2031-01-01')
+    const move = { sessionToken: 'one', from: EXPIRES, to }
+    const [command, ...more] = await commandsOf(async () => {
+      expect(await adapter.compareAndSetSession(move)).toBe(true)
+    })
+    expect(await adapter.compareAndSetSession(move)).toBe(false)
+    expect(more).toEqual([])
+    expect(command).toMatchObject({
+      update: 'sessions',
+      updates: [
+        {
+          q: { sessionToken: { $eq: 'one' }, expires: { $eq: EXPIRES } },
+          u: { $set: { expires: to } },
+        },
+      ],
+    })
+  })
+
+  it('that create and delete are those that the README says', async () => {
+    const creating = await sent(() => adapter.createUser(ADA))
+    expect(creating).toEqual([
+      ['find', 'users'],
+      ['insert', 'users'],
+    ])
+    expect(await sent(() => adapter.createSession(SESSION))).toEqual([
+      ['insert', 'sessions'],
+      ['find', 'users'],
+    ])
+    expect(await sent(() => adapter.deleteUser(ID))).toEqual([
+      ['delete', 'users'],
+      ['delete', 'sessions'],
+      ['delete', 'accounts'],
+      ['delete', 'authenticators'],
+    ])
+  })
+
+  it('never take a value for an operator', async () => {
+    await fill()
+    // What somebody who passes on parsed JSON may hand over.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    const operator = { $ne: '' } as unknown as string
+    expect(await adapter.getSessionAndUser(operator)).toBeNull()
+    const taken = await adapter.useVerificationToken({ identifier: operator, token: operator })
+    expect(taken).toBeNull()
+  })
+})
+
+describe('createIndexes', () => {
+  it('asks for unique keys, for look-ups and for expiry', async () => {
+    const commands = await commandsOf(() => adapter.createIndexes())
+    const indexes = commands
+      .filter((command) => 'createIndexes' in command)
+      .map((command): [unknown, Document[]] => [command['createIndexes'], command['indexes']])
+      // The driver sends keys as maps, which keep their order.
+      .map(([name, all]) => [
+        name,
+        all.map(({ key, ...rest }) => ({ key: Object.fromEntries(key), ...rest })),
+      ])
+    expect(Object.fromEntries(indexes)).toEqual({
+      users: [
+        { key: { emailKey: 1 }, name: 'emailKey_1', unique: true, sparse: true },
+        { key: { email: 1 }, name: 'email_1' },
+      ],
+      accounts: [
+        {
+          key: { provider: 1, providerAccountId: 1 },
+          name: 'provider_1_providerAccountId_1',
+          unique: true,
+        },
+        { key: { userId: 1 }, name: 'userId_1' },
+      ],
+      sessions: [
+        { key: { sessionToken: 1 }, name: 'sessionToken_1', unique: true },
+        { key: { userId: 1 }, name: 'userId_1' },
+        { key: { expires: 1 }, name: 'expires_1', expireAfterSeconds: 0 },
+      ],
+      verification_tokens: [
+        { key: { identifier: 1, token: 1 }, name: 'identifier_1_token_1', unique: true },
+        { key: { expires: 1 }, name: 'expires_1', expireAfterSeconds: 0 },
+      ],
+      authenticators: [
+        { key: { credentialID: 1 }, name: 'credentialID_1', unique: true },
+        { key: { userId: 1 }, name: 'userId_1' },
+      ],
+    })
+  })
+
+  it('passes on the error of the driver when there are duplicates', async () => {
+    const users = connection.client.db().collection('users')
+    await users.insertMany([{ email: 'ada@example.com' }, { email: 'ADA@example.com' }])
+    await expect(adapter.createIndexes()).rejects.toSatisfy(isUniqueViolation)
+  })
+})
+
+describe('collections in the layout of @auth/mongodb-adapter', () => {
+  beforeEach(async () => {
+    const db = connection.client.db()
+    const userId = new ObjectId(ID)
+    await db.collection('users').insertOne({
+      _id: userId,
+      name: 'Ada',
+      email: 'ada@example.com',
+      image: null,
+      emailVerified: EXPIRES,
+    })
+    await db.collection('accounts').insertOne({ ...ACCOUNT, userId, access_token: 'access' })
+    await db.collection('sessions').insertOne({ ...SESSION, userId })
+  })
+
+  const user = {
+    id: ID,
+    name: 'Ada',
+    email: 'ada@example.com',
+    image: null,
+    emailVerified: EXPIRES,
+  }
+
+  it('give their users, accounts and sessions', async () => {
+    expect(await adapter.getUser(ID)).toEqual(user)
+    expect(await adapter.getUserByEmail('ada@example.com')).toEqual(user)
+    expect(await adapter.getUserByAccount(KEY)).toEqual(user)
+    expect(await adapter.getSessionAndUser('one')).toEqual({ user, session: SESSION })
+    expect(await adapter.listAccountsByUserId(ID)).toEqual([{ ...ACCOUNT, access_token: 'access' }])
+  })
+
+  it('keep addresses unique, before createIndexes and in any letter case after it', async () => {
+    const second = { ...ADA, id: new ObjectId().toHexString(), email: 'ada@example.com' }
+    await expect(adapter.createUser(second)).rejects.toSatisfy(isUniqueViolation)
+    await adapter.createIndexes()
+    const shouted = { ...second, email: 'ADA@EXAMPLE.COM' }
+    await expect(adapter.createUser(shouted)).rejects.toSatisfy(isUniqueViolation)
+    expect(await adapter.getUserByEmail('ADA@EXAMPLE.COM')).toEqual(user)
+  })
+
+  it('get documents of the same layout', async () => {
+    await adapter.deleteUser(ID)
+    await adapter.createUser(ADA)
+    await adapter.linkAccount(ACCOUNT)
+    await adapter.createSession(SESSION)
+    const { collections } = connection.server
+    const _id = new ObjectId(ID)
+    const { id: _, ...members } = ADA
+    expect(collections.get('users')).toEqual([{ _id, ...members, emailKey: 'ada@example.com' }])
+    expect(collections.get('accounts')).toMatchObject([{ ...ACCOUNT, userId: _id }])
+    expect(collections.get('sessions')).toMatchObject([{ ...SESSION, userId: _id }])
+  })
+
+  it('may have other names, in another database', async () => {
+    const db = connection.client.db('other')
+    const named = mongodbAdapter(db, { collections: { users: 'people' } })
+    const [command] = await commandsOf(() => named.getUser(ID))
+    expect(command).toMatchObject({ find: 'people', $db: 'other' })
+    const byName = mongodbAdapter(connection.client, { databaseName: 'third' })
+    expect((await commandsOf(() => byName.getUser(ID)))[0]).toMatchObject({ $db: 'third' })
+  })
+})
+
+describe('ids', () => {
+  it('that the database can keep are kept, and others replaced', async () => {
+    expect((await adapter.createUser(ADA)).id).toBe(ID)
+    const other = await adapter.createUser({ ...ADA, id: crypto.randomUUID(), email: 'b@b.de' })
+    expect(other.id).toMatch(/^[\da-f]{24}$/)
+    expect(await adapter.getUser(ID.toUpperCase())).toBeNull()
+  })
+})
+
+describe('members', () => {
+  it.each([
+    ['_id', 'x', 'cannot be used'],
+    ['emailKey', 'x', 'cannot be used'],
+    ['$set', 'x', 'cannot be used'],
+    ['a.b', 'x', 'cannot be used'],
+    ['born', new Date(Number.NaN), 'neither a JSON value'],
+    ['deep', { $gt: 1 }, 'neither a JSON value'],
+    ['deep', { in: [new Map()] }, 'neither a JSON value'],
+  ])('%s that cannot be kept are refused by name', async (member, value, message) => {
+    const creating = adapter.createUser({ ...ADA, [member]: value })
+    await expect(creating).rejects.toThrow(message)
+    await expect(creating).rejects.toThrow(`"${member}"`)
+    expect(connection.commands).toEqual([])
+  })
+})
+
+describe('transactions', () => {
+  it('are there only where the option says so', () => {
+    expect(adapter.transaction).toBeUndefined()
+    const transactional = mongodbAdapter(connection.client, { transactions: true })
+    expect(transactional.capabilities.transactions).toBe(true)
+    expect(transactional.transaction).toBeTypeOf('function')
+  })
+
+  it('send every command of the work as part of one, and end it', async () => {
+    const transactional = mongodbAdapter(connection.client, { transactions: true })
+    const run = (fails: boolean): Promise<unknown> =>
+      Promise.resolve(
+        transactional.transaction?.(async (within) => {
+          await within.createUser?.({ ...ADA, id: new ObjectId().toHexString() })
+          if (fails) throw new Error('no')
+        }),
+      )
+    const failing = await commandsOf(() => expect(run(true)).rejects.toThrow('no'))
+    expect(failing.map((command) => Object.keys(command)[0])).toEqual([
+      'find',
+      'insert',
+      'abortTransaction',
+    ])
+    const commands = await commandsOf(() => run(false))
+    expect(commands.map((command) => Object.keys(command)[0])).toEqual([
+      'find',
+      'insert',
+      'commitTransaction',
+    ])
+    expect(commands.map((command) => command['autocommit'])).toEqual([false, false, false])
+    expect(new Set(commands.map((command) => String(command['txnNumber']))).size).toBe(1)
+    expect(commands.map((command) => command['startTransaction'])).toEqual([
+      true,
+      undefined,
+      undefined,
+    ])
+    expect(connection.server.collections.get('users')).toHaveLength(1)
+  })
+})
+
+describe('mongodbAdapter', () => {
+  it('is frozen', () => {
+    expect(Object.isFrozen(adapter)).toBe(true)
+    expect(Object.isFrozen(adapter.capabilities)).toBe(true)
+  })
+
+  it('passes errors of the driver on', async () => {
+    const options = { serverSelectionTimeoutMS: 100 }
+    const lost = new MongoClient('mongodb://127.0.0.1:1', options)
+    const call = mongodbAdapter(lost).getUser(ID)
+    await expect(call).rejects.toMatchObject({ name: 'MongoServerSelectionError' })
+    await lost.close()
+  })
+})

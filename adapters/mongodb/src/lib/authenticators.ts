@@ -1,0 +1,26 @@
+import type { Store } from './collections.ts'
+import type { AdapterMethods } from './methods.ts'
+import { openOwned } from './owned.ts'
+
+type AuthenticatorMethods = Pick<
+  AdapterMethods,
+  | 'getAuthenticator'
+  | 'createAuthenticator'
+  | 'listAuthenticatorsByUserId'
+  | 'updateAuthenticatorCounter'
+>
+
+/** Methods on authenticators. */
+export function authenticatorMethods(store: Store): AuthenticatorMethods {
+  const authenticators = openOwned(store, 'authenticator')
+  return {
+    getAuthenticator: (credentialID) => authenticators.findOne({ credentialID }),
+    createAuthenticator: (authenticator) => authenticators.create(authenticator),
+    listAuthenticatorsByUserId: (userId) => authenticators.list(userId),
+    async updateAuthenticatorCounter(credentialID, newCounter) {
+      const updated = await authenticators.update({ credentialID }, { counter: newCounter })
+      if (updated !== null) return updated
+      throw new Error('There is no authenticator with the credential id given.')
+    },
+  }
+}

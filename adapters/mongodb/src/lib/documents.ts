@@ -1,0 +1,124 @@
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '@latchstring/core/adapters'
+import { type Document, ObjectId } from 'mongodb'
+import { EMAIL_KEY } from './collections.ts'
+
+type MemberType = 'string' | 'number' | 'boolean' | 'date'
+
+/** The kinds of records. */
+export interface RecordTypes {
+  user: AdapterUser
+  account: AdapterAccount
+  session: AdapterSession
+  authenticator: AdapterAuthenticator
+  token: VerificationToken
+}
+
+/** Name of a kind of records. */
+export type RecordKind = keyof RecordTypes
+
+/** The members without which a record is damaged. */
+const SHAPES: { readonly [Kind in RecordKind]: Readonly<Record<string, MemberType>> } = {
+  user: { id: 'string' },
+  account: { userId: 'string', type: 'string', provider: 'string', providerAccountId: 'string' },
+  session: { sessionToken: 'string', userId: 'string', expires: 'date' },
+  authenticator: {
+    credentialID: 'string',
+    userId: 'string',
+    providerAccountId: 'string',
+    credentialPublicKey: 'string',
+    counter: 'number',
+    credentialDeviceType: 'string',
+    credentialBackedUp: 'boolean',
+  },
+  token: { identifier: 'string', token: 'string', expires: 'date' },
+}
+
+/** The id as the database has it, or `null` when it cannot be one of the database. */
+export const toObjectId = (id: string): ObjectId | null =>
+  /^[\da-f]{24}$/.test(id) ? new ObjectId(id) : null
+
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+const isName = (name: string): boolean => !name.startsWith('$') && !/[.\0]/.test(name)
+
+/** The value without members that are `undefined`; `undefined` when the database cannot keep it as it is. */
+function toValue(value: unknown): unknown {
+  if (value === null || ['string', 'boolean', 'number'].includes(typeof value)) return value
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : new Date(value)
+  if (Array.isArray(value)) {
+    const elements = value.map(toValue)
+    return elements.includes(undefined) ? undefined : elements
+  }
+  if (typeof value !== 'object' || !isPlain(value)) return undefined
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+  const members = entries.map(([name, each]) => [name, toValue(each)] as const)
+  return members.every(([name, each]) => isName(name) && each !== undefined)
+    ? Object.fromEntries(members)
+    : undefined
+}
+
+function encode(kind: RecordKind, member: string, value: unknown): unknown {
+  const subject = `The ${kind} has the member "${member}"`
+  if (member === '_id' || member === EMAIL_KEY || !isName(member)) {
+    throw new TypeError(`${subject}, a name that cannot be used in MongoDB. Choose another.`)
+  }
+  const kept = toValue(value)
+  if (kept !== undefined) return kept
+  throw new TypeError(
+    `${subject}, which is neither a JSON value nor a valid Date. ` +
+      'Leave it out of what the profile or account function of the provider returns.',
+  )
+}
+
+/**
+ * The fields of a record, or of changes of one, but for the ids of users.
+ *
+ * @throws TypeError naming a member that cannot be kept
+ */
+export function toFields(kind: RecordKind, record: object): Document {
+  const id = kind === 'user' ? 'id' : 'userId'
+  return Object.fromEntries(
+    Object.entries(record)
+      .filter(([member, value]) => value !== undefined && member !== id)
+      .map(([member, value]) => [member, encode(kind, member, value)]),
+  )
+}
+
+const fits = (type: MemberType, value: unknown): boolean =>
+  type === 'date' ? value instanceof Date : typeof value === type
+
+/**
+ * A record from a document.
+ *
+ * @throws Error when it is not one; what it has is not quoted
+ */
+export function fromDocument<Kind extends RecordKind>(
+  kind: Kind,
+  { _id, [EMAIL_KEY]: _, ...fields }: Document,
+): RecordTypes[Kind] {
+  const record: Record<string, unknown> = fields
+  if (kind === 'user') {
+    record['id'] = String(_id)
+    record['email'] ??= null
+    record['emailVerified'] ??= null
+  } else if (record['userId'] instanceof ObjectId) {
+    record['userId'] = record['userId'].toHexString()
+  }
+  for (const [member, type] of Object.entries(SHAPES[kind])) {
+    if (!fits(type, record[member])) {
+      throw new Error(`A ${kind} in MongoDB is damaged: "${member}" is not a ${type}.`)
+    }
+  }
+  // The members that make it one of its kind have just been checked.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return record as unknown as RecordTypes[Kind]
+}

@@ -1,0 +1,76 @@
+import type { Document } from 'mongodb'
+import { equal, type MongodbCollections, type Store } from './collections.ts'
+import { fromDocument, type RecordTypes, toFields, toObjectId } from './documents.ts'
+
+/** Kinds of records that belong to a user. */
+export type OwnedKind = 'account' | 'authenticator' | 'session'
+
+const COLLECTIONS: Readonly<Record<OwnedKind, keyof MongodbCollections>> = {
+  account: 'accounts',
+  authenticator: 'authenticators',
+  session: 'sessions',
+}
+
+/** What all kinds of records that belong to a user have in common. */
+export interface Owned<Kind extends OwnedKind> {
+  readonly create: (record: RecordTypes[Kind]) => Promise<RecordTypes[Kind]>
+  readonly findOne: (ids: Document) => Promise<RecordTypes[Kind] | null>
+  readonly list: (userId: string) => Promise<RecordTypes[Kind][]>
+  /** Gives `null` when the record is not there. */
+  readonly update: (
+    ids: Document,
+    changes: Partial<RecordTypes[Kind]>,
+  ) => Promise<RecordTypes[Kind] | null>
+  readonly remove: (ids: Document) => Promise<void>
+}
+
+/** Access to the records of a kind. */
+export function openOwned<Kind extends OwnedKind>(store: Store, kind: Kind): Owned<Kind> {
+  const { session } = store
+  const noUser = (): Error => new Error(`There is no user the ${kind} could belong to.`)
+  const records = () => store.collection(COLLECTIONS[kind])
+  const read = (document: Document): RecordTypes[Kind] => fromDocument(kind, document)
+  const fieldsOf = (record: Partial<RecordTypes[Kind]>): Document => {
+    const { userId } = record
+    if (userId === undefined) return toFields(kind, record)
+    const id = toObjectId(userId)
+    if (id === null) throw noUser()
+    return { ...toFields(kind, record), userId: id }
+  }
+  return {
+    async create(record) {
+      const document = fieldsOf(record)
+      await records().insertOne(document, session)
+      const user = equal({ _id: document['userId'] })
+      const options = { projection: { _id: 1 }, ...session }
+      // A user that is deleted at the same time takes along what it finds; what came too late goes here.
+      if ((await store.collection('users').findOne(user, options)) === null) {
+        await records().deleteOne(equal({ _id: document['_id'] }), session)
+        throw noUser()
+      }
+      return read(document)
+    },
+    async findOne(ids) {
+      const found = await records().findOne(equal(ids), session)
+      return found && read(found)
+    },
+    async list(userId) {
+      const id = toObjectId(userId)
+      if (id === null) return []
+      const found = await records()
+        .find(equal({ userId: id }), session)
+        .toArray()
+      return found.map(read)
+    },
+    async update(ids, changes) {
+      // With the ids, there is always something to set.
+      const $set = { ...fieldsOf(changes), ...ids }
+      const options = { returnDocument: 'after', ...session } as const
+      const updated = await records().findOneAndUpdate(equal(ids), { $set }, options)
+      return updated && read(updated)
+    },
+    async remove(ids) {
+      await records().deleteOne(equal(ids), session)
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { AdapterUser } from '@latchstring/core/adapters'
+import { type Document, ObjectId } from 'mongodb'
+import { EMAIL_KEY, equal, type Store } from './collections.ts'
+import { fromDocument, toFields, toObjectId } from './documents.ts'
+import type { AdapterMethods } from './methods.ts'
+import { uniqueViolation } from './unique-violation.ts'
+
+type UserMethods = Pick<
+  AdapterMethods,
+  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
+>
+
+type UserChanges = Partial<AdapterUser> & Pick<AdapterUser, 'id'>
+
+/** What a user is found by. Providers may give no address, whatever the type says. */
+const emailKey = (email: unknown): string => (typeof email === 'string' ? email.toLowerCase() : '')
+
+/** A user that has no key yet, because something else wrote it, is found by the address as it was given. */
+const unkeyed = (email: unknown): Document => ({
+  ...equal({ email }),
+  [EMAIL_KEY]: { $exists: false },
+})
+
+/** The unique index does not know users without a key. */
+async function refuseUnkeyed(store: Store, email: unknown, own?: ObjectId): Promise<void> {
+  if (emailKey(email) === '') return
+  const users = store.collection('users')
+  const other = await users.findOne(unkeyed(email), { projection: { _id: 1 }, ...store.session })
+  if (other !== null && !(own?.equals(String(other._id)) ?? false)) {
+    throw uniqueViolation('Another user has the e-mail address.')
+  }
+}
+
+async function createUser(store: Store, user: AdapterUser): Promise<AdapterUser> {
+  const _id = toObjectId(user.id) ?? new ObjectId()
+  const key = emailKey(user.email)
+  const document = { _id, ...toFields('user', user), ...(key !== '' && { [EMAIL_KEY]: key }) }
+  await refuseUnkeyed(store, user.email)
+  await store.collection('users').insertOne(document, store.session)
+  return fromDocument('user', document)
+}
+
+async function updateUser(store: Store, { id, ...changes }: UserChanges): Promise<AdapterUser> {
+  const _id = toObjectId(id)
+  if (_id === null) throw new Error('There is no user with the id given.')
+  const { email } = changes
+  const key = emailKey(email)
+  if (email !== undefined) await refuseUnkeyed(store, email, _id)
+  const $set = { ...toFields('user', changes), ...(key !== '' && { [EMAIL_KEY]: key }) }
+  const removed = email !== undefined && key === '' && { $unset: { [EMAIL_KEY]: '' as const } }
+  const users = store.collection('users')
+  const options = { returnDocument: 'after', ...store.session } as const
+  // Servers before version 5 refuse to set nothing.
+  const updated =
+    Object.keys($set).length === 0
+      ? await users.findOne(equal({ _id }), store.session)
+      : await users.findOneAndUpdate(equal({ _id }), { $set, ...removed }, options)
+  if (updated === null) throw new Error('There is no user with the id given.')
+  return fromDocument('user', updated)
+}
+
+async function findByAccount(
+  { collection, names, session }: Store,
+  { provider, providerAccountId }: Readonly<Record<'provider' | 'providerAccountId', string>>,
+): Promise<AdapterUser | null> {
+  const stages = [
+    { $match: equal({ provider, providerAccountId }) },
+    { $limit: 1 },
+    { $lookup: { from: names.users, localField: 'userId', foreignField: '_id', as: 'user' } },
+    { $unwind: '$user' },
+    { $replaceRoot: { newRoot: '$user' } },
+  ]
+  const [user] = await collection('accounts').aggregate(stages, session).toArray()
+  return user === undefined ? null : fromDocument('user', user)
+}
+
+/** Deletes a user and what belongs to it: the user first, so that calls at the same time see that it is gone. */
+async function deleteUser({ collection, session }: Store, id: string): Promise<void> {
+  const _id = toObjectId(id)
+  if (_id === null) return
+  await collection('users').deleteOne(equal({ _id }), session)
+  for (const name of ['sessions', 'accounts', 'authenticators'] as const) {
+    await collection(name).deleteMany(equal({ userId: _id }), session)
+  }
+}
+
+/** Methods on users. */
+export function userMethods(store: Store): UserMethods {
+  const findOne = async (filter: Document): Promise<AdapterUser | null> => {
+    const found = await store.collection('users').findOne(filter, store.session)
+    return found && fromDocument('user', found)
+  }
+  return {
+    createUser: (user) => createUser(store, user),
+    async getUser(id) {
+      const _id = toObjectId(id)
+      return _id && findOne(equal({ _id }))
+    },
+    async getUserByEmail(email) {
+      const key = emailKey(email)
+      return key === '' ? null : findOne({ $or: [equal({ [EMAIL_KEY]: key }), unkeyed(email)] })
+    },
+    getUserByAccount: (account) => findByAccount(store, account),
+    updateUser: (user) => updateUser(store, user),
+    deleteUser: (userId) => deleteUser(store, userId),
+  }
+}

@@ -1,0 +1,33 @@
+import { type Document, MongoClient } from 'mongodb'
+import { type FakeServer, startFakeServer } from './fake-mongodb-server.ts'
+
+/** The driver, connected to a fake server. */
+export interface Connection {
+  readonly client: MongoClient
+  readonly server: FakeServer
+  /** Commands that the driver sent, in order, without those by which it keeps the connection. */
+  readonly commands: readonly Document[]
+  close(): Promise<void>
+}
+
+const OWN: ReadonlySet<string> = new Set(['hello', 'ismaster', 'ping', 'endSessions'])
+
+/** Starts a fake server and connects the driver to it. */
+export async function connect(): Promise<Connection> {
+  const server = await startFakeServer()
+  const client = new MongoClient(server.url, { monitorCommands: true })
+  const commands: Document[] = []
+  client.on('commandStarted', ({ commandName, command }) => {
+    if (!OWN.has(commandName)) commands.push(command)
+  })
+  await client.connect()
+  return {
+    client,
+    server,
+    commands,
+    async close() {
+      await client.close()
+      await server.close()
+    },
+  }
+}
