@@ -1,6 +1,7 @@
-import { type Document, MongoClient, ObjectId } from 'mongodb'
+import { MongoClient, ObjectId } from 'mongodb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect } from '../test/connection.ts'
+import type { FakeDocument } from '../test/fake-mongodb-store.ts'
 import { isUniqueViolation, type MongodbAdapter, mongodbAdapter } from './index.ts'
 
 // Against a FAKE server: what is asserted of commands is what the driver sends, not what MongoDB makes of it.
@@ -20,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => connection.close())
 
-async function commandsOf(work: () => Promise<unknown>): Promise<readonly Document[]> {
+async function commandsOf(work: () => Promise<unknown>): Promise<readonly FakeDocument[]> {
   const before = connection.commands.length
   await work()
   return connection.commands.slice(before)
@@ -30,6 +31,14 @@ async function sent(work: () => Promise<unknown>): Promise<readonly (readonly un
   const commands = await commandsOf(work)
   return commands.map((command) => Object.entries(command)[0] ?? [])
 }
+
+/** The driver sends keys of indexes as maps, which keep their order. */
+const plain = (indexes: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(indexes, (_, value: unknown): unknown =>
+      value instanceof Map ? Object.fromEntries(value) : value,
+    ),
+  )
 
 async function fill(): Promise<void> {
   await adapter.createIndexes()
@@ -128,12 +137,7 @@ describe('createIndexes', () => {
     const commands = await commandsOf(() => adapter.createIndexes())
     const indexes = commands
       .filter((command) => 'createIndexes' in command)
-      .map((command): [unknown, Document[]] => [command['createIndexes'], command['indexes']])
-      // The driver sends keys as maps, which keep their order.
-      .map(([name, all]) => [
-        name,
-        all.map(({ key, ...rest }) => ({ key: Object.fromEntries(key), ...rest })),
-      ])
+      .map((command) => [command['createIndexes'], plain(command['indexes'])] as const)
     expect(Object.fromEntries(indexes)).toEqual({
       users: [
         { key: { emailKey: 1 }, name: 'emailKey_1', unique: true, sparse: true },
@@ -216,11 +220,13 @@ describe('collections in the layout of @auth/mongodb-adapter', () => {
     await adapter.linkAccount(ACCOUNT)
     await adapter.createSession(SESSION)
     const { collections } = connection.server
-    const _id = new ObjectId(ID)
+    const objectId = new ObjectId(ID)
     const { id: _, ...members } = ADA
-    expect(collections.get('users')).toEqual([{ _id, ...members, emailKey: 'ada@example.com' }])
-    expect(collections.get('accounts')).toMatchObject([{ ...ACCOUNT, userId: _id }])
-    expect(collections.get('sessions')).toMatchObject([{ ...SESSION, userId: _id }])
+    expect(collections.get('users')).toEqual([
+      { _id: objectId, ...members, emailKey: 'ada@example.com' },
+    ])
+    expect(collections.get('accounts')).toMatchObject([{ ...ACCOUNT, userId: objectId }])
+    expect(collections.get('sessions')).toMatchObject([{ ...SESSION, userId: objectId }])
   })
 
   it('may have other names, in another database', async () => {

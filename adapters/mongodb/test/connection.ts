@@ -1,12 +1,13 @@
-import { type Document, MongoClient } from 'mongodb'
+import { MongoClient } from 'mongodb'
 import { type FakeServer, startFakeServer } from './fake-mongodb-server.ts'
+import type { FakeDocument } from './fake-mongodb-store.ts'
 
 /** The driver, connected to a fake server. */
 export interface Connection {
   readonly client: MongoClient
   readonly server: FakeServer
   /** Commands that the driver sent, in order, without those by which it keeps the connection. */
-  readonly commands: readonly Document[]
+  readonly commands: readonly FakeDocument[]
   close(): Promise<void>
 }
 
@@ -16,7 +17,7 @@ const OWN: ReadonlySet<string> = new Set(['hello', 'ismaster', 'ping', 'endSessi
 export async function connect(): Promise<Connection> {
   const server = await startFakeServer()
   const client = new MongoClient(server.url, { monitorCommands: true })
-  const commands: Document[] = []
+  const commands: FakeDocument[] = []
   client.on('commandStarted', ({ commandName, command }) => {
     if (!OWN.has(commandName)) commands.push(command)
   })

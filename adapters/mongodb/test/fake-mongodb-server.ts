@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { BSON, type Document } from 'mongodb'
-import { createFakeStore, type FakeStore } from './fake-mongodb-store.ts'
+import { BSON } from 'mongodb'
+import { createFakeStore, type FakeDocument, type FakeStore } from './fake-mongodb-store.ts'
 
 const OP_REPLY = 1
 const OP_QUERY = 2004
@@ -15,12 +15,12 @@ export interface FakeServer extends Pick<FakeStore, 'collections'> {
 }
 
 /** Both messages that carry a command: the first of a connection, and all others. */
-function readCommand(message: Buffer): Document {
+function readCommand(message: Buffer): FakeDocument {
   if (message.readInt32LE(12) === OP_QUERY) {
     const end = message.indexOf(0, HEADER + 4)
     return BSON.deserialize(message.subarray(end + 1 + 8))
   }
-  let command: Document = {}
+  let command: FakeDocument = {}
   let at = HEADER + 4
   while (at < message.length) {
     const kind = message.readUInt8(at)
@@ -34,9 +34,9 @@ function readCommand(message: Buffer): Document {
 }
 
 /** Documents that are sent beside the command rather than in it. */
-function readSequence(section: Buffer): Document {
+function readSequence(section: Buffer): FakeDocument {
   const end = section.indexOf(0, 4)
-  const documents: Document[] = []
+  const documents: FakeDocument[] = []
   for (let at = end + 1; at < section.length;) {
     const size = section.readInt32LE(at)
     documents.push(BSON.deserialize(section.subarray(at, at + size)))
@@ -45,7 +45,7 @@ function readSequence(section: Buffer): Document {
   return { [section.toString('utf8', 4, end)]: documents }
 }
 
-function writeAnswer(request: Buffer, answer: Document): Buffer {
+function writeAnswer(request: Buffer, answer: FakeDocument): Buffer {
   const body = Buffer.from(BSON.serialize(answer))
   const legacy = request.readInt32LE(12) === OP_QUERY
   const prefix = Buffer.alloc(HEADER + (legacy ? 20 : 5))
@@ -57,7 +57,7 @@ function writeAnswer(request: Buffer, answer: Document): Buffer {
   return Buffer.concat([prefix, body])
 }
 
-const greeting = (host: string): Document => ({
+const greeting = (host: string): FakeDocument => ({
   ok: 1,
   helloOk: true,
   ismaster: true,
@@ -78,7 +78,7 @@ const greeting = (host: string): Document => ({
 const GREETINGS: ReadonlySet<string> = new Set(['hello', 'ismaster', 'isMaster'])
 const ACKNOWLEDGED: ReadonlySet<string> = new Set(['ping', 'endSessions', 'killCursors'])
 
-function serve(socket: Socket, answer: (command: Document) => Document): void {
+function serve(socket: Socket, answer: (command: FakeDocument) => FakeDocument): void {
   let received = Buffer.alloc(0)
   socket.on('error', () => undefined)
   socket.on('data', (data) => {

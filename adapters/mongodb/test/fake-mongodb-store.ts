@@ -1,5 +1,8 @@
 import { Aggregator, Query, updateOne } from 'mingo'
-import { BSON, type Document, ObjectId } from 'mongodb'
+import { BSON, ObjectId } from 'mongodb'
+
+/** A document or a command. */
+export type FakeDocument = Record<string, unknown>
 
 /**
  * FAKE: documents in memory behind the commands of MongoDB that the adapter sends. What filters, updates and pipelines
@@ -7,25 +10,47 @@ import { BSON, type Document, ObjectId } from 'mongodb'
  */
 export interface FakeStore {
   /** Carries out a command and gives the answer, whose `ok` is 0 where it failed. */
-  run(command: Document): Document
-  readonly collections: ReadonlyMap<string, readonly Document[]>
+  run(command: FakeDocument): FakeDocument
+  readonly collections: ReadonlyMap<string, readonly FakeDocument[]>
 }
 
 interface Index {
   readonly name: string
-  readonly key: Document
-  readonly unique?: boolean
-  readonly sparse?: boolean
+  readonly fields: readonly string[]
+  readonly unique: boolean
+  readonly sparse: boolean
 }
 
 interface FakeCollection {
-  documents: Document[]
+  readonly documents: FakeDocument[]
   readonly indexes: Index[]
 }
 
-const clone = (document: Document): Document => BSON.deserialize(BSON.serialize(document))
+const isDocument = (value: unknown): value is FakeDocument =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const failure = (code: number, codeName: string, errmsg: string): Document => ({
+function documentIn(command: FakeDocument, name: string): FakeDocument {
+  const value = command[name]
+  if (isDocument(value)) return value
+  throw new TypeError(`The command has no document "${name}".`)
+}
+
+function documentsIn(command: FakeDocument, name: string): FakeDocument[] {
+  const value = command[name]
+  if (Array.isArray(value) && value.every(isDocument)) return value
+  throw new TypeError(`The command has no documents "${name}".`)
+}
+
+/** The statement of a command that may carry several; the adapter sends one. */
+function onlyIn(command: FakeDocument, name: string): FakeDocument {
+  const [statement, ...more] = documentsIn(command, name)
+  if (statement !== undefined && more.length === 0) return statement
+  throw new TypeError(`The command has not exactly one of "${name}".`)
+}
+
+const clone = (document: FakeDocument): FakeDocument => BSON.deserialize(BSON.serialize(document))
+
+const failure = (code: number, codeName: string, errmsg: string): FakeDocument => ({
   ok: 0,
   code,
   codeName,
@@ -33,100 +58,126 @@ const failure = (code: number, codeName: string, errmsg: string): Document => ({
 })
 
 /** What a document is in a unique index as; `null` when it is not in it. */
-function entryOf({ key, sparse }: Index, document: Document): string | null {
-  const fields = Object.keys(key)
-  if (sparse === true && fields.every((field) => document[field] === undefined)) return null
+function entryOf({ fields, sparse }: Index, document: FakeDocument): string | null {
+  if (sparse && fields.every((field) => document[field] === undefined)) return null
   return JSON.stringify(fields.map((field) => document[field] ?? null))
 }
 
+const sameId = (one: FakeDocument, other: FakeDocument): boolean =>
+  String(one['_id']) === String(other['_id'])
+
 /** The index that a document does not fit in, among the others. */
-function conflict({ documents, indexes }: FakeCollection, document: Document): Index | undefined {
-  const others = documents.filter(({ _id }) => String(_id) !== String(document['_id']))
+function conflict(
+  { documents, indexes }: FakeCollection,
+  document: FakeDocument,
+): Index | undefined {
+  const others = documents.filter((other) => !sameId(other, document))
   return indexes
-    .filter(({ unique }) => unique === true)
+    .filter(({ unique }) => unique)
     .find((index) => {
       const entry = entryOf(index, document)
       return entry !== null && others.some((other) => entryOf(index, other) === entry)
     })
 }
 
-const duplicate = (index: Index): Document =>
-  failure(11_000, 'DuplicateKey', `E11000 duplicate key error collection index: ${index.name}`)
+const duplicate = (name: string): FakeDocument =>
+  failure(11_000, 'DuplicateKey', `E11000 duplicate key error collection index: ${name}`)
 
 /** Changes a document, or gives the error that the change leads to. */
-function change(collection: FakeCollection, document: Document, update: Document): Document | null {
+function change(
+  collection: FakeCollection,
+  document: FakeDocument,
+  modifier: FakeDocument,
+): FakeDocument | null {
   const changed = clone(document)
-  updateOne([changed], {}, update)
+  updateOne([changed], {}, modifier)
   const index = conflict(collection, changed)
-  if (index !== undefined) return duplicate(index)
-  collection.documents = collection.documents.map((each) => (each === document ? changed : each))
+  if (index !== undefined) return duplicate(index.name)
+  collection.documents.splice(collection.documents.indexOf(document), 1, changed)
   return null
 }
 
-type Handler = (collection: FakeCollection, command: Document) => Document
+type Handler = (collection: FakeCollection, command: FakeDocument) => FakeDocument
 
-const select = ({ documents }: FakeCollection, filter: Document): Document[] => {
+const select = ({ documents }: FakeCollection, filter: FakeDocument): FakeDocument[] => {
   const query = new Query(filter)
   return documents.filter((document) => query.test(document))
 }
 
-const cursor = (firstBatch: readonly Document[], ns: unknown): Document => ({
+const drop = ({ documents }: FakeCollection, dropped: readonly FakeDocument[]): void => {
+  for (const document of dropped) documents.splice(documents.indexOf(document), 1)
+}
+
+const cursor = (firstBatch: readonly FakeDocument[], ns: unknown): FakeDocument => ({
   ok: 1,
   cursor: { id: new BSON.Long(0), ns: `fake.${String(ns)}`, firstBatch: firstBatch.map(clone) },
 })
 
-function insert(collection: FakeCollection, command: Document): Document {
-  const writeErrors: Document[] = []
-  const documents: Document[] = command['documents']
+function insert(collection: FakeCollection, command: FakeDocument): FakeDocument {
+  const writeErrors: FakeDocument[] = []
+  const documents = documentsIn(command, 'documents')
   for (const [position, document] of documents.entries()) {
-    const same = collection.documents.some(({ _id }) => String(_id) === String(document['_id']))
-    const index = same ? { name: '_id_', key: { _id: 1 } } : conflict(collection, document)
-    if (index !== undefined) writeErrors.push({ index: position, ...duplicate(index) })
+    const same = collection.documents.some((other) => sameId(other, document))
+    const name = same ? '_id_' : conflict(collection, document)?.name
+    if (name !== undefined) writeErrors.push({ index: position, ...duplicate(name) })
     else collection.documents.push({ _id: new ObjectId(), ...clone(document) })
   }
   const n = documents.length - writeErrors.length
   return { ok: 1, n, ...(writeErrors.length > 0 && { writeErrors }) }
 }
 
-function update(collection: FakeCollection, command: Document): Document {
-  const [{ q, u }] = command['updates']
-  const [found] = select(collection, q)
+function update(collection: FakeCollection, command: FakeDocument): FakeDocument {
+  const statement = onlyIn(command, 'updates')
+  const [found] = select(collection, documentIn(statement, 'q'))
   if (found === undefined) return { ok: 1, n: 0, nModified: 0 }
-  const error = change(collection, found, u)
+  const error = change(collection, found, documentIn(statement, 'u'))
   if (error !== null) return { ok: 1, n: 0, nModified: 0, writeErrors: [{ index: 0, ...error }] }
   return { ok: 1, n: 1, nModified: 1 }
 }
 
-function remove(collection: FakeCollection, command: Document): Document {
-  const [{ q, limit }] = command['deletes']
-  const found = new Set(select(collection, q).slice(0, limit === 1 ? 1 : undefined))
-  collection.documents = collection.documents.filter((document) => !found.has(document))
-  return { ok: 1, n: found.size }
+function remove(collection: FakeCollection, command: FakeDocument): FakeDocument {
+  const statement = onlyIn(command, 'deletes')
+  const found = select(collection, documentIn(statement, 'q'))
+  const dropped = statement['limit'] === 1 ? found.slice(0, 1) : found
+  drop(collection, dropped)
+  return { ok: 1, n: dropped.length }
 }
 
-function findAndModify(collection: FakeCollection, command: Document): Document {
-  const [found] = select(collection, command['query'])
+function findAndModify(collection: FakeCollection, command: FakeDocument): FakeDocument {
+  const [found] = select(collection, documentIn(command, 'query'))
   if (found === undefined) return { ok: 1, value: null }
   if (command['remove'] === true) {
-    collection.documents = collection.documents.filter((document) => document !== found)
+    drop(collection, [found])
     return { ok: 1, value: clone(found) }
   }
-  const error = change(collection, found, command['update'])
+  const error = change(collection, found, documentIn(command, 'update'))
   if (error !== null) return error
-  const changed = select(collection, { _id: found['_id'] })
-  return { ok: 1, value: clone(command['new'] === true ? (changed[0] ?? found) : found) }
+  const [changed = found] = select(collection, { _id: found['_id'] })
+  return { ok: 1, value: clone(command['new'] === true ? changed : found) }
 }
 
-function createIndexes(collection: FakeCollection, command: Document): Document {
-  const indexes: Index[] = command['indexes']
-  for (const index of indexes) {
-    if (collection.indexes.some(({ name }) => name === index.name)) continue
-    const alone = { documents: collection.documents, indexes: [index] }
+function createIndexes(collection: FakeCollection, command: FakeDocument): FakeDocument {
+  for (const index of documentsIn(command, 'indexes')) {
+    const name = String(index['name'])
+    if (collection.indexes.some((known) => known.name === name)) continue
+    const fields = Object.keys(documentIn(index, 'key'))
+    const added = {
+      name,
+      fields,
+      unique: index['unique'] === true,
+      sparse: index['sparse'] === true,
+    }
+    const alone = { documents: collection.documents, indexes: [added] }
     const unfit = collection.documents.some((document) => conflict(alone, document) !== undefined)
-    if (unfit) return duplicate(index)
-    collection.indexes.push(index)
+    if (unfit) return duplicate(name)
+    collection.indexes.push(added)
   }
   return { ok: 1 }
+}
+
+function find(collection: FakeCollection, command: FakeDocument): FakeDocument {
+  const found = select(collection, documentIn(command, 'filter'))
+  return cursor(command['limit'] === 1 ? found.slice(0, 1) : found, command['find'])
 }
 
 /** An empty store. */
@@ -140,9 +191,10 @@ export function createFakeStore(): FakeStore {
     return known
   }
 
-  function aggregate(target: FakeCollection, command: Document): Document {
-    const collectionResolver = (name: string): Document[] => collection(name).documents
-    const aggregator = new Aggregator(command['pipeline'], { collectionResolver })
+  function aggregate(target: FakeCollection, command: FakeDocument): FakeDocument {
+    const aggregator = new Aggregator(documentsIn(command, 'pipeline'), {
+      collectionResolver: (name) => collection(name).documents,
+    })
     return cursor(aggregator.run(target.documents), command['aggregate'])
   }
 
@@ -153,14 +205,10 @@ export function createFakeStore(): FakeStore {
     findAndModify,
     createIndexes,
     aggregate,
-    find: (target, command) => {
-      const found = select(target, command['filter'])
-      const limit: unknown = command['limit']
-      return cursor(found.slice(0, limit === 1 ? 1 : undefined), command['find'])
-    },
+    find,
   }
 
-  function end(restores: boolean): Document {
+  function end(restores: boolean): FakeDocument {
     if (restores && before !== undefined) collections = before
     before = undefined
     return { ok: 1 }

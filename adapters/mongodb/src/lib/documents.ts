@@ -103,11 +103,13 @@ const fits = (type: MemberType, value: unknown): boolean =>
  */
 export function fromDocument<Kind extends RecordKind>(
   kind: Kind,
-  { _id, [EMAIL_KEY]: _, ...fields }: Document,
+  document: Readonly<Record<string, unknown>>,
 ): RecordTypes[Kind] {
-  const record: Record<string, unknown> = fields
+  const record = Object.fromEntries(
+    Object.entries(document).filter(([field]) => field !== '_id' && field !== EMAIL_KEY),
+  )
   if (kind === 'user') {
-    record['id'] = String(_id)
+    record['id'] = String(document['_id'])
     record['email'] ??= null
     record['emailVerified'] ??= null
   } else if (record['userId'] instanceof ObjectId) {

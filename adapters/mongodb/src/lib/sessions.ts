@@ -25,7 +25,9 @@ async function findWithUser(
     { $lookup: { from: names.users, localField: 'userId', foreignField: '_id', as: 'user' } },
     { $unwind: '$user' },
   ]
-  const [found] = await collection('sessions').aggregate(stages, options).toArray()
+  const [found] = await collection('sessions')
+    .aggregate<Readonly<Record<'user', Readonly<Record<string, unknown>>>>>(stages, options)
+    .toArray()
   if (found === undefined) return null
   const { user, ...session } = found
   return { session: fromDocument('session', session), user: fromDocument('user', user) }

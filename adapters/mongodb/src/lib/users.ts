@@ -26,26 +26,30 @@ async function refuseUnkeyed(store: Store, email: unknown, own?: ObjectId): Prom
   if (emailKey(email) === '') return
   const users = store.collection('users')
   const other = await users.findOne(unkeyed(email), { projection: { _id: 1 }, ...store.session })
-  if (other !== null && !(own?.equals(String(other._id)) ?? false)) {
+  if (other !== null && !(own?.equals(String(other['_id'])) ?? false)) {
     throw uniqueViolation('Another user has the e-mail address.')
   }
 }
 
 async function createUser(store: Store, user: AdapterUser): Promise<AdapterUser> {
-  const _id = toObjectId(user.id) ?? new ObjectId()
+  const objectId = toObjectId(user.id) ?? new ObjectId()
   const key = emailKey(user.email)
-  const document = { _id, ...toFields('user', user), ...(key !== '' && { [EMAIL_KEY]: key }) }
+  const document = {
+    _id: objectId,
+    ...toFields('user', user),
+    ...(key !== '' && { [EMAIL_KEY]: key }),
+  }
   await refuseUnkeyed(store, user.email)
   await store.collection('users').insertOne(document, store.session)
   return fromDocument('user', document)
 }
 
 async function updateUser(store: Store, { id, ...changes }: UserChanges): Promise<AdapterUser> {
-  const _id = toObjectId(id)
-  if (_id === null) throw new Error('There is no user with the id given.')
+  const objectId = toObjectId(id)
+  if (objectId === null) throw new Error('There is no user with the id given.')
   const { email } = changes
   const key = emailKey(email)
-  if (email !== undefined) await refuseUnkeyed(store, email, _id)
+  if (email !== undefined) await refuseUnkeyed(store, email, objectId)
   const $set = { ...toFields('user', changes), ...(key !== '' && { [EMAIL_KEY]: key }) }
   const removed = email !== undefined && key === '' && { $unset: { [EMAIL_KEY]: '' as const } }
   const users = store.collection('users')
@@ -53,8 +57,8 @@ async function updateUser(store: Store, { id, ...changes }: UserChanges): Promis
   // Servers before version 5 refuse to set nothing.
   const updated =
     Object.keys($set).length === 0
-      ? await users.findOne(equal({ _id }), store.session)
-      : await users.findOneAndUpdate(equal({ _id }), { $set, ...removed }, options)
+      ? await users.findOne(equal({ _id: objectId }), store.session)
+      : await users.findOneAndUpdate(equal({ _id: objectId }), { $set, ...removed }, options)
   if (updated === null) throw new Error('There is no user with the id given.')
   return fromDocument('user', updated)
 }
@@ -76,11 +80,11 @@ async function findByAccount(
 
 /** Deletes a user and what belongs to it: the user first, so that calls at the same time see that it is gone. */
 async function deleteUser({ collection, session }: Store, id: string): Promise<void> {
-  const _id = toObjectId(id)
-  if (_id === null) return
-  await collection('users').deleteOne(equal({ _id }), session)
+  const objectId = toObjectId(id)
+  if (objectId === null) return
+  await collection('users').deleteOne(equal({ _id: objectId }), session)
   for (const name of ['sessions', 'accounts', 'authenticators'] as const) {
-    await collection(name).deleteMany(equal({ userId: _id }), session)
+    await collection(name).deleteMany(equal({ userId: objectId }), session)
   }
 }
 
@@ -93,8 +97,8 @@ export function userMethods(store: Store): UserMethods {
   return {
     createUser: (user) => createUser(store, user),
     async getUser(id) {
-      const _id = toObjectId(id)
-      return _id && findOne(equal({ _id }))
+      const objectId = toObjectId(id)
+      return objectId && findOne(equal({ _id: objectId }))
     },
     async getUserByEmail(email) {
       const key = emailKey(email)
