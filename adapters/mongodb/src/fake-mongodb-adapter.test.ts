@@ -265,46 +265,6 @@ describe('members', () => {
   })
 })
 
-describe('transactions', () => {
-  it('are there only where the option says so', () => {
-    expect(adapter.transaction).toBeUndefined()
-    const transactional = mongodbAdapter(connection.client, { transactions: true })
-    expect(transactional.capabilities.transactions).toBe(true)
-    expect(transactional.transaction).toBeTypeOf('function')
-  })
-
-  it('send every command of the work as part of one, and end it', async () => {
-    const transactional = mongodbAdapter(connection.client, { transactions: true })
-    const run = (fails: boolean): Promise<unknown> =>
-      Promise.resolve(
-        transactional.transaction?.(async (within) => {
-          await within.createUser?.({ ...ADA, id: new ObjectId().toHexString() })
-          if (fails) throw new Error('no')
-        }),
-      )
-    const failing = await commandsOf(() => expect(run(true)).rejects.toThrow('no'))
-    expect(failing.map((command) => Object.keys(command)[0])).toEqual([
-      'find',
-      'insert',
-      'abortTransaction',
-    ])
-    const commands = await commandsOf(() => run(false))
-    expect(commands.map((command) => Object.keys(command)[0])).toEqual([
-      'find',
-      'insert',
-      'commitTransaction',
-    ])
-    expect(commands.map((command) => command['autocommit'])).toEqual([false, false, false])
-    expect(new Set(commands.map((command) => String(command['txnNumber']))).size).toBe(1)
-    expect(commands.map((command) => command['startTransaction'])).toEqual([
-      true,
-      undefined,
-      undefined,
-    ])
-    expect(connection.server.collections.get('users')).toHaveLength(1)
-  })
-})
-
 describe('mongodbAdapter', () => {
   it('is frozen', () => {
     expect(Object.isFrozen(adapter)).toBe(true)
