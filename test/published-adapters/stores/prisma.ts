@@ -31,7 +31,10 @@ const TABLES = `
     primary key (identifier, token)
   );`
 
-type Client = Parameters<typeof PrismaAdapter>[0] & { $disconnect(): Promise<void> }
+/** A client as far as it is used here: its own types are there only once it has been generated. */
+interface Client {
+  $disconnect(): Promise<void>
+}
 type ClientClass = new (options: { adapter: PrismaPg }) => Client
 
 const load = createRequire(import.meta.url)
@@ -66,7 +69,8 @@ export const prisma: PublishedAdapter = {
       adapter: new PrismaPg({ connectionString: database.url }),
     })
     return {
-      adapter: PrismaAdapter(client),
+      // With the models of the schema, a generated client is what the adapter takes.
+      adapter: PrismaAdapter(client as Parameters<typeof PrismaAdapter>[0]),
       ...watch(database, {
         users: '"User"',
         accounts: '"Account"',
