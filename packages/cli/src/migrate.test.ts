@@ -161,10 +161,24 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect((await planOf(database)).steps).toEqual([])
   })
 
+  it('applies no other plan than the one that was agreed to', async () => {
+    const database = await open(create)
+    const { code, err } = await run(['migrate', '--url', database.url, '--apply'], {
+      async typed() {
+        await migrate(database, '--apply', '--yes')
+        await database.query(alter('accounts', 'drop column additional'))
+        return 'y\n'
+      },
+    })
+    expect(code).toBe(1)
+    expect(err).toContain('The tables have changed since the plan was made')
+    expect(kindsOf(await planOf(database))).toEqual(['addColumn additional'])
+  })
+
   it('asks at a terminal, and does nothing without a yes', async () => {
     const database = await open(create)
     const argv = ['migrate', '--url', database.url, '--apply']
-    const asked: Where = { typed: 'n\n' }
+    const asked: Where = { typed: () => 'n\n' }
     const declined = await run(argv, asked)
     expect(declined.code).toBe(1)
     expect(declined.err).toContain('Apply these steps?')
@@ -173,7 +187,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     const nobody = await run(argv)
     expect(nobody.code).toBe(1)
     expect(nobody.err).toContain('--yes')
-    expect((await run(argv, { typed: 'y\n' })).code).toBe(0)
+    expect((await run(argv, { typed: () => 'y\n' })).code).toBe(0)
     expect((await planOf(database)).steps).toEqual([])
   })
 })
@@ -181,8 +195,8 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
 it('colours what it writes to a terminal, unless NO_COLOR says otherwise', async () => {
   const database = await open(DATABASES[2].create)
   const argv = ['migrate', '--plan', '--url', database.url]
-  const coloured = await run(argv, { typed: '' })
+  const coloured = await run(argv, { typed: () => '' })
   expect(coloured.out).toContain('\u001B[32monline\u001B[0m')
-  const plain = await run(argv, { typed: '', env: { NO_COLOR: '1' } })
+  const plain = await run(argv, { typed: () => '', env: { NO_COLOR: '1' } })
   expect(plain.out).not.toContain('\u001B')
 })

@@ -30,8 +30,8 @@ export const containing = (text: string): unknown => expect.stringContaining(tex
 export interface Where {
   readonly env?: Readonly<Record<string, string>>
   readonly folder?: string
-  /** What somebody at a terminal types; without it there is no terminal. */
-  readonly typed?: string
+  /** What somebody at a terminal types when asked; without it there is no terminal. */
+  readonly typed?: () => Promise<string> | string
 }
 
 function stream(isTTY: boolean) {
@@ -49,7 +49,10 @@ export async function run(argv: readonly string[], where: Where = {}): Promise<R
   const terminal = typed !== undefined
   const [out, err] = [stream(terminal), stream(terminal)]
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal })
-  if (typed !== undefined) stdin.end(typed)
+  err.through.once('data', () => {
+    // Only a question is written there before anything fails.
+    if (typed !== undefined) void Promise.resolve(typed()).then((text) => stdin.end(text))
+  })
   const surroundings = { stdin, stdout: out.through, stderr: err.through, env, cwd: () => folder }
   const code = await main(argv, surroundings)
   // What was written is delivered in the next turn.

@@ -98,25 +98,36 @@ async function runSteps(
 /** What to apply, and how. */
 export interface ApplyOptions {
   readonly schema: Schema
-  /** The plan that was shown: whatever it does not have is not done. */
-  readonly shown: Plan
+  /** The plan that somebody agreed to. */
+  readonly agreed?: Plan
   /** Seconds to wait for another program that applies steps. */
   readonly wait: number
   readonly progress: Progress
 }
 
-/** Applies a plan, unless somebody else has done so in the meantime. It ends at the first step that fails. */
+/** Whoever has agreed to a plan gets no other one. */
+function refuseOthers(steps: readonly Step[], agreed: Plan): void {
+  const known = new Set(agreed.steps.map(({ sql }) => sql))
+  if (steps.every(({ sql }) => known.has(sql))) return
+  throw new Error(
+    'The tables have changed since the plan was made. Nothing was applied: plan again.',
+  )
+}
+
+/**
+ * Applies what a plan says once it is the turn of this program; somebody else may have done it by then. It ends at the first step
+ * that fails.
+ */
 export async function apply(connection: Connection, options: ApplyOptions): Promise<Outcome> {
-  const { schema, shown, wait, progress } = options
+  const { schema, agreed, wait, progress } = options
   await lock(connection, wait, progress)
   let failed = true
   let undone = false
   let done: Omit<Outcome, 'undone'>
   try {
     const { steps, refused } = await planNow(connection, schema)
-    const known = new Set(shown.steps.map(({ sql }) => sql))
-    const wanted = steps.filter(({ sql }) => known.has(sql))
-    done = { ...(await runSteps(connection, wanted, progress)), refused }
+    if (agreed !== undefined) refuseOthers(steps, agreed)
+    done = { ...(await runSteps(connection, steps, progress)), refused }
     failed = done.failed !== undefined
   } finally {
     // A connection that is broken has lost its lock, too.

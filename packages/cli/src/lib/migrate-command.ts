@@ -146,7 +146,8 @@ async function migrate({ request, connection, terminal, schema }: Session): Prom
   }
   await confirm(request, terminal)
   const progress = createProgress(request, terminal)
-  const outcome = await apply(connection, { schema, shown, wait, progress })
+  const agreed = request.yes ? {} : { agreed: shown }
+  const outcome = await apply(connection, { schema, ...agreed, wait, progress })
   if (json) writeJson(outcomeJson(outcome))
   const text = outcomeText(outcome, terminal.paint)
   if (outcome.failed !== undefined) terminal.err(text)

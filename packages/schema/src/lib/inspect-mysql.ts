@@ -1,5 +1,13 @@
 import type { Inspector, PresentColumn, Row } from './inspect.ts'
-import { assemble, groupBy, isTrue, tableList, textOf, wantedName } from './inspect-rows.ts'
+import {
+  assemble,
+  groupBy,
+  isTrue,
+  tableList,
+  textOf,
+  wantedName,
+  namesOf,
+} from './inspect-rows.ts'
 
 // Every column has an alias: MySQL 8 otherwise gives the names in upper case, MariaDB as they are written.
 const columns = (list: string): string => `
@@ -32,7 +40,7 @@ const foreignKeys = (list: string): string => `
   order by k.table_name, k.constraint_name, k.ordinal_position`
 
 const names = `
-  select table_name as name, @@lower_case_table_names as folded
+  select table_name as name, table_type <> 'VIEW' as is_table, @@lower_case_table_names as folded
   from information_schema.tables where table_schema = database()`
 
 function typeOf(row: Row): string {
@@ -65,7 +73,7 @@ export const inspectMysql: Inspector = async (query, schema) => {
   const tableName = (row: Row): string => named(textOf(row, 'tableName'))
   const nameOf = (row: Row): string => `${tableName(row)}.${textOf(row, 'name')}`
   return {
-    names: new Set(nameRows.map((row) => named(textOf(row, 'name')))),
+    ...namesOf(nameRows, (row) => named(textOf(row, 'name'))),
     tables: assemble({
       columns: columnRows.map((row) => ({ table: tableName(row), ...columnOf(row) })),
       indexes: groupBy(indexRows, nameOf, (first, rows) => ({

@@ -1,5 +1,5 @@
 import type { Inspector } from './inspect.ts'
-import { assemble, isTrue, keyOf, listOf, tableList, textOf } from './inspect-rows.ts'
+import { assemble, isTrue, keyOf, listOf, tableList, textOf, namesOf } from './inspect-rows.ts'
 
 /** The tables that a statement without a schema means. */
 const tables = (list: string): string => `pg_class t
@@ -43,7 +43,7 @@ const foreignKeys = (list: string): string => `
 
 /** Tables, views, sequences and indexes share their names. */
 const names = `
-  select r.relname as name from pg_class r
+  select r.relname as name, r.relkind in ('r', 'p') as is_table from pg_class r
   join pg_namespace n on n.oid = r.relnamespace and n.nspname = current_schema()`
 
 /** The database quotes a name only where it has to. */
@@ -60,7 +60,7 @@ export const inspectPostgres: Inspector = async (query, schema) => {
   const keyRows = await query(foreignKeys(list))
   const nameRows = await query(names)
   return {
-    names: new Set(nameRows.map((row) => textOf(row, 'name'))),
+    ...namesOf(nameRows, (row) => textOf(row, 'name')),
     tables: assemble({
       columns: columnRows.map((row) => ({
         table: textOf(row, 'table'),

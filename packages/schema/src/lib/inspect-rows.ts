@@ -1,4 +1,5 @@
 import type {
+  Present,
   PresentColumn,
   PresentForeignKey,
   PresentIndex,
@@ -33,6 +34,15 @@ export const tableList = ({ tables }: Schema): string =>
 /** The wanted name that a table has in a database that takes upper and lower case for the same. */
 export const wantedName = ({ tables }: Schema, name: string): string =>
   tables.find((table) => table.name.toLowerCase() === name.toLowerCase())?.name ?? name
+
+/** Names that are taken, and those of them that are not of tables. */
+export function namesOf(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+): Pick<Present, 'names' | 'notTables'> {
+  const others = rows.filter((row) => !isTrue(row, 'is_table'))
+  return { names: new Set(rows.map(nameOf)), notTables: new Set(others.map(nameOf)) }
+}
 
 /** A key of an index that is an expression. */
 export function keyOf(expression: string): string {

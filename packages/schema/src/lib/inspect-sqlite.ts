@@ -1,5 +1,14 @@
 import type { Inspector, PresentColumn, Row } from './inspect.ts'
-import { assemble, groupBy, isTrue, keyOf, tableList, textOf, wantedName } from './inspect-rows.ts'
+import {
+  assemble,
+  groupBy,
+  isTrue,
+  keyOf,
+  tableList,
+  textOf,
+  wantedName,
+  namesOf,
+} from './inspect-rows.ts'
 
 const tables = (list: string): string =>
   `(select name from sqlite_master where type = 'table' and lower(name) in (${list.toLowerCase()})) t`
@@ -22,7 +31,7 @@ const foreignKeys = (list: string): string => `
     upper(f.on_delete) = 'CASCADE' as cascades
   from ${tables(list)} join pragma_foreign_key_list(t.name) f order by t.name, f.id, f.seq`
 
-const names = `select name from sqlite_master`
+const names = `select name, type = 'table' as is_table from sqlite_master`
 
 /** The one expression of an index, from the statement that made it. */
 function expressionOf(row: Row): string {
@@ -61,7 +70,7 @@ export const inspectSqlite: Inspector = async (query, schema) => {
   const nameOf = (row: Row): string => `${tableName(row)}.${textOf(row, 'name')}`
   const rowNumbers = columnRows.filter((row) => isRowNumber(row, columnRows))
   return {
-    names: new Set(nameRows.map((row) => wantedName(schema, textOf(row, 'name')))),
+    ...namesOf(nameRows, (row) => wantedName(schema, textOf(row, 'name'))),
     tables: assemble({
       columns: columnRows.map((row) => ({ table: tableName(row), ...columnOf(row, columnRows) })),
       indexes: [

@@ -55,6 +55,8 @@ export interface Present {
   readonly tables: readonly PresentTable[]
   /** Names that a new table or index cannot have any more. */
   readonly names: ReadonlySet<string>
+  /** Those of them that belong to something else than a table, such as a view. */
+  readonly notTables: ReadonlySet<string>
 }
 
 /** Reads what a dialect has. */

@@ -12,7 +12,7 @@ import {
 } from '../index.ts'
 
 const DIALECTS = ['postgres', 'mysql', 'sqlite'] as const
-const NOTHING: Present = { tables: [], names: new Set() }
+const NOTHING: Present = { tables: [], names: new Set(), notTables: new Set() }
 
 const column = (name: string, type: string, more: Partial<PresentColumn> = {}): PresentColumn => ({
   name,
@@ -45,6 +45,7 @@ function tokens(columns: readonly PresentColumn[], indexes: readonly PresentInde
   return {
     tables: [{ name: 'verification_tokens', columns, indexes, foreignKeys: [] }],
     names: new Set(['verification_tokens', ...indexes.map(({ name }) => name)]),
+    notTables: new Set<string>(),
   }
 }
 
@@ -214,7 +215,11 @@ describe('a plan for a table that is there', () => {
       indexes: [index('users_pkey', ['id'], { primary: true })],
       foreignKeys: [],
     }
-    const present = { tables: [users], names: new Set(['users', 'users_pkey']) }
+    const present = {
+      tables: [users],
+      names: new Set(['users', 'users_pkey']),
+      notTables: new Set<string>(),
+    }
     const { refused, steps } = plan('postgres', present, schema)
     expect(refused.map(({ kind, table }) => `${kind} ${table}`)).toEqual([
       'type users',
@@ -234,7 +239,11 @@ describe('a plan for a table that is there', () => {
       indexes: [],
       foreignKeys: [],
     }
-    const { refused } = plan('sqlite', { tables: [users], names: new Set(['users']) }, schema)
+    const { refused } = plan(
+      'sqlite',
+      { tables: [users], names: new Set(['users']), notTables: new Set<string>() },
+      schema,
+    )
     expect(refused[0]).toMatchObject({ kind: 'key', table: 'users', name: 'id' })
   })
 
@@ -250,13 +259,24 @@ describe('a plan for a table that is there', () => {
       indexes: [index('PRIMARY', ['id']), index('lower', ['email_lower'])],
       foreignKeys: [],
     }
-    const { steps } = plan('mysql', { tables: [users], names: new Set(['users']) }, schema)
+    const { steps } = plan(
+      'mysql',
+      { tables: [users], names: new Set(['users']), notTables: new Set<string>() },
+      schema,
+    )
     expect(steps[0]).toMatchObject({
       kind: 'addColumn',
       online: false,
       sql: containing('lock = shared'),
     })
   })
+})
+
+it('is not irritated by a table that appeared while the catalogue was read', () => {
+  const present: Present = { ...NOTHING, names: new Set(['users']) }
+  expect(plan('sqlite', present, describeSchema()).refused).toEqual([])
+  const view: Present = { ...present, notTables: new Set(['users']) }
+  expect(plan('sqlite', view, describeSchema()).refused[0]).toMatchObject({ kind: 'name' })
 })
 
 describe('checks of a plan', () => {

@@ -31,7 +31,7 @@ function presentIds({
 function refusalToCreate(context: PlanContext, table: Table): Refusal | undefined {
   const { dialect, present, schema } = context
   const about = { table: table.name, name: table.name }
-  if (present.names.has(table.name)) {
+  if (present.notTables.has(table.name)) {
     return {
       ...about,
       kind: 'name',
