@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { describeSchema, tableSql } from '@latchstring/schema'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { record } from '../test/recording.ts'
@@ -71,6 +72,35 @@ describe.each(DATABASES)('migrate on $dialect', ({ dialect, create }) => {
     await expect(adapter.migrate()).rejects.toThrow(/authenticators/)
     await sql`drop table authenticators`.execute(db)
     expect(await adapter.migrate()).toEqual([1])
+  })
+
+  it('takes tables that something else has made as they have to be', async () => {
+    const url = await createDatabase(create)
+    const { db } = record(dialect, url)
+    cleanUps.push(() => db.destroy())
+    for (const table of describeSchema().tables) {
+      for (const statement of tableSql(dialect, describeSchema(), table)) {
+        await sql.raw(statement).execute(db)
+      }
+    }
+    const adapter = sqlAdapter({ db, dialect, userFields: { role: 'text' } })
+    expect(await adapter.migrate()).toEqual([])
+    expect(await adapter.migrate()).toEqual([])
+    const { id } = await adapter.createUser(user({ role: 'admin' }))
+    expect(await adapter.getUser(id)).toMatchObject({ role: 'admin' })
+  })
+
+  it('does not take tables that lack a column', async () => {
+    const url = await createDatabase(create)
+    const { db } = record(dialect, url)
+    cleanUps.push(() => db.destroy())
+    for (const table of describeSchema().tables) {
+      for (const statement of tableSql(dialect, describeSchema(), table)) {
+        await sql.raw(statement).execute(db)
+      }
+    }
+    await sql`alter table accounts drop column additional`.execute(db)
+    await expect(sqlAdapter({ db, dialect }).migrate()).rejects.toThrow(/users/)
   })
 
   it('adds the columns of custom members, also to tables that are there', async () => {

@@ -1,12 +1,13 @@
-import { type SqlDialect, quoteName } from '@latchstring/schema'
+import { type SqlDialect, type TableKey, quoteName } from '@latchstring/schema'
 import { type Kysely, sql } from 'kysely'
 import { type Layout, type SchemaOptions, createLayout } from './layout.ts'
 import {
   MIGRATIONS,
   addUserColumns,
   createMigrationsTable,
+  isComplete,
+  presentColumns,
   recordMigration,
-  userColumns,
 } from './migrations.ts'
 import type { Database } from './rows.ts'
 import type { Statement } from './store.ts'
@@ -17,21 +18,39 @@ interface Pending {
   readonly statements: readonly string[]
 }
 
+/** The columns of each table, as they are. */
+async function findColumns(
+  db: Kysely<Database>,
+  layout: Layout,
+): Promise<ReadonlyMap<TableKey, ReadonlySet<string>>> {
+  const found = new Map<TableKey, ReadonlySet<string>>()
+  for (const { key, name } of layout.schema.tables) {
+    const { rows } = await sql.raw<{ name: string }>(presentColumns(layout, name)).execute(db)
+    found.set(key, new Set(rows.map((row) => row.name)))
+  }
+  return found
+}
+
 async function findPending(db: Kysely<Database>, layout: Layout): Promise<Pending> {
   const done = await db.selectFrom(layout.migrations).select('version').execute()
   const applied = new Set(done.map(({ version }) => Number(version)))
   const pending = MIGRATIONS.filter(({ version }) => !applied.has(version))
-  const columns = await sql.raw<{ name: string }>(userColumns(layout)).execute(db)
-  const present = columns.rows.map(({ name }) => name)
+  const columns = await findColumns(db, layout)
+  const columnsOf = (key: TableKey): ReadonlySet<string> => columns.get(key) ?? new Set()
+  // Tables that something else made as they have to be, such as the program `latchstring`, are only noted.
+  const there =
+    applied.size === 0 &&
+    layout.schema.tables.every((table) => isComplete(layout, table, columnsOf(table.key)))
+  const users = columnsOf('users')
   return {
-    versions: pending.map(({ version }) => version),
+    versions: there ? [] : pending.map(({ version }) => version),
     statements: [
       ...pending.flatMap((migration) => [
-        ...migration.statements(layout),
+        ...(there ? [] : migration.statements(layout)),
         recordMigration(layout, migration),
       ]),
       // A table that is not there yet is made with all its columns.
-      ...(present.length === 0 ? [] : addUserColumns(layout, new Set(present))),
+      ...(users.size === 0 ? [] : addUserColumns(layout, users)),
     ],
   }
 }

@@ -1,6 +1,7 @@
 import {
   type Column,
   type SqlDialect,
+  type Table,
   columnSql,
   quoteName,
   tableOf,
@@ -79,9 +80,18 @@ export function recordMigration(layout: Layout, { version }: Migration): string 
   return `insert into ${quoteName(dialect, migrations)} (${columns}) values (${values})`
 }
 
-/** A query for the columns that the table of users has. */
-export const userColumns = ({ dialect, schema }: Layout): string =>
-  DIALECTS[dialect].columnsOf(tableOf(schema, 'users').name)
+/** A query for the columns that a table has. */
+export const presentColumns = ({ dialect }: Layout, table: string): string =>
+  DIALECTS[dialect].columnsOf(table)
+
+/** Whether a table has all columns but those of custom members, which are added one by one. */
+export function isComplete(
+  { userFields }: Layout,
+  table: Table,
+  present: ReadonlySet<string>,
+): boolean {
+  return table.columns.every(({ member, name }) => userFields.has(member) || present.has(name))
+}
 
 /** Adds the columns of custom user members, except those in `present`. */
 export function addUserColumns(layout: Layout, present: ReadonlySet<string>): readonly string[] {
