@@ -89,6 +89,7 @@ export interface Subject {
   readonly userFields: Readonly<Record<string, ConformanceFieldKind>> | undefined
   readonly countRows: (() => Promise<RowCounts>) | undefined
   readonly countQueries: ReportOptions['countQueries']
+  readonly queriesPerSessionCheck: number
   readonly recorder: Recorder
 }
 

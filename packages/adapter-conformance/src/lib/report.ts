@@ -77,9 +77,12 @@ export interface ReportOptions {
    */
   readonly write: (report: ConformanceReport) => Promise<void>
   /**
-   * Runs the work and counts the queries that reached the driver meanwhile. With it, a session check has to be one.
+   * Runs the work and counts the queries that reached the driver meanwhile. With it, a session check has to be as many as
+   * `queriesPerSessionCheck` says.
    */
   readonly countQueries?: <T>(work: () => Promise<T>) => Promise<number>
+  /** Default: 1. More only for a store that cannot look up a session and its user at once. */
+  readonly queriesPerSessionCheck?: number
 }
 
 /** Name of a capability of the suite; `base` is what every adapter has. */

@@ -27,6 +27,7 @@ function createSubject<T extends Adapter>(
         userFields,
         countRows: countRows && (async () => countRows(adapter)),
         countQueries: report?.countQueries,
+        queriesPerSessionCheck: report?.queriesPerSessionCheck ?? 1,
         recorder,
       }
     },
