@@ -32,7 +32,9 @@ error the next sign-in worked, as the same user.`
 
 const QUERIES = `## Queries
 
-As they reached the driver, those of transactions among them.`
+Counted where the adapter hands them to its driver or to the layer above it (Kysely, Drizzle). Where that layer begins transactions
+out of sight, as with postgres.js, libsql, PGlite and node:sqlite, BEGIN and COMMIT are not among them. unstorage looks up one key
+at a time, so there a session check takes two look-ups.`
 
 /** Names of capabilities in the order of the table. */
 const CAPABILITIES = [
