@@ -1,5 +1,14 @@
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest'
 import { ensureChromium } from '../../tools/chromium.mjs'
 import { including } from './src/matchers.ts'
 import { type PasskeyServer, startPasskeyServer } from './src/passkey-server.ts'
@@ -30,8 +39,8 @@ let plain: PasskeyServer
 beforeAll(async () => {
   ;[browser, suggesting, plain] = await Promise.all([
     chromium.launch({ executablePath: await ensureChromium(), args: ARGUMENTS }),
-    startPasskeyServer(true),
-    startPasskeyServer(false),
+    startPasskeyServer({}),
+    startPasskeyServer({ enableConditionalUI: false }),
   ])
 })
 
@@ -158,6 +167,32 @@ describe('In Chromium, with a virtual authenticator,', () => {
       expect(await outcome(page, 'Use a passkey')).toContain('NotAllowedError')
       expect(await sessionIn(page)).toBeNull()
     })
+  })
+
+  test('a key that stores nothing is found by what is entered in fields of the application', async () => {
+    const server = await startPasskeyServer({
+      enableConditionalUI: false,
+      formFields: { username: { label: 'Your name here' }, plant: { label: 'Plant' } },
+      residentKey: 'discouraged',
+      getUserInfo: async ({ adapter }, { query: { username = '', plant } }) => {
+        const email = `${username.toLowerCase()}@${plant === 'north' ? 'example.com' : 'x.example'}`
+        const user = await adapter.getUserByEmail?.(email)
+        return user ? { user, exists: true } : null
+      },
+    })
+    onTestFinished(() => server.close())
+    current = await visit(server)
+    const { page, cdp, authenticatorId } = current
+    await addPasskey(page)
+    const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+    expect(credentials).toEqual([including({ isResidentCredential: false })])
+    await page.context().clearCookies()
+    await page.goto('/auth/signin?callbackUrl=%2Fapp')
+    await page.getByLabel('Your name here').fill('Ada')
+    await page.getByLabel('Plant').fill('north')
+    await page.getByRole('button', { name: 'Continue with Passkey' }).click()
+    await page.waitForURL('**/app')
+    expect(await sessionIn(page)).toEqual(ADA)
   })
 
   test('a passkey is suggested in the input of the built-in page', async () => {

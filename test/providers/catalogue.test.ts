@@ -3,6 +3,7 @@ import { mailServices } from '@latchstring/testing'
 import { describe, expect, test } from 'vitest'
 import { loadCases } from './src/cases.ts'
 import catalogue from './src/catalogue.json' with { type: 'json' }
+import factoryNames from './src/factory-names.json' with { type: 'json' }
 import notBuilt from './src/not-built.json' with { type: 'json' }
 import withoutService from './src/without-service.json' with { type: 'json' }
 
@@ -75,3 +76,10 @@ describe('An option that is required', () => {
       expect(typeTests).toContain(`@latchstring/core/providers/${file.slice(0, -3)}'`)
   })
 })
+
+test.each(Object.entries(factoryNames))(
+  '%s has the factory %s, as the catalogue calls it',
+  async (file, name) => {
+    expect((await moduleOf(`${file}.ts`)).default.name).toBe(name)
+  },
+)

@@ -29,6 +29,7 @@ export {
   MissingAuthorize,
   MissingCSRF,
   MissingSecret,
+  MissingWebAuthnAutocomplete,
   OAuthAccountNotLinked,
   OAuthCallbackError,
   OAuthCreateAccountError,

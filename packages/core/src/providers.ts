@@ -29,5 +29,24 @@ export type {
   UserinfoEndpoint,
   WebAuthnConfig,
 } from './lib/types/provider.ts'
-export type { RelyingParty, ResidentKey, UserVerification } from './lib/types/relying-party.ts'
+export type {
+  RelayingParty,
+  RelyingParty,
+  ResidentKey,
+  UserVerification,
+} from './lib/types/relying-party.ts'
+export type {
+  AuthenticationOptions,
+  AuthenticatorSelection,
+  GetRelayingParty,
+  GetUserInfo,
+  RegistrationOptions,
+  SimpleWebAuthn,
+  VerifyAuthenticationOptions,
+  VerifyRegistrationOptions,
+  WebAuthnHookOptions,
+  WebAuthnHookRequest,
+  WebAuthnProviderType,
+  WebAuthnUserInfo,
+} from './lib/types/webauthn.ts'
 export type { Profile, ProviderType, TokenSet } from './lib/types/account.ts'

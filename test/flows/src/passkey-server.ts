@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createAuth } from '@latchstring/core'
-import Passkey from '@latchstring/core/providers/passkey'
+import Passkey, { type PasskeyUserConfig } from '@latchstring/core/providers/passkey'
 import { rolldown } from 'rolldown'
 import { SECRETS } from './app.ts'
 import { asRequest, send } from './node-http.ts'
@@ -36,9 +36,9 @@ async function bundle(): Promise<string> {
 /**
  * Starts a server with a database of its own.
  *
- * @param enableConditionalUI - passkeys are suggested on the sign-in page
+ * @param options - of the provider for passkeys
  */
-export async function startPasskeyServer(enableConditionalUI: boolean): Promise<PasskeyServer> {
+export async function startPasskeyServer(options: PasskeyUserConfig): Promise<PasskeyServer> {
   const [script, store] = await Promise.all([bundle(), openStore()])
   for (const user of Object.values(PEOPLE)) {
     await store.adapter.createUser({ ...user, emailVerified: null })
@@ -50,7 +50,7 @@ export async function startPasskeyServer(enableConditionalUI: boolean): Promise<
   const origin = `http://localhost:${port}`
   const auth = createAuth(
     {
-      providers: [passwords(), Passkey({ enableConditionalUI })],
+      providers: [passwords(), Passkey(options)],
       adapter: store.adapter,
       experimental: { enableWebAuthn: true },
       logger: { warn: () => undefined },

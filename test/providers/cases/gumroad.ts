@@ -23,6 +23,11 @@ export const gumroad: ProviderCase = {
     minimal: { id: 'm==', name: 'm', email: null, image: null, emailVerified: false },
   },
   quirks: {
+    'asks for more where that is wanted': async (signIn) => {
+      const scopes = ['view_profile', 'view_sales']
+      const { authorization } = await signIn({ options: { scopes } })
+      expect(authorization.searchParams.get('scope')).toBe('view_profile view_sales')
+    },
     'signs nobody in when Gumroad says `success: false`': async (signIn) => {
       const person = {
         answers: { 'https://api.gumroad.com/v2/user': { success: false, message: 'No.' } },

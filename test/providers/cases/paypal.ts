@@ -43,6 +43,10 @@ export const paypal: ProviderCase = {
       const { user } = await signIn({ person })
       expect(user).toMatchObject({ email: 'p@example.com', emailVerified: false })
     },
+    'asks for the postal address where it is wanted': async (signIn) => {
+      const { authorization } = await signIn({ options: { requestShippingAddress: true } })
+      expect(authorization.searchParams.get('scope')).toBe('openid profile email address')
+    },
     'goes to the sandbox for test accounts': async (signIn) => {
       const userinfo = 'https://api-m.sandbox.paypal.com/v1/identity/openidconnect/userinfo'
       const { user, authorization } = await signIn({

@@ -1,2 +1,2 @@
 export { default } from '@latchstring/core/providers/webauthn'
-export type * from '@latchstring/core/providers/webauthn'
+export * from '@latchstring/core/providers/webauthn'

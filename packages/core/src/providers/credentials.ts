@@ -2,6 +2,9 @@ import type { CredentialInput, CredentialsConfig } from '../lib/types/provider.t
 
 export type { CredentialInput, CredentialsConfig } from '../lib/types/provider.ts'
 
+/** Id of {@link Credentials} unless the options say otherwise. */
+export type CredentialsProviderId = 'credentials'
+
 /** Options of {@link Credentials}. */
 export type CredentialsUserConfig<Inputs extends Record<string, CredentialInput>> = Partial<
   Omit<CredentialsConfig<Inputs>, 'options' | 'type'>

@@ -29,6 +29,12 @@ export interface GumroadProfile {
   readonly [member: string]: unknown
 }
 
+/** Options of {@link Gumroad}. */
+export type GumroadOptions<P extends GumroadProfile = GumroadProfile> = OAuthUserConfig<P> & {
+  /** What is asked for; signing in needs `view_profile`. Default: `['view_profile']`. */
+  readonly scopes?: readonly string[]
+}
+
 /**
  * Sign-in with Gumroad.
  *
@@ -36,7 +42,7 @@ export interface GumroadProfile {
  *
  * Environment: `AUTH_GUMROAD_ID`, `AUTH_GUMROAD_SECRET`.
  *
- * @param options - overrides of any member
+ * @param options - overrides of any member, and `scopes`
  * @see https://gumroad.com/api
  *
  * @example
@@ -47,7 +53,7 @@ export interface GumroadProfile {
  * ```
  */
 export default function Gumroad<P extends GumroadProfile = GumroadProfile>(
-  options: OAuthUserConfig<P> = {},
+  options: GumroadOptions<P> = {},
 ): OAuth2Config<P> {
   return {
     id: 'gumroad',
@@ -55,7 +61,7 @@ export default function Gumroad<P extends GumroadProfile = GumroadProfile>(
     type: 'oauth',
     authorization: {
       url: 'https://gumroad.com/oauth/authorize',
-      params: { scope: 'view_profile' },
+      params: { scope: (options.scopes ?? ['view_profile']).join(' ') },
     },
     token: { url: 'https://api.gumroad.com/oauth/token' },
     userinfo: { url: 'https://api.gumroad.com/v2/user' },

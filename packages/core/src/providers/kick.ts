@@ -17,6 +17,12 @@ function isProfile(entry: unknown): entry is KickProfile {
   return typeof entry === 'object' && entry !== null && 'user_id' in entry
 }
 
+/** Options of {@link Kick}. */
+export type KickOptions = OAuthUserConfig<KickProfile> & {
+  /** What is asked for, separated by spaces. Default: `user:read`. */
+  readonly scope?: string
+}
+
 /**
  * Sign-in with Kick.
  *
@@ -24,7 +30,7 @@ function isProfile(entry: unknown): entry is KickProfile {
  *
  * Environment: `AUTH_KICK_ID`, `AUTH_KICK_SECRET`.
  *
- * @param options - overrides of any member
+ * @param options - overrides of any member, and `scope`
  * @see https://docs.kick.com/getting-started/generating-tokens-oauth2-flow
  *
  * @example
@@ -34,14 +40,15 @@ function isProfile(entry: unknown): entry is KickProfile {
  * export const providers = [Kick({ authorization: { params: { scope: 'user:read channel:read' } } })]
  * ```
  */
-export default function Kick(
-  options: OAuthUserConfig<KickProfile> = {},
-): OAuth2Config<KickProfile> {
+export default function Kick(options: KickOptions = {}): OAuth2Config<KickProfile> {
   return {
     id: 'kick',
     name: 'Kick',
     type: 'oauth',
-    authorization: { url: 'https://id.kick.com/oauth/authorize', params: { scope: 'user:read' } },
+    authorization: {
+      url: 'https://id.kick.com/oauth/authorize',
+      params: { scope: options.scope ?? 'user:read' },
+    },
     token: { url: 'https://id.kick.com/oauth/token' },
     userinfo: {
       url: 'https://api.kick.com/public/v1/users',

@@ -23,6 +23,12 @@ function viewerOf(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'viewer' in data ? data.viewer : undefined
 }
 
+/** Options of {@link Linear}. */
+export type LinearOptions = OAuthUserConfig<LinearProfile> & {
+  /** What is asked for, separated by spaces. Default: `read`. */
+  readonly scope?: string
+}
+
 /**
  * Sign-in with Linear.
  *
@@ -32,7 +38,7 @@ function viewerOf(data: unknown): unknown {
  *
  * Environment: `AUTH_LINEAR_ID`, `AUTH_LINEAR_SECRET`.
  *
- * @param options - overrides of any member
+ * @param options - overrides of any member, and `scope`
  * @see https://linear.app/developers/oauth-2-0-authentication
  *
  * @example
@@ -42,14 +48,15 @@ function viewerOf(data: unknown): unknown {
  * export const providers = [Linear({ authorization: { params: { prompt: 'consent' } } })]
  * ```
  */
-export default function Linear(
-  options: OAuthUserConfig<LinearProfile> = {},
-): OAuth2Config<LinearProfile> {
+export default function Linear(options: LinearOptions = {}): OAuth2Config<LinearProfile> {
   return {
     id: 'linear',
     name: 'Linear',
     type: 'oauth',
-    authorization: { url: 'https://linear.app/oauth/authorize', params: { scope: 'read' } },
+    authorization: {
+      url: 'https://linear.app/oauth/authorize',
+      params: { scope: options.scope ?? 'read' },
+    },
     token: { url: 'https://api.linear.app/oauth/token' },
     userinfo: {
       url: 'https://api.linear.app/graphql',

@@ -1,7 +1,21 @@
-import type { WebAuthnConfig } from '../lib/types/provider.ts'
+import type { WebAuthnConfig } from '../lib/types/webauthn.ts'
 
-export type { WebAuthnConfig } from '../lib/types/provider.ts'
-export type { RelyingParty } from '../lib/types/relying-party.ts'
+export type {
+  AuthenticationOptions,
+  AuthenticatorSelection,
+  GetRelayingParty,
+  GetUserInfo,
+  RegistrationOptions,
+  SimpleWebAuthn,
+  VerifyAuthenticationOptions,
+  VerifyRegistrationOptions,
+  WebAuthnConfig,
+  WebAuthnHookOptions,
+  WebAuthnHookRequest,
+  WebAuthnProviderType,
+  WebAuthnUserInfo,
+} from '../lib/types/webauthn.ts'
+export type { RelayingParty, RelyingParty } from '../lib/types/relying-party.ts'
 
 /** Options of {@link Passkey}. */
 export type PasskeyUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>

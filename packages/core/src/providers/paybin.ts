@@ -16,13 +16,19 @@ export interface PaybinProfile {
   readonly [claim: string]: unknown
 }
 
+/** Options of {@link Paybin}. */
+export type PaybinOptions<P> = OIDCUserConfig<P> & {
+  /** What is asked for, separated by spaces. Default: `openid profile email`. */
+  readonly scope?: string
+}
+
 /**
  * Sign-in with Paybin.
  *
  * Environment: `AUTH_PAYBIN_ID`, `AUTH_PAYBIN_SECRET`; `AUTH_PAYBIN_ISSUER` for another environment than
  * `https://idp.paybin.io`.
  *
- * @param options - overrides of any member
+ * @param options - overrides of any member, and `scope`
  * @see https://developers.paybin.io/knowledge-center/oidc
  *
  * @example
@@ -33,13 +39,14 @@ export interface PaybinProfile {
  * ```
  */
 export default function Paybin<P extends PaybinProfile = PaybinProfile>(
-  options: OIDCUserConfig<P> = {},
+  options: PaybinOptions<P> = {},
 ): OIDCConfig<P> {
   return {
     id: 'paybin',
     name: 'Paybin',
     type: 'oidc',
     issuer: 'https://idp.paybin.io',
+    authorization: { params: { scope: options.scope ?? 'openid profile email' } },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: standardUser,
     style: { bg: '#0f1f3d', text: '#fff' },

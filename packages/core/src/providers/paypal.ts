@@ -16,6 +16,14 @@ export interface PayPalProfile {
   readonly picture?: string
   readonly email?: string
   readonly email_verified?: boolean
+  /** With `requestShippingAddress` (OpenID Connect Core 1.0, section 5.1.1). */
+  readonly address?: {
+    readonly street_address?: string
+    readonly locality?: string
+    readonly region?: string
+    readonly postal_code?: string
+    readonly country?: string
+  }
   readonly locale?: string
   readonly zoneinfo?: string
   /** Id of the PayPal account; with the scope `https://uri.paypal.com/services/paypalattributes`. */
@@ -30,6 +38,8 @@ export interface PayPalProfile {
 export type PayPalOptions = OAuthUserConfig<PayPalProfile> & {
   /** `sandbox` for test accounts, which has other credentials. Default: `live`. */
   readonly environment?: 'live' | 'sandbox'
+  /** Asks for the postal address, too; it stands in the profile and not in the user. Default: `false`. */
+  readonly requestShippingAddress?: boolean
 }
 
 /**
@@ -40,7 +50,7 @@ export type PayPalOptions = OAuthUserConfig<PayPalProfile> & {
  *
  * Environment: `AUTH_PAYPAL_ID`, `AUTH_PAYPAL_SECRET`.
  *
- * @param options - overrides of any member, and `environment`
+ * @param options - overrides of any member, `environment`, and `requestShippingAddress`
  * @see https://developer.paypal.com/docs/log-in-with-paypal/
  *
  * @example
@@ -52,6 +62,7 @@ export type PayPalOptions = OAuthUserConfig<PayPalProfile> & {
  */
 export default function PayPal(options: PayPalOptions = {}): OAuth2Config<PayPalProfile> {
   const sandbox = options.environment === 'sandbox' ? '.sandbox' : ''
+  const address = options.requestShippingAddress === true ? ' address' : ''
   const api = `https://api-m${sandbox}.paypal.com/v1`
   return {
     id: 'paypal',
@@ -59,7 +70,7 @@ export default function PayPal(options: PayPalOptions = {}): OAuth2Config<PayPal
     type: 'oauth',
     authorization: {
       url: `https://www${sandbox}.paypal.com/connect`,
-      params: { flowEntry: 'static', scope: 'openid profile email' },
+      params: { flowEntry: 'static', scope: `openid profile email${address}` },
     },
     token: { url: `${api}/oauth2/token` },
     userinfo: { url: `${api}/identity/openidconnect/userinfo`, params: { schema: 'openid' } },

@@ -11,6 +11,12 @@ export interface PolarProfile {
   readonly [claim: string]: unknown
 }
 
+/** Options of {@link Polar}. */
+export type PolarOptions<P> = OIDCUserConfig<P> & {
+  /** What is asked for, separated by spaces. Default: `openid profile email`. */
+  readonly scope?: string
+}
+
 /**
  * Sign-in with Polar.
  *
@@ -18,7 +24,7 @@ export interface PolarProfile {
  *
  * Environment: `AUTH_POLAR_ID`, `AUTH_POLAR_SECRET`.
  *
- * @param options - overrides of any member
+ * @param options - overrides of any member, and `scope`
  * @see https://polar.sh/docs/integrate/oauth2/connect
  *
  * @example
@@ -29,7 +35,7 @@ export interface PolarProfile {
  * ```
  */
 export default function Polar<P extends PolarProfile = PolarProfile>(
-  options: OIDCUserConfig<P> = {},
+  options: PolarOptions<P> = {},
 ): OIDCConfig<P> {
   return {
     id: 'polar',
@@ -37,7 +43,7 @@ export default function Polar<P extends PolarProfile = PolarProfile>(
     type: 'oidc',
     issuer: 'https://polar.sh',
     wellKnown: 'https://api.polar.sh/.well-known/openid-configuration',
-    authorization: { params: { scope: 'openid profile email', sub_type: 'user' } },
+    authorization: { params: { scope: options.scope ?? 'openid profile email', sub_type: 'user' } },
     profile: standardUser,
     style: { bg: '#0062ff', text: '#fff' },
     options,

@@ -13,6 +13,12 @@ export interface RailwayProfile {
   readonly [claim: string]: unknown
 }
 
+/** Options of {@link Railway}. */
+export type RailwayOptions<P> = OIDCUserConfig<P> & {
+  /** What is asked for, separated by spaces. Default: `openid profile email`. */
+  readonly scope?: string
+}
+
 /**
  * Sign-in with Railway.
  *
@@ -21,7 +27,7 @@ export interface RailwayProfile {
  *
  * Environment: `AUTH_RAILWAY_ID`, `AUTH_RAILWAY_SECRET`.
  *
- * @param options - overrides of any member
+ * @param options - overrides of any member, and `scope`
  * @see https://docs.railway.com/integrations/oauth
  *
  * @example
@@ -32,13 +38,14 @@ export interface RailwayProfile {
  * ```
  */
 export default function Railway<P extends RailwayProfile = RailwayProfile>(
-  options: OIDCUserConfig<P> = {},
+  options: RailwayOptions<P> = {},
 ): OIDCConfig<P> {
   return {
     id: 'railway',
     name: 'Railway',
     type: 'oidc',
     issuer: 'https://backboard.railway.com',
+    authorization: { params: { scope: options.scope ?? 'openid profile email' } },
     wellKnown: 'https://backboard.railway.com/oauth/.well-known/openid-configuration',
     // Name and address stand in the answer of the userinfo endpoint only.
     idToken: false,

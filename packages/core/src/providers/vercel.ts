@@ -16,6 +16,12 @@ export interface VercelProfile {
   readonly [claim: string]: unknown
 }
 
+/** Options of {@link Vercel}. */
+export type VercelOptions<P> = OIDCUserConfig<P> & {
+  /** What is asked for, separated by spaces. Default: `openid profile email`. */
+  readonly scope?: string
+}
+
 /**
  * Sign-in with Vercel.
  *
@@ -24,7 +30,7 @@ export interface VercelProfile {
  *
  * Environment: `AUTH_VERCEL_ID`, `AUTH_VERCEL_SECRET`.
  *
- * @param options - overrides of any member
+ * @param options - overrides of any member, and `scope`
  * @see https://vercel.com/docs/sign-in-with-vercel/authorization-server-api
  *
  * @example
@@ -37,13 +43,14 @@ export interface VercelProfile {
  * ```
  */
 export default function Vercel<P extends VercelProfile = VercelProfile>(
-  options: OIDCUserConfig<P> = {},
+  options: VercelOptions<P> = {},
 ): OIDCConfig<P> {
   return {
     id: 'vercel',
     name: 'Vercel',
     type: 'oidc',
     issuer: 'https://vercel.com',
+    authorization: { params: { scope: options.scope ?? 'openid profile email' } },
     profile: standardUser,
     style: { bg: '#000', text: '#fff', mark },
     options,

@@ -1,7 +1,32 @@
-import type { WebAuthnConfig } from '../lib/types/provider.ts'
+import type { SemverString } from '../lib/types/utility.ts'
+import type { WebAuthnConfig } from '../lib/types/webauthn.ts'
 
-export type { WebAuthnConfig } from '../lib/types/provider.ts'
-export type { RelyingParty } from '../lib/types/relying-party.ts'
+export type {
+  AuthenticationOptions,
+  AuthenticatorSelection,
+  GetRelayingParty,
+  GetUserInfo,
+  RegistrationOptions,
+  SimpleWebAuthn,
+  VerifyAuthenticationOptions,
+  VerifyRegistrationOptions,
+  WebAuthnConfig,
+  WebAuthnHookOptions,
+  WebAuthnHookRequest,
+  WebAuthnProviderType,
+  WebAuthnUserInfo,
+} from '../lib/types/webauthn.ts'
+export type { RelayingParty, RelyingParty } from '../lib/types/relying-party.ts'
+
+/** How long a person has unless the options say otherwise, in milliseconds. */
+export const DEFAULT_WEBAUTHN_TIMEOUT: number = 300_000
+
+/**
+ * What `simpleWebAuthnBrowserVersion` is by the contract. Nothing is loaded by it.
+ *
+ * @deprecated leave the option out
+ */
+export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION: SemverString = 'v9.0.1'
 
 /** Options of {@link WebAuthn}. */
 export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>

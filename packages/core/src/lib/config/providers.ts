@@ -26,6 +26,7 @@ import {
   requireEndpoints,
   requireMember,
 } from './requirements.ts'
+import { checkWebAuthn } from './webauthn.ts'
 
 /** An OAuth or OpenID Connect provider with everything that is known before its first use. */
 export interface OAuthProvider {
@@ -173,6 +174,7 @@ function resolveProvider(provider: Provider, context: ProviderContext): Resolved
     case 'email':
       return { kind: 'email', id, name, fetch: outboundFetch(config, context), config }
     case 'webauthn':
+      checkWebAuthn(config)
       return { kind: 'webauthn', id, name, config }
   }
 }

@@ -146,6 +146,11 @@ export class MissingSecret extends AuthError {
   static override type: string = 'MissingSecret'
 }
 
+/** A WebAuthn provider suggests passkeys, and none of its inputs has `webauthn` in its `autocomplete`. */
+export class MissingWebAuthnAutocomplete extends AuthError {
+  static override type: string = 'MissingWebAuthnAutocomplete'
+}
+
 /** The account, or its e-mail address, belongs to another user. */
 export class OAuthAccountNotLinked extends SignInError {
   static override type: string = 'OAuthAccountNotLinked'

@@ -163,6 +163,10 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     ...configuration,
     fix: 'Set AUTH_SECRET to 32 random bytes: openssl rand -base64 33',
   },
+  MissingWebAuthnAutocomplete: {
+    ...configuration,
+    fix: 'Add "webauthn" to the `autocomplete` of one of the `formFields`, or set `enableConditionalUI: false`.',
+  },
   OAuthAccountNotLinked: {
     page: 'signIn',
     param: 'OAuthAccountNotLinked',

@@ -9,7 +9,7 @@ import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
 import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
-import type { WebAuthnConfig } from '../types/provider.ts'
+import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
 
 /** Sends the browser to a page of the application's own, if there is one. */
@@ -26,10 +26,12 @@ function ownPage(
 }
 
 function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOptions {
+  const { getUserInfo, listCredentials = getUserInfo !== undefined, formFields } = provider
   return {
     optionsUrl: actionUrl(context, `webauthn-options/${provider.id}`),
     conditional: provider.enableConditionalUI ?? true,
-    askEmail: provider.listCredentials ?? false,
+    askEmail: listCredentials,
+    fields: formFields,
   }
 }
 

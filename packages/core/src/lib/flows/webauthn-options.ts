@@ -5,7 +5,7 @@ import { EmailNotVerified, InvalidRequest, SessionRequired } from '../errors/cla
 import type { FlowResult } from '../http/result.ts'
 import { strategyOf } from '../session/select.ts'
 import type { AdapterUser } from '../types/adapter.ts'
-import type { WebAuthnConfig } from '../types/provider.ts'
+import type { WebAuthnConfig } from '../types/webauthn.ts'
 import {
   isCeremony,
   WebAuthnAuthenticate,
@@ -16,7 +16,7 @@ import { issueChallenge } from '../webauthn/challenge.ts'
 import { descriptorOf, type CredentialDescriptor } from '../webauthn/credential.ts'
 import { decoysFor } from '../webauthn/decoys.ts'
 import { creationOptions, requestOptions } from '../webauthn/options.ts'
-import { settingsOf, type Settings } from '../webauthn/settings.ts'
+import { hookParameters, settingsOf } from '../webauthn/settings.ts'
 
 /** Who is signed in, in which session. */
 interface SignedIn {
@@ -54,13 +54,17 @@ function requireProven({ config }: Context, { email, emailVerified }: AdapterUse
   throw new EmailNotVerified('The e-mail address of the user has not been proven yet.')
 }
 
-async function register(context: Context, settings: Settings, by: SignedIn): Promise<FlowResult> {
-  const { user, sessionId } = by
+async function register(
+  context: Context,
+  provider: WebAuthnConfig,
+  { user, sessionId }: SignedIn,
+): Promise<FlowResult> {
+  const settings = await settingsOf(context, provider)
   requireProven(context, user)
   const known = await credentialsOf(context, user.id)
   const { challenge, jar } = await issueChallenge(context, {
     ceremony: WebAuthnRegister,
-    provider: settings.provider,
+    provider: provider.id,
     userId: user.id,
     startedBy: sessionId,
   })
@@ -74,32 +78,62 @@ interface Listed {
   readonly userId?: string | null
 }
 
+type Field = readonly [name: string, value: string]
+
+/** What somebody says they are, in the form in which two that mean the same are the same. */
+function enteredIn({ request }: Context, { formFields, getUserInfo }: WebAuthnConfig): Field[] {
+  const names = Object.keys(formFields ?? { email: {} })
+  return names.flatMap((name): Field[] => {
+    const value = request.query.get(name)?.trim()
+    if (!value) return []
+    if (name !== 'email' || getUserInfo) return [[name, value.normalize('NFKC').toLowerCase()]]
+    const email = normalizeAddress(value)
+    if (email === undefined) throw new InvalidRequest('`email` is no address.')
+    return [[name, email]]
+  })
+}
+
+/** Id of the user somebody says they are. */
+async function claimedUser(
+  context: Context,
+  provider: WebAuthnConfig,
+  entered: readonly Field[],
+): Promise<string | null> {
+  if (provider.getUserInfo) {
+    const found = await provider.getUserInfo(...hookParameters(context, provider))
+    return found?.exists ? found.user.id : null
+  }
+  const [, email] = entered.find(([name]) => name === 'email') ?? []
+  if (email === undefined) return null
+  const user = await needs(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)
+  return user && user.id
+}
+
 /** What is known about an address is told as little as that nothing is. */
-async function listed(context: Context, settings: Settings): Promise<Listed> {
-  if (!settings.listCredentials) return {}
-  const { config, request } = context
-  const given = request.query.get('email')?.trim()
-  if (!given) return {}
-  const email = normalizeAddress(given)
-  if (email === undefined) throw new InvalidRequest('`email` is no address.')
-  // Made up for every address, so that those which have some take no longer and no shorter.
-  const decoys = await decoysFor(config.macs, settings.provider, email)
-  const user = await needs(config.adapter, ['getUserByEmail']).getUserByEmail(email)
-  const own = await credentialsOf(context, user?.id ?? crypto.randomUUID())
-  return user && own.length > 0
-    ? { allowed: own, userId: user.id }
+async function listed(context: Context, provider: WebAuthnConfig): Promise<Listed> {
+  const { getUserInfo, listCredentials = getUserInfo !== undefined } = provider
+  const entered = listCredentials ? enteredIn(context, provider) : []
+  if (entered.length === 0) return {}
+  const { macs } = context.config
+  // Made up for everybody, so that those who have some take no longer and no shorter.
+  const decoys = await decoysFor(macs, provider.id, JSON.stringify(entered))
+  const userId = await claimedUser(context, provider, entered)
+  const own = await credentialsOf(context, userId ?? crypto.randomUUID())
+  return userId !== null && own.length > 0
+    ? { allowed: own, userId }
     : { allowed: decoys, userId: null }
 }
 
 async function authenticate(
   context: Context,
-  settings: Settings,
+  provider: WebAuthnConfig,
   by: SignedIn | null,
 ): Promise<FlowResult> {
-  const { allowed, ...bound } = await listed(context, settings)
+  const settings = await settingsOf(context, provider)
+  const { allowed, ...bound } = await listed(context, provider)
   const { challenge, jar } = await issueChallenge(context, {
     ceremony: WebAuthnAuthenticate,
-    provider: settings.provider,
+    provider: provider.id,
     ...bound,
     ...(by ? { startedBy: by.sessionId } : {}),
   })
@@ -118,10 +152,9 @@ export async function getWebAuthnOptions(
   context: Context,
   provider: WebAuthnConfig,
 ): Promise<FlowResult> {
-  const settings = settingsOf(context, provider)
   const by = await signedIn(context)
   const ceremony = ceremonyOf(context.request.query.get('action'), by !== null)
-  if (ceremony === WebAuthnAuthenticate) return authenticate(context, settings, by)
-  if (by) return register(context, settings, by)
+  if (ceremony === WebAuthnAuthenticate) return authenticate(context, provider, by)
+  if (by) return register(context, provider, by)
   throw new SessionRequired('A passkey is added by somebody who is signed in.')
 }

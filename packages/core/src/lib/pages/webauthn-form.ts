@@ -1,4 +1,5 @@
-import { idPart } from './credential-inputs.ts'
+import type { CredentialInput } from '../types/provider.ts'
+import { credentialInput, idPart } from './credential-inputs.ts'
 import { fill, type Html, html } from './html.ts'
 import type { FormTarget } from './page.ts'
 import { postForm, submitButton } from './parts.ts'
@@ -13,6 +14,8 @@ export interface WebAuthnFormOptions {
   readonly conditional: boolean
   /** There is an input for the e-mail address. */
   readonly askEmail: boolean
+  /** Inputs of the application's own, in place of that one. */
+  readonly fields?: Readonly<Record<string, CredentialInput>> | undefined
 }
 
 /** A provider, its place on the page, and where its form leads. */
@@ -41,11 +44,21 @@ function emailField(texts: Texts, { provider, index, email }: WebAuthnForm): Htm
   </div>`
 }
 
+function ownFields(form: WebAuthnForm): readonly Html[] {
+  const { provider, index, options, email } = form
+  const formId = `${idPart(provider.id, index)}-provider`
+  return Object.entries(options.fields ?? {}).map(([name, input], position) => {
+    const filled = name === 'email' && email ? { value: email, ...input } : input
+    return credentialInput([name, filled], position, { formId, describedBy: undefined })
+  })
+}
+
 /** The form of a provider, for the script to show in place of the sentence that stands there without it. */
 export function webAuthnForm(texts: Texts, form: WebAuthnForm): Html {
   const { provider, options, target } = form
   const name = html`<bdi>${provider.name}</bdi>`
-  const inside = html`${options.askEmail && emailField(texts, form)}
+  const fields = options.fields ? ownFields(form) : options.askEmail && emailField(texts, form)
+  const inside = html`${fields}
   ${submitButton(html`<span>${fill(texts.signIn.continueWith, { name })}</span>`)}`
   return html`<div
     data-webauthn="${linkTarget(options.optionsUrl)}"

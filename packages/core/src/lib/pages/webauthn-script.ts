@@ -31,6 +31,7 @@ export const WEBAUTHN_SCRIPT: string = `
     return JSON.stringify({ id, rawId: id, type, response: Object.fromEntries(encoded) })
   }
 
+  const own = ['action', 'callbackUrl', 'csrfToken', 'data']
   let current
   let renewal
 
@@ -41,8 +42,9 @@ export const WEBAUTHN_SCRIPT: string = `
     const { signal } = (current = new AbortController())
     const url = new URL(box.dataset.webauthn, location.href)
     url.searchParams.set('action', 'authenticate')
-    const email = form.elements.namedItem('email')?.value
-    if (email && !mediation) url.searchParams.set('email', email)
+    for (const [name, value] of mediation ? [] : new FormData(form)) {
+      if (value && !own.includes(name)) url.searchParams.set(name, value)
+    }
     const response = await fetch(url, { cache: 'no-store', signal })
     if (!response.ok) throw new Error('HTTP ' + response.status)
     const { options } = await response.json()

@@ -28,6 +28,7 @@ export type ErrorType =
   | 'MissingAuthorize'
   | 'MissingCSRF'
   | 'MissingSecret'
+  | 'MissingWebAuthnAutocomplete'
   | 'OAuthAccountNotLinked'
   | 'OAuthCallbackError'
   | 'OAuthCreateAccountError'

@@ -1,4 +1,4 @@
-import type { Account, Profile, ProviderType, TokenEndpointResponse, TokenSet } from './account.ts'
+import type { Account, Profile, TokenEndpointResponse, TokenSet } from './account.ts'
 import type {
   AuthorizationEndpoint,
   ClientMetadata,
@@ -9,9 +9,20 @@ import type {
 import type { Theme } from './pages.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
-import type { RelyingParty, ResidentKey, UserVerification } from './relying-party.ts'
+import type {
+  CommonProviderOptions,
+  CredentialInput,
+  ProviderButtonStyle,
+} from './provider-common.ts'
+import type { WebAuthnConfig } from './webauthn.ts'
 import type { customFetch } from '../symbols.ts'
 
+export type {
+  CommonProviderOptions,
+  CredentialInput,
+  ProviderButtonStyle,
+} from './provider-common.ts'
+export type { WebAuthnConfig } from './webauthn.ts'
 export type {
   AuthorizationEndpoint,
   ClientAuthenticationMethod,
@@ -31,30 +42,6 @@ export interface PublicProvider {
   readonly type: string
   readonly signinUrl: string
   readonly callbackUrl: string
-}
-
-/** The members every provider has. */
-export interface CommonProviderOptions {
-  /** Stands in the URLs of the provider and in the accounts made with it. */
-  readonly id: string
-  /** What a person reads on the button. */
-  readonly name: string
-  readonly type: ProviderType
-  /** Names of the members that nothing works without. What is missing is named when the configuration is resolved. */
-  readonly requires?: readonly string[]
-  /** Why the provider should not be used any more, and what in its place; logged once. */
-  readonly deprecated?: string
-}
-
-/** Colours and mark of the button on the built-in sign-in page. */
-export interface ProviderButtonStyle {
-  /** Address of an image served by the application, or a `data:` URL. */
-  readonly logo?: string
-  readonly text?: string
-  readonly bg?: string
-  readonly brandColor?: string
-  /** The mark of the service in one colour: SVG path data on a grid of 24 by 24. Without one, initials stand there. */
-  readonly mark?: string
 }
 
 /** Checks that bind the authorization response to the browser that asked (RFC 6749 10.12, RFC 7636, OpenID Connect Core 15.5.2). */
@@ -152,15 +139,6 @@ export type OAuthUserConfig<P> = Partial<Omit<OAuth2Config<P>, 'options' | 'type
 /** What a user of an OpenID Connect provider factory may pass. */
 export type OIDCUserConfig<P> = Partial<Omit<OIDCConfig<P>, 'options' | 'type'>>
 
-/** One input of a sign-in form: HTML attributes and a label. */
-export interface CredentialInput extends Readonly<
-  Record<string, string | number | boolean | undefined>
-> {
-  readonly label?: string
-  readonly type?: string
-  readonly placeholder?: string
-}
-
 /** Sign-in with something the application itself verifies. */
 export interface CredentialsConfig<
   Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
@@ -222,36 +200,6 @@ export interface EmailConfig extends CommonProviderOptions {
   /** Replaces `fetch` for requests to the mail service. The deadline, size and redirect rules still hold. */
   readonly [customFetch]?: Fetch
   readonly options?: Partial<Omit<EmailConfig, 'options' | 'type'>>
-}
-
-/** Sign-in with passkeys and security keys (Web Authentication Level 3). Experimental. */
-export interface WebAuthnConfig extends CommonProviderOptions {
-  readonly type: 'webauthn'
-  /** Default: what the origin of the application says. */
-  readonly relyingParty?: RelyingParty
-  /**
-   * Offers passkeys among the suggestions of an input on the built-in sign-in page. One provider can have it.
-   * Default: `true`.
-   */
-  readonly enableConditionalUI?: boolean
-  /** With anything but `required`, possession of the authenticator is enough to sign in. Default: `required`. */
-  readonly userVerification?: UserVerification
-  /** Default: `required`, so that nobody has to say who they are before they sign in. */
-  readonly residentKey?: ResidentKey
-  /**
-   * Names the credentials of an e-mail address to whoever asks to sign in with it, for authenticators that keep none
-   * themselves. An address without credentials gets made-up ones, the same every time. Default: `false`.
-   */
-  readonly listCredentials?: boolean
-  /**
-   * `false`: also takes credentials whose user handle was not made by this library. For applications that moved over
-   * with credentials registered before. Default: `true`.
-   */
-  readonly checkUserHandle?: boolean
-  /** How long a person has, in milliseconds, at most 300000. Default: 300000. */
-  readonly timeout?: number
-  readonly style?: ProviderButtonStyle
-  readonly options?: Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
 }
 
 // A profile type stands in parameters and in results, so no one type argument admits every provider:

@@ -8,6 +8,16 @@ export interface RelyingParty {
   readonly origin?: string | readonly string[]
 }
 
+/** A relying party with all its members. The contract spells it like this. */
+export interface RelayingParty {
+  /** RP ID: the host name of the application, or a domain it belongs to. */
+  readonly id: string
+  /** What a person reads while a passkey is made. */
+  readonly name: string
+  /** Origins that answers may come from, exactly as in `URL.origin`. */
+  readonly origin: string | readonly string[]
+}
+
 /** Whether the authenticator verifies the person, by PIN or biometry (Web Authentication Level 3, section 5.8.6). */
 export type UserVerification = 'required' | 'preferred' | 'discouraged'
 

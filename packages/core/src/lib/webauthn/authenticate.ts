@@ -80,11 +80,11 @@ async function verify(
   }: { readonly response: AuthenticationResponseJSON; readonly stored: AdapterAuthenticator },
 ): Promise<AdapterAuthenticator> {
   const { verified, authenticationInfo: info } = await library.verifyAuthenticationResponse({
+    ...settings.authentication.verified,
     response,
     expectedChallenge,
     expectedOrigin: [...settings.origins],
     expectedRPID: settings.rpId,
-    requireUserVerification: settings.userVerification === 'required',
     credential: {
       id: response.id,
       publicKey: base64urlDecode(toBase64url(stored.credentialPublicKey)) ?? new Uint8Array(),
@@ -111,7 +111,7 @@ export async function verifyAuthentication(
   challenge: Challenge,
   response: AuthenticationResponseJSON,
 ): Promise<Authenticated> {
-  const library = await loadServerLibrary()
+  const library = await loadServerLibrary(settings.functions)
   requireDecodable(library, response.response.authenticatorData)
   const found = await findCredential(context, settings.provider, response.id)
   await requireUser(found, challenge, response.response.userHandle, settings)

@@ -9,7 +9,7 @@ import type { CookieJar } from '../http/cookie-jar.ts'
 import { isTransactionId, newTransactionId } from '../transaction/transaction.ts'
 import type { CookieOption } from '../types/cookies.ts'
 import type { Ceremony } from './ceremony.ts'
-import { MAX_TIMEOUT } from './settings.ts'
+import { MAX_TIMEOUT } from './ceremony-options.ts'
 
 /** What a challenge is good for: one ceremony, at one provider, in one browser. */
 export interface ChallengePurpose {

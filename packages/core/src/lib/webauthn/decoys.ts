@@ -12,16 +12,18 @@ const SHAPES: readonly (readonly [length: number, transports: readonly string[]]
 ]
 
 /**
- * Credentials for an address that has none: the same every time, and not to be told from real ones, so that nobody
- * learns which addresses are known.
+ * Credentials for somebody who has none: the same every time, and not to be told from real ones, so that nobody learns
+ * who is known.
+ *
+ * @param entered - what was entered to be found by
  */
 export async function decoysFor(
   macs: Macs,
   provider: string,
-  email: string,
+  entered: string,
 ): Promise<readonly CredentialDescriptor[]> {
   const parts = ['shape', 'first', 'second'].map((part) =>
-    macs.sign('webauthn-decoy', JSON.stringify([provider, email, part])),
+    macs.sign('webauthn-decoy', JSON.stringify([provider, entered, part])),
   )
   const [shape = '', ...rest] = await Promise.all(parts)
   const [pick = 0] = base64urlDecode(shape) ?? []

@@ -8,9 +8,6 @@ import { userHandleOf, type CredentialDescriptor } from './credential.ts'
 import { loadServerLibrary } from './server-library.ts'
 import type { Settings } from './settings.ts'
 
-/** EdDSA, ES256 and RS256 (RFC 9053, section 2; RFC 8812, section 2). */
-export const ALGORITHMS: readonly number[] = [-8, -7, -257]
-
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return base64urlDecode(base64url) ?? new Uint8Array()
 }
@@ -26,13 +23,11 @@ export async function requestOptions(
   challenge: string,
   allowed: readonly CredentialDescriptor[] | undefined,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const { generateAuthenticationOptions } = await loadServerLibrary()
-  const { rpId, timeout, userVerification } = settings
+  const { generateAuthenticationOptions } = await loadServerLibrary(settings.functions)
   return generateAuthenticationOptions({
-    rpID: rpId,
+    ...settings.authentication.asked,
+    rpID: settings.rpId,
     challenge: bytesOf(challenge),
-    timeout,
-    userVerification,
     ...(allowed === undefined ? {} : { allowCredentials: [...allowed] }),
   })
 }
@@ -49,20 +44,18 @@ export async function creationOptions(
   user: AdapterUser,
   known: readonly CredentialDescriptor[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { generateRegistrationOptions } = await loadServerLibrary()
-  const { rpId, rpName, timeout, userVerification, residentKey } = settings
+  const { generateRegistrationOptions } = await loadServerLibrary(settings.functions)
+  const { supportedAlgorithmIDs = [], ...registration } = settings.registration.asked
   return generateRegistrationOptions({
-    rpID: rpId,
-    rpName,
+    ...registration,
+    supportedAlgorithmIDs: [...supportedAlgorithmIDs],
+    rpID: settings.rpId,
+    rpName: settings.rpName,
     challenge: bytesOf(challenge),
-    timeout,
     userID: bytesOf(await userHandleOf(user.id)),
     // What a person tells their passkeys apart by. Stores of OAuth users may have no address.
     userName: user.email || user.name || user.id,
     userDisplayName: user.name ?? '',
-    attestationType: 'none',
-    authenticatorSelection: { residentKey, userVerification },
-    supportedAlgorithmIDs: [...ALGORITHMS],
     excludeCredentials: [...known],
   })
 }

@@ -7,7 +7,6 @@ import { AccountNotLinked, InvalidRequest, WebAuthnVerificationError } from '../
 import type { AdapterAuthenticator } from '../types/adapter.ts'
 import type { Challenge } from './challenge.ts'
 import { MAX_CREDENTIAL_ID, toBase64 } from './credential.ts'
-import { ALGORITHMS } from './options.ts'
 import { loadServerLibrary, type ServerLibrary } from './server-library.ts'
 import type { Settings } from './settings.ts'
 
@@ -32,15 +31,17 @@ async function verify(
   expectedChallenge: string,
   response: RegistrationResponseJSON,
 ): Promise<Registration> {
-  const { registrationInfo } = await library.verifyRegistrationResponse({
+  const { verified, registrationInfo } = await library.verifyRegistrationResponse({
+    ...settings.registration.verified,
     response,
     expectedChallenge,
     expectedOrigin: [...settings.origins],
     expectedRPID: settings.rpId,
-    requireUserVerification: settings.userVerification === 'required',
-    supportedAlgorithmIDs: [...ALGORITHMS],
   })
-  if (!registrationInfo) throw new Error('The attestation does not verify')
+  if (!verified || !registrationInfo) throw new Error('The attestation does not verify')
+  if (!('credential' in registrationInfo)) {
+    throw new Error('`simpleWebAuthn` has functions of a version before 11; pass newer ones')
+  }
   const { id } = registrationInfo.credential
   if (id !== response.id) throw new Error('The credential id is not the one that was signed')
   const length = base64urlDecode(id)?.length ?? 0
@@ -81,7 +82,7 @@ export async function verifyRegistration(
   { challenge, userId }: Challenge & { readonly userId: string },
   response: RegistrationResponseJSON,
 ): Promise<AdapterAuthenticator> {
-  const library = await loadServerLibrary()
+  const library = await loadServerLibrary(settings.functions)
   requireDecodable(library, response.response.attestationObject)
   const verified = await verify(library, settings, challenge, response).catch((cause: unknown) => {
     throw new WebAuthnVerificationError('The registration does not verify.', {

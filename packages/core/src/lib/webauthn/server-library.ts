@@ -2,21 +2,36 @@ import type * as Helpers from '@simplewebauthn/server/helpers'
 import type * as Server from '@simplewebauthn/server'
 import { asError } from '../errors/auth-error.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
+import type { SimpleWebAuthn } from '../types/webauthn.ts'
 
 /** What is used of `@simplewebauthn/server`. */
 export type ServerLibrary = typeof Server & typeof Helpers
 
+/** The four functions an application may replace, and none of the others it may have given along. */
+function replaced(functions: SimpleWebAuthn): Pick<ServerLibrary, keyof SimpleWebAuthn> {
+  const { generateAuthenticationOptions, verifyAuthenticationResponse } = functions
+  const { generateRegistrationOptions, verifyRegistrationResponse } = functions
+  // What answers in another form than the package fails where it is read, and verifies nothing.
+  return {
+    generateAuthenticationOptions,
+    verifyAuthenticationResponse,
+    generateRegistrationOptions,
+    verifyRegistrationResponse,
+  } as Pick<ServerLibrary, keyof SimpleWebAuthn>
+}
+
 /**
  * Loads the package that implements the ceremonies. It is large, and only applications with WebAuthn install it.
  *
+ * @param functions - what the application has in place of four of its functions
  * @throws InvalidConfiguration when it is not installed
  */
-export async function loadServerLibrary(): Promise<ServerLibrary> {
+export async function loadServerLibrary(functions?: SimpleWebAuthn): Promise<ServerLibrary> {
   try {
     // Literals inside a try block, so that bundlers follow them but do not insist on them.
     const server = await import('@simplewebauthn/server')
     const helpers = await import('@simplewebauthn/server/helpers')
-    return { ...server, ...helpers }
+    return { ...server, ...helpers, ...(functions && replaced(functions)) }
   } catch (cause) {
     throw new InvalidConfiguration(
       'The package "@simplewebauthn/server" could not be loaded. Install it: npm install @simplewebauthn/server@14',

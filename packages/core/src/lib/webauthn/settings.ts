@@ -1,24 +1,25 @@
-import type { SessionContext } from '../context.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
-import type { WebAuthnConfig } from '../types/provider.ts'
-import type { ResidentKey, UserVerification } from '../types/relying-party.ts'
+import { actionUrl, type Context } from '../context.ts'
+import { InvalidConfiguration, MissingAdapter } from '../errors/classes.ts'
+import type { RelayingParty } from '../types/relying-party.ts'
+import type { WebAuthnConfig, WebAuthnHookOptions, WebAuthnHookRequest } from '../types/webauthn.ts'
+import {
+  type Authentication,
+  authenticationOf,
+  type Registration,
+  registrationOf,
+} from './ceremony-options.ts'
 
-/** Milliseconds a ceremony may take; its challenge lives as long. */
-export const MAX_TIMEOUT = 300_000
-
-/** A provider with its defaults, for the origin of a request. */
+/** A provider with its defaults, for a request. */
 export interface Settings {
   readonly provider: string
   readonly rpId: string
   readonly rpName: string
   /** Origins that answers may come from. */
   readonly origins: readonly string[]
-  readonly userVerification: UserVerification
-  readonly residentKey: ResidentKey
-  readonly listCredentials: boolean
   readonly checkUserHandle: boolean
-  /** Milliseconds. */
-  readonly timeout: number
+  readonly authentication: Authentication
+  readonly registration: Registration
+  readonly functions: WebAuthnConfig['simpleWebAuthn']
 }
 
 /** Browsers refuse everything else (Web Authentication Level 3, section 5.1.3, step 7). */
@@ -41,29 +42,54 @@ function originsOf(configured: string | readonly string[], provider: string): re
   )
 }
 
+/** What functions of the application are told of a request. */
+export function hookParameters(
+  context: Context,
+  provider: WebAuthnConfig,
+): readonly [options: WebAuthnHookOptions, request: WebAuthnHookRequest] {
+  const { method, action, query, body } = context.request
+  const url = new URL(actionUrl(context, `${action}/${provider.id}`, Object.fromEntries(query)))
+  const { adapter } = context.config
+  if (!adapter) throw new MissingAdapter('WebAuthn needs an adapter.')
+  return [
+    { provider, adapter, url },
+    { method, url, query: Object.fromEntries(query), body: Object.fromEntries(body) },
+  ]
+}
+
+function first(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value[0] : value
+}
+
+async function relyingPartyOf(context: Context, config: WebAuthnConfig): Promise<RelayingParty> {
+  const { relyingParty, relayingParty, getRelayingParty } = config
+  const { hostname, host } = new URL(context.origin.href)
+  const dynamic = await getRelayingParty?.(...hookParameters(context, config))
+  const { id, name, origin } = dynamic ?? relyingParty ?? relayingParty ?? {}
+  return {
+    id: first(id) ?? hostname,
+    name: first(name) ?? host,
+    origin: origin ?? context.origin.href,
+  }
+}
+
 /**
  * The settings of a provider.
  *
  * @throws InvalidConfiguration when browsers would refuse the relying party
  */
-export function settingsOf(
-  { origin }: Pick<SessionContext, 'origin'>,
-  config: WebAuthnConfig,
-): Settings {
-  const { relyingParty = {}, timeout = MAX_TIMEOUT } = config
-  const { hostname, host } = new URL(origin.href)
-  const rpId = relyingParty.id ?? hostname
-  const origins = originsOf(relyingParty.origin ?? origin.href, config.id)
-  for (const one of origins) requireSuffix(rpId, one)
+export async function settingsOf(context: Context, config: WebAuthnConfig): Promise<Settings> {
+  const party = await relyingPartyOf(context, config)
+  const origins = originsOf(party.origin, config.id)
+  for (const one of origins) requireSuffix(party.id, one)
   return {
     provider: config.id,
-    rpId,
-    rpName: relyingParty.name ?? host,
+    rpId: party.id,
+    rpName: party.name,
     origins,
-    userVerification: config.userVerification ?? 'required',
-    residentKey: config.residentKey ?? 'required',
-    listCredentials: config.listCredentials ?? false,
     checkUserHandle: config.checkUserHandle ?? true,
-    timeout: Math.min(Math.max(1, timeout), MAX_TIMEOUT),
+    authentication: authenticationOf(config),
+    registration: registrationOf(config),
+    functions: config.simpleWebAuthn,
   }
 }

@@ -72,7 +72,7 @@ export async function callbackWebAuthn(
   provider: WebAuthnConfig,
 ): Promise<FlowResult> {
   const answer = parseAnswer(context.request.body)
-  const settings = settingsOf(context, provider)
+  const settings = await settingsOf(context, provider)
   const challenge = await findChallenge(context, answer.clientData.challenge)
   const jar = expireChallenge(context, challenge)
   return ending(jar, async () => {

@@ -1,0 +1,34 @@
+import type { ProviderType } from './account.ts'
+
+/** The members every provider has. */
+export interface CommonProviderOptions {
+  /** Stands in the URLs of the provider and in the accounts made with it. */
+  readonly id: string
+  /** What a person reads on the button. */
+  readonly name: string
+  readonly type: ProviderType
+  /** Names of the members that nothing works without. What is missing is named when the configuration is resolved. */
+  readonly requires?: readonly string[]
+  /** Why the provider should not be used any more, and what in its place; logged once. */
+  readonly deprecated?: string
+}
+
+/** Colours and mark of the button on the built-in sign-in page. */
+export interface ProviderButtonStyle {
+  /** Address of an image served by the application, or a `data:` URL. */
+  readonly logo?: string
+  readonly text?: string
+  readonly bg?: string
+  readonly brandColor?: string
+  /** The mark of the service in one colour: SVG path data on a grid of 24 by 24. Without one, initials stand there. */
+  readonly mark?: string
+}
+
+/** One input of a sign-in form: HTML attributes and a label. */
+export interface CredentialInput extends Readonly<
+  Record<string, string | number | boolean | undefined>
+> {
+  readonly label?: string
+  readonly type?: string
+  readonly placeholder?: string
+}

@@ -1,0 +1,168 @@
+import type { Adapter } from './adapter.ts'
+import type {
+  CommonProviderOptions,
+  CredentialInput,
+  ProviderButtonStyle,
+} from './provider-common.ts'
+import type { RelayingParty, RelyingParty, ResidentKey, UserVerification } from './relying-party.ts'
+import type { User } from './user.ts'
+import type { Awaitable, SemverString } from './utility.ts'
+
+/** Value of `type` of a provider for WebAuthn. */
+export type WebAuthnProviderType = 'webauthn'
+
+/** What functions of a provider see of the application. */
+export interface WebAuthnHookOptions {
+  /** The provider, with the options of the application. */
+  readonly provider: WebAuthnConfig
+  readonly adapter: Adapter
+  /** Address of the action, at the public origin of the application. */
+  readonly url: URL
+}
+
+/** What functions of a provider see of a request. */
+export interface WebAuthnHookRequest {
+  readonly method: 'GET' | 'POST'
+  /** The same as {@link WebAuthnHookOptions.url}. */
+  readonly url: URL
+  /** Parameters of the query, decoded. */
+  readonly query: Readonly<Record<string, string>>
+  /** Members of the form; none for GET. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** The user a person says they are, as far as the application knows them. */
+export type WebAuthnUserInfo =
+  | { readonly user: User & { readonly id: string }; readonly exists: true }
+  | { readonly user: Omit<User, 'id'>; readonly exists: false }
+
+/** Finds the user whose credentials are to be named. `null`: there is none. */
+export type GetUserInfo = (
+  options: WebAuthnHookOptions,
+  request: WebAuthnHookRequest,
+) => Awaitable<WebAuthnUserInfo | null>
+
+/** Says as what the application presents itself in a request. */
+export type GetRelayingParty = (
+  options: WebAuthnHookOptions,
+  request: WebAuthnHookRequest,
+) => Awaitable<RelayingParty>
+
+/** What browsers are asked when somebody signs in (Web Authentication Level 3, section 5.5). */
+export interface AuthenticationOptions {
+  /** Milliseconds. Default: {@link WebAuthnConfig.timeout}. */
+  readonly timeout?: number
+  /** Default: {@link WebAuthnConfig.userVerification}. */
+  readonly userVerification?: UserVerification
+  /** Client extension inputs (section 9). */
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+/** Which authenticators are wanted (Web Authentication Level 3, section 5.4.4). */
+export interface AuthenticatorSelection {
+  readonly authenticatorAttachment?: 'platform' | 'cross-platform'
+  /** Default: {@link WebAuthnConfig.residentKey}. */
+  readonly residentKey?: ResidentKey
+  readonly requireResidentKey?: boolean
+  /** Default: {@link WebAuthnConfig.userVerification}. */
+  readonly userVerification?: UserVerification
+}
+
+/** What browsers are asked when a credential is added (Web Authentication Level 3, section 5.4). */
+export interface RegistrationOptions {
+  /** Milliseconds. Default: {@link WebAuthnConfig.timeout}. */
+  readonly timeout?: number
+  /** Default: `none`. */
+  readonly attestationType?: 'none' | 'direct' | 'enterprise'
+  readonly authenticatorSelection?: AuthenticatorSelection
+  /** Client extension inputs (section 9). */
+  readonly extensions?: Readonly<Record<string, unknown>>
+  /** COSE algorithms, the preferred one first. Default: EdDSA, ES256 and RS256. */
+  readonly supportedAlgorithmIDs?: readonly number[]
+  readonly preferredAuthenticatorType?: 'securityKey' | 'localDevice' | 'remoteDevice'
+}
+
+/** How an assertion is verified (Web Authentication Level 3, section 7.2). */
+export interface VerifyAuthenticationOptions {
+  /** Default: whether `userVerification` is `required`. */
+  readonly requireUserVerification?: boolean
+  readonly advancedFIDOConfig?: { readonly userVerification?: UserVerification }
+}
+
+/** How a registration is verified (Web Authentication Level 3, section 7.1). */
+export interface VerifyRegistrationOptions {
+  /** Default: whether `userVerification` is `required`. */
+  readonly requireUserVerification?: boolean
+  /** Default: those of {@link RegistrationOptions}. */
+  readonly supportedAlgorithmIDs?: readonly number[]
+}
+
+// Written without the types of `@simplewebauthn/server`: few applications install it.
+type Ceremony = (options: never) => Promise<unknown>
+
+/** The four functions of `@simplewebauthn/server`, of version 11 or later. */
+export interface SimpleWebAuthn {
+  readonly generateAuthenticationOptions: Ceremony
+  readonly verifyAuthenticationResponse: Ceremony
+  readonly generateRegistrationOptions: Ceremony
+  readonly verifyRegistrationResponse: Ceremony
+}
+
+/** Sign-in with passkeys and security keys (Web Authentication Level 3). Experimental. */
+export interface WebAuthnConfig extends CommonProviderOptions {
+  readonly type: WebAuthnProviderType
+  /** Default: what the origin of the application says. */
+  readonly relyingParty?: RelyingParty
+  /** The same as {@link WebAuthnConfig.relyingParty}, as the contract spells it. Of several names or ids the first counts. */
+  readonly relayingParty?: {
+    readonly [member in keyof RelayingParty]?: string | readonly string[]
+  }
+  /** Takes the place of `relyingParty` where it depends on the request. */
+  readonly getRelayingParty?: GetRelayingParty
+  /**
+   * Offers passkeys among the suggestions of an input on the built-in sign-in page. One provider can have it.
+   * Default: `true`.
+   */
+  readonly enableConditionalUI?: boolean
+  /** With anything but `required`, possession of the authenticator is enough to sign in. Default: `required`. */
+  readonly userVerification?: UserVerification
+  /** Default: `required`, so that nobody has to say who they are before they sign in. */
+  readonly residentKey?: ResidentKey
+  /**
+   * Names the credentials of an e-mail address to whoever asks to sign in with it, for authenticators that keep none
+   * themselves. An address without credentials gets made-up ones, the same every time. Default: `false`, and `true` with
+   * {@link WebAuthnConfig.getUserInfo}.
+   */
+  readonly listCredentials?: boolean
+  /**
+   * Finds the user in place of `getUserByEmail`. It decides whose credentials are named, and nothing else: credentials
+   * are added by whoever is signed in.
+   */
+  readonly getUserInfo?: GetUserInfo
+  /**
+   * Inputs of the built-in sign-in page; what is entered is in the query of {@link WebAuthnConfig.getUserInfo}.
+   * Default: one for the e-mail address where credentials are listed, and none otherwise.
+   */
+  readonly formFields?: Readonly<Record<string, CredentialInput>>
+  /**
+   * `false`: also takes credentials whose user handle was not made by this library. For applications that moved over
+   * with credentials registered before. Default: `true`.
+   */
+  readonly checkUserHandle?: boolean
+  /** How long a person has, in milliseconds, at most 300000. Default: 300000. */
+  readonly timeout?: number
+  readonly authenticationOptions?: AuthenticationOptions
+  readonly registrationOptions?: RegistrationOptions
+  readonly verifyAuthenticationOptions?: VerifyAuthenticationOptions
+  readonly verifyRegistrationOptions?: VerifyRegistrationOptions
+  /** Takes the place of the four functions of the package `@simplewebauthn/server`. */
+  readonly simpleWebAuthn?: SimpleWebAuthn
+  /**
+   * Has no effect: the script of the built-in page needs no library from elsewhere.
+   *
+   * @deprecated leave it out
+   */
+  readonly simpleWebAuthnBrowserVersion?: SemverString | false
+  readonly style?: ProviderButtonStyle
+  readonly options?: Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
+}

@@ -1,0 +1,282 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { Provider } from '@latchstring/core/providers'
+import Passkey, {
+  type GetUserInfo,
+  type WebAuthnHookRequest,
+} from '@latchstring/core/providers/passkey'
+import WebAuthn, {
+  DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
+  DEFAULT_WEBAUTHN_TIMEOUT,
+} from '@latchstring/core/providers/webauthn'
+import * as server from '@simplewebauthn/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import { createAuthenticator, FLAGS, type FakeAuthenticator } from './src/fake-authenticator.ts'
+import { including } from './src/matchers.ts'
+import {
+  addKey,
+  askOptions,
+  creationOptions,
+  requestOptions,
+  sendAnswer,
+  useKey,
+} from './src/passkeys.ts'
+import { enter, passwords, PEOPLE } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, sessionOf } from './src/story.ts'
+
+let store: Store
+let fake: FakeAuthenticator
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.execute('DELETE FROM authenticators')
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+  fake = createAuthenticator({ origin: ORIGIN })
+})
+
+afterAll(() => store.close())
+
+function open(provider: Provider, config: Partial<AuthConfig> = {}): App {
+  return createApp({
+    providers: [passwords(), provider],
+    adapter: store.adapter,
+    experimental: { enableWebAuthn: true },
+    ...config,
+  })
+}
+
+describe('The relying party', () => {
+  test('has the spelling of the contract as well, and of several members the first', async () => {
+    const origin = [ORIGIN, 'https://www.app.example']
+    const app = open(
+      Passkey({ relayingParty: { id: ['app.example', 'b'], name: ['App'], origin } }),
+    )
+    const browser = await enter(app.openBrowser())
+    const { rp } = await creationOptions(browser)
+    expect(rp).toEqual({ id: 'app.example', name: 'App' })
+    expectSignedIn(await addKey(browser, fake, { origin: 'https://www.app.example' }))
+  })
+
+  test('can depend on the request, where it is asked for and where it is verified', async () => {
+    const asked: (readonly [string, string, boolean])[] = []
+    const provider = Passkey({
+      getRelayingParty: ({ url, provider: { id }, adapter }, { method }) => {
+        asked.push([method, `${id} ${url.origin}${url.pathname}`, 'getUser' in adapter])
+        return { id: 'app.example', name: 'For this request', origin: ORIGIN }
+      },
+    })
+    const app = open(provider)
+    const browser = await enter(app.openBrowser())
+    expect((await creationOptions(browser)).rp.name).toBe('For this request')
+    expectSignedIn(await addKey(browser, fake))
+    expectSignedIn(await useKey(app.openBrowser(), fake))
+    const options = ['GET', `passkey ${BASE}/webauthn-options/passkey`, true]
+    const answer = ['POST', `passkey ${BASE}/callback/passkey`, true]
+    expect(asked).toEqual([options, options, answer, options, answer])
+  })
+
+  test('that browsers would refuse is refused here', async () => {
+    const elsewhere = { id: 'elsewhere.example', name: 'Elsewhere', origin: ORIGIN }
+    const app = open(Passkey({ getRelayingParty: () => elsewhere }))
+    expect((await askOptions(app.openBrowser(), {})).status).toBe(500)
+    expect(app.errors.at(-1)?.type).toBe('InvalidConfiguration')
+  })
+})
+
+describe('The options of the ceremonies', () => {
+  test('are those of the configuration, and the defaults elsewhere', async () => {
+    const provider = Passkey({
+      userVerification: 'preferred',
+      authenticationOptions: { timeout: 60_000, extensions: { largeBlob: { read: true } } },
+      registrationOptions: {
+        timeout: 90_000,
+        attestationType: 'direct',
+        authenticatorSelection: { authenticatorAttachment: 'platform', residentKey: 'discouraged' },
+        supportedAlgorithmIDs: [-7],
+      },
+    })
+    const app = open(provider)
+    const created = await creationOptions(await enter(app.openBrowser()))
+    expect(created).toMatchObject({
+      timeout: 90_000,
+      attestation: 'direct',
+      authenticatorSelection: {
+        authenticatorAttachment: 'platform',
+        residentKey: 'discouraged',
+        userVerification: 'preferred',
+      },
+    })
+    expect(created.pubKeyCredParams).toEqual([{ alg: -7, type: 'public-key' }])
+    expect(await requestOptions(app.openBrowser())).toMatchObject({
+      timeout: 60_000,
+      userVerification: 'preferred',
+      extensions: { largeBlob: { read: true } },
+    })
+  })
+
+  test('cannot make a ceremony last longer than its challenge', async () => {
+    const app = open(Passkey({ authenticationOptions: { timeout: 3_600_000 } }))
+    const { timeout } = await requestOptions(app.openBrowser())
+    expect(timeout).toBe(DEFAULT_WEBAUTHN_TIMEOUT)
+  })
+
+  test('an algorithm that was not offered is refused', async () => {
+    const app = open(Passkey({ registrationOptions: { supportedAlgorithmIDs: [-257] } }))
+    await addKey(await enter(app.openBrowser()), fake)
+    expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
+    expect(await store.query('SELECT * FROM authenticators')).toEqual([])
+  })
+
+  test('a person who was not verified is let in only where the application says so', async () => {
+    const lax = { requireUserVerification: false }
+    const unverified = { flags: FLAGS.UP }
+    const strict = open(Passkey())
+    await addKey(await enter(strict.openBrowser()), fake)
+    await useKey(strict.openBrowser(), fake, unverified)
+    expect(strict.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
+    const app = open(Passkey({ verifyAuthenticationOptions: lax }))
+    expectSignedIn(await useKey(app.openBrowser(), fake, unverified))
+    const weak = createAuthenticator({ origin: ORIGIN })
+    const attested = { flags: FLAGS.UP | FLAGS.AT }
+    await addKey(await enter(app.openBrowser()), weak, attested)
+    expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
+    const both = open(Passkey({ verifyRegistrationOptions: lax }))
+    expectSignedIn(await addKey(await enter(both.openBrowser()), weak, attested))
+  })
+
+  test('a member that is undefined weakens nothing', async () => {
+    // As JavaScript may have it.
+    const undefinedMember = { userVerification: undefined } as object
+    const app = open(Passkey({ authenticationOptions: undefinedMember }))
+    expect((await requestOptions(app.openBrowser())).userVerification).toBe('required')
+    await addKey(await enter(app.openBrowser()), fake)
+    await useKey(app.openBrowser(), fake, { flags: FLAGS.UP })
+    expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
+  })
+})
+
+describe('Users whom the application finds itself', () => {
+  const seen: WebAuthnHookRequest[] = []
+  const getUserInfo: GetUserInfo = async ({ adapter }, request) => {
+    seen.push(request)
+    const { username = '' } = request.query
+    const user = await adapter.getUserByEmail?.(`${username.trim().toLowerCase()}@example.com`)
+    return user ? { user, exists: true } : { user: { name: username }, exists: false }
+  }
+  const formFields = {
+    username: { label: 'User name', autocomplete: 'username webauthn', required: true },
+    plant: { label: 'Plant', type: 'hidden', value: 'north' },
+  }
+  const provider = Passkey({ getUserInfo, formFields, residentKey: 'discouraged' })
+
+  test('sign in by what they enter', async () => {
+    const app = open(provider)
+    await addKey(await enter(app.openBrowser()), fake)
+    const browser = app.openBrowser()
+    const options = await requestOptions(browser, { username: ' Ada ', plant: 'north' })
+    expect(options.allowCredentials).toEqual([including({ id: fake.ids[0] })])
+    expect(seen.at(-1)).toMatchObject({
+      method: 'GET',
+      query: { action: 'authenticate', username: ' Ada ', plant: 'north' },
+      body: {},
+    })
+    const answer = fake.get(options, { userHandle: null })
+    expectSignedIn(await sendAnswer(browser, 'authenticate', answer))
+    expect((await sessionOf(browser))?.user?.name).toBe('Ada Lovelace')
+  })
+
+  test('ENU-02 are not told from users there are not', async () => {
+    const app = open(provider)
+    const ask = async (username: string): Promise<unknown> =>
+      (await requestOptions(app.openBrowser(), { username })).allowCredentials
+    const nobody = await ask('nobody')
+    expect(nobody).toEqual([including({ type: 'public-key' })])
+    expect(await ask(' NOBODY ')).toEqual(nobody)
+    expect(await ask('somebody')).not.toEqual(nobody)
+    expect(await ask('grace')).toEqual([including({ type: 'public-key' })])
+    expect(await ask('')).toBeUndefined()
+  })
+
+  test('cannot be registered by that: who adds a passkey is signed in', async () => {
+    const app = open(provider)
+    const query = { action: 'register', username: 'ada' }
+    expect((await askOptions(app.openBrowser(), query)).status).toBe(401)
+  })
+
+  test('enter it on the built-in page', async () => {
+    const page = await (await open(provider).openBrowser().get(`${BASE}/signin`)).text()
+    expect(page).toMatch(/<input[^>]* name="username"[^>]* autocomplete="username webauthn"/)
+    expect(page).toMatch(/<input name="plant" type="hidden"\s+value="north"/)
+    expect(page).not.toMatch(/<input[^>]* name="email"/)
+  })
+
+  test('are not looked up by an empty address where no address is asked for', async () => {
+    await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
+    const app = open(WebAuthn({ formFields }))
+    await addKey(await enter(app.openBrowser()), fake, {}, 'webauthn')
+    const options = await requestOptions(app.openBrowser(), { username: 'x' }, 'webauthn')
+    expect(options.allowCredentials?.map(({ id }) => id)).not.toContain(fake.ids[0])
+  })
+})
+
+describe('Functions in place of those of the package', () => {
+  test('are called for every ceremony', async () => {
+    const called: string[] = []
+    const counted =
+      <Options, Result>(name: string, work: (options: Options) => Promise<Result>) =>
+      (options: Options): Promise<Result> => {
+        called.push(name)
+        return work(options)
+      }
+    const simpleWebAuthn = {
+      generateAuthenticationOptions: counted('ask', server.generateAuthenticationOptions),
+      verifyAuthenticationResponse: counted('verify', server.verifyAuthenticationResponse),
+      generateRegistrationOptions: counted('create', server.generateRegistrationOptions),
+      verifyRegistrationResponse: counted('register', server.verifyRegistrationResponse),
+    }
+    const app = open(Passkey({ simpleWebAuthn }))
+    expectSignedIn(await addKey(await enter(app.openBrowser()), fake))
+    expectSignedIn(await useKey(app.openBrowser(), fake))
+    expect(called).toEqual(['create', 'register', 'ask', 'verify'])
+  })
+
+  test('of an older version are named as the cause, and let nobody in', async () => {
+    const verifyRegistrationResponse = (): Promise<unknown> =>
+      Promise.resolve({ verified: true, registrationInfo: { credentialID: new Uint8Array(16) } })
+    const app = open(Passkey({ simpleWebAuthn: { ...server, verifyRegistrationResponse } }))
+    await addKey(await enter(app.openBrowser()), fake)
+    expect(app.errors.at(-1)).toMatchObject({ type: 'WebAuthnVerificationError' })
+    expect(String(app.errors.at(-1)?.cause?.['err'])).toContain('version before 11')
+    expect(await store.query('SELECT * FROM authenticators')).toEqual([])
+  })
+
+  test('that do not verify let nobody in', async () => {
+    const verifyRegistrationResponse: typeof server.verifyRegistrationResponse = async (
+      options,
+    ) => ({
+      ...(await server.verifyRegistrationResponse(options)),
+      // A library that says no and gives what it read.
+      ...({ verified: false } as object),
+    })
+    const app = open(Passkey({ simpleWebAuthn: { ...server, verifyRegistrationResponse } }))
+    await addKey(await enter(app.openBrowser()), fake)
+    expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
+  })
+})
+
+test('A version for the browser is taken and loads nothing', async () => {
+  const version = DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION
+  for (const simpleWebAuthnBrowserVersion of [version, false] as const) {
+    const app = open(Passkey({ simpleWebAuthnBrowserVersion }))
+    const response = await app.openBrowser().get(`${BASE}/signin`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).not.toMatch(/src="/)
+  }
+})
