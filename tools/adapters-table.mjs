@@ -32,9 +32,23 @@ error the next sign-in worked, as the same user.`
 
 const QUERIES = `## Queries
 
-Counted where the adapter hands them to its driver or to the layer above it (Kysely, Drizzle). Where that layer begins transactions
-out of sight, as with postgres.js, libsql, PGlite and node:sqlite, BEGIN and COMMIT are not among them. unstorage looks up one key
-at a time, so there a session check takes two look-ups.`
+Everything that reaches the database is counted, also what begins and ends transactions and what a library adds of its own; what
+opens a connection is not. Where:
+
+- PostgreSQL, MariaDB and Redis: on the connection between client and server, by the messages that carry something out: Query
+  and Execute, COM_QUERY and COM_STMT_EXECUTE, commands. Of Redis without the one that brings a script, once, to a server that
+  does not have it.
+- PGlite: by the same messages, which it hands to the PostgreSQL within.
+- SQLite: by the statements that libsql and \`node:sqlite\` carry out, which are calls inside the process. \`sql\` takes the
+  write lock of every transaction and every single write over \`@libsql/client\` in three of them (BEGIN DEFERRED, COMMIT,
+  BEGIN IMMEDIATE), and asks \`node:sqlite\` after each write how many rows it changed.
+- D1: by the calls to the binding. A batch is one.
+- DynamoDB: by HTTP requests, those that are sent again included.
+- MongoDB: by the commands that the driver reports to have sent.
+- unstorage: by the calls of its driver.
+
+On MariaDB \`drizzle\` reads back what it stored, and \`sql\` sets the isolation level of each transaction: one statement more.
+Prisma checks a session with one statement if its models are read with \`relationJoins\`, as here, and otherwise with two.`
 
 /** Names of capabilities in the order of the table. */
 const CAPABILITIES = [

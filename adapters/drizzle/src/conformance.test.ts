@@ -1,6 +1,7 @@
 import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import { describeSchema, tableSql, type IdType, type UserFields } from '@latchstring/schema'
 import * as runner from 'vitest'
+import { countDuring } from '../../../test/wire/statements.ts'
 import { createDatabase } from '../test/databases.ts'
 import { DRIVERS, type Driver, VERSION_QUERIES } from '../test/drivers.ts'
 import { importSchema } from '../test/written-schema.ts'
@@ -32,12 +33,11 @@ async function open(driver: Driver, ids: IdType) {
   const described = describeSchema({ ids, userFields: USER_FIELDS })
   await database.run(described.tables.flatMap((table) => tableSql(dialect, described, table)))
   const schema = await importSchema(dialect, described)
-  const { db, statements, close } = driver.connect(database.url)
+  const { db, close } = driver.connect(database.url)
   const adapter = drizzleAdapter(db, { schema })
   return {
     ...adapter,
     database,
-    statements,
     async close() {
       await close()
       await database.drop()
@@ -81,11 +81,7 @@ for (const driver of DRIVERS) {
               version: async () =>
                 String(await opened?.database.ask(VERSION_QUERIES[driver.dialect])),
               write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
-              async countQueries(work) {
-                const before = opened?.statements.length ?? 0
-                await work()
-                return (opened?.statements.length ?? 0) - before
-              },
+              countQueries: (work) => countDuring(opened?.database ?? { statements: [] }, work),
             },
           }
         : {}),

@@ -6,9 +6,13 @@ import { createClient } from '@libsql/client'
 import type { SqlDialect } from '@latchstring/schema'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
+import { openRelay } from '../../../test/wire/relay.ts'
+import { listenToLibsql } from '../../../test/wire/sqlite.ts'
+import type { Listening } from '../../../test/wire/statements.ts'
 
-/** A database of its own, gone after `drop`. */
-export interface TestDatabase {
+/** A database of its own, gone after `drop`, and what drivers send to it. */
+export interface TestDatabase extends Listening {
+  /** For drivers that are listened to. */
   readonly url: string
   /** Runs statements over a connection of its own. */
   run(statements: readonly string[]): Promise<void>
@@ -48,8 +52,10 @@ async function createPostgres(): Promise<TestDatabase> {
   await onPostgres(server, (client) => client.query(`create database "${name}"`))
   const url = new URL(server)
   url.pathname = name
+  const relay = await openRelay(url.href)
   return {
-    url: url.href,
+    url: relay.url,
+    statements: relay.statements,
     run: (statements) =>
       onPostgres(url.href, async (client) => {
         for (const statement of statements) await client.query(statement)
@@ -57,6 +63,7 @@ async function createPostgres(): Promise<TestDatabase> {
     ask: (query) =>
       onPostgres(url.href, async (client) => firstValue((await client.query<object>(query)).rows)),
     drop: async () => {
+      await relay.close()
       await onPostgres(server, (client) => client.query(`drop database "${name}" with (force)`))
     },
   }
@@ -81,8 +88,10 @@ async function createMysql(): Promise<TestDatabase> {
   )
   const url = new URL(server)
   url.pathname = name
+  const relay = await openRelay(url.href)
   return {
-    url: url.href,
+    url: relay.url,
+    statements: relay.statements,
     run: (statements) =>
       onMysql(url.href, async (own) => {
         for (const statement of statements) await own.query(statement)
@@ -93,6 +102,7 @@ async function createMysql(): Promise<TestDatabase> {
         return firstValue(Array.isArray(rows) ? rows : [])
       }),
     drop: async () => {
+      await relay.close()
       await onMysql(server, (own) => own.query(`drop database ${name}`))
     },
   }
@@ -101,15 +111,18 @@ async function createMysql(): Promise<TestDatabase> {
 async function createSqlite(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'latchstring-drizzle-'))
   const url = pathToFileURL(join(folder, 'data.db')).href.replace('file://', 'file:')
+  const listening = listenToLibsql()
   const client = createClient({ url })
   return {
     url,
+    statements: listening.statements,
     async run(statements) {
       for (const statement of statements) await client.execute(statement)
     },
     ask: async (query) => firstValue((await client.execute(query)).rows),
     async drop() {
       client.close()
+      listening.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -9,10 +9,9 @@ import { Pool } from 'pg'
 import postgres from 'postgres'
 import type { DrizzleDatabase } from '../src/index.ts'
 
-/** A Drizzle instance that writes down every statement it sends. */
+/** A Drizzle instance. */
 export interface Connected {
   readonly db: DrizzleDatabase
-  readonly statements: string[]
   readonly close: () => Promise<void>
 }
 
@@ -25,14 +24,6 @@ export interface Driver {
   connect(url: string): Connected
 }
 
-const recorder = (): {
-  readonly statements: string[]
-  readonly logger: { logQuery(query: string): void }
-} => {
-  const statements: string[] = []
-  return { statements, logger: { logQuery: (query) => void statements.push(query) } }
-}
-
 const nodePostgres: Driver = {
   name: 'node-postgres',
   dialect: 'postgres',
@@ -41,8 +32,7 @@ const nodePostgres: Driver = {
     const client = new Pool({ connectionString: url })
     // Connections that are still closing when the database is dropped.
     client.on('error', () => undefined)
-    const { statements, logger } = recorder()
-    return { db: drizzlePg({ client, logger }), statements, close: () => client.end() }
+    return { db: drizzlePg({ client }), close: () => client.end() }
   },
 }
 
@@ -52,8 +42,7 @@ const postgresJs: Driver = {
   store: 'PostgreSQL',
   connect(url) {
     const client = postgres(url)
-    const { statements, logger } = recorder()
-    return { db: drizzlePostgresJs({ client, logger }), statements, close: () => client.end() }
+    return { db: drizzlePostgresJs({ client }), close: () => client.end() }
   },
 }
 
@@ -63,8 +52,7 @@ const mysql2: Driver = {
   store: 'MariaDB',
   connect(url) {
     const client = createPool({ uri: url })
-    const { statements, logger } = recorder()
-    return { db: drizzleMysql({ client, logger }), statements, close: () => client.end() }
+    return { db: drizzleMysql({ client }), close: () => client.end() }
   },
 }
 
@@ -74,12 +62,11 @@ const libsql: Driver = {
   store: 'SQLite',
   connect(url) {
     const client = createClient({ url })
-    const { statements, logger } = recorder()
     const close = async (): Promise<void> => {
       client.close()
       await Promise.resolve()
     }
-    return { db: drizzleLibsql({ client, logger }), statements, close }
+    return { db: drizzleLibsql({ client }), close }
   },
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocument, type TranslateConfig } from '@aws-sdk/lib-dynamodb'
@@ -21,6 +21,8 @@ export interface Connection {
   readonly client: DynamoDBDocument
   /** Names of the commands that were sent, in order. */
   readonly commands: readonly string[]
+  /** Names of the commands that arrived at the server, from whomever, in order. */
+  readonly received: readonly string[]
   readonly tableName: string
   /**
    * Makes one of the commands from now on fail, without an effect or after it; `null` for none.
@@ -28,6 +30,8 @@ export interface Connection {
    * @returns whether the fault that was armed before has happened
    */
   arm(fault: Fault | null): boolean
+  /** Makes the server hang up on the next request. */
+  hangUp(): void
   /** Looks at the table from outside. */
   scan(): Promise<readonly Row[]>
   close(): Promise<void>
@@ -69,6 +73,10 @@ export async function connect({
   const outside = DynamoDBDocument.from(inner)
   const counted = new DynamoDBClient({ endpoint, region: 'local', credentials })
   const commands: string[] = []
+  const received: string[] = []
+  server.on('request', ({ headers }: IncomingMessage) => {
+    received.push(String(headers['x-amz-target']).replace(/^.*\./, ''))
+  })
   let armed: (Fault & { readonly from: number }) | null = null
   counted.middlewareStack.add(
     (next, { commandName = 'unknown' }) =>
@@ -87,11 +95,15 @@ export async function connect({
   return {
     client: DynamoDBDocument.from(counted, translate),
     commands,
+    received,
     tableName,
     arm(fault) {
       const happened = armed !== null && commands.length >= armed.from + armed.command
       armed = fault && { ...fault, from: commands.length }
       return happened
+    },
+    hangUp() {
+      server.once('request', ({ socket }: IncomingMessage) => socket.destroy())
     },
     async scan() {
       const rows: Row[] = []

@@ -1,67 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
-import {
-  type CompiledQuery,
-  type Dialect,
-  Kysely,
-  PostgresDialect,
-  SqliteDialect,
-  sql,
-} from 'kysely'
-import SqliteDatabase from 'libsql'
-import pg from 'pg'
+import { type Dialect, Kysely, sql } from 'kysely'
 import * as runner from 'vitest'
+import { countDuring } from '../../../test/wire/statements.ts'
+import { openPostgres, openSqlite, type Store } from '../test/stores.ts'
 import { kyselyAdapter } from './index.ts'
 
 const { describe, expect, it } = runner
-
-interface Store {
-  readonly dialect: Dialect
-  readonly drop: () => Promise<void>
-}
-
-async function openSqlite(): Promise<Store> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchstring-kysely-'))
-  const database = new SqliteDatabase(join(folder, 'data.db'))
-  database.exec('pragma foreign_keys = on')
-  return {
-    dialect: new SqliteDialect({ database }),
-    drop: () => rm(folder, { recursive: true, force: true }),
-  }
-}
-
-async function administrate(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
-async function openPostgres(): Promise<Store> {
-  const server = process.env['LATCHSTRING_TEST_POSTGRES_URL']
-  if (server === undefined || server === '') {
-    throw new Error(
-      'These tests need a PostgreSQL server and LATCHSTRING_TEST_POSTGRES_URL is not set. ' +
-        '"npm test" starts one; "node tools/stores.mjs" starts one to keep and prints its URL.',
-    )
-  }
-  const name = `latchstring_${crypto.randomUUID().replaceAll('-', '')}`
-  await administrate(server, `create database "${name}"`)
-  const url = new URL(server)
-  url.pathname = name
-  const pool = new pg.Pool({ connectionString: url.href, max: 5 })
-  // Dropping the database ends connections that are still on their way out.
-  pool.on('error', () => undefined)
-  return {
-    dialect: new PostgresDialect({ pool }),
-    drop: () => administrate(server, `drop database "${name}" with (force)`),
-  }
-}
 
 const STORES = [
   { store: 'SQLite', open: openSqlite, version: 'sqlite_version()' },
@@ -69,14 +13,16 @@ const STORES = [
 ] as const
 
 for (const { store, open, version } of STORES) {
-  const statements: CompiledQuery[] = []
-  const opened: Kysely<object>[] = []
+  const opened: { readonly db: Kysely<object>; readonly listening: Store }[] = []
+  const current = () => {
+    const [found] = opened
+    if (found === undefined) throw new Error('nothing is open')
+    return found
+  }
   const numberOf = async (expression: string): Promise<string> => {
-    const [db] = opened
-    if (db === undefined) throw new Error('nothing is open')
     const { rows } = await sql<{
       value: unknown
-    }>`select (${sql.raw(expression)}) as value`.execute(db)
+    }>`select (${sql.raw(expression)}) as value`.execute(current().db)
     return String(rows[0]?.value)
   }
   const rowsIn = async (table: string): Promise<number> =>
@@ -85,14 +31,10 @@ for (const { store, open, version } of STORES) {
   testAdapter({
     name: `Kysely over ${store}`,
     async create() {
-      const { dialect, drop } = await open()
-      const db = new Kysely<object>({
-        dialect,
-        log({ query }) {
-          statements.push(query)
-        },
-      })
-      opened.push(db)
+      const listening = await open()
+      const { dialect, drop } = listening
+      const db = new Kysely<object>({ dialect })
+      opened.push({ db, listening })
       const adapter = kyselyAdapter(db, { userFields: { role: 'text' } })
       await adapter.migrate()
       const close = async (): Promise<void> => {
@@ -126,11 +68,7 @@ for (const { store, open, version } of STORES) {
       store,
       version: () => numberOf(version),
       write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
-      async countQueries(work) {
-        const before = statements.length
-        await work()
-        return statements.length - before
-      },
+      countQueries: (work) => countDuring(current().listening, work),
     },
   })
 }

@@ -11,6 +11,8 @@ const HEADER = 16
 /** FAKE: speaks as much of MongoDB's wire protocol as the driver needs to send its commands. It is no MongoDB. */
 export interface FakeServer extends Pick<FakeStore, 'collections'> {
   readonly url: string
+  /** Names of the commands that arrived, in order. */
+  readonly received: readonly string[]
   close(): Promise<void>
 }
 
@@ -95,12 +97,14 @@ function serve(socket: Socket, answer: (command: FakeDocument) => FakeDocument):
 export async function startFakeServer(): Promise<FakeServer> {
   const store = createFakeStore()
   const sockets = new Set<Socket>()
+  const received: string[] = []
   let host = ''
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     serve(socket, (command) => {
       const [name = ''] = Object.keys(command)
+      received.push(name)
       if (GREETINGS.has(name)) return greeting(host)
       if (ACKNOWLEDGED.has(name)) return { ok: 1 }
       try {
@@ -116,6 +120,7 @@ export async function startFakeServer(): Promise<FakeServer> {
   host = `127.0.0.1:${address.port}`
   return {
     url: `mongodb://${host}/app?replicaSet=fake`,
+    received,
     get collections() {
       return store.collections
     },

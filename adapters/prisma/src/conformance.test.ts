@@ -8,6 +8,7 @@ import {
   type UserFields,
 } from '@latchstring/schema'
 import * as runner from 'vitest'
+import { countDuring } from '../../../test/wire/statements.ts'
 import { createDatabase } from '../test/databases.ts'
 import { type ClientOptions, generateClient } from '../test/generated-client.ts'
 import { PUBLISHED_MODELS, PUBLISHED_TABLES } from '../test/published-models.ts'
@@ -65,12 +66,10 @@ async function open({ models, tables, client, options }: Setup) {
   const database = await createDatabase()
   await database.run(tables)
   const generated = await generateClient(models, client)
-  const statements: string[] = []
-  const connected = generated.connect(database.url, statements)
+  const connected = generated.connect(database.url)
   return {
     ...prismaAdapter(connected.client, options),
     database,
-    statements,
     async close() {
       await connected.close()
       await generated.remove()
@@ -116,11 +115,7 @@ function test(
             store: 'PostgreSQL',
             version: async () => String(await opened?.database.ask('show server_version')),
             write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
-            async countQueries(work) {
-              const before = opened?.statements.length ?? 0
-              await work()
-              return (opened?.statements.length ?? 0) - before
-            },
+            countQueries: (work) => countDuring(opened?.database ?? { statements: [] }, work),
           },
         }
       : {}),

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeSchema, prismaSchema, tableSql } from '@latchstring/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import { createDatabase, type TestDatabase } from '../test/databases.ts'
 import { type Connected, type Generated, generateClient } from '../test/generated-client.ts'
 import { isUniqueViolation, prismaAdapter } from './index.ts'
@@ -40,13 +41,12 @@ describe.each([
   let database: TestDatabase
   let generated: Generated
   let connected: Connected
-  const statements: string[] = []
 
   beforeAll(async () => {
     database = await createDatabase()
     await database.run(schema.tables.flatMap((table) => tableSql('postgres', schema, table)))
     generated = await generateClient(prismaSchema('postgres', schema), { joins })
-    connected = generated.connect(database.url, statements)
+    connected = generated.connect(database.url)
   })
 
   afterAll(async () => {
@@ -55,11 +55,7 @@ describe.each([
     await database.drop()
   })
 
-  const counted = async (work: () => Promise<unknown>): Promise<number> => {
-    statements.length = 0
-    await work()
-    return statements.length
-  }
+  const counted = (work: () => Promise<unknown>): Promise<number> => countDuring(database, work)
 
   it(`checks a session in ${expected} of its statements`, async () => {
     const adapter = prismaAdapter(connected.client)
@@ -77,13 +73,23 @@ describe.each([
     expect(await counted(() => adapter.getUserByAccount(key))).toBe(1)
   })
 
+  it('has the beginning and the end of a transaction counted', async () => {
+    const adapter = prismaAdapter(connected.client)
+    const insert: unknown = expect.stringMatching(/^INSERT INTO "public"\."users"/)
+    const create = () =>
+      Promise.resolve(adapter.transaction?.((within) => within.createUser(newUser())))
+    expect(await sentDuring(database, create)).toEqual(['BEGIN', insert, 'COMMIT'])
+  })
+
   it('finds addresses by an index, in any letter case', async () => {
     const adapter = prismaAdapter(connected.client)
     const { id } = await adapter.createUser(newUser(`Ada.${crypto.randomUUID()}@Example.com`))
     const { email } = (await adapter.getUser(id)) ?? { email: '' }
     expect(email).toBe(email.toLowerCase())
-    await counted(() => adapter.getUserByEmail(email.toUpperCase()))
-    const plan = await database.explain((statements[0] ?? '').replaceAll(/\$\d+/g, `'1'`))
+    const [query = ''] = await sentDuring(database, () =>
+      adapter.getUserByEmail(email.toUpperCase()),
+    )
+    const plan = await database.explain(query.replaceAll(/\$\d+/g, `'1'`))
     expect(plan).toContain('users_email_key')
     expect(await adapter.getUserByEmail(email.toUpperCase())).toMatchObject({ id })
   })

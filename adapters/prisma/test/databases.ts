@@ -1,7 +1,10 @@
 import { Client } from 'pg'
+import { openRelay } from '../../../test/wire/relay.ts'
+import type { Listening } from '../../../test/wire/statements.ts'
 
-/** A database of its own, gone after `drop`. */
-export interface TestDatabase {
+/** A database of its own, gone after `drop`, and what the client sends to it. */
+export interface TestDatabase extends Listening {
+  /** For the client, which is listened to. */
   readonly url: string
   /** Runs statements over a connection of its own. */
   run(statements: readonly string[]): Promise<void>
@@ -40,8 +43,10 @@ export async function createDatabase(): Promise<TestDatabase> {
   await onServer(server, (client) => client.query(`create database "${name}"`))
   const url = new URL(server)
   url.pathname = name
+  const relay = await openRelay(url.href)
   return {
-    url: url.href,
+    url: relay.url,
+    statements: relay.statements,
     run: (statements) =>
       onServer(url.href, async (client) => {
         for (const statement of statements) await client.query(statement)
@@ -58,6 +63,7 @@ export async function createDatabase(): Promise<TestDatabase> {
         return JSON.stringify((await client.query(`explain ${query}`)).rows)
       }),
     drop: async () => {
+      await relay.close()
       await onServer(server, (client) => client.query(`drop database "${name}" with (force)`))
     },
   }

@@ -18,15 +18,13 @@ export interface Connected {
 
 /** Makes clients of one generation. */
 export interface Generated {
-  /** @param statements - takes every statement that is sent to the database */
-  connect(url: string, statements: string[]): Connected
+  connect(url: string): Connected
   /** The folder of the client, for whoever compiles against it. */
   readonly folder: string
   remove(): Promise<void>
 }
 
 interface Pool {
-  on(event: 'connect', listener: (client: { query: (...args: unknown[]) => unknown }) => void): void
   on(event: 'error', listener: () => void): void
   end(): Promise<void>
 }
@@ -87,12 +85,6 @@ async function importModules(folder: string): Promise<Modules> {
   return modules as Modules
 }
 
-/** Writes down what a query is, whatever form it has. */
-const textOf = (query: unknown): string =>
-  typeof query === 'object' && query !== null && 'text' in query
-    ? String(query.text)
-    : String(query)
-
 /** What kind of client to generate. */
 export interface ClientOptions {
   /** Whether to read relations with a join. */
@@ -127,18 +119,10 @@ export async function generateClient(
     return {
       folder,
       remove,
-      connect(url, statements) {
+      connect(url) {
         const pool = new Pool({ connectionString: url })
         // Connections that are still closing when the database is dropped.
         pool.on('error', () => undefined)
-        pool.on('connect', (client) => {
-          const query = client.query.bind(client)
-          const listened = (...args: unknown[]): unknown => {
-            statements.push(textOf(args[0]))
-            return query(...args)
-          }
-          Object.assign(client, { query: listened })
-        })
         const client = new PrismaClient({ adapter: new PrismaPg(pool), omit })
         const close = async (): Promise<void> => {
           await client.$disconnect()

@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
-import type { IoRedisClient, NodeRedisClient, RedisClient } from '../src/index.ts'
+import { openRelay } from '../../../test/wire/relay.ts'
+import type { Listening } from '../../../test/wire/statements.ts'
+import type { RedisClient } from '../src/index.ts'
 
-/** A connection to the server of the test run, and a prefix nobody else has. */
-export interface Connection {
+/** A connection to the server of the test run, what is sent over it, and a prefix nobody else has. */
+export interface Connection extends Listening {
   readonly client: RedisClient
   readonly prefix: string
-  /** Names of the commands that were sent, in order. */
-  readonly commands: readonly string[]
   /** Deletes what is under the prefix, and hangs up. */
   readonly close: () => Promise<void>
 }
@@ -58,61 +58,36 @@ async function clear(prefix: string): Promise<void> {
 
 const uniquePrefix = (): string => `test-${crypto.randomUUID()}`
 
-/** Writes down the commands a client sends. */
-export function listenToIoRedis(inner: IoRedisClient, commands: string[]): IoRedisClient {
-  return {
-    evalsha(...parameters) {
-      commands.push('EVALSHA')
-      return inner.evalsha(...parameters)
-    },
-    eval(...parameters) {
-      commands.push('EVAL')
-      return inner.eval(...parameters)
-    },
-  }
-}
-
-function listenToNodeRedis(inner: NodeRedisClient, commands: string[]): NodeRedisClient {
-  return {
-    evalSha(...parameters) {
-      commands.push('EVALSHA')
-      return inner.evalSha(...parameters)
-    },
-    eval(...parameters) {
-      commands.push('EVAL')
-      return inner.eval(...parameters)
-    },
-  }
-}
-
 /** Connects with `ioredis`. */
 export async function connectIoRedis(prefix: string = uniquePrefix()): Promise<Connection> {
-  const redis = new Redis(redisUrl(), { lazyConnect: true })
+  const relay = await openRelay(redisUrl())
+  const redis = new Redis(relay.url, { lazyConnect: true })
   await redis.connect()
-  const commands: string[] = []
   return {
-    client: listenToIoRedis(redis, commands),
+    client: redis,
     prefix,
-    commands,
+    statements: relay.statements,
     async close() {
       await clear(prefix)
       await redis.quit()
+      await relay.close()
     },
   }
 }
 
 /** Connects with `redis`. */
 export async function connectNodeRedis(prefix: string = uniquePrefix()): Promise<Connection> {
-  const redis = createClient({ url: redisUrl() })
+  const relay = await openRelay(redisUrl())
+  const redis = createClient({ url: relay.url })
   await redis.connect()
-  const commands: string[] = []
   return {
-    client: listenToNodeRedis(redis, commands),
+    client: redis,
     prefix,
-    commands,
+    statements: relay.statements,
     async close() {
       await clear(prefix)
       await redis.close()
+      await relay.close()
     },
   }
 }

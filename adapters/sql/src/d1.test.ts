@@ -3,7 +3,9 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
 import { Miniflare } from 'miniflare'
 import * as runner from 'vitest'
+import { type Listening, countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import { CAPABILITIES, USER_FIELDS, countRows, write } from '../test/subjects.ts'
+import { listenToD1 } from '../test/traffic.ts'
 import { type D1Database, d1Adapter, d1Dialect } from './d1.ts'
 import { isUniqueViolation } from './index.ts'
 
@@ -11,7 +13,7 @@ const { afterAll, beforeAll, describe, expect, it } = runner
 
 let miniflare: Miniflare
 let d1: D1Database
-const statements: string[] = []
+let listening: Listening
 
 const isD1 = (found: unknown): found is D1Database =>
   typeof found === 'object' && found !== null && 'prepare' in found && 'batch' in found
@@ -23,15 +25,6 @@ async function bindingOf(name: string): Promise<D1Database> {
   return found
 }
 
-/** The same database, which writes down what it is asked to run. */
-const listening = (database: D1Database): D1Database => ({
-  prepare(sql) {
-    statements.push(sql)
-    return database.prepare(sql)
-  },
-  batch: (batch) => database.batch(batch),
-})
-
 beforeAll(async () => {
   miniflare = new Miniflare({
     modules: true,
@@ -40,7 +33,9 @@ beforeAll(async () => {
     d1Databases: ['DB', 'OTHER', 'THIRD'],
     cf: false,
   })
-  d1 = listening(await bindingOf('DB'))
+  const listened = listenToD1(await bindingOf('DB'))
+  d1 = listened.d1
+  listening = listened
 }, 60_000)
 
 afterAll(async () => {
@@ -71,11 +66,7 @@ testAdapter({
     store: 'Cloudflare D1',
     version,
     write,
-    async countQueries(work) {
-      const before = statements.length
-      await work()
-      return statements.length - before
-    },
+    countQueries: (work) => countDuring(listening, work),
   },
 })
 
@@ -136,5 +127,16 @@ describe('an adapter over D1', () => {
     await expect(db.transaction().execute(async () => Promise.resolve())).rejects.toThrow(
       /D1 has no transactions that stay open/,
     )
+  })
+
+  it('has every call to D1 counted, and a batch as one', async () => {
+    const { d1: database, ...listened } = listenToD1(await bindingOf('OTHER'))
+    const adapter = d1Adapter(database)
+    const { id } = await adapter.createUser({ ...user, email: 'grace@example.com' })
+    const get = () => adapter.getUser(id)
+    expect(await sentDuring(listened, get)).toEqual([expect.stringMatching(/^select /)])
+    const [batch, ...more] = await sentDuring(listened, () => adapter.deleteUser(id))
+    expect(batch?.match(/delete from/g)).toHaveLength(4)
+    expect(more).toEqual([])
   })
 })

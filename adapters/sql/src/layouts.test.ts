@@ -1,17 +1,19 @@
 import { type ConformanceIds, testAdapter } from '@latchstring/adapter-conformance'
 import type { NamesPreset } from '@latchstring/schema'
+import type { Kysely } from 'kysely'
 import * as runner from 'vitest'
-import { type Recording, record } from '../test/recording.ts'
+import { countDuring } from '../../../test/wire/statements.ts'
+import { record } from '../test/recording.ts'
 import { DATABASES } from '../test/stores.ts'
 import {
   CAPABILITIES,
   USER_FIELDS,
   VERSION,
   countRows,
-  countStatements,
   versionOf,
   write,
 } from '../test/subjects.ts'
+import { type Traffic, listenTo } from '../test/traffic.ts'
 import { sqlAdapter } from './index.ts'
 
 const STORE = {
@@ -29,9 +31,9 @@ const LAYOUTS: readonly { readonly ids: ConformanceIds; readonly names: NamesPre
 
 for (const { dialect, create } of DATABASES) {
   for (const { ids, names } of LAYOUTS) {
-    const recordings: Recording[] = []
-    const recording = (): Recording => {
-      const [found] = recordings
+    const opened: { readonly db: Kysely<object>; readonly traffic: Traffic }[] = []
+    const current = () => {
+      const [found] = opened
       if (found === undefined) throw new Error('nothing is open')
       return found
     }
@@ -39,10 +41,11 @@ for (const { dialect, create } of DATABASES) {
       name: `${STORE[dialect]} over Kysely, ids ${ids}, names ${names}`,
       async create() {
         const database = await create()
-        const made = record(dialect, database.url)
-        recordings.push(made)
+        const traffic = await listenTo(dialect, database.url)
+        const { db } = record(dialect, traffic.url)
+        opened.push({ db, traffic })
         const adapter = sqlAdapter({
-          db: made.db,
+          db,
           dialect,
           ids,
           names,
@@ -51,7 +54,8 @@ for (const { dialect, create } of DATABASES) {
         })
         await adapter.migrate()
         const close = async (): Promise<void> => {
-          await made.db.destroy()
+          await db.destroy()
+          await traffic.close()
           await database.drop()
         }
         return { ...adapter, close }
@@ -62,15 +66,15 @@ for (const { dialect, create } of DATABASES) {
       ids,
       userFields: USER_FIELDS,
       // Names of the other preset are those of tables that are counted elsewhere.
-      ...(names === 'latchstring' ? { countRows: () => countRows(recording().db) } : {}),
+      ...(names === 'latchstring' ? { countRows: () => countRows(current().db) } : {}),
       ...(ids === 'text'
         ? {
             report: {
               adapter: 'sql',
               store: STORE[dialect],
-              version: () => versionOf(recording().db, VERSION[dialect]),
+              version: () => versionOf(current().db, VERSION[dialect]),
               write,
-              countQueries: (work) => countStatements(recording())(work),
+              countQueries: (work) => countDuring(current().traffic, work),
             },
           }
         : {}),

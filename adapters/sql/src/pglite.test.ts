@@ -1,16 +1,17 @@
 import { PGlite } from '@electric-sql/pglite'
 import { testAdapter } from '@latchstring/adapter-conformance'
+import { Kysely } from 'kysely'
 import * as runner from 'vitest'
-import { type Recording, recordDialect } from '../test/recording.ts'
+import { type Listening, countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import {
   CAPABILITIES,
   USER_FIELDS,
   VERSION,
   countRows,
-  countStatements,
   versionOf,
   write,
 } from '../test/subjects.ts'
+import { listenToPglite } from '../test/traffic.ts'
 import { isUniqueViolation, sqlAdapter } from './index.ts'
 import { pgliteAdapter, pgliteDialect } from './pglite.ts'
 
@@ -18,11 +19,13 @@ const { afterAll, beforeAll, describe, expect, it } = runner
 
 // A cold start takes seconds, so that all share one instance.
 let pglite: PGlite
-let recording: Recording
+let listening: Listening
+let db: Kysely<object>
 
 beforeAll(async () => {
   pglite = await PGlite.create()
-  recording = recordDialect(pgliteDialect(pglite))
+  listening = listenToPglite(pglite)
+  db = new Kysely<object>({ dialect: pgliteDialect(pglite) })
 }, 120_000)
 
 afterAll(async () => {
@@ -33,7 +36,7 @@ testAdapter({
   name: 'PGlite',
   async create() {
     const adapter = sqlAdapter({
-      db: recording.db,
+      db,
       dialect: 'postgres',
       userFields: USER_FIELDS,
     })
@@ -43,13 +46,13 @@ testAdapter({
   capabilities: CAPABILITIES,
   runner,
   userFields: USER_FIELDS,
-  countRows: () => countRows(recording.db),
+  countRows: () => countRows(db),
   report: {
     adapter: 'sql',
     store: 'PGlite',
-    version: () => versionOf(recording.db, VERSION.postgres),
+    version: () => versionOf(db, VERSION.postgres),
     write,
-    countQueries: (work) => countStatements(recording)(work),
+    countQueries: (work) => countDuring(listening, work),
   },
 })
 
@@ -87,5 +90,13 @@ describe('an adapter over an instance of PGlite', () => {
     await outside
     expect((await pglite.query('select * from of_the_application')).rows).toEqual([])
     expect(await adapter.getUser(user.id)).toMatchObject({ name: null })
+  })
+
+  it('has the beginning and the end of a transaction counted', async () => {
+    const adapter = pgliteAdapter(pglite, { tables: names })
+    const grace = { id: crypto.randomUUID(), email: 'grace@example.com', emailVerified: null }
+    const create = () => adapter.transaction((within) => within.createUser(grace))
+    const insert: unknown = expect.stringMatching(/^insert into "other_users"/)
+    expect(await sentDuring(listening, create)).toEqual(['BEGIN', insert, 'COMMIT'])
   })
 })

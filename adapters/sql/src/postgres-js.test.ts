@@ -1,28 +1,33 @@
 import { testAdapter } from '@latchstring/adapter-conformance'
+import { Kysely } from 'kysely'
 import postgres from 'postgres'
 import * as runner from 'vitest'
-import { type Recording, recordDialect } from '../test/recording.ts'
+import { type Relay, openRelay } from '../../../test/wire/relay.ts'
+import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import { createPostgresDatabase } from '../test/stores.ts'
 import {
   CAPABILITIES,
   USER_FIELDS,
   VERSION,
   countRows,
-  countStatements,
   versionOf,
   write,
 } from '../test/subjects.ts'
 import { sqlAdapter } from './index.ts'
 import { postgresJsAdapter, postgresJsDialect } from './postgres-js.ts'
 
+const { describe, expect, it, onTestFinished } = runner
+
 const overPostgresJs = async () => {
   const database = await createPostgresDatabase()
-  const instance = postgres(database.url, { max: 5, onnotice: () => undefined })
+  const relay = await openRelay(database.url)
+  const instance = postgres(relay.url, { max: 5, onnotice: () => undefined })
   const drop = async (): Promise<void> => {
     await instance.end()
+    await relay.close()
     await database.drop()
   }
-  return { instance, drop }
+  return { instance, relay, drop }
 }
 
 testAdapter({
@@ -38,9 +43,9 @@ testAdapter({
   runner,
 })
 
-const postgresJs: Recording[] = []
-const openRecording = (): Recording => {
-  const [found] = postgresJs
+const opened: { readonly db: Kysely<object>; readonly relay: Relay }[] = []
+const current = () => {
+  const [found] = opened
   if (found === undefined) throw new Error('nothing is open')
   return found
 }
@@ -48,10 +53,10 @@ const openRecording = (): Recording => {
 testAdapter({
   name: 'Kysely over postgres.js',
   async create() {
-    const { instance, drop } = await overPostgresJs()
-    const made = recordDialect(postgresJsDialect(instance))
-    postgresJs.push(made)
-    const adapter = sqlAdapter({ db: made.db, dialect: 'postgres', userFields: USER_FIELDS })
+    const { instance, relay, drop } = await overPostgresJs()
+    const db = new Kysely<object>({ dialect: postgresJsDialect(instance) })
+    opened.push({ db, relay })
+    const adapter = sqlAdapter({ db, dialect: 'postgres', userFields: USER_FIELDS })
     await adapter.migrate()
     return { ...adapter, close: drop }
   },
@@ -59,12 +64,25 @@ testAdapter({
   capabilities: CAPABILITIES,
   runner,
   userFields: USER_FIELDS,
-  countRows: () => countRows(openRecording().db),
+  countRows: () => countRows(current().db),
   report: {
     adapter: 'sql',
     store: 'PostgreSQL through postgres.js',
-    version: () => versionOf(openRecording().db, VERSION.postgres),
+    version: () => versionOf(current().db, VERSION.postgres),
     write,
-    countQueries: (work) => countStatements(openRecording())(work),
+    countQueries: (work) => countDuring(current().relay, work),
   },
+})
+
+describe('what is counted over postgres.js', () => {
+  it('includes the beginning and the end of a transaction', async () => {
+    const { instance, relay, drop } = await overPostgresJs()
+    onTestFinished(drop)
+    const adapter = postgresJsAdapter(instance)
+    await adapter.migrate()
+    const ada = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
+    const create = () => adapter.transaction((within) => within.createUser(ada))
+    const insert: unknown = expect.stringMatching(/^insert into "users"/)
+    expect(await sentDuring(relay, create)).toEqual(['begin', insert, 'commit'])
+  })
 })

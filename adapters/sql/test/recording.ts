@@ -6,7 +6,7 @@ import { Client, Pool } from 'pg'
 import type { SqlDialect } from '../src/index.ts'
 import { libsqlDialect } from '../src/lib/libsql-dialect.ts'
 
-/** A Kysely instance that writes down every statement that reaches the driver. */
+/** A Kysely instance that writes down every statement it hands to its driver. */
 export interface Recording {
   readonly db: Kysely<object>
   readonly statements: CompiledQuery[]
@@ -34,7 +34,7 @@ const dialects: Readonly<Record<SqlDialect, (url: string) => Dialect>> = {
 }
 
 /** Kysely over a driver that is listened to. */
-export function recordDialect(dialect: Dialect): Recording {
+function recordDialect(dialect: Dialect): Recording {
   const statements: CompiledQuery[] = []
   const db = new Kysely<object>({
     dialect,

@@ -1,7 +1,6 @@
 import type { ConformanceFieldKind, RowCounts } from '@latchstring/adapter-conformance'
 import { writeReport } from '@latchstring/adapter-conformance'
 import { type Kysely, sql } from 'kysely'
-import type { Recording } from './recording.ts'
 
 /** What the adapter can do wherever there are transactions. */
 export const CAPABILITIES = {
@@ -36,15 +35,6 @@ export const USER_FIELDS = {
 export const write: ReturnType<typeof writeReport> = writeReport(
   new URL('../../../artifacts/adapters/', import.meta.url),
 )
-
-/** Counts the statements that reach the driver while work is done. */
-export const countStatements =
-  ({ statements }: Pick<Recording, 'statements'>) =>
-  async (work: () => Promise<unknown>): Promise<number> => {
-    const before = statements.length
-    await work()
-    return statements.length - before
-  }
 
 /** The rows of every table, under the names they have unless something else is said. */
 export async function countRows(db: Kysely<object>): Promise<RowCounts> {

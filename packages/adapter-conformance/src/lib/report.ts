@@ -43,7 +43,7 @@ export interface FaultFigures {
   readonly orphans: number | null
 }
 
-/** Queries that reached the driver. */
+/** What the driver sent to the store, with what begins and ends transactions. */
 export interface QueryFigures {
   readonly sessionCheck: number
   readonly firstSignIn: number
@@ -77,8 +77,8 @@ export interface ReportOptions {
    */
   readonly write: (report: ConformanceReport) => Promise<void>
   /**
-   * Runs the work and counts the queries that reached the driver meanwhile. With it, a session check has to be as many as
-   * `queriesPerSessionCheck` says.
+   * Runs the work and counts what the driver sends to the store meanwhile, with what begins and ends transactions. With
+   * it, a session check has to be as many queries as `queriesPerSessionCheck` says.
    */
   readonly countQueries?: <T>(work: () => Promise<T>) => Promise<number>
   /** Default: 1. More only for a store that cannot look up a session and its user at once. */

@@ -1,0 +1,53 @@
+import { Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sentDuring } from '../../../test/wire/statements.ts'
+import { openPostgres, openSqlite, type Store } from '../test/stores.ts'
+import { kyselyAdapter } from './index.ts'
+
+const user = (id: string) => ({ id, email: `${id}@example.com`, emailVerified: null })
+
+describe.each([
+  { name: 'SQLite', open: openSqlite },
+  { name: 'PostgreSQL', open: openPostgres },
+])('what is counted on $name', ({ open }) => {
+  let store: Store
+  let db: Kysely<object>
+
+  beforeAll(async () => {
+    store = await open()
+    db = new Kysely<object>({ dialect: store.dialect })
+    await kyselyAdapter(db).migrate()
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await store.drop()
+  })
+
+  it('includes the beginning and the end of a transaction', async () => {
+    const adapter = kyselyAdapter(db)
+    const sent = await sentDuring(store, () =>
+      adapter.transaction((within) => within.createUser(user('ada'))),
+    )
+    expect(sent).toEqual(['begin', expect.stringMatching(/^insert into "users"/), 'commit'])
+  })
+
+  it('includes what takes a transaction back', async () => {
+    const adapter = kyselyAdapter(db)
+    const sent = await sentDuring(store, () =>
+      expect(
+        adapter.transaction(async (within) => {
+          await within.createUser(user('grace'))
+          throw new Error('no')
+        }),
+      ).rejects.toThrow('no'),
+    )
+    expect(sent).toEqual(['begin', expect.stringMatching(/^insert into "users"/), 'rollback'])
+  })
+
+  it('is one statement where there is one', async () => {
+    const adapter = kyselyAdapter(db)
+    expect(await sentDuring(store, () => adapter.getUser('ada'))).toEqual([
+      expect.stringMatching(/^select /),
+    ])
+  })
+})

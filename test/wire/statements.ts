@@ -1,0 +1,21 @@
+/** Whoever writes down what is sent to a database. */
+export interface Listening {
+  /** Statements, or names of commands, in the order in which they were sent. Transactions begin and end with some. */
+  readonly statements: readonly string[]
+}
+
+/** What is sent while work is done. */
+export async function sentDuring(
+  { statements }: Listening,
+  work: () => Promise<unknown>,
+): Promise<readonly string[]> {
+  const before = statements.length
+  await work()
+  return statements.slice(before)
+}
+
+/** How much is sent while work is done. */
+export const countDuring = async (
+  listening: Listening,
+  work: () => Promise<unknown>,
+): Promise<number> => (await sentDuring(listening, work)).length
