@@ -131,7 +131,9 @@ export function logger(suite: Suite): void {
         credentials: { signinUrl: 'https://app.example/account/signin/credentials' },
       })
       expect(app.warnings).toEqual(['env-url-basepath-mismatch'])
-      expectTypeOf<Exclude<WarningCode, 'deprecated-provider'>>().toEqualTypeOf<
+      expectTypeOf<
+        Exclude<WarningCode, 'deprecated-provider' | 'adapter-capability'>
+      >().toEqualTypeOf<
         | 'debug-enabled'
         | 'csrf-disabled'
         | 'env-url-basepath-redundant'

@@ -67,6 +67,57 @@ describe('LNK-01 The address of another user', () => {
   })
 })
 
+describe('EML-04 The address that a provider says', () => {
+  test.each([
+    ['another letter that becomes the same one in small', 'mi\u212Ae@harbour.example'],
+    ['an invisible character', 'mike\u200B@harbour.example'],
+    ['a wide letter', 'mik\uFF45@harbour.example'],
+    ['two addresses', 'mike@harbour.example,eve@harbour.example'],
+    ['a line of a mail', 'mike@harbour.example\r\nBcc: eve@harbour.example'],
+    ['no address', 'mike at the harbour'],
+    ['an endless one', `${'m'.repeat(5000)}@harbour.example`],
+  ])('is none with %s, and verifies nothing', async (_, email) => {
+    say({ email, email_verified: true })
+    const app = open()
+    const browser = app.openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expect((await sessionOf(browser))?.user?.email).toBeNull()
+    const [user] = await store.query('SELECT email, email_verified FROM users')
+    expect(user).toEqual({ email: null, email_verified: null })
+  })
+
+  test('is stored in the spelling in which it is looked up', async () => {
+    say({ email: ' Ada@B\u00FCcher.example', email_verified: true })
+    const browser = open().openBrowser()
+    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expect((await sessionOf(browser))?.user?.email).toBe('ada@xn--bcher-kva.example')
+  })
+})
+
+test('An account that two people link at the same moment belongs to one, and the other is told', async () => {
+  const { id } = await store.adapter.createUser({
+    id: 'id-of-the-quicker-one',
+    email: 'quick@harbour.example',
+    emailVerified: null,
+  })
+  const app = open({
+    ...withoutTransactions(store.adapter),
+    // The other one is quicker, between the look-up and the write.
+    async linkAccount(account) {
+      const quicker = account.provider === 'harbour' ? { ...account, userId: id } : account
+      await store.adapter.linkAccount(quicker)
+      if (quicker !== account) await store.adapter.linkAccount(account)
+    },
+  })
+  const browser = app.openBrowser()
+  expectSignedIn(await signIn(browser, 'plain', 'grace'))
+  expectRefused(await signIn(browser, 'harbour', 'ada'), app, 'OAuthAccountNotLinked')
+  expect((await sessionOf(browser))?.user?.name).toBe('Grace Hopper')
+  expect(await store.query(`SELECT user_id FROM accounts WHERE provider = 'harbour'`)).toEqual([
+    { user_id: id },
+  ])
+})
+
 describe('LNK-02 allowDangerousEmailAccountLinking', () => {
   test.each([
     { atProvider: true, atHome: true, links: true },

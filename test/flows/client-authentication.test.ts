@@ -145,3 +145,10 @@ test('a wrong secret ends the sign-in and is not in the log', async () => {
     clientSecret,
   )
 })
+
+test('A client without the secret it should have is told so when it is refused', async () => {
+  const { clientSecret: _, ...unset } = harbour(idp, { clientId: 'post' })
+  const app = createApp({ providers: [unset] })
+  expectRefused(await signIn(app.openBrowser(), 'harbour'), app, 'OAuthCallbackError')
+  expect(app.errors.at(-1)?.message).toMatch(/no `clientSecret`.*AUTH_HARBOUR_SECRET/)
+})

@@ -315,3 +315,25 @@ test('A frozen configuration works, and one that is not is left as it was', asyn
     expect(shape(config)).toBe(before)
   }
 })
+
+test('A warning comes once, also where every request has a configuration of its own', async () => {
+  const warnings: (readonly unknown[])[] = []
+  const logger = { warn: (...args: readonly unknown[]) => warnings.push(args) }
+  const old = { ...MAIL, deprecated: 'Use another one.' }
+  const adapter = {
+    createUser: vi.fn(),
+    getUserByEmail: vi.fn(),
+    updateUser: vi.fn(),
+    createVerificationToken: vi.fn(),
+    useVerificationToken: vi.fn(),
+  }
+  const session = { strategy: 'jwt' } as const
+  const auth = createAuth(() => ({ providers: [old], adapter, session, logger }), {
+    env: PRODUCTION,
+  })
+  for (const _ of [1, 2, 3]) await auth.handle(new Request(`${BASE}/providers`))
+  expect(warnings).toEqual([
+    ['deprecated-provider', '"mail": Use another one.'],
+    ['adapter-capability', expect.stringContaining('"atomicConsume"')],
+  ])
+})

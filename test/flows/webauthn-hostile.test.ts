@@ -368,7 +368,9 @@ describe('A registration', () => {
     'LNK-03 leaves nothing behind when %s fails (transactions: %s)',
     async (method, transactions) => {
       const entries = Object.entries(store.adapter).filter(([name]) => name !== 'transaction')
-      const inner: Adapter = transactions ? store.adapter : Object.fromEntries(entries)
+      const capabilities = { ...store.adapter.capabilities, transactions: false }
+      const without: Adapter = { ...Object.fromEntries(entries), capabilities }
+      const inner: Adapter = transactions ? store.adapter : without
       const watched = watchCalls(inner)
       const app = open({ adapter: watched.adapter })
       const browser = await entered(app)

@@ -2,6 +2,7 @@ import { createAuth } from '@latchstring/core'
 import Apple from '@latchstring/core/providers/apple'
 import GitHub from '@latchstring/core/providers/github'
 import Google from '@latchstring/core/providers/google'
+import Steam from '@latchstring/core/providers/steam'
 import { connectLab, createLab, type LabServer } from '@latchstring/testing'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -38,6 +39,7 @@ beforeAll(async () => {
         GitHub(await connection.options('github')),
         Google(await connection.options('google')),
         Apple(await connection.options('apple')),
+        Steam(await connection.options('steam')),
       ],
       logger: { warn: () => undefined, error: () => undefined },
     },
@@ -101,4 +103,10 @@ test('A person who cancels is not signed in', async () => {
   await page.waitForURL('**/auth/signin?*error=*')
   await page.goto('/auth/session')
   expect(await page.innerText('body')).toBe('null')
+})
+
+test('A person signs in without OAuth', async () => {
+  await goTo('Steam')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  expect(await sessionText()).toContain('Rabscuttle')
 })

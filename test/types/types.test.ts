@@ -31,7 +31,7 @@ async function compile(program: string): Promise<Compilation> {
 const aboutProgram = ({ stdout }: Compilation): readonly string[] =>
   stdout.split('\n').filter((line) => /^\w[\w/.-]*\(\d+,\d+\): error/.test(line))
 
-test.each(['consumer', 'augmentation', 'augmentation-next', 'registration'])(
+test.each(['consumer', 'augmentation', 'augmentation-alone', 'augmentation-next', 'registration'])(
   '%s compiles',
   async (program) => {
     const compilation = await compile(program)

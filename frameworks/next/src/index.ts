@@ -1,9 +1,10 @@
 import { createFrameworkAuth, type FrameworkAuth } from '@latchstring/core/framework'
-import type { JWT } from '@latchstring/core/jwt'
 import type { AuthConfigInput, Session } from '@latchstring/core/types'
 import type { NextRequest } from 'next/server.js'
 import { defaultBasePath, withPublicPath } from './lib/base-path.ts'
 import { readEnv } from './lib/environment.ts'
+// Through the entry, so that a program that only imports this one can augment it.
+import type { JWT } from './jwt.ts'
 import { createServerFunctions } from './lib/server-functions.ts'
 import type {
   FrameworkAuthConfig,

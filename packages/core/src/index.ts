@@ -3,7 +3,7 @@ import { frameworkAuthOf } from './lib/framework-auth.ts'
 import { toResponseInternal, type ResponseInternal } from './lib/http/raw.ts'
 import type { AuthConfig, AuthConfigInput } from './lib/types/config.ts'
 import type { FrameworkAuth } from './lib/types/framework.ts'
-import type { JWT } from './lib/types/jwt.ts'
+import type { JWT } from './jwt.ts'
 import type { Session } from './lib/types/session.ts'
 
 import { raw } from './lib/symbols.ts'
@@ -11,7 +11,8 @@ import { raw } from './lib/symbols.ts'
 export { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from './lib/symbols.ts'
 export { isAuthAction } from './lib/http/request.ts'
 export type { ResponseInternal } from './lib/http/raw.ts'
-export type { AuthConfig, AuthConfigInput } from './lib/types/config.ts'
+// Through the entries, so that a program that only imports this one can augment their interfaces.
+export type { AuthConfig, AuthConfigInput } from './types.ts'
 export type { CoreOptions } from './lib/auth.ts'
 export type { AuthAction } from './lib/types/request.ts'
 

@@ -146,7 +146,7 @@ async function decide(
 /** The engine for a configuration. Nothing is resolved before it is needed, so that builds run without secrets. */
 export function createCore(source: ConfigSource, options: CoreOptions): Core {
   const { env = {}, basePath = '/auth', clock = systemClock } = options
-  const resolver = createResolver(source, { env, basePath, clock })
+  const resolver = createResolver(source, { env, basePath, clock, warned: new Set() })
   return {
     ...resolver,
     decide: (request) => decide(resolver, request),

@@ -36,8 +36,8 @@ const NONCE_AGE = 300_000
 const SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce']
 
 /** An authentication request (section 9.1). Steam finds out who the person is. */
-function authenticationRequest(returnUri: string): string {
-  const url = new URL(ENDPOINT)
+function authenticationRequest(endpoint: string, returnUri: string): string {
+  const url = new URL(endpoint)
   const parameters = {
     ns: NS,
     mode: 'checkid_setup',
@@ -100,23 +100,25 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 async function playerSummary(steamid: string, key: string, fetch: Fetch): Promise<SteamProfile> {
   const url = new URL(SUMMARIES)
-  url.searchParams.set('key', key)
   url.searchParams.set('steamids', steamid)
-  const { response } = await readJsonObject('Steam', await fetch(url.href))
+  // In a header, because addresses end up in logs.
+  const answer = await fetch(url.href, { headers: { 'x-webapi-key': key } })
+  const { response } = await readJsonObject('Steam', answer)
   const players =
     isRecord(response) && Array.isArray(response['players']) ? response['players'] : []
   const player: unknown = players.find((one) => isRecord(one) && one['steamid'] === steamid)
   return { ...(isRecord(player) && player), steamid }
 }
 
-const protocol: RedirectProtocol<SteamProfile> = {
-  request: ({ returnUri }) => authenticationRequest(returnUri),
+/** @param endpoint - where browsers are sent; the answers are checked with Steam itself in any case */
+const protocolAt = (endpoint: string): RedirectProtocol<SteamProfile> => ({
+  request: ({ returnUri }) => authenticationRequest(endpoint, returnUri),
   async verify({ parameters, returnUri, clientSecret, fetch, now }) {
     const steamid = claimedBy(parameters, returnUri, now)
     await checkAuthentication(parameters, fetch)
     return clientSecret ? playerSummary(steamid, clientSecret, fetch) : { steamid }
   },
-}
+})
 
 /**
  * Sign-in with Steam.
@@ -140,11 +142,13 @@ const protocol: RedirectProtocol<SteamProfile> = {
 export default function Steam(
   options: OAuthUserConfig<SteamProfile> = {},
 ): OAuth2Config<SteamProfile> {
+  const { authorization } = options
+  const endpoint = typeof authorization === 'string' ? authorization : authorization?.url
   return {
     id: 'steam',
     name: 'Steam',
     type: 'oauth',
-    protocol,
+    protocol: protocolAt(endpoint ?? ENDPOINT),
     profile: (profile) => ({
       ...(typeof profile.steamid === 'string' && { id: profile.steamid }),
       name: text(profile.personaname),

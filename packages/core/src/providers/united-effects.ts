@@ -43,8 +43,7 @@ export default function UnitedEffects<P extends UnitedEffectsProfile = UnitedEff
     requires: ['issuer'],
     authorization: {
       // The ID token has the address of the person only when a resource (RFC 8707) is asked for.
-      url: '{issuer}/auth?resource={issuer}',
-      params: { scope: 'openid email profile' },
+      params: { scope: 'openid email profile', resource: '{issuer}' },
     },
     profile: standardUser,
     options,

@@ -28,6 +28,13 @@ const REFUSALS = {
   'email-in-use': 'A user with the same e-mail address signs in with another method.',
 } as const
 
+function refusal(
+  reason: keyof typeof REFUSALS,
+  { provider }: OAuthEvidence,
+): OAuthAccountNotLinked {
+  return new OAuthAccountNotLinked(REFUSALS[reason], { provider: provider.id })
+}
+
 /** Runs work as one unit: in a transaction where the adapter has them, else as it is. */
 export function unit<T>(adapter: Adapter, work: (adapter: Adapter) => Promise<T>): Promise<T> {
   return adapter.transaction ? adapter.transaction(work) : work(adapter)
@@ -148,6 +155,8 @@ async function write(
     const user = await appeared(adapter, evidence)
     const mine = user !== null && (decision.do === 'create' || decision.user.id === user.id)
     if (mine) return { user, isNewUser: false, linked: false }
+    // Somebody else was quicker, between the look-up and the write.
+    if (user) throw refusal('belongs-to-another-user', evidence)
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
     throw new OAuthCreateAccountError('User and account could not be stored.', {
       err: asError(cause),
@@ -182,10 +191,10 @@ export async function settleOAuth(
   evidence: OAuthEvidence,
   known: Known,
 ): Promise<Settled> {
-  const { provider, account, user: profileUser } = evidence
+  const { account, user: profileUser } = evidence
   const decision = await decide(context, evidence, known)
   if (decision.do === 'refuse') {
-    throw new OAuthAccountNotLinked(REFUSALS[decision.reason], { provider: provider.id })
+    throw refusal(decision.reason, evidence)
   }
   const { user, isNewUser, linked } = await write(context, evidence, decision)
   const settled = { ...account, userId: user.id }

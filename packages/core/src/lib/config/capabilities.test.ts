@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Adapter, AdapterCapabilities } from '../types/adapter.ts'
-import { checkCapabilities } from './capabilities.ts'
+import { checkCapabilities, weaknessesOf } from './capabilities.ts'
 
-const adapter = (capabilities: AdapterCapabilities): Adapter => ({ capabilities })
+const never = (): never => {
+  throw new Error('Nothing is called here.')
+}
+const METHODS: Adapter = {
+  transaction: never,
+  compareAndSetSession: never,
+  listSessionsByUserId: never,
+  deleteSessionsByUserId: never,
+  listAccountsByUserId: never,
+  updateAccount: never,
+}
+const adapter = (capabilities: AdapterCapabilities): Adapter => ({ ...METHODS, capabilities })
 
 describe('an option that needs a capability', () => {
   it.each([
@@ -42,5 +53,50 @@ describe('an option that needs a capability', () => {
     expect(() => {
       checkCapabilities(off, 'jwt')
     }).not.toThrow()
+  })
+})
+
+describe('a declared capability', () => {
+  it.each([
+    ['transactions', 'transaction'],
+    ['compareAndSet', 'compareAndSetSession'],
+    ['revocation', 'listSessionsByUserId'],
+    ['revocation', 'deleteSessionsByUserId'],
+    ['accountUpdates', 'listAccountsByUserId'],
+    ['accountUpdates', 'updateAccount'],
+  ] as const)('%s has to come with %s', (capability, method) => {
+    const check = (declared: boolean) => () => {
+      const { [method]: _, ...methods } = METHODS
+      checkCapabilities(
+        { adapter: { ...methods, capabilities: { [capability]: declared } } },
+        'jwt',
+      )
+    }
+    expect(check(true)).toThrow(
+      new RegExp(`declares the capability "${capability}" .* no ${method}`),
+    )
+    expect(check(false)).not.toThrow()
+  })
+})
+
+describe('what an adapter does not promise', () => {
+  const mail = new Set(['email'] as const)
+  const oauth = new Set(['oidc', 'credentials'] as const)
+
+  it('is told by name, with what may happen and what to do', () => {
+    expect(weaknessesOf({ adapter: adapter({}) }, mail)).toEqual([
+      expect.stringMatching(/"atomicConsume".*link.*adapter-sql.*`adapterRequires`/),
+    ])
+    expect(weaknessesOf({ adapter: adapter({ atomicConsume: true }) }, oauth)).toEqual([
+      expect.stringMatching(/"uniqueConstraints".*two users.*adapter-sql.*`adapterRequires`/),
+    ])
+  })
+
+  it('is not told where it does not matter', () => {
+    const all = adapter({ atomicConsume: true, uniqueConstraints: true })
+    expect(weaknessesOf({ adapter: all }, new Set([...mail, ...oauth]))).toEqual([])
+    expect(weaknessesOf({ adapter: adapter({}) }, new Set(['credentials']))).toEqual([])
+    expect(weaknessesOf({}, oauth)).toEqual([])
+    expect(weaknessesOf({ adapter: adapter({}), adapterRequires: [] }, mail)).toEqual([])
   })
 })

@@ -1,6 +1,8 @@
-import { InvalidConfiguration } from '../errors/classes.ts'
+import { InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Adapter, AdapterCapability } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
+import { missingMethods, type AdapterMethod } from './adapter.ts'
+import type { ResolvedProvider } from './providers.ts'
 
 /** What a capability is, and what to do without it. */
 interface Explained {
@@ -39,6 +41,14 @@ const CAPABILITIES: Readonly<Record<AdapterCapability, Explained>> = {
   },
 }
 
+/** The methods that come with a capability; the others are about methods that are there in any case. */
+const METHODS: Readonly<Partial<Record<AdapterCapability, readonly AdapterMethod[]>>> = {
+  transactions: ['transaction'],
+  compareAndSet: ['compareAndSetSession'],
+  revocation: ['listSessionsByUserId', 'deleteSessionsByUserId'],
+  accountUpdates: ['listAccountsByUserId', 'updateAccount'],
+}
+
 /** An option that needs a capability. */
 interface Need {
   readonly option: string
@@ -59,15 +69,28 @@ function needsOf({ adapterRequires = [], session, account }: Asking): readonly N
   ]
 }
 
+function checkDeclared(adapter: Adapter): void {
+  for (const [capability, methods] of Object.entries(METHODS)) {
+    if (Reflect.get(adapter.capabilities ?? {}, capability) !== true) continue
+    const missing = missingMethods(adapter, methods)
+    if (missing.length === 0) continue
+    throw new MissingAdapterMethods(
+      `The adapter declares the capability "${capability}" and has no ${missing.join(', ')}.`,
+    )
+  }
+}
+
 /**
- * Checks that the adapter has the capabilities that options ask for.
+ * Checks that the adapter has the capabilities it declares, and those that options ask for.
  *
  * @throws InvalidConfiguration that names option, capability and the ways out
+ * @throws MissingAdapterMethods that names what a declared capability lacks
  */
 export function checkCapabilities(
   input: Asking & { readonly adapter?: Adapter },
   strategy: 'jwt' | 'database',
 ): void {
+  if (input.adapter) checkDeclared(input.adapter)
   for (const { option, capability } of needsOf(input)) {
     if (!Object.hasOwn(CAPABILITIES, capability)) {
       const known = Object.keys(CAPABILITIES).join(', ')
@@ -90,4 +113,32 @@ export function checkCapabilities(
       '`session.endAllOnSignOut` needs sessions that can be ended: set `session.strategy` to "database".',
     )
   }
+}
+
+/**
+ * What the application does with weaker promises than it could have: for the log, unless `adapterRequires` says that
+ * somebody has thought about it.
+ */
+export function weaknessesOf(
+  { adapter, adapterRequires }: Pick<AuthConfig, 'adapter' | 'adapterRequires'>,
+  kinds: ReadonlySet<ResolvedProvider['kind']>,
+): readonly string[] {
+  if (!adapter || adapterRequires) return []
+  const concerned = [
+    (kinds.has('email') || kinds.has('webauthn')) && {
+      capability: 'atomicConsume' as const,
+      effect: 'two who use a link, a code or a passkey at the same moment may both get in',
+    },
+    (kinds.has('oauth') || kinds.has('oidc')) && {
+      capability: 'uniqueConstraints' as const,
+      effect: 'two first sign-ins of a person at the same moment may make two users',
+    },
+  ].filter((one) => one !== false)
+  return concerned
+    .filter(({ capability }) => adapter.capabilities?.[capability] !== true)
+    .map(
+      ({ capability, effect }) =>
+        `Without "${capability}" ${effect}. Use an adapter that declares it, such as @latchstring/adapter-sql; ` +
+        'or set `adapterRequires` to what you need, `[]` for nothing.',
+    )
 }

@@ -25,6 +25,7 @@ import {
   fillIssuer,
   requireEndpoints,
   requireMember,
+  requireSecret,
 } from './requirements.ts'
 import { checkWebAuthn } from './webauthn.ts'
 
@@ -128,7 +129,10 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   requireEndpoints(config)
   checkCombination(config)
   const { id, name, protocol, clientId = '' } = config
-  if (!protocol) requireMember(config, 'clientId')
+  if (!protocol) {
+    requireMember(config, 'clientId')
+    requireSecret(config)
+  }
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
   const formPost = !protocol && isFormPost(authorization)
   const proxy = formPost ? undefined : (config.redirectProxyUrl ?? context.redirectProxyUrl)

@@ -99,7 +99,7 @@ describe('{issuer} in an address', () => {
 
   it('that is no URL is named', () => {
     expect(failure(Tenants({ issuer: 'one.example.com' }))).toMatch(
-      /InvalidEndpoints: .*"tenants".*`issuer`.*https:\/\//,
+      /InvalidEndpoints: .*`issuer`.*"tenants".*https:\/\//,
     )
   })
 })
@@ -204,4 +204,44 @@ describe('what cannot be done together', () => {
     const wellKnown = 'https://a.example/.well-known/oauth-authorization-server'
     expect(failure({ ...pushing, wellKnown })).toBe('none')
   })
+})
+
+describe('a client that authenticates with a secret', () => {
+  const posting = (options: TenantsOptions = {}): OAuth2Config<Person> => ({
+    ...Tenants({ issuer: 'https://id.example.com', ...options }),
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+  })
+
+  it('needs one, and is told how to set it', () => {
+    expect(failure(posting(), { AUTH_TENANTS_ID: 'client' })).toMatch(
+      /InvalidConfiguration: .*"tenants".*`clientSecret`.*AUTH_TENANTS_SECRET/,
+    )
+    expect(() => oauth(posting())).not.toThrow()
+  })
+
+  it('may have none where it does not say how it authenticates: it is a public one', () => {
+    const provider = Tenants({ issuer: 'https://id.example.com' })
+    expect(() => oauth(provider, { AUTH_TENANTS_ID: 'client' })).not.toThrow()
+  })
+})
+
+describe('{issuer} in a parameter', () => {
+  it('is the issuer as in an address; other values stay as they are', () => {
+    const params = { resource: '{issuer}', claims: { sub: null }, prompt: 'none' }
+    const { authorization } = oauth({
+      ...Tenants({ issuer: 'https://id.example.com/' }),
+      authorization: { url: '{issuer}/authorize', params },
+    })
+    expect(authorization.params).toEqual({ ...params, resource: 'https://id.example.com' })
+  })
+})
+
+it('an issuer of OpenID Connect that is no URL is named', () => {
+  const provider = {
+    id: 'tenants',
+    name: 'Tenants',
+    type: 'oidc',
+    issuer: 'one.example.com',
+  } as const
+  expect(failure(provider)).toMatch(/InvalidEndpoints: .*"tenants" is "one\.example\.com"/)
 })

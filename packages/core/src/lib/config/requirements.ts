@@ -9,6 +9,7 @@ const ENDPOINTS = ['authorization', 'token', 'userinfo'] as const
 /** An endpoint may be no more than its URL. */
 interface EndpointParts {
   readonly url?: string
+  readonly params?: Readonly<Record<string, unknown>>
   readonly request?: unknown
 }
 
@@ -56,6 +57,20 @@ function issuerOf(
   return issuer.replaceAll(CLIENT_ID, () => encodeURIComponent(clientId))
 }
 
+/** Parameters may name the issuer as the address does. */
+function fillEndpoint(given: EndpointParts, fill: (text: string) => string): EndpointParts {
+  const { url, params } = given
+  const filled = Object.entries(params ?? {}).map(([name, value]): [string, unknown] => [
+    name,
+    typeof value === 'string' ? fill(value) : value,
+  ])
+  return {
+    ...given,
+    ...(url === undefined ? {} : { url: fill(url) }),
+    ...(params === undefined ? {} : { params: Object.fromEntries(filled) }),
+  }
+}
+
 /**
  * Puts the client id into the issuer, and the issuer into the addresses that are made of it.
  *
@@ -74,23 +89,35 @@ export function fillIssuer<C extends ProviderObject>(config: C): C {
   for (const name of ENDPOINTS) {
     const given: string | EndpointParts | undefined = config[name]
     if (typeof given === 'string') filled[name] = fill(given)
-    else if (given?.url !== undefined) filled[name] = { ...given, url: fill(given.url) }
+    else if (given) filled[name] = fillEndpoint(given, fill)
   }
   if (config.wellKnown !== undefined) filled['wellKnown'] = fill(config.wellKnown)
   return { ...config, ...filled }
 }
 
 function checkUrls(config: OAuthConfig<Profile>): void {
+  const { id, issuer } = config
+  if (issuer !== undefined && !URL.canParse(issuer)) {
+    throw new InvalidEndpoints(
+      `The \`issuer\` of the provider "${id}" is ${JSON.stringify(issuer)}, which is no absolute URL such as https://id.example.com.`,
+    )
+  }
   for (const name of ENDPOINTS) {
     const { url } = endpoint<EndpointParts>(config[name])
     if (url === undefined || URL.canParse(url)) continue
-    const hint =
-      config.issuer === undefined || URL.canParse(config.issuer)
-        ? ''
-        : ' Nor is its `issuer`, which has to be a URL such as https://id.example.com.'
-    throw new InvalidEndpoints(
-      `The URL for \`${name}\` of the provider "${config.id}" is not absolute.${hint}`,
-    )
+    throw new InvalidEndpoints(`The URL for \`${name}\` of the provider "${id}" is not absolute.`)
+  }
+}
+
+/**
+ * Requires the secret of a client that authenticates with one. Without a method of its own, a client without a secret is
+ * a public one (RFC 6749, section 2.1).
+ *
+ * @throws InvalidConfiguration that says how to set it
+ */
+export function requireSecret(config: OAuthConfig<Profile>): void {
+  if (config.client?.token_endpoint_auth_method?.startsWith('client_secret')) {
+    requireMember(config, 'clientSecret')
   }
 }
 

@@ -257,11 +257,19 @@ describe('warnings', () => {
     const older = { ...GitHub({ id: 'older', clientId: 'x' }), deprecated: 'It is closed.' }
     const logger = { warn: (...args: readonly unknown[]) => calls.push(args) }
     const providers = [old, older, GitHub({ clientId: 'x' })]
-    resolve({ providers, adapter: adapter(), logger })
+    resolve({ providers, adapter: adapter(), adapterRequires: [], logger })
     expect(calls).toEqual([
       ['deprecated-provider', '"old": Use "new".'],
       ['deprecated-provider', '"older": It is closed.'],
     ])
+  })
+
+  it('name what the adapter does not promise', () => {
+    const calls: (readonly unknown[])[] = []
+    const logger = { warn: (...args: readonly unknown[]) => calls.push(args) }
+    const providers = [GitHub({ clientId: 'x' })]
+    resolve({ providers, adapter: adapter(), logger })
+    expect(calls).toEqual([['adapter-capability', expect.stringContaining('"uniqueConstraints"')]])
   })
 
   it('the check of CSRF tokens is turned off by the symbol alone (CSR-08)', () => {

@@ -3,6 +3,7 @@ import { createSealedBox, type SealedBox } from '../crypto/sealed-box.ts'
 import type { Clock } from '../clock.ts'
 import type { OriginPolicy } from '../http/origin.ts'
 import { createOriginList, type OriginList } from '../http/origin-list.ts'
+import { weaknessesOf } from './capabilities.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import { acceptWeakSecret, skipCSRFCheck } from '../symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
@@ -70,6 +71,8 @@ export interface ResolveOptions {
   readonly clock: Clock
   /** Base path where neither `basePath` nor the environment names one. */
   readonly basePath: string
+  /** What has been warned of: where each request has a configuration of its own, they share it. */
+  readonly warned?: Set<string>
 }
 
 /** Configurations differ in the types of token and session, which nothing here depends on. */
@@ -155,10 +158,16 @@ function warn(log: Log, input: AnyConfig, others: readonly WarningCode[]): void 
   if (input.experimental?.enableWebAuthn) log.warn('experimental-webauthn')
 }
 
-function warnOfDeprecated(log: Log, providers: ResolvedConfig['providers']): void {
+function warnInDetail(
+  log: Log,
+  input: AnyConfig,
+  { providers }: Pick<ResolvedConfig, 'providers'>,
+): void {
   for (const { id, config } of providers.values()) {
     if (config.deprecated) log.warn('deprecated-provider', `"${id}": ${config.deprecated}`)
   }
+  const kinds = new Set([...providers.values()].map(({ kind }) => kind))
+  for (const weakness of weaknessesOf(input, kinds)) log.warn('adapter-capability', weakness)
 }
 
 /**
@@ -168,9 +177,9 @@ function warnOfDeprecated(log: Log, providers: ResolvedConfig['providers']): voi
  */
 export function resolveConfig(
   input: AnyConfig,
-  { env, clock, basePath }: ResolveOptions,
+  { env, clock, basePath, warned }: ResolveOptions,
 ): ResolvedConfig {
-  const log = createLog(input.logger, input.debug ?? false)
+  const log = createLog(input.logger, input.debug ?? false, warned)
   const settings = readEnv(env)
   const policy = {
     production: settings.production,
@@ -192,7 +201,7 @@ export function resolveConfig(
   validateConfig(input, providers, session.strategy)
   const [path, warnings] = resolveBasePath(input, settings, basePath)
   warn(log, input, warnings)
-  warnOfDeprecated(log, providers)
+  warnInDetail(log, input, { providers })
   const keys = { secrets, jwtSecrets, clock }
   return Object.freeze({
     providers,

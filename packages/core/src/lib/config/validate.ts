@@ -45,6 +45,8 @@ interface Need {
   readonly methods: readonly AdapterMethod[]
   /** The feature cannot be without an adapter. */
   readonly required: boolean
+  /** What to do instead. */
+  readonly otherwise: string
 }
 
 type Kind = ResolvedProvider['kind']
@@ -52,36 +54,45 @@ type Kind = ResolvedProvider['kind']
 function needsOf(kinds: ReadonlySet<Kind>, strategy: 'jwt' | 'database'): readonly Need[] {
   const oauth = kinds.has('oauth') || kinds.has('oidc')
   const all: readonly (Need | false)[] = [
-    kinds.has('email') && { feature: 'Sign-in by e-mail', methods: MAIL, required: true },
+    kinds.has('email') && {
+      feature: 'Sign-in by e-mail',
+      methods: MAIL,
+      required: true,
+      otherwise: 'leave the e-mail providers out',
+    },
     kinds.has('webauthn') && {
       feature: 'WebAuthn',
       methods: [...USERS, ...ACCOUNTS, ...WEBAUTHN],
       required: true,
+      otherwise: 'leave the WebAuthn providers out',
     },
     strategy === 'database' && {
       feature: 'The session strategy "database"',
       methods: [...SESSIONS, 'getUser'],
       required: true,
+      otherwise: 'set `session.strategy` to "jwt"',
     },
     oauth && {
       feature: 'Sign-in by OAuth with an adapter',
       methods: [...USERS, ...ACCOUNTS],
       required: false,
+      otherwise: 'leave `adapter` out, so that nothing is stored',
     },
   ]
   return all.filter((need) => need !== false)
 }
 
 function checkAdapter(adapter: Adapter | undefined, needs: readonly Need[]): void {
-  for (const { feature, methods, required } of needs) {
+  for (const { feature, methods, required, otherwise } of needs) {
+    const instead = `Use one that has everything, such as @latchstring/adapter-sql, or ${otherwise}.`
     if (!adapter) {
-      if (required) throw new MissingAdapter(`${feature} needs an adapter.`)
+      if (required) throw new MissingAdapter(`${feature} needs an adapter. ${instead}`)
       continue
     }
     const missing = missingMethods(adapter, methods)
     if (missing.length > 0) {
       throw new MissingAdapterMethods(
-        `${feature} needs ${missing.join(', ')}; the adapter lacks them.`,
+        `${feature} needs ${missing.join(', ')}; the adapter lacks them. ${instead}`,
       )
     }
   }

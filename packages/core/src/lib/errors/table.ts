@@ -179,7 +179,7 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     param: 'OAuthCallbackError',
     status: 502,
     message: 'The provider did not complete the sign-in.',
-    fix: 'Compare client id, client secret and redirect URI with what is registered at the provider.',
+    fix: 'The cause has what the provider answered. If it refused the client, the code or the redirect URI, compare client id, client secret and redirect URI with what is registered there; if it failed itself (a status of 500 and above), wait or look at its status page.',
   },
   OAuthCreateAccountError: {
     page: 'signIn',

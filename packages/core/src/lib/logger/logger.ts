@@ -24,6 +24,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'experimental-webauthn':
     '`experimental.enableWebAuthn` is on: passkey support may change between minor versions.',
   'deprecated-provider': 'A provider should not be used any more.',
+  'adapter-capability': 'The adapter promises less than the sign-in could use.',
 }
 
 function describe(error: Error): string {
@@ -70,14 +71,17 @@ function guarded(work: () => unknown): void {
  *
  * @param custom - methods of the application's own; called with masked values
  * @param debug - whether the console shows steps
+ * @param warned - conditions that have been warned of; each is told once
  */
-export function createLog(custom: Partial<LoggerInstance> | undefined, debug: boolean): Log {
+export function createLog(
+  custom: Partial<LoggerInstance> | undefined,
+  debug: boolean,
+  warned: Set<string> = new Set(),
+): Log {
   // Called as methods, so that loggers that are class instances keep `this`.
   const errors = custom?.error ? custom : consoleLogger
   const warnings = custom?.warn ? custom : consoleLogger
   const steps = custom?.debug ? custom : debug && !custom ? consoleLogger : undefined
-  // A condition holds for a configuration, not for each of its requests.
-  const warned = new Set<string>()
   return {
     debugging: steps !== undefined,
     error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),

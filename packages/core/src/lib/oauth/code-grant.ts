@@ -9,7 +9,7 @@ import type { TokenSet } from '../types/account.ts'
 import { dpopHandle } from './dpop.ts'
 import { verifyIdToken, type VerifiedClaims } from './id-token.ts'
 import { clientOf, serverOf, type Server } from './metadata.ts'
-import { tokenRequest } from './token-request.ts'
+import { refusedCode, tokenRequest } from './token-request.ts'
 
 /** Longest lifetime of an access token that is believed, in seconds: ten years. */
 const MAX_EXPIRES_IN = 315_360_000
@@ -120,11 +120,7 @@ function explain(provider: OAuthProvider, cause: unknown): OAuthCallbackError {
     })
   }
   if (cause instanceof oauth.ResponseBodyError) {
-    return new OAuthCallbackError(`The token endpoint of "${provider.id}" refused the code.`, {
-      err,
-      error: cause.error,
-      status: cause.status,
-    })
+    return refusedCode(provider, { err, error: cause.error, status: cause.status })
   }
   return new OAuthCallbackError(`The answer of "${provider.id}" does not verify.`, { err })
 }

@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { normalizeAddress } from '../email-address.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError, OAuthProfileParseError } from '../errors/classes.ts'
@@ -114,13 +115,14 @@ function plainUser(profileUser: ProfileUser, id: string): OAuthIdentity['user'] 
     ...mapped,
     id,
     name: textOrNull(name),
-    email: textOrNull(email)?.toLowerCase() ?? null,
+    // One spelling for every way in: whoever proves an address by mail becomes the user who has it.
+    email: normalizeAddress(email) ?? null,
     image: textOrNull(image),
   }
 }
 
 /**
- * Makes user and account of a profile.
+ * Makes user and account of a profile. An address that is not one plain mailbox counts as none.
  *
  * @param tokens - what came with it; none where the service gives none
  * @throws OAuthProfileParseError when it gives no user
@@ -133,12 +135,13 @@ export async function identityOf(
   const mapped = await mapProfile(provider, profile, tokens)
   const id = accountId(provider, mapped)
   const { id: providerId, kind: type } = provider
+  const user = plainUser(mapped, id)
   return {
-    user: plainUser(mapped, id),
+    user,
     account: { ...tokens, provider: providerId, type, providerAccountId: id },
     profile,
     // Claims come from outside: only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).
-    emailVerified: mapped.emailVerified === true,
+    emailVerified: user.email !== null && mapped.emailVerified === true,
   }
 }
 

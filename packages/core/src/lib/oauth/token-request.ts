@@ -5,7 +5,7 @@ import { jsonOf } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenRequest } from '../types/endpoint.ts'
 import type { Awaitable } from '../types/utility.ts'
-import { clientAuthentication } from './client-auth.ts'
+import { clientAuthentication, withoutSecret } from './client-auth.ts'
 import { withNonce } from './dpop.ts'
 import { clientOf, requestOptions, type Server } from './metadata.ts'
 
@@ -59,12 +59,21 @@ function ownRequest(
   return send({ url, parameters, clientId, clientSecret, response: answer, fetch })
 }
 
+/** The token endpoint did not take the code (RFC 6749, section 5.2). */
+export function refusedCode(
+  provider: OAuthProvider,
+  details: { readonly error: string; readonly status: number; readonly err?: Error },
+): OAuthCallbackError {
+  const message = `The token endpoint of "${provider.id}" refused the code.`
+  return new OAuthCallbackError(`${message}${withoutSecret(provider)}`, details)
+}
+
 /** An error counts also where the status does not say so and a token stands beside it. */
-async function refuseError({ id }: OAuthProvider, response: Response): Promise<void> {
+async function refuseError(provider: OAuthProvider, response: Response): Promise<void> {
   const { error } = await jsonOf(response)
   if (response.status !== 200 || typeof error !== 'string' || error === '') return
   const { status } = response
-  throw new OAuthCallbackError(`The token endpoint of "${id}" refused the code.`, { error, status })
+  throw refusedCode(provider, { error, status })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ProfileUser } from '../types/provider.ts'
+import { text } from './text.ts'
 
 /** The claims of OpenID Connect Core 1.0, section 5.1, that a user is made of. */
 export interface StandardClaims {
@@ -18,8 +19,6 @@ export interface StandardClaims {
   readonly picture?: string | null
   readonly [claim: string]: unknown
 }
-
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /**
  * The user that standard claims describe. Members of another type than they should have count as absent.

@@ -26,7 +26,7 @@ export interface ClientMetadata {
 /**
  * The authorization endpoint.
  *
- * `{issuer}` in a URL stands for the issuer of the provider, without a slash at its end; so an issuer that comes from the
+ * `{issuer}` in a URL or a parameter stands for the issuer of the provider, without a slash at its end; so an issuer that comes from the
  * environment reaches the endpoints, too.
  */
 export interface AuthorizationEndpoint {

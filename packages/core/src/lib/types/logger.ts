@@ -6,6 +6,7 @@ export type WarningCode =
   | 'env-url-basepath-mismatch'
   | 'experimental-webauthn'
   | 'deprecated-provider'
+  | 'adapter-capability'
 
 /** Where the library reports to. Secrets are masked before any of these methods is called. */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
@@ -14,7 +15,7 @@ export interface LoggerInstance extends Record<string, (...args: never[]) => unk
   /**
    * A condition worth changing.
    *
-   * @param detail - what the code alone does not say; with `deprecated-provider`, which provider and what to use instead
+   * @param detail - what the code alone does not say; which provider or capability, and what to do
    */
   warn(code: WarningCode, detail?: string): void
   /** Steps of a flow. Called only when `debug` is on, or always on a logger of your own. */

@@ -1,4 +1,4 @@
-import { normalizeAddress } from '../../accounts/email-address.ts'
+import { normalizeAddress } from '../../email-address.ts'
 import { prove } from '../../accounts/proof.ts'
 import { needs } from '../../config/adapter.ts'
 import type { Context } from '../../context.ts'

@@ -1,5 +1,5 @@
 import { emailAccount } from '../../accounts/settle-email.ts'
-import { normalizeAddress } from '../../accounts/email-address.ts'
+import { normalizeAddress } from '../../email-address.ts'
 import { needs } from '../../config/adapter.ts'
 import type { EmailProvider } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import MercadoLibre from '../../providers/mercado-libre.ts'
+import NetSuite from '../../providers/netsuite.ts'
+import Shopify from '../../providers/shopify.ts'
+
+const userinfo = 'https://1234567.restlets.api.netsuite.com/x'
+
+/** Whatever would lead somewhere else, or nowhere. */
+const NONSENSE = [
+  'https://x',
+  'evil.example/',
+  'evil.example#',
+  'evil.example?',
+  'user@evil.example',
+  'evil.example:8443',
+  'a..b',
+  '-a.example',
+  'a b.example',
+  '{issuer}',
+]
+
+describe.each([
+  ['netsuite', 'accountID', (accountID: string) => NetSuite({ accountID, userinfo })],
+  ['shopify', 'shop', (shop: string) => Shopify({ shop })],
+  ['mercado-libre', 'domain', (domain: string) => MercadoLibre({ domain })],
+] as const)('%s', (id, option, make) => {
+  it.each(NONSENSE)(`refuses %j as \`${option}\``, (value) => {
+    expect(() => make(value)).toThrow(`\`${option}\` of the provider "${id}"`)
+  })
+})
+
+describe('What becomes part of a host name', () => {
+  it('is taken where it is one', () => {
+    expect(Shopify({ shop: 'Shop.example.com' }).wellKnown).toBe(
+      'https://shop.example.com/.well-known/openid-configuration',
+    )
+    expect(NetSuite({ accountID: 'TSTDRV1234567', userinfo }).authorization).toMatchObject({
+      url: 'https://tstdrv1234567.app.netsuite.com/app/login/oauth2/authorize.nl',
+    })
+    expect(MercadoLibre({ domain: 'mercadolivre.com.br' }).authorization).toMatchObject({
+      url: 'https://auth.mercadolivre.com.br/authorization',
+    })
+  })
+})
