@@ -35,6 +35,8 @@ export type ServiceId =
   | 'discord'
   | 'dribbble'
   | 'dropbox'
+  | 'dropbox-oidc'
+  | 'duende-identity-server'
   | 'duende-identity-server6'
   | 'epic-games'
   | 'eventbrite'
@@ -50,6 +52,7 @@ export type ServiceId =
   | 'gitea'
   | 'github'
   | 'gitlab'
+  | 'gitlab-oidc'
   | 'google'
   | 'gumroad'
   | 'hubspot'
@@ -58,6 +61,7 @@ export type ServiceId =
   | 'instagram'
   | 'intuit'
   | 'kakao'
+  | 'kakao-oidc'
   | 'kanidm'
   | 'keycloak'
   | 'kick'
@@ -82,6 +86,7 @@ export type ServiceId =
   | 'onelogin'
   | 'ory'
   | 'ory-hydra'
+  | 'ory-polis'
   | 'osso'
   | 'osu'
   | 'passage'
@@ -118,10 +123,12 @@ export type ServiceId =
   | 'vipps'
   | 'vk'
   | 'webex'
+  | 'webex-oidc'
   | 'wechat'
   | 'wikimedia'
   | 'wordpress'
   | 'workos'
+  | 'x'
   | 'xero'
   | 'yandex'
   | 'zitadel'
@@ -162,6 +169,8 @@ export const services: Readonly<Record<ServiceId, () => Promise<{ readonly servi
   discord: () => import('./services/discord.ts'),
   dribbble: () => import('./services/dribbble.ts'),
   dropbox: () => import('./services/dropbox.ts'),
+  'dropbox-oidc': () => import('./services/dropbox-oidc.ts'),
+  'duende-identity-server': () => import('./services/duende-identity-server.ts'),
   'duende-identity-server6': () => import('./services/duende-identity-server6.ts'),
   'epic-games': () => import('./services/epic-games.ts'),
   eventbrite: () => import('./services/eventbrite.ts'),
@@ -177,6 +186,7 @@ export const services: Readonly<Record<ServiceId, () => Promise<{ readonly servi
   gitea: () => import('./services/gitea.ts'),
   github: () => import('./services/github.ts'),
   gitlab: () => import('./services/gitlab.ts'),
+  'gitlab-oidc': () => import('./services/gitlab-oidc.ts'),
   google: () => import('./services/google.ts'),
   gumroad: () => import('./services/gumroad.ts'),
   hubspot: () => import('./services/hubspot.ts'),
@@ -185,6 +195,7 @@ export const services: Readonly<Record<ServiceId, () => Promise<{ readonly servi
   instagram: () => import('./services/instagram.ts'),
   intuit: () => import('./services/intuit.ts'),
   kakao: () => import('./services/kakao.ts'),
+  'kakao-oidc': () => import('./services/kakao-oidc.ts'),
   kanidm: () => import('./services/kanidm.ts'),
   keycloak: () => import('./services/keycloak.ts'),
   kick: () => import('./services/kick.ts'),
@@ -209,6 +220,7 @@ export const services: Readonly<Record<ServiceId, () => Promise<{ readonly servi
   onelogin: () => import('./services/onelogin.ts'),
   ory: () => import('./services/ory.ts'),
   'ory-hydra': () => import('./services/ory-hydra.ts'),
+  'ory-polis': () => import('./services/ory-polis.ts'),
   osso: () => import('./services/osso.ts'),
   osu: () => import('./services/osu.ts'),
   passage: () => import('./services/passage.ts'),
@@ -245,10 +257,12 @@ export const services: Readonly<Record<ServiceId, () => Promise<{ readonly servi
   vipps: () => import('./services/vipps.ts'),
   vk: () => import('./services/vk.ts'),
   webex: () => import('./services/webex.ts'),
+  'webex-oidc': () => import('./services/webex-oidc.ts'),
   wechat: () => import('./services/wechat.ts'),
   wikimedia: () => import('./services/wikimedia.ts'),
   wordpress: () => import('./services/wordpress.ts'),
   workos: () => import('./services/workos.ts'),
+  x: () => import('./services/x.ts'),
   xero: () => import('./services/xero.ts'),
   yandex: () => import('./services/yandex.ts'),
   zitadel: () => import('./services/zitadel.ts'),

@@ -7,7 +7,7 @@ export const clickUp: ProviderCase = {
   service,
   provider: ClickUp,
   authorization: { url: 'https://app.clickup.com/api', params: { response_type: 'code' } },
-  checks: ['pkce', 'state'],
+  checks: ['state'],
   authentication: 'client_secret_post',
   users: {
     documented: {

@@ -111,6 +111,13 @@ export const steam: ProviderCase = {
       })
       expect(user.id).toBe(GABE)
     },
+    'keeps the key out of every address': async (signIn) => {
+      const { requests, user } = await signIn()
+      expect(user.name).toBe('Rabscuttle')
+      const keys = requests.map(({ headers }) => headers.get('x-webapi-key'))
+      expect(keys.at(-1)).toMatch(/^[0-9A-F]{32}$/)
+      expect(requests.filter(({ url }) => url.includes(keys.at(-1) ?? ''))).toEqual([])
+    },
     'refuses an answer that was changed after Steam signed it': async (signIn) => {
       const forged = answering(async (to) => {
         const url = await positiveAssertion(to, GABE)

@@ -24,7 +24,9 @@ export async function setStage(
 ): Promise<Stage> {
   const twin = await lab.service({ ...service, ...change })
   const made = provider({ ...twin.options, ...options })
-  return { ...visit(made.id, made, store ? { store } : {}), twin }
+  // An option, which the application's own `id` is, stands apart from what the provider brings.
+  const id = typeof options?.['id'] === 'string' ? options['id'] : made.id
+  return { ...visit(id, made, store ? { store } : {}), twin }
 }
 
 /** The authorization request, with what was pushed of it (RFC 9126). */

@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/42-school.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -197,7 +198,7 @@ export default function FortyTwo<P extends FortyTwoProfile = FortyTwoProfile>(
     userinfo: { url: 'https://api.intra.42.fr/v2/me' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
-      ...(typeof profile.id === 'number' && { id: String(profile.id) }),
+      ...accountId(profile.id),
       name: text(profile.usual_full_name) ?? text(profile.displayname) ?? text(profile.login),
       email: text(profile.email),
       image: text(profile.image?.link),

@@ -165,6 +165,12 @@ describe.each(subjects.filter(({ factory }) => factory().profile))(
       },
     )
 
+    it('has no id for a number that was rounded, which two people may share', async () => {
+      // JSON has 9007199254740993 here.
+      const user = await userOf(allMembers(2 ** 53))
+      if (factory().type !== 'oidc') expect(user?.id).toBeUndefined()
+    })
+
     it.each([[{}], [[]], [true], [null], [{ toString: () => '1' }]])(
       'has no id for the id %j',
       async (value) => {

@@ -48,6 +48,7 @@ export default function Auth0<P extends Auth0Profile = Auth0Profile>(
     id: 'auth0',
     name: 'Auth0',
     type: 'oidc',
+    requires: ['issuer'],
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? profile.nickname ?? null,

@@ -47,8 +47,9 @@ export default function Authentik<P extends AuthentikProfile = AuthentikProfile>
 ): OIDCConfig<P> {
   return {
     id: 'authentik',
-    name: 'authentik',
+    name: 'Authentik',
     type: 'oidc',
+    requires: ['issuer'],
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? profile.nickname ?? profile.preferred_username ?? null,

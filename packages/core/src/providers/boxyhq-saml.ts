@@ -26,6 +26,9 @@ export interface BoxyHQSAMLProfile {
 /**
  * Sign-in with SAML through Ory Polis, which was SAML Jackson of BoxyHQ.
  *
+ * This is its OAuth 2.0, for servers without keys for ID tokens. New applications use the provider `ory-polis`, which signs in
+ * by OpenID Connect and has the same account ids.
+ *
  * `issuer` is the address of the server. The client id is that of a connection, or `dummy` with `tenant` and `product`
  * as parameters of the sign-in: `signIn('boxyhq-saml', {}, { tenant: 'acme.example', product: 'app' })`.
  *

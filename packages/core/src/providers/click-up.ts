@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/click-up.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 
@@ -65,11 +66,13 @@ export default function ClickUp(
     id: 'click-up',
     name: 'ClickUp',
     type: 'oauth',
+    // The token request has no place for the verifier of PKCE.
+    checks: ['state'],
     authorization: { url: 'https://app.clickup.com/api' },
     token: { url: 'https://api.clickup.com/api/v2/oauth/token', send, conform },
     userinfo: { url: 'https://api.clickup.com/api/v2/user' },
     profile: ({ user }: Partial<ClickUpProfile>) => ({
-      ...(typeof user?.id === 'number' && { id: String(user.id) }),
+      ...accountId(user?.id),
       name: text(user?.username),
       email: text(user?.email),
       image: text(user?.profilePicture),

@@ -1,3 +1,4 @@
+import { accountId } from '../lib/profile/account-id.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -55,7 +56,7 @@ export default function Concept2(
     userinfo: { url: 'https://log.concept2.com/api/users/me' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ data }: Partial<Concept2Profile>) => ({
-      ...(typeof data?.id === 'number' && { id: String(data.id) }),
+      ...accountId(data?.id),
       name: text(data?.username),
       email: text(data?.email),
       image: text(data?.profile_image),

@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/dribbble.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -59,7 +60,7 @@ export default function Dribbble<P extends DribbbleProfile = DribbbleProfile>(
     userinfo: { url: 'https://api.dribbble.com/v2/user' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
-      ...(typeof profile.id === 'number' && { id: String(profile.id) }),
+      ...accountId(profile.id),
       name: text(profile.name) ?? text(profile.login),
       email: text(profile.email),
       image: text(profile.avatar_url),

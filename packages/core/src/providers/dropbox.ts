@@ -40,6 +40,9 @@ async function requestProfile(
  * The app needs the permission `account_info.read`. `emailVerified` is what Dropbox says of the address. The tokens have a
  * refresh token; to get none, set `token_access_type` to `online` among `authorization.params`.
  *
+ * This is the OAuth 2.0 of Dropbox. New apps use the provider `dropbox-oidc`, which signs in by OpenID Connect and has the
+ * same account ids, but no picture.
+ *
  * Environment: `AUTH_DROPBOX_ID`, `AUTH_DROPBOX_SECRET`.
  *
  * @param options - overrides of any member

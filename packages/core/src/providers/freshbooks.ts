@@ -1,3 +1,4 @@
+import { accountId } from '../lib/profile/account-id.ts'
 import { joinNames } from '../lib/profile/join-names.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -49,7 +50,7 @@ export default function Freshbooks(
     userinfo: { url: 'https://api.freshbooks.com/auth/api/v1/users/me' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ response }: Partial<FreshbooksProfile>) => ({
-      ...(typeof response?.id === 'number' && { id: String(response.id) }),
+      ...accountId(response?.id),
       name: joinNames(response?.first_name, response?.last_name),
       email: text(response?.email),
       image: null,

@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/github.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** An entry of `GET /user/emails`. */
@@ -138,7 +139,7 @@ export default function GitHub(options: GitHubOptions = {}): OAuth2Config<GitHub
       request: ({ tokens, fetch }) => requestProfile(api, tokens.access_token, fetch),
     },
     profile: (profile) => ({
-      ...(typeof profile.id === 'number' && { id: String(profile.id) }),
+      ...accountId(profile.id),
       name: profile.name ?? profile.login ?? null,
       email: profile.email ?? null,
       image: profile.avatar_url ?? null,

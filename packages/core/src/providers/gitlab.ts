@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/gitlab.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /api/v4/user`. */
@@ -35,6 +36,9 @@ export type GitLabOptions<P> = OAuthUserConfig<P> & {
  * at gitlab.com. Of a self-managed instance it is never true, because one without e-mail confirmation calls every
  * address confirmed.
  *
+ * This is the OAuth 2.0 of GitLab, for applications that have the scope `read_user`. New ones use the provider `gitlab-oidc`,
+ * which signs in by OpenID Connect and has the same account ids.
+ *
  * Environment: `AUTH_GITLAB_ID`, `AUTH_GITLAB_SECRET`.
  *
  * @param options - overrides of any member, and `baseUrl` for an instance of your own
@@ -61,7 +65,7 @@ export default function GitLab<P extends GitLabProfile = GitLabProfile>(
     token: { url: `${baseUrl}/oauth/token` },
     userinfo: { url: `${baseUrl}/api/v4/user` },
     profile: (profile) => ({
-      ...(typeof profile.id === 'number' && { id: String(profile.id) }),
+      ...accountId(profile.id),
       name: profile.name ?? profile.username ?? null,
       email: profile.email ?? null,
       image: profile.avatar_url ?? null,

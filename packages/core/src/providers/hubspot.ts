@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/hubspot.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -69,7 +70,7 @@ export default function HubSpot<P extends HubSpotProfile = HubSpotProfile>(
     },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
-      ...(typeof profile.user_id === 'number' && { id: String(profile.user_id) }),
+      ...accountId(profile.user_id),
       name: text(profile.user),
       email: text(profile.user),
       image: null,

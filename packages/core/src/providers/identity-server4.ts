@@ -1,4 +1,5 @@
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { identityServerMembers } from '../lib/profile/identity-server.ts'
+import type { StandardClaims } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of a user of IdentityServer4. */
@@ -25,7 +26,7 @@ export interface IdentityServer4Profile extends StandardClaims {
  *
  * @param options - overrides of any member; `issuer` is needed here or in the environment
  * @deprecated IdentityServer4 has had no security fixes since December 2022. Move the server to Duende IdentityServer,
- *   and use the provider duende-identity-server6.
+ *   and use the provider duende-identity-server.
  * @see https://identityserver4.readthedocs.io/en/latest/
  *
  * @example
@@ -42,12 +43,9 @@ export default function IdentityServer4(
     id: 'identity-server4',
     name: 'IdentityServer4',
     type: 'oidc',
-    // An ID token has the claims of the scopes only where the client is set up so.
-    idToken: false,
-    requires: ['issuer'],
+    ...identityServerMembers(),
     deprecated:
-      'IdentityServer4 has had no security fixes since December 2022. Move the server to Duende IdentityServer, and use the provider duende-identity-server6.',
-    profile: standardUser,
+      'IdentityServer4 has had no security fixes since December 2022. Move the server to Duende IdentityServer, and use the provider duende-identity-server.',
     options,
   }
 }

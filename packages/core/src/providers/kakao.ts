@@ -1,3 +1,4 @@
+import { accountId } from '../lib/profile/account-id.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -73,8 +74,8 @@ export interface KakaoProfile {
  * consent to is set in the console, so no scope is sent, and what they do not agree to is missing from the profile.
  * `emailVerified` is true when Kakao calls the address both valid and verified.
  *
- * This is Kakao's OAuth 2.0: its OpenID Connect has to be switched on for an application first, gives the same id, and
- * does not say whether the address is verified.
+ * This is Kakao's OAuth 2.0. New applications switch OpenID Connect on in the console and use the provider `kakao-oidc`,
+ * which has the same account ids.
  *
  * Environment: `AUTH_KAKAO_ID`, `AUTH_KAKAO_SECRET`.
  *
@@ -100,7 +101,7 @@ export default function Kakao<P extends KakaoProfile = KakaoProfile>(
     userinfo: { url: 'https://kapi.kakao.com/v2/user/me' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, kakao_account: account }) => ({
-      ...(typeof id === 'number' && { id: String(id) }),
+      ...accountId(id),
       name: text(account?.profile?.nickname),
       email: text(account?.email),
       image: text(account?.profile?.profile_image_url),

@@ -42,6 +42,7 @@ export default function Keycloak<P extends KeycloakProfile = KeycloakProfile>(
     id: 'keycloak',
     name: 'Keycloak',
     type: 'oidc',
+    requires: ['issuer'],
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? profile.preferred_username ?? null,

@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/kick.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -64,7 +65,7 @@ export default function Kick(options: KickOptions = {}): OAuth2Config<KickProfil
     },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
-      ...(typeof profile.user_id === 'number' && { id: String(profile.user_id) }),
+      ...accountId(profile.user_id),
       name: text(profile.name),
       email: text(profile.email),
       image: text(profile.profile_picture),

@@ -1,3 +1,4 @@
+import { accountId } from '../lib/profile/account-id.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -77,7 +78,7 @@ export default function Mailchimp(
     },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ accountname, login }) => ({
-      ...(typeof login?.login_id === 'number' && { id: String(login.login_id) }),
+      ...accountId(login?.login_id),
       name: text(accountname),
       email: text(login?.email),
       image: text(login?.avatar),

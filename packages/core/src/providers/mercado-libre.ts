@@ -1,3 +1,5 @@
+import { accountId } from '../lib/profile/account-id.ts'
+import { checkedHostName } from '../lib/profile/host-name.ts'
 import { joinNames } from '../lib/profile/join-names.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -48,18 +50,24 @@ export type MercadoLibreOptions = OAuthUserConfig<MercadoLibreProfile> & {
 export default function MercadoLibre(
   options: MercadoLibreOptions = {},
 ): OAuth2Config<MercadoLibreProfile> {
+  const domain = checkedHostName({
+    provider: 'mercado-libre',
+    option: 'domain',
+    value: options.domain,
+    example: 'mercadolivre.com.br',
+  })
   return {
     id: 'mercado-libre',
     name: 'Mercado Libre',
     type: 'oauth',
     authorization: {
-      url: `https://auth.${options.domain ?? 'mercadolibre.com.ar'}/authorization`,
+      url: `https://auth.${domain ?? 'mercadolibre.com.ar'}/authorization`,
     },
     token: { url: 'https://api.mercadolibre.com/oauth/token' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: { url: 'https://api.mercadolibre.com/users/me' },
     profile: ({ id, first_name: first, last_name: last, nickname, email }) => ({
-      ...(typeof id === 'number' && { id: String(id) }),
+      ...accountId(id),
       name: joinNames(first, last) ?? text(nickname),
       email: text(email),
       image: null,

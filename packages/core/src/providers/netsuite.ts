@@ -1,3 +1,5 @@
+import { accountId } from '../lib/profile/account-id.ts'
+import { checkedHostLabel } from '../lib/profile/host-name.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -66,7 +68,12 @@ export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
 ): OAuth2Config<P> {
   const { accountID, prompt, scope = 'restlets rest_webservices' } = options
   // In host names the id of a sandbox is written in another way.
-  const host = accountID?.toLowerCase().replaceAll('_', '-')
+  const host = checkedHostLabel({
+    provider: 'netsuite',
+    option: 'accountID',
+    value: typeof accountID === 'string' ? accountID.replaceAll('_', '-') : accountID,
+    example: '1234567_SB1',
+  })
   const params = { scope, ...(prompt === undefined ? {} : { prompt }) }
   return {
     id: 'netsuite',
@@ -84,15 +91,17 @@ export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
         url: `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
       },
     }),
-    profile: ({ id, name, email }) => ({
-      // What is negative stands for no employee, and is the same for everybody.
-      ...((typeof id === 'number' || typeof id === 'string') &&
-        !String(id).startsWith('-') && { id: String(id) }),
-      name: text(name),
-      email: text(email),
-      image: null,
-      emailVerified: null,
-    }),
+    profile: ({ id, name, email }) => {
+      const employee = accountId(id)
+      return {
+        // What is negative stands for no employee, and is the same for everybody.
+        ...(employee.id?.startsWith('-') ? {} : employee),
+        name: text(name),
+        email: text(email),
+        image: null,
+        emailVerified: null,
+      }
+    },
     style: { bg: '#181a1b', text: '#fbfbfb' },
     options,
   }

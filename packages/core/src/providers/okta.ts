@@ -46,6 +46,7 @@ export default function Okta<P extends OktaProfile = OktaProfile>(
     id: 'okta',
     name: 'Okta',
     type: 'oidc',
+    requires: ['issuer'],
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? profile.nickname ?? profile.preferred_username ?? null,

@@ -1,3 +1,4 @@
+import { accountId } from '../lib/profile/account-id.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -69,7 +70,7 @@ export default function Osu<P extends OsuProfile = OsuProfile>(
     userinfo: { url: 'https://osu.ppy.sh/api/v2/me' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
-      ...(typeof profile.id === 'number' && { id: String(profile.id) }),
+      ...accountId(profile.id),
       name: text(profile.username),
       email: null,
       image: text(profile.avatar_url),

@@ -1,3 +1,4 @@
+import { accountId } from '../lib/profile/account-id.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { TokenSet } from '../lib/types/account.ts'
@@ -83,7 +84,7 @@ export default function Pipedrive<P extends PipedriveProfile = PipedriveProfile>
       request: ({ tokens, fetch }) => requestProfile<P>(tokens, fetch),
     },
     profile: ({ data }: Partial<PipedriveProfile>) => ({
-      ...(typeof data?.id === 'number' && { id: String(data.id) }),
+      ...accountId(data?.id),
       name: text(data?.name),
       email: text(data?.email),
       image: text(data?.icon_url),

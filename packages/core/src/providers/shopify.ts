@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/shopify.ts'
+import { checkedHostName } from '../lib/profile/host-name.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { standardUser } from '../lib/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
@@ -49,7 +50,12 @@ export default function Shopify<P extends ShopifyProfile = ShopifyProfile>(
 export default function Shopify<P extends ShopifyProfile = ShopifyProfile>(
   options: Partial<ShopifyOptions<P>> = {},
 ): OIDCConfig<P> {
-  const { shop } = options
+  const shop = checkedHostName({
+    provider: 'shopify',
+    option: 'shop',
+    value: options.shop,
+    example: 'shop.example.com',
+  })
   return {
     id: 'shopify',
     name: 'Shopify',

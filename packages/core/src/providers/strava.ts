@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/strava.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import { joinNames } from '../lib/profile/join-names.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -50,7 +51,7 @@ export default function Strava<P extends StravaProfile = StravaProfile>(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: { url: 'https://www.strava.com/api/v3/athlete' },
     profile: ({ id, firstname, lastname, profile: image }) => ({
-      ...(typeof id === 'number' && { id: String(id) }),
+      ...accountId(id),
       name: joinNames(firstname, lastname),
       email: null,
       // Without a picture it is a path on Strava's own pages.

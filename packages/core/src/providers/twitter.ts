@@ -1,44 +1,8 @@
 import { mark } from '../lib/marks/twitter.ts'
-import { readJsonObject } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
-import type { TokenSet } from '../lib/types/account.ts'
-import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
+import { type TwitterProfile, xMembers } from '../lib/profile/x.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
-/** The answer of `GET /2/users/me`. */
-export interface TwitterProfile {
-  readonly data: {
-    /** Stays the same when the user name changes. */
-    readonly id: string
-    /** Display name. */
-    readonly name?: string
-    /** The name after the `@`. It can be changed and then be taken by somebody else. */
-    readonly username?: string
-    /** Address of the picture, 48 pixels wide. */
-    readonly profile_image_url?: string
-    /** The address, once the person confirmed it; with the scope `users.email`. */
-    readonly confirmed_email?: string
-    /** Whether the account has a badge. This says nothing about the e-mail address. */
-    readonly verified?: boolean
-    readonly [member: string]: unknown
-  }
-  readonly includes?: Readonly<Record<string, unknown>>
-  readonly [member: string]: unknown
-}
-
-const ME = 'https://api.x.com/2/users/me'
-
-async function requestProfile(tokens: TokenSet, fetch: Fetch): Promise<TwitterProfile> {
-  const { scope, access_token: accessToken = '' } = tokens
-  const url = new URL(ME)
-  // X refuses the whole request when it asks for the address without having been granted it.
-  const mayReadEmail = scope === undefined || scope.split(' ').includes('users.email')
-  const fields = ['profile_image_url', ...(mayReadEmail ? ['confirmed_email'] : [])]
-  url.searchParams.set('user.fields', fields.join(','))
-  const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
-  const body = await readJsonObject('X', await fetch(url.href, { headers }))
-  // The profile function looks at each member before it uses it.
-  return body as TwitterProfile
-}
+export type { TwitterProfile } from '../lib/profile/x.ts'
 
 /**
  * Sign-in with X (formerly Twitter).
@@ -46,6 +10,9 @@ async function requestProfile(tokens: TokenSet, fetch: Fetch): Promise<TwitterPr
  * The app has to be of the type "Web App", and needs "Request email from users" switched on for the scope `users.email`;
  * without it, set `authorization.params.scope` to `users.read tweet.read offline.access`. X hands out confirmed addresses
  * only, so `emailVerified` is true wherever there is one. The scope `offline.access` is for the refresh token.
+ *
+ * The provider `x` is the same under the new name. Accounts are stored under the id, so applications that have some stay
+ * with this one.
  *
  * Environment: `AUTH_TWITTER_ID`, `AUTH_TWITTER_SECRET`.
  *
@@ -66,25 +33,9 @@ export default function Twitter(
 ): OAuth2Config<TwitterProfile> {
   return {
     id: 'twitter',
-    name: 'X',
+    name: 'Twitter',
     type: 'oauth',
-    authorization: {
-      url: 'https://x.com/i/oauth2/authorize',
-      params: { scope: 'users.read tweet.read users.email offline.access' },
-    },
-    token: { url: 'https://api.x.com/2/oauth2/token' },
-    userinfo: { url: ME, request: ({ tokens, fetch }) => requestProfile(tokens, fetch) },
-    profile: ({ data }: Partial<TwitterProfile>) => {
-      const email = text(data?.confirmed_email)
-      return {
-        ...(typeof data?.id === 'string' && { id: data.id }),
-        name: text(data?.name) ?? text(data?.username),
-        email,
-        image: text(data?.profile_image_url),
-        // An address that has not been confirmed is left out.
-        emailVerified: email !== null,
-      }
-    },
+    ...xMembers(),
     style: { bg: '#0f1419', text: '#fff', mark },
     options,
   }

@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/vk.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
@@ -80,7 +81,7 @@ export default function VK<P extends VkProfile = VkProfile>(
     },
     client: { token_endpoint_auth_method: 'none' },
     profile: ({ user_id: id, first_name: first, last_name: last, email, avatar }) => ({
-      ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),
+      ...accountId(id),
       name: [text(first), text(last)].filter(Boolean).join(' ') || null,
       email: text(email),
       image: text(avatar),

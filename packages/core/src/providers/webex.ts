@@ -31,6 +31,9 @@ export type WebexOptions<P> = OAuthUserConfig<P> & {
  *
  * The integration needs the scopes `spark:kms` and `spark:people_read`. Webex for Government has another `apiBaseUrl`.
  *
+ * This is the OAuth 2.0 of Webex. New applications use the provider `webex-oidc`, which signs in by OpenID Connect and says
+ * whether the address is verified; its account ids are others.
+ *
  * Environment: `AUTH_WEBEX_ID`, `AUTH_WEBEX_SECRET`.
  *
  * @param options - overrides of any member, and `apiBaseUrl`

@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/wikimedia.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
@@ -79,7 +80,7 @@ export default function Wikimedia<P extends WikimediaProfile = WikimediaProfile>
     profile: ({ sub, username, email, confirmed_email: confirmed }) => {
       const address = text(email) || null
       return {
-        ...((typeof sub === 'number' || typeof sub === 'string') && { id: String(sub) }),
+        ...accountId(sub),
         name: text(username),
         email: address,
         image: null,

@@ -1,4 +1,5 @@
 import { mark } from '../lib/marks/wordpress.ts'
+import { accountId } from '../lib/profile/account-id.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -54,7 +55,7 @@ export default function WordPress(
     userinfo: { url: 'https://public-api.wordpress.com/rest/v1.1/me' },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ ID: id, display_name: name, username, email, avatar_URL: image, ...rest }) => ({
-      ...(typeof id === 'number' && { id: String(id) }),
+      ...accountId(id),
       name: text(name) || text(username),
       email: text(email),
       image: text(image),

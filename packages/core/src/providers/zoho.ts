@@ -1,3 +1,4 @@
+import { accountId } from '../lib/profile/account-id.ts'
 import { readJsonObject, type JsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
@@ -52,11 +53,11 @@ function isProfile(body: JsonObject): body is ZohoProfile {
 }
 
 /** Ids are those of a data center, so that of another one than the first is part of them. */
-function accountId({ ZUID: id, accounts_server: server }: ZohoProfile): string | undefined {
-  if (typeof id !== 'number' && typeof id !== 'string') return undefined
-  return typeof server === 'string' && server !== defaultServer
-    ? `${server.replace('https://', '')}/${id}`
-    : String(id)
+function idWithServer({ ZUID, accounts_server: server }: ZohoProfile): { readonly id?: string } {
+  const { id } = accountId(ZUID)
+  if (id === undefined) return {}
+  const elsewhere = typeof server === 'string' && server !== defaultServer
+  return { id: elsewhere ? `${server.replace('https://', '')}/${id}` : id }
 }
 
 /**
@@ -101,10 +102,9 @@ export default function Zoho(
     },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => {
-      const id = accountId(profile)
       const { First_Name: first, Last_Name: last, Display_Name: shown, Email: email } = profile
       return {
-        ...(id !== undefined && { id }),
+        ...idWithServer(profile),
         name: [text(first), text(last)].filter(Boolean).join(' ') || text(shown),
         email: text(email),
         image: null,

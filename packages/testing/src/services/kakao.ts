@@ -30,7 +30,7 @@ export const service: Service = {
     url: 'https://kauth.kakao.com/oauth/authorize',
     scopes: ['openid', 'account_email', 'profile_nickname', 'profile_image'],
     defaultScope: 'account_email profile_nickname profile_image',
-    pkce: 'ignored',
+    pkce: 'supported',
   },
   token: {
     url: 'https://kauth.kakao.com/oauth/token',

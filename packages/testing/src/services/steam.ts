@@ -19,13 +19,27 @@ const gabe: SteamProfile = {
 }
 const quiet: SteamProfile = { steamid: '76561197960265729' }
 
-interface Summaries {
-  readonly response: { readonly players: readonly SteamProfile[] }
+const SHAPE = `has to know of somebody as \`answers["${SUMMARIES}"]\` in the form \`{ response: { players: [{ steamid: '…' }] } }\`.`
+const WANTED = 'fails, as the test wants it.'
+
+function isPlayer(value: unknown): value is SteamProfile {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'steamid' in value &&
+    typeof value.steamid === 'string'
+  )
 }
 
-function summariesOf({ person }: Pick<EndpointContext, 'person'>): Summaries {
-  // Those of the persons below have this form.
-  return (person.answers?.[SUMMARIES] ?? { response: { players: [] } }) as Summaries
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  return new Map<string, unknown>(Object.entries(value)).get(name)
+}
+
+/** Who is meant, where the test says it in the form of the service. */
+function playerOf({ person }: Pick<EndpointContext, 'person'>): SteamProfile | undefined {
+  const players = memberOf(memberOf(person.answers?.[SUMMARIES], 'response'), 'players')
+  return Array.isArray(players) ? players.find(isPlayer) : undefined
 }
 
 /** Signs the fields that `openid.signed` names (OpenID Authentication 2.0, section 6.1). */
@@ -41,6 +55,11 @@ async function signature(assertion: URLSearchParams): Promise<string> {
   return btoa(String.fromCodePoint(...bytes))
 }
 
+function nonceAt(now: number): string {
+  const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')
+  return `${time}${crypto.randomUUID()}=`
+}
+
 /**
  * A positive assertion (OpenID Authentication 2.0, section 10.1), signed by Steam.
  *
@@ -54,7 +73,6 @@ export async function positiveAssertion(
   fields: Readonly<Record<string, string>> = {},
 ): Promise<URL> {
   const claimedId = `https://steamcommunity.com/openid/id/${steamid}`
-  const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
   const url = new URL(returnTo)
   const all = {
     ns: NS,
@@ -63,7 +81,7 @@ export async function positiveAssertion(
     claimed_id: claimedId,
     identity: claimedId,
     return_to: returnTo,
-    response_nonce: `${now}${crypto.randomUUID()}=`,
+    response_nonce: nonceAt(Date.now()),
     assoc_handle: '1234567890',
     signed: 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
     ...fields,
@@ -90,7 +108,12 @@ function fault(request: URLSearchParams): string | undefined {
 async function authenticate(request: Request, context: EndpointContext): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const problem = fault(searchParams)
-  if (problem !== undefined) return new Response(problem, { status: 400 })
+  if (problem !== undefined) {
+    return context.refuse(
+      `refuses the request: ${problem}.`,
+      new Response(problem, { status: 400 }),
+    )
+  }
   const returnTo = searchParams.get('openid.return_to') ?? ''
   if (context.denied) {
     const cancelled = new URL(returnTo)
@@ -98,20 +121,40 @@ async function authenticate(request: Request, context: EndpointContext): Promise
     cancelled.searchParams.set('openid.mode', 'cancel')
     return Response.redirect(cancelled)
   }
-  const [player] = summariesOf(context).response.players
-  return Response.redirect(await positiveAssertion(returnTo, player?.steamid ?? ''))
+  const player = playerOf(context)
+  if (!player) return context.refuse(SHAPE, new Response(null, { status: 500 }))
+  const fields = { response_nonce: nonceAt(context.now()) }
+  return Response.redirect(await positiveAssertion(returnTo, player.steamid, fields))
 }
 
 /** Says whether an assertion is Steam's own (section 11.4.2), in Key-Value Form. */
 async function checkAuthentication(
   request: Request,
-  { failure }: EndpointContext,
+  { failure, refuse }: EndpointContext,
 ): Promise<Response> {
   const form = new URLSearchParams(await request.text())
   const asked = form.get('openid.mode') === 'check_authentication'
   const own = form.get('openid.sig') === (await signature(form))
   const valid = asked && own && failure.token === undefined
-  return new Response(`ns:${NS}\nis_valid:${valid}\n`)
+  const answer = new Response(`ns:${NS}\nis_valid:${valid}\n`)
+  if (valid) return answer
+  return refuse(failure.token === undefined ? 'did not sign this assertion.' : WANTED, answer)
+}
+
+/** GetPlayerSummaries. */
+function summaries(request: Request, context: EndpointContext): Response {
+  const { refuse, failure } = context
+  // Steam takes the key as a parameter, too; but addresses end up in logs.
+  if (request.headers.get('x-webapi-key') !== API_KEY) {
+    const answer = new Response('Access is denied.', { status: 403 })
+    return refuse('wants its Web API key in the header `x-webapi-key`.', answer)
+  }
+  const { resource: status } = failure
+  if (status !== undefined) return refuse(WANTED, new Response(null, { status }))
+  const player = playerOf(context)
+  if (!player) return refuse(SHAPE, new Response(null, { status: 500 }))
+  const asked = new URL(request.url).searchParams.get('steamids')
+  return Response.json({ response: { players: asked === player.steamid ? [player] : [] } })
 }
 
 /**
@@ -132,15 +175,7 @@ export const service: Service = {
       request.method === 'GET'
         ? authenticate(request, context)
         : checkAuthentication(request, context),
-    [SUMMARIES]: (request, context) => {
-      const { searchParams } = new URL(request.url)
-      const found = summariesOf(context).response.players.filter(
-        ({ steamid }) => steamid === searchParams.get('steamids'),
-      )
-      return searchParams.get('key') === API_KEY
-        ? Response.json({ response: { players: found } })
-        : new Response('Access is denied.', { status: 403 })
-    },
+    [SUMMARIES]: summaries,
   },
   persons: {
     documented: { answers: { [SUMMARIES]: { response: { players: [gabe] } } } },

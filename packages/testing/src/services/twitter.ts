@@ -23,7 +23,7 @@ function answer({ url, scope, person }: ResourceRequest): unknown {
 /** @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code */
 export const service: Service = {
   id: 'twitter',
-  name: 'X',
+  name: 'Twitter',
   protocol: 'oauth',
   authorization: {
     url: 'https://x.com/i/oauth2/authorize',

@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/dropbox-oidc'
+export type * from '@latchstring/core/providers/dropbox-oidc'

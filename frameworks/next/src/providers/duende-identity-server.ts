@@ -1,0 +1,2 @@
+export { default } from '@latchstring/core/providers/duende-identity-server'
+export type * from '@latchstring/core/providers/duende-identity-server'

@@ -1,0 +1,88 @@
+import { joinNames } from '../lib/profile/join-names.ts'
+import { text } from '../lib/profile/text.ts'
+import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
+
+/** The answer of the userinfo endpoint. */
+export interface OryPolisProfile {
+  /** Id of the person at the identity provider of the tenant. Another tenant's may use the same. */
+  readonly sub: string
+  /** The same as `sub`. */
+  readonly id?: string
+  /** What the identity provider of the tenant says; nobody has verified it. */
+  readonly email?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly roles?: readonly string[]
+  readonly groups?: readonly string[]
+  /** What was asked for, with the tenant and the product of the connection. */
+  readonly requested?: {
+    readonly tenant?: string
+    readonly product?: string
+    readonly [member: string]: unknown
+  }
+  /** All attributes of the assertion. */
+  readonly raw?: Readonly<Record<string, unknown>>
+  readonly [member: string]: unknown
+}
+
+/**
+ * Sign-in with SAML through Ory Polis, which was SAML Jackson of BoxyHQ, by OpenID Connect.
+ *
+ * `issuer` is the address of the server, as its discovery document states it; older versions state the audience of SAML
+ * there, which then is the `issuer`, with the address of the document as `wellKnown`. The server needs keys to sign ID
+ * tokens with (`OPENID_RSA_PRIVATE_KEY` and `OPENID_RSA_PUBLIC_KEY`); one without goes on with the provider `boxyhq-saml`.
+ * The account id is the same in both: pass `id: 'boxyhq-saml'` to keep accounts.
+ *
+ * The client id is that of a connection, or `dummy` with `tenant` and `product` as parameters of the sign-in:
+ * `signIn('ory-polis', {}, { tenant: 'acme.example', product: 'app' })`.
+ *
+ * The account id is the one that the identity provider of the tenant gives, and `email` is what it claims: neither is
+ * unique beyond the tenant, and whoever runs one identity provider can claim any. Where more than one tenant signs in,
+ * make the id of both, as the example does, before the first account is stored, and never find a user by address.
+ * `emailVerified` is never true.
+ *
+ * Environment: `AUTH_ORY_POLIS_ID`, `AUTH_ORY_POLIS_SECRET`, `AUTH_ORY_POLIS_ISSUER`.
+ *
+ * @param options - overrides of any member; `issuer` is needed here or in the environment
+ * @see https://www.ory.com/docs/polis/sso-flow/
+ *
+ * @example
+ * ```ts
+ * import OryPolis from '@latchstring/core/providers/ory-polis'
+ *
+ * export const providers = [
+ *   OryPolis({
+ *     issuer: 'https://sso.example.com',
+ *     profile: ({ sub, requested, email, firstName }) => ({
+ *       id: JSON.stringify([requested?.tenant, requested?.product, sub]),
+ *       email: email ?? null,
+ *       name: firstName ?? null,
+ *     }),
+ *   }),
+ * ]
+ * ```
+ */
+export default function OryPolis<P extends OryPolisProfile = OryPolisProfile>(
+  options: OIDCUserConfig<P> = {},
+): OIDCConfig<P> {
+  return {
+    id: 'ory-polis',
+    name: 'Ory Polis',
+    type: 'oidc',
+    requires: ['issuer'],
+    authorization: { params: { scope: 'openid', provider: 'saml' } },
+    // The server does not decode what HTTP Basic carries, and a client id may be `tenant=…&product=…`.
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    // The ID token does not say which tenant the person is of.
+    idToken: false,
+    profile: ({ sub, firstName, lastName, email }) => ({
+      ...(typeof sub === 'string' && { id: sub }),
+      name: joinNames(firstName, lastName),
+      email: text(email),
+      image: null,
+      emailVerified: false,
+    }),
+    style: { brandColor: '#25c2a0' },
+    options,
+  }
+}

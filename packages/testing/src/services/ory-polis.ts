@@ -1,0 +1,53 @@
+import type { OryPolisProfile } from '@latchstring/core/providers/ory-polis'
+import type { Person, Service } from '../service.ts'
+
+const SERVER = 'https://sso.example.com'
+const USERINFO = `${SERVER}/api/oauth/userinfo`
+
+/** The ID token has what the assertion has, but neither tenant nor product. */
+function person({ requested, raw, ...claims }: OryPolisProfile): Person {
+  return { claims, answers: { [USERINFO]: { ...claims, requested, raw } } }
+}
+
+/** @see https://www.ory.com/docs/polis/sso-flow/ */
+export const service: Service = {
+  id: 'ory-polis',
+  name: 'Ory Polis',
+  protocol: 'oidc',
+  options: { issuer: SERVER },
+  issuer: SERVER,
+  jwksUri: `${SERVER}/oauth/jwks`,
+  discovery: { token_endpoint_auth_methods_supported: undefined },
+  authorization: {
+    url: `${SERVER}/api/oauth/authorize`,
+    requires: { scope: /\bopenid\b/ },
+    pkce: 'supported',
+    stateRequired: true,
+  },
+  token: {
+    url: `${SERVER}/api/oauth/token`,
+    authentication: ['client_secret_post'],
+    answer: ({ access_token, id_token }) => ({
+      access_token,
+      id_token,
+      token_type: 'bearer',
+      expires_in: 300,
+    }),
+  },
+  userinfo: USERINFO,
+  resources: { [USERINFO]: {} },
+  persons: {
+    documented: person({
+      sub: '32b5af58fdf',
+      id: '32b5af58fdf',
+      email: 'ada@acme.example',
+      firstName: 'Ada',
+      lastName: 'Byron',
+      roles: ['engineer'],
+      groups: [],
+      raw: { id: '32b5af58fdf', email: 'ada@acme.example' },
+      requested: { tenant: 'acme.example', product: 'app', protocol: 'saml' },
+    }),
+    minimal: person({ sub: 'm', id: 'm' }),
+  },
+}

@@ -1,0 +1,5 @@
+import type { Service } from '../service.ts'
+import { service as twitter } from './twitter.ts'
+
+/** @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code */
+export const service: Service = { ...twitter, id: 'x', name: 'X' }
