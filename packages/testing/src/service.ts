@@ -33,6 +33,8 @@ export interface AuthorizationRules {
   readonly defaultScope?: string
   /** Where requests can be pushed to (RFC 9126), and whether the service takes no others. */
   readonly pushed?: { readonly url: string; readonly required?: boolean }
+  /** How long a code is good, in seconds. Default: 600, the most that RFC 6749, section 4.1.2, recommends. */
+  readonly codeLifetime?: number
   /** The service puts its issuer into the response (RFC 9207). */
   readonly iss?: string
   /** Changes the parameters of the authorization response into those of the service. */
@@ -171,7 +173,8 @@ export interface Service {
   readonly persons: { readonly documented: Person; readonly minimal: Person }
   /**
    * Further addresses of the service, and what answers there: for protocols that are not OAuth, and for documents.
-   * Looked up before everything else, also for the browser, which such an endpoint sends back with a redirect.
+   * Looked up before everything else, also for the browser, which such an endpoint sends back with a redirect. What it
+   * answers with status 400 and above is in the `refusals` of the twin; {@link EndpointContext.refuse} says why.
    */
   readonly endpoints?: Readonly<
     Record<string, (request: Request, service: EndpointContext) => Promise<Response> | Response>
@@ -182,7 +185,7 @@ export interface Service {
 export interface Failure {
   /** The error of the token endpoint, such as `invalid_grant`. */
   readonly token?: string
-  /** The status of every API. */
+  /** The status of every API, from 400 to 599. */
   readonly resource?: number
 }
 
@@ -195,4 +198,25 @@ export interface EndpointContext {
   readonly denied?: boolean
   /** What fails because the test wants it so. */
   readonly failure: Failure
+  /** The present of the lab, in milliseconds since the epoch. */
+  readonly now: () => number
+  /**
+   * Keeps the reason why a request is refused: in the `refusals` of the twin, or, for the browser, in the error of
+   * `authorize`.
+   *
+   * @param reason - a sentence without its subject, which is the service: "needs `openid.realm`."
+   * @param answer - what the service answers to such a request
+   * @returns the answer
+   *
+   * @example
+   * ```ts
+   * import type { EndpointContext } from '@latchstring/testing'
+   *
+   * export function enter(request: Request, { refuse }: EndpointContext): Response {
+   *   if (request.headers.has('x-pass')) return Response.json({ ok: true })
+   *   return refuse('needs the header `x-pass`.', new Response(null, { status: 401 }))
+   * }
+   * ```
+   */
+  readonly refuse: (reason: string, answer: Response) => Response
 }

@@ -45,13 +45,28 @@ export const harbour: Service = {
   name: 'Harbour',
   protocol: 'oidc',
   issuer: 'https://harbour.example',
-  authorization: { url: 'https://harbour.example/authorize', pkce: 'required' },
+  authorization: { url: 'https://harbour.example/authorize', pkce: 'required', codeLifetime: 60 },
   token: { url: 'https://harbour.example/token', authentication: ['private_key_jwt'] },
   persons: { documented: { claims: { sub: '1' } }, minimal: { claims: { sub: '2' } } },
+  endpoints: {
+    'https://harbour.example/door': (request, { refuse, now, person }) =>
+      request.headers.has('x-pass')
+        ? Response.json({ at: now(), ...person.claims })
+        : refuse('needs the header `x-pass`.', new Response(null, { status: 401 })),
+  },
 }
 
 export const isPkce = (error: unknown): boolean =>
   error instanceof LabError && error.rule === 'pkce'
 
+export const isMisuse = (error: unknown): boolean =>
+  error instanceof LabError && error.rule === 'usage' && error.service === ''
+
 // @ts-expect-error -- no service of the catalogue
 void lab.provider('github2')
+
+// @ts-expect-error -- a mail service
+void lab.provider('resend')
+
+// @ts-expect-error -- nobody of that name
+void lab.provider('github').then((twin) => twin.person('nobody'))

@@ -1,7 +1,8 @@
 import type { AuthorizationRules, Person } from '../service.ts'
 import { addressOf, atAddress } from './address.ts'
+import { askEndpoint } from './endpoint.ts'
 import { unmet } from './expectations.ts'
-import { broken, endpointContext, type Grant, type TwinState, unguessable } from './twin-state.ts'
+import { broken, CODE_LIFETIME, type Grant, type TwinState, unguessable } from './twin-state.ts'
 
 /** How the browser comes back to the application. */
 export interface Arrival {
@@ -198,7 +199,7 @@ function respond(
   { person, deny }: Decision,
   echoed: string | null,
 ): Readonly<Record<string, string>> {
-  const { answer, denied, iss } = state.service.authorization
+  const { answer, denied, iss, codeLifetime = CODE_LIFETIME } = state.service.authorization
   const common = {
     ...(echoed === null ? {} : { state: echoed }),
     ...(iss === undefined ? {} : { iss }),
@@ -208,7 +209,8 @@ function respond(
     return denied ? denied(error) : error
   }
   const code = unguessable('code')
-  state.codes.set(code, { ...grant, person })
+  const expires = state.now() + codeLifetime * 1000
+  state.codes.set(code, { grant: { ...grant, person }, expires })
   const response = { code, ...common, ...person.response }
   return answer ? answer(response) : response
 }
@@ -226,24 +228,22 @@ export function checkRequest(state: TwinState, url: URL): URL {
   return request
 }
 
-/** The answer of an endpoint of the service's own: where it sends the browser. */
+/** Where an endpoint of the service's own sends the browser. */
 async function atEndpoint(
   state: TwinState,
   url: URL,
   { person, deny }: Decision,
 ): Promise<Arrival | undefined> {
-  const [, endpoint] = atAddress(state.service.endpoints, addressOf(url)) ?? []
-  if (!endpoint) return undefined
-  const context = { ...endpointContext(state), person, denied: deny }
-  const response = await endpoint(new Request(url), context)
+  const asked = await askEndpoint(state, new Request(url), { person, denied: deny })
+  if (!asked) return undefined
+  const { response, refusal } = asked
   const location = response.headers.get('location')
-  if (location !== null) return { url: new URL(location, url).href, method: 'GET' }
-  const text = await response.text()
-  throw broken(
-    state,
-    'endpoint',
-    `does not send the browser on from ${addressOf(url)}: HTTP ${response.status} ${text}`,
-  )
+  if (location === null) {
+    const where = `does not send the browser on from ${addressOf(url)}`
+    throw refusal ?? broken(state, 'endpoint', `${where}: HTTP ${response.status}.`)
+  }
+  if (refusal) state.refusals.push(refusal)
+  return { url: new URL(location, url).href, method: 'GET' }
 }
 
 /**

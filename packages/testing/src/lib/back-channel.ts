@@ -2,11 +2,12 @@ import type { ResourceRules, Service } from '../service.ts'
 import { addressOf, atAddress } from './address.ts'
 import { askedFor } from './authorization.ts'
 import { discoveryAddress, discoveryDocument, keysAddress, keySet } from './discovery.ts'
+import { askEndpoint } from './endpoint.ts'
 import { LabError } from './lab-error.ts'
 import { answerPush } from './pushed-request.ts'
 import { answerResource } from './resource.ts'
 import { answerToken } from './token-endpoint.ts'
-import { broken, endpointContext, type TwinState } from './twin-state.ts'
+import { broken, type TwinState } from './twin-state.ts'
 
 function resourcesOf({ resources, userinfo }: Service): Readonly<Record<string, ResourceRules>> {
   return { ...(userinfo === undefined ? {} : { [userinfo]: {} }), ...resources }
@@ -15,8 +16,11 @@ function resourcesOf({ resources, userinfo }: Service): Readonly<Record<string, 
 async function answerFor(state: TwinState, request: Request): Promise<Response> {
   const { service } = state
   const address = addressOf(new URL(request.url))
-  const [, endpoint] = atAddress(service.endpoints, address) ?? []
-  if (endpoint) return endpoint(request, endpointContext(state))
+  const asked = await askEndpoint(state, request, { person: state.visitor })
+  if (asked) {
+    if (asked.refusal) state.refusals.push(asked.refusal)
+    return asked.response
+  }
   if (address === addressOf(new URL(service.token.url))) return answerToken(state, request)
   if (address === service.authorization.pushed?.url) {
     return answerPush(state, request, (url) => void askedFor(state, url))

@@ -1,4 +1,4 @@
-/** What of a service's rules was broken. */
+/** What of a service's rules was broken; `usage` is about the test itself. */
 export type LabRule =
   | 'address'
   | 'answer'
@@ -22,11 +22,15 @@ export type LabRule =
   | 'scope'
   | 'state'
   | 'token'
+  | 'usage'
 
-/** A request that the service would not take. The message says what was wrong and how to mend it. */
+/**
+ * A request that the service would not take, or something that the test asks for and that is not there. The message says
+ * what was wrong and how to mend it.
+ */
 export class LabError extends Error {
   override readonly name: string = 'LabError'
-  /** Id of the service. */
+  /** Id of the service, as it was asked for. Empty where no service is meant. */
   readonly service: string
   /** Kind of the rule that was broken. */
   readonly rule: LabRule

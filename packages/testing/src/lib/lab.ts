@@ -1,9 +1,24 @@
-import type { MailServiceId, MailTwin, MailTwinSettings } from '../mail/index.ts'
+import {
+  createMailTwin,
+  type MailServiceId,
+  mailServices,
+  type MailTwin,
+  type MailTwinSettings,
+} from '../mail/index.ts'
 import type { Service } from '../service.ts'
 import { type ServiceId, services } from '../services.ts'
+import { checkService } from './check-service.ts'
 import { createSigningKeys } from './keys.ts'
+import { checkMembers, misuse } from './misuse.ts'
 import type { LabServer, ListenOptions } from './port/listen.ts'
 import { createTwin, type Twin, type TwinSettings } from './twin.ts'
+import { redirectUrisOf } from './twin-arguments.ts'
+import {
+  isMailServiceId,
+  isServiceId,
+  unknownMailService,
+  unknownService,
+} from './unknown-service.ts'
 
 /** Options of {@link createLab}. */
 export interface LabOptions {
@@ -17,22 +32,31 @@ export interface Lab {
    * The twin of a service of the catalogue; asked for again, it is the same one.
    *
    * @param id - of the provider
+   * @param settings - apply from now on, also to a twin that is there already; without them it stays as it is
+   * @throws LabError when the catalogue has no such service, or the settings are none; the message says what is meant
    */
   readonly provider: (id: ServiceId, settings?: TwinSettings) => Promise<Twin>
-  /** A new twin of a service described by the test. It takes the place of one with the same id. */
+  /**
+   * A new twin of a service described by the test. It takes the place of one with the same id.
+   *
+   * @throws LabError when the description lacks something
+   */
   readonly service: (service: Service, settings?: TwinSettings) => Promise<Twin>
   /**
    * A new twin of a mail service of the catalogue.
    *
    * @param id - of the provider
+   * @throws LabError when the catalogue has no such mail service
    */
   readonly mailService: (id: MailServiceId, settings?: MailTwinSettings) => Promise<MailTwin>
-  /** Puts all services with OAuth on a port of this machine, for browsers and for applications in other processes. */
+  /** Puts all services that people sign in with on a port of this machine, for browsers and for applications in other processes. */
   readonly listen: (options?: ListenOptions) => Promise<LabServer>
 }
 
-function isServiceId(id: string): id is ServiceId {
-  return Object.hasOwn(services, id)
+/** A twin and the redirect URIs that are registered there. */
+interface Kept {
+  readonly twin: Promise<Twin>
+  readonly redirectUris: Set<string>
 }
 
 /**
@@ -48,36 +72,54 @@ function isServiceId(id: string): id is ServiceId {
  * export const auth = createAuth({ providers: [GitHub(github.options)] })
  * ```
  */
-export function createLab({ now = Date.now }: LabOptions = {}): Lab {
-  const keys = createSigningKeys()
-  const twins = new Map<string, Promise<Twin>>()
+export function createLab(options: LabOptions = {}): Lab {
+  checkMembers(options, { where: '`createLab`', names: ['now'] })
+  const { now = Date.now } = options
+  if (typeof now !== 'function') {
+    throw misuse(
+      '',
+      '`now` is a function that says the present, such as `() => Date.now() + 60_000`.',
+    )
+  }
+  const surroundings = { keys: createSigningKeys(), now }
+  const twins = new Map<string, Kept>()
 
-  function add(id: string, twin: Promise<Twin>): Promise<Twin> {
-    twins.set(id, twin)
+  function add(id: string, load: () => Promise<Service>, uris: readonly string[]): Promise<Twin> {
+    const redirectUris = new Set(uris)
+    const twin = load().then((service) => createTwin(service, surroundings, redirectUris))
+    twins.set(id, { twin, redirectUris })
     return twin
   }
 
-  async function load(id: ServiceId, settings?: TwinSettings): Promise<Twin> {
-    const { service } = await services[id]()
-    return createTwin(service, { keys, now }, settings)
+  async function find(id: string, settings?: TwinSettings): Promise<Twin> {
+    const uris = settings && redirectUrisOf(id, settings)
+    const kept = twins.get(id)
+    if (!kept) {
+      if (!isServiceId(id)) throw unknownService(id, [...twins.keys()])
+      return add(id, async () => (await services[id]()).service, uris ?? [])
+    }
+    if (uris) {
+      kept.redirectUris.clear()
+      for (const uri of uris) kept.redirectUris.add(uri)
+    }
+    return kept.twin
   }
 
-  const provider: Lab['provider'] = (id, settings) => twins.get(id) ?? add(id, load(id, settings))
-
-  const find = async (id: string): Promise<Twin | undefined> =>
-    isServiceId(id) ? provider(id) : twins.get(id)
-
   return {
-    provider,
+    provider: find,
     async mailService(id, settings) {
-      const mail = await import('../mail/index.ts')
-      return mail.createMailTwin(mail.mailServices[id], settings)
+      if (!isMailServiceId(id)) throw unknownMailService(id)
+      return createMailTwin(mailServices[id], settings)
     },
-    async listen(options = {}) {
+    async listen(where = {}) {
+      checkMembers(where, { where: '`listen`', names: ['port'] })
       // Only here, so that the lab itself needs nothing of Node.js.
       const port = await import('./port/listen.ts')
-      return port.listen(find, options)
+      return port.listen(find, where)
     },
-    service: (service, settings) => add(service.id, createTwin(service, { keys, now }, settings)),
+    async service(service, settings = {}) {
+      checkService(service)
+      return add(service.id, async () => service, redirectUrisOf(service.id, settings))
+    },
   }
 }

@@ -89,7 +89,7 @@ function answerOf(
   { key, grant }: { readonly key: string; readonly grant: Grant | undefined },
   { url, request, body }: Asked,
 ): unknown {
-  const person = grant?.person ?? state.person
+  const person = grant?.person ?? state.visitor
   if (rules.answer) {
     return rules.answer({ url, headers: request.headers, body, person, scope: grant?.scope ?? '' })
   }

@@ -27,6 +27,25 @@ test('A code is exchanged for an access token, once', async () => {
   expect(twin.refusals.map(({ rule }) => rule)).toEqual(['code'])
 })
 
+test.each([
+  ['ten minutes', {}, 600],
+  ['as long as the service says', { codeLifetime: 60 }, 60],
+])('A code is good for %s', async (_, rules, seconds) => {
+  let now = Date.now()
+  const own = createLab({ now: () => now })
+  const twin = await own.service(harbour({ authorization: rules }))
+  const [early, late] = [await codeFrom(twin), await codeFrom(twin)]
+  now += seconds * 1000 - 1
+  expect((await tokenRequest(twin, { code: early })).status).toBe(200)
+  now += 1
+  const response = await tokenRequest(twin, { code: late })
+  expect(response.status).toBe(400)
+  expect(await membersOf(response)).toMatchObject({ error: 'invalid_grant' })
+  const [refusal] = twin.refusals
+  expect([refusal?.rule, twin.refusals.length]).toEqual(['code', 1])
+  expect(refusal?.message).toContain(`codes for ${seconds} seconds, and this one has expired`)
+})
+
 describe('A token request is refused', () => {
   test.each<[string, Record<string, string | undefined>, string, string]>([
     ['with another code', { code: 'other' }, 'invalid_grant', 'code'],

@@ -6,7 +6,7 @@ import { provenKey } from './dpop.ts'
 import { hasIdToken, issueIdToken, sign } from './id-token.ts'
 import { invalidGrant, invalidRequest, Refusal } from './refusal.ts'
 import { readTokenRequest } from './token-request.ts'
-import { type Grant, type TwinState, unguessable } from './twin-state.ts'
+import { CODE_LIFETIME, type Grant, type TwinState, unguessable } from './twin-state.ts'
 
 const LIFETIME = 3600
 
@@ -31,7 +31,20 @@ async function checkVerifier(
   throw invalidGrant('code_verifier', `gave the code to a \`code_challenge\`, and ${found}`)
 }
 
-/** RFC 6749, section 4.1.3. A code is used up by the first request that has it, right or wrong. */
+/** A code is used up by the first request that has it, right or wrong (RFC 6749, section 4.1.2). */
+function grantFor({ codes, service, now }: TwinState, code: string): Grant {
+  const issued = codes.get(code)
+  codes.delete(code)
+  if (!issued) throw invalidGrant('code', 'does not know the code, or it has been used')
+  if (issued.expires > now()) return issued.grant
+  const { codeLifetime = CODE_LIFETIME } = service.authorization
+  throw invalidGrant(
+    'code',
+    `gives codes for ${codeLifetime} seconds, and this one has expired (RFC 6749, section 4.1.2)`,
+  )
+}
+
+/** RFC 6749, section 4.1.3. */
 async function redeem(state: TwinState, parameters: ReadonlyMap<string, string>): Promise<Grant> {
   const { grantType = 'authorization_code', redirectUriIgnored } = state.service.token
   const type = parameters.get('grant_type')
@@ -41,10 +54,7 @@ async function redeem(state: TwinState, parameters: ReadonlyMap<string, string>)
       status: 400,
     })
   }
-  const code = parameters.get('code') ?? ''
-  const grant = state.codes.get(code)
-  state.codes.delete(code)
-  if (!grant) throw invalidGrant('code', 'does not know the code, or it has been used')
+  const grant = grantFor(state, parameters.get('code') ?? '')
   const redirectUri = parameters.get('redirect_uri')
   if (redirectUri !== grant.redirectUri && !redirectUriIgnored) {
     const found = redirectUri === undefined ? 'has none' : `says ${redirectUri}`

@@ -1,4 +1,4 @@
-import type { EndpointContext, Failure, Person, Service } from '../service.ts'
+import type { Failure, Person, Service } from '../service.ts'
 import { LabError, type LabRule } from './lab-error.ts'
 import type { SigningKey, SigningKeys } from './keys.ts'
 
@@ -22,6 +22,9 @@ export interface RegisteredClient {
   readonly key?: SigningKey
 }
 
+/** How long a code is good where the service does not say, in seconds. */
+export const CODE_LIFETIME = 600
+
 /** What a twin remembers. */
 export interface TwinState {
   readonly service: Service
@@ -30,7 +33,8 @@ export interface TwinState {
   readonly now: () => number
   /** Registered redirect URIs; the first one that is used is registered by that. */
   readonly redirectUris: Set<string>
-  readonly codes: Map<string, Grant>
+  /** Codes with what they stand for, until a time in milliseconds. */
+  readonly codes: Map<string, { readonly grant: Grant; readonly expires: number }>
   readonly accessTokens: Map<string, Grant>
   /** Pushed requests by their references, until a time in milliseconds. */
   readonly pushed: Map<string, { readonly url: URL; readonly expires: number }>
@@ -40,13 +44,11 @@ export interface TwinState {
   readonly nonces: { readonly server: string; readonly resource: string }
   readonly requests: Request[]
   readonly refusals: LabError[]
+  /** Who signs in where nobody else is named. */
   person: Person
+  /** Who was at the service last: what is asked without a token is about them. */
+  visitor: Person
   failure: Failure
-}
-
-/** What an endpoint of the service's own gets. */
-export function endpointContext({ client, person, failure }: TwinState): EndpointContext {
-  return { person, clientId: client.id, clientSecret: client.secret ?? '', failure }
 }
 
 /** Makes an error that names the service. */

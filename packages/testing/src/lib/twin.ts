@@ -5,6 +5,8 @@ import { type Arrival, authorize, checkRequest } from './authorization.ts'
 import { answerBackChannel } from './back-channel.ts'
 import type { SigningKey, SigningKeys } from './keys.ts'
 import type { LabError } from './lab-error.ts'
+import { checkMembers } from './misuse.ts'
+import { checkFailure, personOf, requestUrl } from './twin-arguments.ts'
 import { type RegisteredClient, type TwinState, unguessable } from './twin-state.ts'
 
 /** Somebody at a service: one of its two, or one of the test's own. */
@@ -26,7 +28,7 @@ export interface TwinOptions {
 
 /** How somebody signs in. */
 export interface AuthorizeOptions {
-  /** Default: whoever {@link Twin.person} said. */
+  /** Who signs in this once. Default: whoever {@link Twin.person} said. */
   readonly person?: WhoSignsIn
   /** The person cancels. */
   readonly deny?: boolean
@@ -40,13 +42,21 @@ export interface Twin {
   readonly options: TwinOptions
   /** Requests of the server to the service, oldest first. The bodies can be read. */
   readonly requests: readonly Request[]
-  /** What the service refused on the back channel, with the reason, oldest first. */
+  /** What the service refused of the requests of the server, with the reason, oldest first. */
   readonly refusals: readonly LabError[]
   /** What the service answers to its addresses. Never the network. */
   readonly fetch: Fetch
-  /** Says who signs in from now on. At first it is the `documented` person. */
+  /**
+   * Says who signs in from now on. At first it is the `documented` person. On a port, the page asks.
+   *
+   * @throws LabError when there is nobody of that name
+   */
   readonly person: (who: WhoSignsIn) => void
-  /** Lets requests fail from now on; without an argument they succeed again. */
+  /**
+   * Lets requests fail from now on; without an argument they succeed again.
+   *
+   * @throws LabError when requests cannot fail in that way
+   */
   readonly fail: (failure?: Failure) => void
   /**
    * Does what a browser and the person before it do at the service.
@@ -67,7 +77,7 @@ export interface Twin {
 
 /** What may be said about a twin. */
 export interface TwinSettings {
-  /** Registered redirect URIs. Default: the first one that is used. */
+  /** Registered redirect URIs, absolute and compared as they are. Default: the first one that is used. */
   readonly redirectUris?: readonly string[]
 }
 
@@ -100,10 +110,6 @@ async function clientOf(service: Service, keys: SigningKeys): Promise<Registered
   }
 }
 
-function personOf({ persons }: Service, who: WhoSignsIn): Person {
-  return typeof who === 'string' ? persons[who] : who
-}
-
 function optionsOf(
   service: Service,
   { id, secret, key }: RegisteredClient,
@@ -119,19 +125,24 @@ function optionsOf(
   }
 }
 
-/** Makes a twin of a service. */
+/**
+ * Makes a twin of a service.
+ *
+ * @param redirectUris - registered ones; the twin keeps the set, and adds the first one that is used
+ */
 export async function createTwin(
   service: Service,
   { keys, now }: TwinSurroundings,
-  { redirectUris = [] }: TwinSettings = {},
+  redirectUris: Set<string>,
 ): Promise<Twin> {
   const client = await clientOf(service, keys)
+  const { documented } = service.persons
   const state: TwinState = {
     service,
     client,
     keys,
     now,
-    redirectUris: new Set(redirectUris),
+    redirectUris,
     codes: new Map(),
     accessTokens: new Map(),
     pushed: new Map(),
@@ -139,10 +150,11 @@ export async function createTwin(
     nonces: { server: unguessable('nonce'), resource: unguessable('nonce') },
     requests: [],
     refusals: [],
-    person: service.persons.documented,
+    person: documented,
+    visitor: documented,
     failure: {},
   }
-  const fetch: Fetch = (input, init) => answerBackChannel(state, new Request(input, init))
+  const fetch: Fetch = async (input, init) => answerBackChannel(state, new Request(input, init))
   return {
     service,
     options: optionsOf(service, client, fetch),
@@ -151,19 +163,18 @@ export async function createTwin(
     fetch,
     person(who) {
       state.person = personOf(service, who)
+      state.visitor = state.person
     },
     fail(failure = {}) {
+      checkFailure(service, failure)
       state.failure = failure
     },
-    check: (url) => checkRequest(state, new URL(url)),
-    authorize(url, { person, deny = false } = {}) {
-      const decision = {
-        person: person === undefined ? state.person : personOf(service, person),
-        deny,
-      }
-      // What an endpoint of the service's own asks later is about the same person.
-      state.person = decision.person
-      return authorize(state, new URL(url), decision)
+    check: (url) => checkRequest(state, requestUrl(service, url)),
+    async authorize(url, options = {}) {
+      checkMembers(options, { service: service.id, where: 'A sign-in', names: ['person', 'deny'] })
+      const { person: who, deny = false } = options
+      state.visitor = who === undefined ? state.person : personOf(service, who)
+      return authorize(state, requestUrl(service, url), { person: state.visitor, deny })
     },
   }
 }

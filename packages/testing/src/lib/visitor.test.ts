@@ -1,6 +1,7 @@
-import { createAuth } from '@latchstring/core'
+import { type Auth, createAuth } from '@latchstring/core'
 import Apple from '@latchstring/core/providers/apple'
 import GitHub from '@latchstring/core/providers/github'
+import Keycloak from '@latchstring/core/providers/keycloak'
 import { describe, expect, test } from 'vitest'
 import { createLab, createVisitor, type Twin, type Visitor } from '../index.ts'
 
@@ -12,12 +13,19 @@ const env = {
 }
 const logger = { error: () => undefined, warn: () => undefined }
 
-async function meet(): Promise<{ github: Twin; apple: Twin; visitor: Visitor }> {
+interface Meeting {
+  readonly auth: Auth
+  readonly github: Twin
+  readonly apple: Twin
+  readonly visitor: Visitor
+}
+
+async function meet(): Promise<Meeting> {
   const lab = createLab()
   const [github, apple] = await Promise.all([lab.provider('github'), lab.provider('apple')])
   const providers = [GitHub(github.options), Apple(apple.options)]
   const auth = createAuth({ providers, logger }, { env })
-  return { github, apple, visitor: createVisitor(auth.handle, BASE) }
+  return { auth, github, apple, visitor: createVisitor(auth.handle, BASE) }
 }
 
 describe('A visitor', () => {
@@ -43,6 +51,61 @@ describe('A visitor', () => {
     const response = await visitor.signIn(github, { deny: true })
     expect(response.headers.get('location')).toContain('error=')
     expect(await visitor.session()).toBeNull()
+  })
+
+  test.each([
+    [
+      'a weak secret',
+      { NODE_ENV: 'production', AUTH_SECRET: 'short' },
+      BASE,
+      /HTTP 500 .*Its log says why/,
+    ],
+    [
+      'another base path',
+      {},
+      'https://app.example/api/auth',
+      /HTTP 404.*Is https:\/\/app\.example\/api\/auth the address of its actions/,
+    ],
+  ])('is told the answer of an application with %s', async (_, change, base, message) => {
+    const github = await createLab().provider('github')
+    const providers = [GitHub(github.options)]
+    const auth = createAuth({ providers, logger }, { env: { ...env, ...change } })
+    const visitor = createVisitor(auth.handle, base)
+    for (const act of [() => visitor.signIn(github), visitor.session, visitor.signOut]) {
+      await expect(act()).rejects.toThrow(message)
+      await expect(act()).rejects.toThrow(`The application answered GET ${base}/`)
+    }
+  })
+
+  test('is told the answer of an application without an option of a provider', async () => {
+    const keycloak = await createLab().provider('keycloak')
+    const { issuer: _, ...options } = keycloak.options
+    const auth = createAuth({ providers: [Keycloak(options)], logger }, { env })
+    const visitor = createVisitor(auth.handle, BASE)
+    await expect(visitor.signIn(keycloak)).rejects.toThrow(/HTTP 500.*an option of a provider/)
+  })
+
+  test('is told that there is a page in place of the action', async () => {
+    const html = { headers: { 'content-type': 'text/html; charset=utf-8' } }
+    const visitor = createVisitor(async () => new Response('<!doctype html>', html), BASE)
+    await expect(visitor.session()).rejects.toThrow(/HTTP 200 \(text\/html\), and not with JSON/)
+  })
+
+  test('takes the base with a slash at its end', async () => {
+    const { auth, github } = await meet()
+    const visitor = createVisitor(auth.handle, `${BASE}/`)
+    await visitor.signIn(github)
+    expect(await visitor.session()).toHaveProperty('user')
+  })
+
+  test('is whoever the sign-in says, this once', async () => {
+    const { github, visitor } = await meet()
+    const emails: unknown[] = []
+    for (const options of [{}, { person: 'minimal' as const }, {}]) {
+      await visitor.signIn(github, options)
+      emails.push((await visitor.session())?.user?.email)
+    }
+    expect(emails).toEqual(['octocat@github.com', null, 'octocat@github.com'])
   })
 
   test('is told where the application sent it in place of the service', async () => {

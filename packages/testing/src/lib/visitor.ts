@@ -1,4 +1,5 @@
 import type { Session } from '@latchstring/core/types'
+import { checkMembers, isObject, isWebAddress, misuse, shown } from './misuse.ts'
 import type { AuthorizeOptions, Twin } from './twin.ts'
 
 /** How a visitor signs in. */
@@ -13,19 +14,28 @@ export interface VisitorSignIn extends AuthorizeOptions {
 export interface Visitor {
   /** Names and values of the cookies. */
   readonly cookies: ReadonlyMap<string, string>
-  /** Opens a page of the application, or sends something to it. */
+  /** Opens a page of the application, or sends something to it. The answer is given as it is, errors included. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
   /**
    * Presses the button of a provider, signs in at the twin of the service and comes back.
    *
    * @returns the answer to the callback; after a sign-in it leads to `callbackUrl`
-   * @throws LabError when the service would refuse the request
-   * @throws Error when the application does not send the visitor to the service
+   * @throws LabError when the service would refuse the request, or the twin or an option is none
+   * @throws Error when the application does not send the visitor to the service; the message has the status and the
+   * address, and the log of the application the cause
    */
   readonly signIn: (twin: Twin, options?: VisitorSignIn) => Promise<Response>
-  /** Signs out, as the button of the application does. */
+  /**
+   * Signs out, as the button of the application does.
+   *
+   * @throws Error when the application does not answer as it should
+   */
   readonly signOut: () => Promise<Response>
-  /** Who is signed in. */
+  /**
+   * Who is signed in.
+   *
+   * @throws Error when the application does not answer as it should
+   */
   readonly session: () => Promise<Session | null>
 }
 
@@ -33,6 +43,8 @@ interface CookieJar extends ReadonlyMap<string, string> {
   readonly receive: (response: Response) => void
   readonly header: () => Readonly<Record<string, string>>
 }
+
+const SIGN_IN = ['callbackUrl', 'id', 'person', 'deny']
 
 const EXPIRED = /;\s*(?:max-age=0|expires=thu, 01 jan 1970[^;]*)\s*(?:;|$)/i
 
@@ -71,11 +83,45 @@ function requestOf(response: Response, base: URL): string {
   throw new Error(`The sign-in ${where}. The log of the application says why.`)
 }
 
+/** The body of an action that answers with JSON, unless the application is not set up. */
+async function jsonOf(response: Response, url: string): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  if (response.ok && /^application\/json\b/i.test(type)) return response.json()
+  const found = `HTTP ${response.status}${type && ` (${type.split(';', 1)[0]})`}`
+  const base = url.slice(0, url.lastIndexOf('/'))
+  const hint =
+    response.ok || response.status === 404
+      ? `Is ${base} the address of its actions, base path included?`
+      : 'Its log says why: often the secret or an option of a provider.'
+  throw new Error(`The application answered GET ${url} with ${found}, and not with JSON. ${hint}`)
+}
+
+/** The address of the actions, without a slash at its end. */
+function baseOf(base: string): string {
+  if (isWebAddress(base)) return base.replace(/\/+$/, '')
+  throw misuse(
+    '',
+    `\`createVisitor\` takes the absolute address of the actions, such as "https://app.example/auth", and this is ${shown(base)}.`,
+  )
+}
+
+function checkTwin(twin: unknown): void {
+  if (isObject(twin) && typeof twin['authorize'] === 'function') return
+  const mail = isObject(twin) && 'mails' in twin
+  throw misuse(
+    '',
+    mail
+      ? 'Nobody signs in at a mail service: post the address to `signin/<id>`, and open the link in `mails`.'
+      : `\`signIn\` takes a twin, such as \`await lab.provider('github')\`, and this is ${shown(twin)}.`,
+  )
+}
+
 /**
  * Makes a visitor of an application.
  *
  * @param handle - what answers requests to the application, such as `auth.handle`
  * @param base - absolute address of the actions, such as `https://app.example/auth`
+ * @throws LabError when one of them is something else
  *
  * @example
  * ```ts
@@ -94,8 +140,15 @@ export function createVisitor(
   handle: (request: Request) => Promise<Response>,
   base: string,
 ): Visitor {
+  if (typeof handle !== 'function') {
+    throw misuse(
+      '',
+      `\`createVisitor\` takes a function first, such as \`auth.handle\`, and this is ${shown(handle)}.`,
+    )
+  }
+  const actions = baseOf(base)
   const jar = createJar()
-  const root = new URL(base)
+  const root = new URL(actions)
 
   async function send(url: string, init: RequestInit = {}): Promise<Response> {
     const target = new URL(url, root)
@@ -106,26 +159,34 @@ export function createVisitor(
     return response
   }
 
+  async function ask(action: 'csrf' | 'session'): Promise<unknown> {
+    const url = `${actions}/${action}`
+    return jsonOf(await send(url), url)
+  }
+
   async function post(path: string, fields: Readonly<Record<string, string>>): Promise<Response> {
     // The answer of this action, by its contract.
-    const { csrfToken } = (await (await send(`${base}/csrf`)).json()) as { csrfToken: string }
+    const { csrfToken } = (await ask('csrf')) as { csrfToken: string }
     const body = new URLSearchParams({ csrfToken, ...fields })
-    return send(`${base}/${path}`, { method: 'POST', headers: sameOrigin(root), body })
+    return send(`${actions}/${path}`, { method: 'POST', headers: sameOrigin(root), body })
   }
 
   return {
     cookies: jar,
     fetch: send,
-    async signIn(twin, { callbackUrl = '/', id = twin.service.id, ...options } = {}) {
+    async signIn(twin, given = {}) {
+      checkTwin(twin)
+      const { authorization, id: service } = twin.service
+      checkMembers(given, { service, where: '`signIn`', names: SIGN_IN })
+      const { callbackUrl = '/', id = service, ...options } = given
       const request = requestOf(await post(`signin/${id}`, { callbackUrl }), root)
       const { url, method, body = null } = await twin.authorize(request, options)
-      const { authorization } = twin.service
       return send(url, body ? { method, headers: crossSite(authorization.url), body } : {})
     },
     signOut: () => post('signout', {}),
     async session() {
       // The action answers with a session or with null.
-      return (await (await send(`${base}/session`)).json()) as Session | null
+      return (await ask('session')) as Session | null
     },
   }
 }

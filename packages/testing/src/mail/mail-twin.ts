@@ -3,6 +3,8 @@ import type { Fetch } from '@latchstring/core/providers'
 import { addressOf, atAddress } from '../lib/address.ts'
 import { unmet } from '../lib/expectations.ts'
 import { LabError, type LabRule } from '../lib/lab-error.ts'
+import { checkMembers, isObject, misuse, shown } from '../lib/misuse.ts'
+import { isFailure } from '../lib/twin-arguments.ts'
 import type { ErrorAnswer } from '../service.ts'
 import type { MailBody, MailService, SentMail } from './mail-service.ts'
 
@@ -14,7 +16,7 @@ export interface MailTwinOptions {
   readonly [customFetch]: Fetch
 }
 
-/** How requests fail while a test wants them to: with a status, or by not arriving at all. */
+/** How requests fail while a test wants them to: with a status from 400 to 599, or by not arriving at all. */
 export type MailFailure = number | 'network'
 
 /** A mail service, as its documentation describes it, within the test. */
@@ -29,7 +31,11 @@ export interface MailTwin {
   readonly refusals: readonly LabError[]
   /** What the service answers to its addresses. Never the network. */
   readonly fetch: Fetch
-  /** Lets requests fail from now on; without an argument they succeed again. */
+  /**
+   * Lets requests fail from now on; without an argument they succeed again.
+   *
+   * @throws LabError when requests cannot fail in that way
+   */
   readonly fail: (failure?: MailFailure) => void
 }
 
@@ -98,7 +104,14 @@ async function respond(state: State, request: Request): Promise<Response> {
     throw error
   }
   if (failure === 'network') throw new TypeError('fetch failed')
-  if (failure !== undefined) return answer({ status: failure, body: 'upstream connect error' })
+  if (failure !== undefined) {
+    const message = `fails with HTTP ${failure}, as the test wants it`
+    return refuse(
+      state,
+      { rule: 'answer', message },
+      { status: failure, body: 'upstream connect error' },
+    )
+  }
   if (request.method !== 'POST') {
     const message = `answers POST, and this is ${request.method}`
     return refuse(state, { rule: 'method', message }, { status: 405, body: undefined })
@@ -115,8 +128,30 @@ async function respond(state: State, request: Request): Promise<Response> {
   return take(state, request)
 }
 
+function checkFailure({ id, name }: MailService, failure: MailFailure | undefined): void {
+  if (failure === undefined || failure === 'network' || isFailure(failure)) return
+  throw misuse(
+    id,
+    `\`fail\` of ${name} takes a status from 400 to 599 or "network", and this is ${shown(failure)}.`,
+  )
+}
+
+function checkSettings(service: MailService, settings: MailTwinSettings): void {
+  if (!isObject(service) || !Array.isArray(service.addresses)) {
+    const hint = 'Those of the catalogue are in `mailServices`.'
+    throw misuse('', `A mail service is given as data, and this is ${shown(service)}. ${hint}`)
+  }
+  const { id: of, name } = service
+  checkMembers(settings, { service: of, where: `A twin of ${name}`, names: ['apiKey'] })
+  const apiKey: unknown = settings.apiKey
+  if (apiKey === undefined || (typeof apiKey === 'string' && apiKey !== '')) return
+  throw misuse(of, `\`apiKey\` is text, and this is ${shown(apiKey)}.`)
+}
+
 /**
  * Makes a twin of a mail service.
+ *
+ * @throws LabError when the service or the settings are none
  *
  * @example
  * ```ts
@@ -127,10 +162,9 @@ async function respond(state: State, request: Request): Promise<Response> {
  * export const providers = [Resend(twin.options)]
  * ```
  */
-export function createMailTwin(
-  service: MailService,
-  { apiKey = `lab-key-of-${service.id}` }: MailTwinSettings = {},
-): MailTwin {
+export function createMailTwin(service: MailService, settings: MailTwinSettings = {}): MailTwin {
+  checkSettings(service, settings)
+  const { apiKey = `lab-key-of-${service.id}` } = settings
   const state: State = {
     service,
     apiKey,
@@ -139,7 +173,7 @@ export function createMailTwin(
     refusals: [],
     failure: undefined,
   }
-  const fetch: Fetch = (input, init) => respond(state, new Request(input, init))
+  const fetch: Fetch = async (input, init) => respond(state, new Request(input, init))
   return {
     service,
     options: { ...service.options, apiKey, [customFetch]: fetch },
@@ -148,6 +182,7 @@ export function createMailTwin(
     refusals: state.refusals,
     fetch,
     fail(failure) {
+      checkFailure(service, failure)
       state.failure = failure
     },
   }

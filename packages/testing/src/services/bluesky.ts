@@ -24,16 +24,30 @@ function unpack(packed: string): Members {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-function refuse(error: string, description: string, nonce: string, status = 400): Response {
+/** The error of an endpoint (RFC 6749, section 5.2). */
+function errorOf(error: string, description: string, nonce: string): Response {
   const headers = { 'dpop-nonce': nonce }
-  return Response.json({ error, error_description: description }, { status, headers })
+  return Response.json({ error, error_description: description }, { status: 400, headers })
+}
+
+/** How long a pushed request and a code are good, in seconds. */
+const LIFETIME = 299
+
+function isFresh({ issued = '0' }: Members, { now }: EndpointContext): boolean {
+  return Number(issued) + LIFETIME * 1000 > now()
 }
 
 /**
  * The thumbprint of the key that a request proves to have (RFC 9449, section 4.3), or the refusal. Every endpoint has a
  * nonce of its own, so a client has to take up the new one.
  */
-async function proof(request: Request, nonce: string): Promise<string | Response> {
+async function proof(
+  request: Request,
+  nonce: string,
+  { refuse }: EndpointContext,
+): Promise<string | Response> {
+  const wrong = (reason: string): Response =>
+    refuse(reason, errorOf('invalid_dpop_proof', reason, nonce))
   try {
     const { payload, protectedHeader } = await jwtVerify(
       request.headers.get('dpop') ?? '',
@@ -41,53 +55,79 @@ async function proof(request: Request, nonce: string): Promise<string | Response
       { typ: 'dpop+jwt', algorithms: ['ES256'], requiredClaims: ['jti', 'iat'] },
     )
     if (payload['htm'] !== request.method || payload['htu'] !== request.url) {
-      return refuse('invalid_dpop_proof', 'The proof is for another request.', nonce)
+      return wrong('refuses the `DPoP` proof: it is for another request.')
     }
     if (payload['nonce'] !== nonce) {
-      return refuse('use_dpop_nonce', 'The proof needs the nonce of the server.', nonce)
+      return errorOf('use_dpop_nonce', 'The proof needs the nonce of the server.', nonce)
     }
     return await calculateJwkThumbprint(protectedHeader.jwk ?? {})
   } catch {
-    return refuse('invalid_dpop_proof', 'There is no proof, or it does not verify.', nonce)
+    return wrong('wants a `DPoP` proof, and there is none, or it does not verify.')
   }
 }
 
-/** The members of a pushed request that something is wrong with. */
+/** Why a redirect URI is refused, if it is. */
+function wrongWithRedirectUri(uri: string): string | undefined {
+  if (!URL.canParse(uri)) return 'it needs an absolute `redirect_uri`'
+  const { protocol, hostname, port, origin } = new URL(uri)
+  const loopback = hostname === '127.0.0.1' || hostname === '[::1]'
+  if (protocol === 'https:' || (protocol === 'http:' && loopback)) return undefined
+  const taken = 'https, or on this machine http at 127.0.0.1 or [::1]'
+  const here = `http://127.0.0.1${port && `:${port}`}`
+  const hint =
+    hostname === 'localhost' ? ` Run the application at ${here}, and open it there` : ' Use https'
+  return `the \`redirect_uri\` is at ${origin}, and it has to be ${taken}.${hint}`
+}
+
+/** Why a pushed request is refused, if it is. */
 function wrongWith(parameters: URLSearchParams, clientId: string): string | undefined {
   const wanted: Readonly<Record<string, RegExp>> = {
     response_type: /^code$/,
-    redirect_uri: /^https:\/\//,
     state: /./,
     code_challenge: /^[\w-]{43}$/,
     code_challenge_method: /^S256$/,
     scope: /(?:^| )atproto(?: |$)/,
   }
-  if (parameters.get('client_id') !== clientId) return 'client_id'
-  if (parameters.has('client_secret') || parameters.has('nonce')) return 'client_secret or nonce'
-  return Object.keys(wanted).find((name) => !wanted[name]?.test(parameters.get(name) ?? ''))
+  if (parameters.get('client_id') !== clientId) return `\`client_id\` has to be ${clientId}`
+  const needless = ['client_secret', 'nonce'].find((name) => parameters.has(name))
+  if (needless !== undefined) return `it has \`${needless}\`, which does not belong there`
+  const wrong = Object.keys(wanted).find((name) => !wanted[name]?.test(parameters.get(name) ?? ''))
+  if (wrong !== undefined) return `\`${wrong}\` is wrong or missing`
+  return wrongWithRedirectUri(parameters.get('redirect_uri') ?? '')
 }
 
-async function push(request: Request, { clientId }: EndpointContext): Promise<Response> {
+async function push(request: Request, context: EndpointContext): Promise<Response> {
   const nonce = 'nonce-for-pushed-requests'
   const parameters = new URLSearchParams(await request.clone().text())
-  const jkt = await proof(request, nonce)
+  const jkt = await proof(request, nonce, context)
   if (typeof jkt !== 'string') return jkt
-  const wrong = wrongWith(parameters, clientId)
-  if (wrong !== undefined) return refuse('invalid_request', `Wrong or missing: ${wrong}.`, nonce)
-  const uri = REQUEST_URI + pack({ ...Object.fromEntries(parameters), jkt })
+  const wrong = wrongWith(parameters, context.clientId)
+  if (wrong !== undefined) {
+    const reason = `refuses the pushed request: ${wrong}.`
+    return context.refuse(reason, errorOf('invalid_request', reason, nonce))
+  }
+  const issued = String(context.now())
+  const uri = REQUEST_URI + pack({ ...Object.fromEntries(parameters), jkt, issued })
   const headers = { 'dpop-nonce': nonce }
-  return Response.json({ request_uri: uri, expires_in: 299 }, { status: 201, headers })
+  return Response.json({ request_uri: uri, expires_in: LIFETIME }, { status: 201, headers })
 }
 
-function ask(request: Request, { clientId, denied }: EndpointContext): Response {
+function ask(request: Request, context: EndpointContext): Response {
+  const { clientId, denied, refuse, now } = context
   const { searchParams } = new URL(request.url)
   const pushed = unpack((searchParams.get('request_uri') ?? '').slice(REQUEST_URI.length))
   if (pushed['client_id'] !== clientId || searchParams.get('client_id') !== clientId) {
-    return new Response('Requests have to be pushed.', { status: 400 })
+    const answer = new Response('Requests have to be pushed.', { status: 400 })
+    return refuse('takes pushed requests only, with the `client_id` of who pushed them.', answer)
+  }
+  if (!isFresh(pushed, context)) {
+    const answer = new Response('The request has expired.', { status: 400 })
+    return refuse(`keeps pushed requests for ${LIFETIME} seconds, and this one is older.`, answer)
   }
   const { state = '', redirect_uri: redirectUri = '' } = pushed
   const url = new URL(redirectUri)
-  const answer = denied ? { error: 'access_denied' } : { code: pack(pushed) }
+  const code = pack({ ...pushed, issued: String(now()) })
+  const answer = denied ? { error: 'access_denied' } : { code }
   url.search = String(new URLSearchParams({ ...answer, state, iss: ISSUER }))
   return new Response(null, { status: 303, headers: { location: url.href } })
 }
@@ -97,22 +137,42 @@ async function isChallengeOf(verifier: string, challenge: string | undefined): P
   return base64url.encode(new Uint8Array(digest)) === challenge
 }
 
+/** Why a code is not good for a token, if it is not. */
+async function wrongWithCode(
+  parameters: URLSearchParams,
+  jkt: string,
+  context: EndpointContext,
+): Promise<string | undefined> {
+  const pushed = unpack(parameters.get('code') ?? '')
+  if (parameters.get('grant_type') !== 'authorization_code') return '`grant_type` is another'
+  if (parameters.get('client_id') !== context.clientId) return '`client_id` is another'
+  if (pushed['redirect_uri'] !== parameters.get('redirect_uri')) {
+    return 'the code was given to another `redirect_uri`'
+  }
+  if (pushed['jkt'] !== jkt) return 'the code was given to another key'
+  const verifier = parameters.get('code_verifier') ?? ''
+  if (!(await isChallengeOf(verifier, pushed['code_challenge']))) {
+    return '`code_verifier` does not fit the `code_challenge`'
+  }
+  return isFresh(pushed, context) ? undefined : `the code is older than ${LIFETIME} seconds`
+}
+
 async function exchange(request: Request, context: EndpointContext): Promise<Response> {
   const nonce = 'nonce-for-tokens'
   const parameters = new URLSearchParams(await request.clone().text())
-  const jkt = await proof(request, nonce)
+  const jkt = await proof(request, nonce, context)
   if (typeof jkt !== 'string') return jkt
-  const failure = context.failure?.token
-  if (failure !== undefined) return refuse(failure, 'The test wants it.', nonce)
-  const pushed = unpack(parameters.get('code') ?? '')
-  const fits =
-    pushed['jkt'] === jkt &&
-    pushed['redirect_uri'] === parameters.get('redirect_uri') &&
-    parameters.get('client_id') === context.clientId &&
-    parameters.get('grant_type') === 'authorization_code' &&
-    (await isChallengeOf(parameters.get('code_verifier') ?? '', pushed['code_challenge']))
-  if (!fits) return refuse('invalid_grant', 'The code does not fit.', nonce)
-  const { scope } = pushed
+  const { token: failure } = context.failure
+  if (failure !== undefined) {
+    const reason = 'fails, as the test wants it.'
+    return context.refuse(reason, errorOf(failure, reason, nonce))
+  }
+  const wrong = await wrongWithCode(parameters, jkt, context)
+  if (wrong !== undefined) {
+    const reason = `refuses the token request: ${wrong}.`
+    return context.refuse(reason, errorOf('invalid_grant', reason, nonce))
+  }
+  const { scope } = unpack(parameters.get('code') ?? '')
   const tokens = { access_token: 'access', token_type: 'DPoP', expires_in: 299, scope }
   const headers = { 'dpop-nonce': nonce, 'cache-control': 'no-store' }
   return Response.json({ ...tokens, ...context.person.token }, { headers })

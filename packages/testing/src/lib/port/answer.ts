@@ -10,12 +10,17 @@ import { consentPage, homePage, problemPage, returnTo } from './page.ts'
 export interface PortContext {
   /** Origin of the port. */
   readonly origin: string
-  /** The twin with an id; nothing where there is none. */
-  readonly twin: (id: string) => Promise<Twin | undefined>
+  /**
+   * The twin with an id.
+   *
+   * @throws LabError when there is none
+   */
+  readonly twin: (id: string) => Promise<Twin>
 }
 
 function problem(error: unknown): Response {
-  if (error instanceof LabError) return problemPage(error.message, 400)
+  if (error instanceof LabError)
+    return problemPage(error.message, error.rule === 'usage' ? 404 : 400)
   return problemPage(error instanceof Error ? error.message : String(error), 500)
 }
 
@@ -76,7 +81,6 @@ export async function answerPort(
   if (id === '') return homePage()
   try {
     const twin = await find(id)
-    if (!twin) return problemPage(`The lab has no service "${id}".`, 404)
     if (action === 'decision' && request.method === 'POST') return await decide(twin, request)
     if (action === 'key') return await keyOf(twin)
     const target = targetOf(`${pathname}${search}`)

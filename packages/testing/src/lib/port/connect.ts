@@ -3,8 +3,13 @@ import type { ClientPrivateKey, Fetch } from '@latchstring/core/providers'
 import { importJWK, type JWK } from 'jose'
 import type { Service } from '../../service.ts'
 import { type ServiceId, services } from '../../services.ts'
+import { checkService } from '../check-service.ts'
+import { misuse, shown } from '../misuse.ts'
+import { didYouMean } from '../nearest.ts'
 import { credentialsOf, type TwinOptions } from '../twin.ts'
+import { isMailServiceId, isServiceId } from '../unknown-service.ts'
 import { pathOf } from './address.ts'
+import { ask, originOf } from './origin.ts'
 
 /** What a provider needs to sign in with a twin on a port. Spread it into the options of the provider. */
 export interface ConnectedOptions extends TwinOptions {
@@ -18,17 +23,46 @@ export interface LabConnection {
    * Options for a provider.
    *
    * @param service - id of a service of the catalogue, or the one that was given to {@link Lab.service}
+   * @throws LabError when there is no such service; the message says what is meant
    */
   readonly options: (service: ServiceId | Service) => Promise<ConnectedOptions>
 }
 
-async function keyAt(address: string): Promise<ClientPrivateKey> {
-  const response = await fetch(address)
+async function keyOf(id: string, origin: string): Promise<ClientPrivateKey> {
+  const address = `${origin}/${id}/key`
+  const response = await ask(origin, address)
+  if (!response.ok) {
+    const hint = 'A service of its own is given to `lab.service` there.'
+    throw misuse(
+      id,
+      `The lab at ${origin} gives no key for "${id}" (HTTP ${response.status}). ${hint}`,
+    )
+  }
   // Made by the lab itself.
   const { kid = '', ...jwk } = (await response.json()) as JWK
   const key = await importJWK(jwk, 'ES256')
   if (key instanceof Uint8Array) throw new TypeError(`${address} answered with a secret.`)
   return { key, kid }
+}
+
+async function serviceOf(given: ServiceId | Service): Promise<Service> {
+  const id: unknown = given
+  if (typeof given === 'object') {
+    checkService(given)
+    return given
+  }
+  if (isServiceId(id)) return (await services[id]()).service
+  if (isMailServiceId(id)) {
+    throw misuse(
+      id,
+      `"${id}" is a mail service, and those are not on the port: its twin is \`createLab().mailService('${id}')\`, in the process of the application.`,
+    )
+  }
+  const hint = typeof id === 'string' ? didYouMean(id, Object.keys(services)) : ''
+  throw misuse(
+    String(id),
+    `The catalogue has no service ${shown(id)}.${hint} For a service of the test's own, pass its data in place of the id.`,
+  )
 }
 
 /**
@@ -38,6 +72,7 @@ async function keyAt(address: string): Promise<ClientPrivateKey> {
  * the port signs in as anybody.
  *
  * @param origin - what {@link LabServer.origin} was
+ * @throws LabError when that is no origin
  *
  * @example
  * ```ts
@@ -51,20 +86,21 @@ async function keyAt(address: string): Promise<ClientPrivateKey> {
  * ```
  */
 export function connectLab(origin: string): LabConnection {
+  const port = originOf(origin)
   return {
     async options(given) {
-      const id = typeof given === 'string' ? given : given.id
-      const service = typeof given === 'string' ? (await services[given]()).service : given
+      const service = await serviceOf(given)
+      const { id } = service
       const credentials = credentialsOf(service)
-      const send: Fetch = (input, init) => fetch(`${origin}${pathOf(id, new URL(input))}`, init)
+      const send: Fetch = (input, init) => ask(port, `${port}${pathOf(id, new URL(input))}`, init)
       const onlyKey =
         credentials.clientSecret === undefined &&
         service.token.authentication.includes('private_key_jwt')
       return {
         ...service.options,
         ...credentials,
-        ...(onlyKey ? { token: { clientPrivateKey: await keyAt(`${origin}/${id}/key`) } } : {}),
-        authorization: { url: `${origin}${pathOf(id, new URL(service.authorization.url))}` },
+        ...(onlyKey ? { token: { clientPrivateKey: await keyOf(id, port) } } : {}),
+        authorization: { url: `${port}${pathOf(id, new URL(service.authorization.url))}` },
         [customFetch]: send,
       }
     },

@@ -97,6 +97,30 @@ describe('An application in another process', () => {
     expect(await response.json()).toMatchObject({ error: 'invalid_token' })
   })
 
+  test('takes the origin with a slash at its end', async () => {
+    const options = await connectLab(`${server.origin}/`).options('github')
+    expect(options.authorization.url).toMatch(`${server.origin}/github/https/github.com/`)
+    expect((await options[customFetch]('https://api.github.com/user')).status).toBe(401)
+  })
+
+  test('is told that no lab listens', async () => {
+    const closed = await createLab().listen()
+    await closed.close()
+    const connection = connectLab(closed.origin)
+    const options = await connection.options('github')
+    const message = `No lab answers at ${closed.origin}. Start it first`
+    await expect(options[customFetch]('https://api.github.com/user')).rejects.toThrow(message)
+    const signing = harbour({ token: { authentication: ['private_key_jwt'] } })
+    await expect(connection.options(signing)).rejects.toThrow(message)
+  })
+
+  test('is told that the lab does not know a service of its own', async () => {
+    const service = harbour({ id: 'pier', token: { authentication: ['private_key_jwt'] } })
+    await expect(connectLab(server.origin).options(service)).rejects.toThrow(
+      /gives no key for "pier" \(HTTP 404\)\. A service of its own is given to `lab\.service`/,
+    )
+  })
+
   test('gets the key where the service takes nothing else', async () => {
     const service = harbour({ token: { authentication: ['private_key_jwt'] } })
     await lab.service(service)
@@ -126,6 +150,8 @@ test('The port says what it is', async () => {
 
 test.each([
   ['/nobody/https/nobody.example/', 404, 'no service &quot;nobody&quot;'],
+  ['/harbor/https/harbour.example/', 404, 'Did you mean &quot;harbour&quot;?'],
+  ['/resend/https/api.resend.com/', 404, '&quot;resend&quot; is a mail service'],
   ['/harbour/ftp/harbour.example/', 404, 'Addresses look like'],
   ['/harbour/https/harbour.example/nowhere', 400, 'nothing at'],
 ])('There is nothing at %s', async (path, status, text) => {

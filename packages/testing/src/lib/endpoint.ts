@@ -1,0 +1,55 @@
+import type { EndpointContext } from '../service.ts'
+import { addressOf, atAddress } from './address.ts'
+import type { LabError } from './lab-error.ts'
+import { broken, type TwinState } from './twin-state.ts'
+
+/** What an endpoint of the service's own answered. */
+interface Asked {
+  readonly response: Response
+  /** Why it refuses the request, if it does. */
+  readonly refusal: LabError | undefined
+}
+
+/** A refusal that the endpoint does not explain. */
+async function unexplained(
+  state: TwinState,
+  { method, url }: Request,
+  response: Response,
+): Promise<LabError | undefined> {
+  const { status, headers } = response
+  if (status < 400) return undefined
+  const text = await response.clone().text()
+  // To ask for a nonce is no refusal (RFC 9449, section 8).
+  if (headers.has('dpop-nonce') && text.includes('"use_dpop_nonce"')) return undefined
+  const where = `${method} ${addressOf(new URL(url))}`
+  return broken(state, 'endpoint', `refuses ${where}: HTTP ${status}${text && ` ${text}`}`)
+}
+
+/**
+ * Asks an endpoint of the service's own.
+ *
+ * @param visit - who is there
+ * @returns nothing where there is no such endpoint
+ */
+export async function askEndpoint(
+  state: TwinState,
+  request: Request,
+  visit: Pick<EndpointContext, 'person' | 'denied'>,
+): Promise<Asked | undefined> {
+  const { client, failure, now, service } = state
+  const [, endpoint] = atAddress(service.endpoints, addressOf(new URL(request.url))) ?? []
+  if (!endpoint) return undefined
+  const refusals: LabError[] = []
+  const response = await endpoint(request, {
+    ...visit,
+    clientId: client.id,
+    clientSecret: client.secret ?? '',
+    failure,
+    now,
+    refuse(reason, answer) {
+      refusals.push(broken(state, 'endpoint', reason))
+      return answer
+    },
+  })
+  return { response, refusal: refusals[0] ?? (await unexplained(state, request, response)) }
+}

@@ -1,0 +1,62 @@
+import { LabError } from './lab-error.ts'
+import { didYouMean } from './nearest.ts'
+
+/**
+ * Something that the test asked for, and that is not there.
+ *
+ * @param service - id of the service, empty where it is about none
+ */
+export function misuse(service: string, message: string): LabError {
+  return new LabError(service, 'usage', message)
+}
+
+/** A value in an error message, on one line. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return `"${value}"`
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return 'a list'
+  if (value instanceof Promise) return 'a promise: await it'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+/** Whether a value is an object with members, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Promise)
+  )
+}
+
+/** Whether text is an absolute address on the web. */
+export function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
+}
+
+/** What is checked by {@link checkMembers}. */
+export interface Checked {
+  /** Id of the service, where it is about one. */
+  readonly service?: string
+  /** Such as `` `fail` ``: the beginning of the message. */
+  readonly where: string
+  /** The members there are. */
+  readonly names: readonly string[]
+}
+
+/**
+ * Checks that a value is an object without members that mean nothing: a misspelt option would otherwise do nothing, and
+ * the test would pass or fail for another reason.
+ *
+ * @throws LabError when it is not
+ */
+export function checkMembers(value: unknown, { service = '', where, names }: Checked): void {
+  const known = names.map((name) => `\`${name}\``).join(', ')
+  if (!isObject(value)) {
+    throw misuse(service, `${where} takes an object with ${known}, and this is ${shown(value)}.`)
+  }
+  const unknown = Object.keys(value).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  const hint = didYouMean(unknown, names)
+  throw misuse(service, `${where} knows ${known}, and not \`${unknown}\`.${hint}`)
+}
