@@ -46,8 +46,7 @@ for (const { name, ttl, version, open } of DRIVERS) {
         await work()
         return calls.length - before
       },
-      // The session, and then the user it belongs to: drivers of unstorage look up one key at a time.
-      queriesPerSessionCheck: 2,
+      queriesPerSessionCheck: 1,
       write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
     },
     runner,

@@ -1,4 +1,4 @@
-import type { OwnedRecords } from './owned.ts'
+import type { Sessions } from './sessions.ts'
 import type { Store } from './store.ts'
 
 /** How many records `deleteExpired` deleted. */
@@ -12,17 +12,14 @@ export interface DeletedRecords {
 /** Deletes sessions and verification tokens that have expired. */
 export async function deleteExpired(
   store: Store,
-  owned: OwnedRecords,
+  { endExpired }: Sessions,
   now: Date,
 ): Promise<DeletedRecords> {
   let sessions = 0
   let verificationTokens = 0
   // One after the other: there may be many, and this is in no hurry.
   for (const id of await store.ids('session')) {
-    const session = await store.read('session', id)
-    if (session === null || session.expires > now) continue
-    await owned.remove('session', id)
-    sessions += 1
+    if (await endExpired(id, now)) sessions += 1
   }
   for (const id of await store.ids('token')) {
     const token = await store.read('token', id)

@@ -1,9 +1,10 @@
 import { digest } from './keys.ts'
+import { all } from './queue.ts'
 import type { RecordTypes } from './records.ts'
 import type { Store } from './store.ts'
 
-/** Kinds of records that belong to a user. */
-export type OwnedKind = 'account' | 'authenticator' | 'session'
+/** Kinds of records that belong to a user; sessions do, too, and are written with more care. */
+export type OwnedKind = 'account' | 'authenticator'
 
 /** Records that belong to a user. Each is noted under the user by a key of its own, so that no two writes meet. */
 export interface OwnedRecords {
@@ -23,8 +24,8 @@ export interface OwnedRecords {
     kind: Kind,
     userId: string,
   ) => Promise<RecordTypes[Kind][]>
-  /** Deletes all of a user, but for the one with the id `except`, and says how many there were. */
-  readonly removeAll: (kind: OwnedKind, userId: string, except?: string) => Promise<number>
+  /** Deletes all of a user. */
+  readonly removeAll: (kind: OwnedKind, userId: string) => Promise<void>
 }
 
 const listName = async (kind: OwnedKind, userId: string): Promise<string> =>
@@ -42,12 +43,10 @@ export function ownedRecords(store: Store): OwnedRecords {
   }
 
   /** Deletes what is noted under a user, unless it belongs to somebody else by now. */
-  async function removeNoted(kind: OwnedKind, id: string, userId: string): Promise<boolean> {
+  async function removeNoted(kind: OwnedKind, id: string, userId: string): Promise<void> {
     const record = await store.read(kind, id)
-    const isTheirs = record?.userId === userId
-    if (isTheirs) await store.remove(kind, id)
+    if (record?.userId === userId) await store.remove(kind, id)
     await forget(kind, id, userId)
-    return isTheirs
   }
 
   return {
@@ -71,11 +70,9 @@ export function ownedRecords(store: Store): OwnedRecords {
       const found = await Promise.all(ids.map((id) => store.read(kind, id)))
       return found.filter((record) => record !== null).filter((record) => record.userId === userId)
     },
-    async removeAll(kind, userId, except) {
+    async removeAll(kind, userId) {
       const ids = await store.namesUnder(await listName(kind, userId))
-      const others = ids.filter((id) => id !== except)
-      const removed = await Promise.all(others.map((id) => removeNoted(kind, id, userId)))
-      return removed.filter(Boolean).length
+      await all(ids.map((id) => removeNoted(kind, id, userId)))
     },
   }
 }

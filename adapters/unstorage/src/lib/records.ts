@@ -90,7 +90,8 @@ export function toStored(kind: RecordKind, record: object): StoredRecord {
   }
 }
 
-function damaged(kind: RecordKind, what: string): Error {
+/** Says what is wrong with a record, without what is in it. */
+export function damaged(kind: RecordKind, what: string): Error {
   return new Error(
     `A ${kind} in the storage is damaged: ${what}. Something else writes under the prefix of the adapter.`,
   )
@@ -130,4 +131,18 @@ export function fromStored<Kind extends RecordKind>(
   // The members that make it one of its kind have just been checked.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return record as unknown as RecordTypes[Kind]
+}
+
+/**
+ * A record as it will come back from the storage.
+ *
+ * @throws TypeError naming a member that cannot be kept
+ */
+export function asStored<Kind extends RecordKind>(
+  kind: Kind,
+  record: RecordTypes[Kind],
+): RecordTypes[Kind] {
+  const kept = fromStored(kind, toStored(kind, record))
+  if (kept === null) throw new TypeError(`The ${kind} has no members.`)
+  return kept
 }

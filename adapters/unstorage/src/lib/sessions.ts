@@ -1,6 +1,10 @@
+import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import { digest } from './keys.ts'
-import type { OwnedRecords } from './owned.ts'
+import { all, type Queue } from './queue.ts'
+import { asStored, damaged, fromStored } from './records.ts'
+import { type SessionWrites, sessionWrites } from './session-writes.ts'
 import type { AdapterMethods, Store } from './store.ts'
+import { fromStoredVersion, type UserVersions } from './user-versions.ts'
 
 type SessionMethods = Pick<
   AdapterMethods,
@@ -12,26 +16,118 @@ type SessionMethods = Pick<
   | 'deleteSessionsByUserId'
 >
 
-/** Methods on sessions. */
-export function sessionMethods(store: Store, owned: OwnedRecords): SessionMethods {
-  return {
-    createSession: async (session) =>
-      owned.write('session', await digest(session.sessionToken), session),
-    async getSessionAndUser(sessionToken) {
-      const session = await store.read('session', await digest(sessionToken))
-      if (session === null) return null
-      const user = await store.read('user', await digest(session.userId))
-      if (user === null) return null
-      if (session.sessionToken !== sessionToken || session.userId !== user.id) {
-        throw new Error('A session in the storage is damaged: it is not under its own key.')
-      }
-      return { session, user }
+type SessionChanges = Parameters<AdapterMethods['updateSession']>[0]
+
+/** The sessions of a store. What is done to one of them in this process is done one after the other. */
+export interface Sessions {
+  readonly methods: SessionMethods
+  /** Gives every session of a user the copy of it. */
+  readonly copyUser: (userId: string) => Promise<void>
+  /** Ends all sessions of a user, but for the one with the id `except`, and says how many there were. */
+  readonly endAll: (userId: string, except?: string) => Promise<number>
+  /** Ends the session with an id, if it has expired by then. */
+  readonly endExpired: (id: string, now: Date) => Promise<boolean>
+}
+
+/** The copy of its user that a session has; one that was stored before there were copies has none. */
+function copyIn(stored: unknown): AdapterUser | undefined {
+  if (typeof stored !== 'object' || stored === null || !('user' in stored)) return undefined
+  const version = fromStoredVersion(stored.user)
+  if (version === null) throw damaged('session', 'the copy of its user is empty')
+  return version.user
+}
+
+async function readSessionAndUser(
+  store: Store,
+  sessionToken: string,
+): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
+  const stored = await store.readItem('session', await digest(sessionToken))
+  const session = fromStored('session', stored)
+  if (session === null) return null
+  const user = copyIn(stored) ?? (await store.read('user', await digest(session.userId)))
+  if (user === null) return null
+  if (session.sessionToken !== sessionToken || session.userId !== user.id) {
+    throw damaged('session', 'it is not under its own key, or has a copy of somebody else')
+  }
+  return { session, user }
+}
+
+async function updateSession(
+  store: Store,
+  writes: SessionWrites,
+  { id, changes }: { readonly id: string; readonly changes: SessionChanges },
+): Promise<AdapterSession | null> {
+  const before = await store.read('session', id)
+  if (before === null) return null
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const after = asStored('session', { ...before, ...Object.fromEntries(given) })
+  if (after.userId !== before.userId) {
+    throw new TypeError('A session cannot be moved to another user: delete it and create another.')
+  }
+  await writes.prolong(id, after)
+  return (await writes.write(id, after)) === 'kept' ? after : null
+}
+
+/** Sessions of a store, with the methods on them. */
+export function createSessions(store: Store, users: UserVersions, queue: Queue): Sessions {
+  const writes = sessionWrites(store, users)
+  const alone = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
+    queue.run(`session:${id}`, work)
+
+  const endAll: Sessions['endAll'] = async (userId, except) => {
+    const ids = (await writes.idsOf(userId)).filter((id) => id !== except)
+    const ended = await all(ids.map((id) => alone(id, () => writes.endOf(userId, id))))
+    return ended.filter(Boolean).length
+  }
+
+  const methods: SessionMethods = {
+    getSessionAndUser: (sessionToken) => readSessionAndUser(store, sessionToken),
+    async createSession(session) {
+      const created = asStored('session', session)
+      const id = await digest(created.sessionToken)
+      return alone(id, async () => {
+        // First, so that whoever changes or deletes the user finds what is about to be stored.
+        await writes.announce(id, created)
+        if ((await writes.write(id, created)) !== 'without user') return created
+        throw new Error('There is no user the session could belong to.')
+      })
     },
-    updateSession: async (session) =>
-      owned.update('session', await digest(session.sessionToken), session),
-    deleteSession: async (sessionToken) => owned.remove('session', await digest(sessionToken)),
-    listSessionsByUserId: (userId) => owned.list('session', userId),
+    async updateSession(changes) {
+      const id = await digest(changes.sessionToken)
+      return alone(id, () => updateSession(store, writes, { id, changes }))
+    },
+    async deleteSession(sessionToken) {
+      const id = await digest(sessionToken)
+      await alone(id, async () => {
+        const session = await store.read('session', id)
+        if (session !== null) await writes.end(id, session)
+      })
+    },
+    async listSessionsByUserId(userId) {
+      const ids = await writes.idsOf(userId)
+      const found = await Promise.all(ids.map((id) => store.read('session', id)))
+      return found.filter((each) => each !== null).filter((each) => each.userId === userId)
+    },
     deleteSessionsByUserId: async (userId, except) =>
-      owned.removeAll('session', userId, except === undefined ? except : await digest(except)),
+      endAll(userId, except === undefined ? except : await digest(except)),
+  }
+
+  return {
+    methods,
+    endAll,
+    async copyUser(userId) {
+      const copy = async (id: string): Promise<void> => {
+        const session = await store.read('session', id)
+        if (session?.userId === userId) await writes.write(id, session)
+      }
+      await all((await writes.idsOf(userId)).map((id) => alone(id, () => copy(id))))
+    },
+    endExpired: (id, now) =>
+      alone(id, async () => {
+        const session = await store.read('session', id)
+        if (session === null || session.expires > now) return false
+        await writes.end(id, session)
+        return true
+      }),
   }
 }

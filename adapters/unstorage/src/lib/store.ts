@@ -1,5 +1,5 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import { fromStored, type RecordKind, type RecordTypes, toStored } from './records.ts'
+import { asStored, fromStored, type RecordKind, type RecordTypes, toStored } from './records.ts'
 
 /** What is used of a storage that `createStorage` of unstorage makes. */
 export interface KeyValueStorage {
@@ -33,15 +33,20 @@ export interface StoreOptions {
 
 /** Records under the digests of what they are found by. */
 export interface Store {
+  /** Whether records expire by themselves. */
+  readonly ttl: boolean
   readonly read: <Kind extends RecordKind>(
     kind: Kind,
     id: string,
   ) => Promise<RecordTypes[Kind] | null>
-  /** Stores a record, and gives it as it is stored. */
+  /** Reads what is stored of a record, with what is stored beside it. */
+  readonly readItem: (kind: RecordKind, id: string) => Promise<unknown>
+  /** Stores a record with something beside it, and gives it as it is stored. */
   readonly write: <Kind extends RecordKind>(
     kind: Kind,
     id: string,
     record: RecordTypes[Kind],
+    beside?: object,
   ) => Promise<RecordTypes[Kind]>
   readonly remove: (kind: RecordKind, id: string) => Promise<void>
   /** The digests of all records of a kind. */
@@ -78,14 +83,14 @@ export function createStore(storage: KeyValueStorage, { prefix, ttl }: StoreOpti
     (await storage.getKeys(keyOf(name))).map(lastPart)
 
   return {
+    ttl,
     async read(kind, id) {
       return fromStored(kind, await storage.getItem(keyOf(kind, id)))
     },
-    async write(kind, id, record) {
-      const stored = toStored(kind, record)
-      const kept = fromStored(kind, stored)
-      if (kept === null) throw new TypeError(`The ${kind} has no members.`)
-      await put(keyOf(kind, id), stored, record)
+    readItem: (kind, id) => storage.getItem(keyOf(kind, id)),
+    async write(kind, id, record, beside) {
+      const kept = asStored(kind, record)
+      await put(keyOf(kind, id), { ...beside, ...toStored(kind, record) }, record)
       return kept
     },
     remove: (kind, id) => storage.removeItem(keyOf(kind, id)),

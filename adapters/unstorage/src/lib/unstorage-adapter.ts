@@ -3,8 +3,10 @@ import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
 import { type DeletedRecords, deleteExpired } from './delete-expired.ts'
 import { ownedRecords } from './owned.ts'
-import { sessionMethods } from './sessions.ts'
+import { createQueue } from './queue.ts'
+import { createSessions } from './sessions.ts'
 import { type AdapterMethods, createStore, type KeyValueStorage } from './store.ts'
+import { userVersions } from './user-versions.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
 
@@ -44,7 +46,8 @@ function checked(prefix: string): string {
  * A storage adapter over a storage of unstorage, with any driver that can be written to.
  *
  * A storage of keys and values has neither transactions nor conditional writes, and the adapter claims none: two first
- * sign-ins at the same moment may make two users.
+ * sign-ins at the same moment may make two users. Make one adapter for a storage and keep it: within it, changes of one
+ * session and of one user wait for each other.
  *
  * @param storage - what `createStorage` gave; the adapter does not dispose of it
  * @param options - the prefix of the keys, and whether the driver lets records expire
@@ -68,6 +71,9 @@ export function unstorageAdapter(
   const { prefix = 'latchstring', ttl = false } = options
   const store = createStore(storage, { prefix: checked(prefix), ttl })
   const owned = ownedRecords(store)
+  const queue = createQueue()
+  const versions = userVersions(store, queue)
+  const sessions = createSessions(store, versions, queue)
   const capabilities: AdapterCapabilities = {
     atomicConsume: false,
     transactions: false,
@@ -79,11 +85,11 @@ export function unstorageAdapter(
   }
   return Object.freeze({
     capabilities: Object.freeze(capabilities),
-    ...userMethods(store, owned),
+    ...userMethods({ store, owned, sessions, versions, queue }),
     ...accountMethods(store, owned),
-    ...sessionMethods(store, owned),
+    ...sessions.methods,
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store, owned),
-    deleteExpired: (now: Date = new Date()) => deleteExpired(store, owned, now),
+    deleteExpired: (now: Date = new Date()) => deleteExpired(store, sessions, now),
   })
 }

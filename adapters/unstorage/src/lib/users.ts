@@ -2,12 +2,17 @@ import type { AdapterUser } from '@latchstring/core/adapters'
 import { accountId } from './accounts.ts'
 import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
+import { all, type Queue } from './queue.ts'
+import type { Sessions } from './sessions.ts'
 import type { AdapterMethods, Store } from './store.ts'
+import type { UserVersions } from './user-versions.ts'
 
 type UserMethods = Pick<
   AdapterMethods,
   'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
 >
+
+type UserChanges = Parameters<AdapterMethods['updateUser']>[0]
 
 /** What a user is found by. Providers may give no address, whatever the type says: then it is empty. */
 const normalized = (email: string | null | undefined): string => email?.toLowerCase() ?? ''
@@ -42,19 +47,61 @@ function addresses(store: Store): Addresses {
   }
 }
 
-/** Methods on users. */
-export function userMethods(store: Store, owned: OwnedRecords): UserMethods {
+/** What the methods on users work with. */
+export interface UserParts {
+  readonly store: Store
+  readonly owned: OwnedRecords
+  readonly sessions: Sessions
+  readonly versions: UserVersions
+  readonly queue: Queue
+}
+
+/** Methods on users. What is done to one of them in this process is done one after the other. */
+export function userMethods(parts: UserParts): UserMethods {
+  const { store, owned, sessions, versions, queue } = parts
   const { find, claim, release } = addresses(store)
   const getUser = async (id: string): Promise<AdapterUser | null> =>
     store.read('user', await digest(id))
+  const alone = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
+    queue.run(`user:${id}`, work)
+
+  async function moveAddress(before: AdapterUser, after: AdapterUser): Promise<void> {
+    if (normalized(after.email) === normalized(before.email)) return
+    await claim(after)
+    await release(before)
+  }
+
+  async function createUser(user: AdapterUser): Promise<AdapterUser> {
+    const created = await versions.write(user)
+    await claim(created)
+    return created
+  }
+
+  async function updateUser(changes: UserChanges): Promise<AdapterUser> {
+    const before = await getUser(changes.id)
+    if (before === null) throw new Error('No user has the id given to updateUser.')
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+    const after = await versions.write({ ...before, ...Object.fromEntries(given) })
+    await all([moveAddress(before, after), sessions.copyUser(after.id)])
+    return after
+  }
+
+  async function deleteUser(userId: string): Promise<void> {
+    const user = await getUser(userId)
+    // First, so that nobody keeps a session that is stored from now on; what is left when another step fails, the next
+    // try finds.
+    await store.remove('user', await digest(userId))
+    await all<unknown>([
+      sessions.endAll(userId),
+      owned.removeAll('account', userId),
+      owned.removeAll('authenticator', userId),
+      ...(user === null ? [] : [release(user)]),
+    ])
+  }
 
   return {
     getUser,
-    async createUser(user) {
-      const created = await store.write('user', await digest(user.id), user)
-      await claim(created)
-      return created
-    },
+    createUser: (user) => alone(user.id, () => createUser(user)),
     async getUserByEmail(email) {
       const id = await find(normalized(email))
       const user = id === undefined ? null : await getUser(id)
@@ -65,25 +112,7 @@ export function userMethods(store: Store, owned: OwnedRecords): UserMethods {
       const found = await store.read('account', await accountId(account))
       return found === null ? null : getUser(found.userId)
     },
-    async updateUser(changes) {
-      const before = await getUser(changes.id)
-      if (before === null) throw new Error('No user has the id given to updateUser.')
-      const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-      const id = await digest(changes.id)
-      const after = await store.write('user', id, { ...before, ...Object.fromEntries(given) })
-      if (normalized(after.email) === normalized(before.email)) return after
-      await claim(after)
-      await release(before)
-      return after
-    },
-    async deleteUser(userId) {
-      const user = await getUser(userId)
-      // Without the user no session is one, so this comes first; what is left when a later step fails, the next try finds.
-      await store.remove('user', await digest(userId))
-      if (user !== null) await release(user)
-      for (const kind of ['session', 'account', 'authenticator'] as const) {
-        await owned.removeAll(kind, userId)
-      }
-    },
+    updateUser: (changes) => alone(changes.id, () => updateUser(changes)),
+    deleteUser: (userId) => alone(userId, () => deleteUser(userId)),
   }
 }

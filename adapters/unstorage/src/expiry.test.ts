@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { DRIVERS } from '../test/drivers.ts'
+import { unstorageAdapter } from './index.ts'
+
+const ADA = { id: 'ada', email: 'ada@example.com', emailVerified: null }
+
+const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
+
+describe('records that expire', () => {
+  const [memory, , redis] = DRIVERS
+
+  it('disappear by themselves where the driver lets them', async () => {
+    if (redis === undefined) throw new Error('There is a driver for Redis.')
+    const { storage, close } = await redis.open()
+    const adapter = unstorageAdapter(storage, { ttl: true })
+    expect(adapter.capabilities.ttl).toBe(true)
+    await adapter.createUser(ADA)
+    const expires = new Date(Date.now() + 1_500)
+    await adapter.createSession({ sessionToken: 'one', userId: 'ada', expires })
+    await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires })
+    expect(await storage.getKeys()).toHaveLength(5)
+    await expect.poll(() => storage.getKeys(), { timeout: 10_000 }).toHaveLength(2)
+    await close()
+  })
+
+  it('are deleted by deleteExpired elsewhere, and nothing else is', async () => {
+    if (memory === undefined) throw new Error('There is a driver for the memory.')
+    const { storage, close } = await memory.open()
+    const adapter = unstorageAdapter(storage)
+    expect(adapter.capabilities.ttl).toBe(false)
+    await adapter.createUser(ADA)
+    const before = new Date(Date.now() - 1)
+    for (const [token, expires] of [
+      ['old', before],
+      ['new', inAnHour()],
+    ] as const) {
+      await adapter.createSession({ sessionToken: token, userId: 'ada', expires })
+      await adapter.createVerificationToken({ identifier: 'a', token, expires })
+    }
+    expect(await adapter.deleteExpired()).toEqual({ sessions: 1, verificationTokens: 1 })
+    expect(await adapter.getSessionAndUser('old')).toBeNull()
+    expect(await adapter.getSessionAndUser('new')).not.toBeNull()
+    expect(await adapter.deleteExpired()).toEqual({ sessions: 0, verificationTokens: 0 })
+    await adapter.deleteUser('ada')
+    expect(await storage.getKeys()).toHaveLength(1)
+    await close()
+  })
+})

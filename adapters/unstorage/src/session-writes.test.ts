@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openProcess } from '../test/process.ts'
+import {
+  ADA,
+  fill,
+  openStorage,
+  sessionOf,
+  type Work,
+  type WorkName,
+  WORKS,
+} from '../test/works.ts'
+import type { KeyValueStorage } from './index.ts'
+
+const SESSION = 'latchstring:session:'
+
+let storage: KeyValueStorage
+let close: () => Promise<void>
+beforeEach(async () => {
+  ;({ storage, close } = await openStorage())
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await close()
+})
+
+describe('one process', () => {
+  it.each<[WorkName, WorkName]>([
+    ['rename', 'signOut'],
+    ['rename', 'signOutEverywhere'],
+    ['extend', 'signOut'],
+    ['extend', 'deleteUser'],
+    ['extend', 'deleteExpired'],
+  ])('brings an ended session back not even for a moment: %s and %s', async (one, other) => {
+    await fill(storage)
+    const [here, elsewhere] = [openProcess(storage), openProcess(storage)]
+    const stopped = here.stopBefore(`setItem ${SESSION}`)
+    const changing = WORKS[one](here.adapter)
+    await stopped
+    const ending = WORKS[other](here.adapter)
+    // Time enough for what does not wait.
+    await elsewhere.adapter.createUser({ ...ADA, id: 'eve' })
+    await elsewhere.adapter.deleteUser('eve')
+    here.go()
+    await Promise.all([changing, ending])
+    const writes = here.calls.filter((call) =>
+      /^(?:set|remove)Item latchstring:session:/.test(call),
+    )
+    const [first, ...later] = writes.map((call) => call.split(' ')[0])
+    expect(first).toBe('setItem')
+    expect(later).not.toContain('setItem')
+    // A session that was extended has not expired.
+    const kept = other === 'deleteExpired'
+    expect((await here.adapter.getSessionAndUser('one')) !== null).toBe(kept)
+  })
+
+  it('loses no change of a user', async () => {
+    await fill(storage)
+    const { adapter } = openProcess(storage)
+    await Promise.all([
+      adapter.updateUser({ id: 'ada', name: 'Ada' }),
+      adapter.updateUser({ id: 'ada', image: 'https://example.com/ada.png' }),
+      adapter.updateUser({ id: 'ada', emailVerified: new Date(1) }),
+    ])
+    const user = { ...ADA, name: 'Ada', image: 'https://example.com/ada.png' }
+    const found = await adapter.getSessionAndUser('one')
+    expect(found?.user).toEqual({ ...user, emailVerified: new Date(1) })
+  })
+
+  it('stores no session with a user that is half written', async () => {
+    await fill(storage)
+    const [here, elsewhere] = [openProcess(storage), openProcess(storage)]
+    const stopped = here.stopBefore('setItem latchstring:user:')
+    const changing = WORKS.rename(here.adapter)
+    await stopped
+    const before = here.calls.length
+    const creating = WORKS.signIn(here.adapter)
+    await elsewhere.adapter.createUser({ ...ADA, id: 'eve' })
+    await elsewhere.adapter.deleteUser('eve')
+    expect(here.calls.slice(before).join()).not.toContain('getItem latchstring:user:')
+    here.go()
+    await Promise.all([changing, creating])
+    const user = await here.adapter.getUser('ada')
+    expect((await here.adapter.getSessionAndUser('new'))?.user).toEqual(user)
+  })
+
+  it('does not bring back a user that is deleted while it is changed', async () => {
+    await fill(storage)
+    const { adapter } = openProcess(storage)
+    await Promise.all([WORKS.rename(adapter), WORKS.deleteUser(adapter)])
+    expect(await storage.getKeys('')).toEqual([])
+  })
+})
+
+describe('a user that changes again and again', () => {
+  it.each(['extend', 'signIn'] as const)('makes an error, and no older copy: %s', async (name) => {
+    await fill(storage)
+    const { adapter } = openProcess(storage)
+    const [key = ''] = await storage.getKeys('latchstring:user')
+    let changes = 0
+    const late = openProcess(storage)
+    late.before('getItem latchstring:user:', async () => {
+      changes += 1
+      const user = { ...ADA, name: `${changes}` }
+      await storage.setItem(key, { members: user, dates: [], revision: `${changes}` })
+    })
+    await expect(WORKS[name](late.adapter)).rejects.toThrow('again and again')
+    expect(changes).toBeLessThan(20)
+    const token = name === 'extend' ? 'one' : 'new'
+    expect((await adapter.getSessionAndUser(token))?.user.name).toBe(`${changes}`)
+    await adapter.updateUser({ id: 'ada', name: 'Ada' })
+    expect((await adapter.getSessionAndUser(token))?.user.name).toBe('Ada')
+  })
+})
+
+/** Does something with a storage that refuses one kind of calls. */
+async function failAt(call: string, work: Work): Promise<void> {
+  const process = openProcess(storage)
+  process.before(call, () => Promise.reject(new Error('The storage is away.')))
+  await expect(work(process.adapter)).rejects.toThrow('away')
+}
+
+describe('a call that fails', () => {
+  it.each(['setItem latchstring:of:', `removeItem ${SESSION}`, 'removeItem latchstring:of:'])(
+    'leaves no session that the next try does not end: %s',
+    async (call) => {
+      for (const name of ['signOut', 'signOutEverywhere', 'deleteUser'] as const) {
+        await fill(storage)
+        await failAt(call, WORKS[name])
+        const { adapter } = openProcess(storage)
+        await (name === 'deleteUser' ? WORKS.deleteUser : WORKS.signOutEverywhere)(adapter)
+        expect(await adapter.getSessionAndUser('one')).toBeNull()
+        const left = await storage.getKeys('')
+        expect(left.filter((key) => /:session:/.test(key))).toEqual([])
+      }
+    },
+  )
+
+  it('leaves no session that cannot be found under its user', async () => {
+    await fill(storage)
+    await failAt('setItem latchstring:of:', WORKS.signIn)
+    const { adapter } = openProcess(storage)
+    expect(await adapter.getSessionAndUser('new')).toBeNull()
+  })
+
+  it('leaves a session to the next change of it when it was to be ended', async () => {
+    await fill(storage)
+    await failAt(`removeItem ${SESSION}`, WORKS.signOut)
+    const { adapter } = openProcess(storage)
+    expect(await WORKS.extend(adapter)).toBeNull()
+    expect(await adapter.getSessionAndUser('one')).toBeNull()
+  })
+
+  it.each([false, true])(
+    'in the look after a write leaves an ended session no longer than to the next one, with ttl: %s',
+    async (ttl) => {
+      await fill(storage)
+      const [late, other] = [openProcess(storage, { ttl }), openProcess(storage, { ttl })]
+      const stopped = late.stopBefore(`setItem ${SESSION}`)
+      const extending = WORKS.extend(late.adapter)
+      await stopped
+      await WORKS.signOut(other.adapter)
+      late.before('getItem', () => Promise.reject(new Error('The storage is away.')))
+      late.go()
+      await expect(extending).rejects.toThrow('away')
+      expect(await other.adapter.getSessionAndUser('one')).not.toBeNull()
+      expect(await WORKS.extend(other.adapter)).toBeNull()
+      expect(await other.adapter.getSessionAndUser('one')).toBeNull()
+    },
+  )
+
+  it('at one session lets the others have the user', async () => {
+    await fill(storage)
+    const { adapter } = openProcess(storage)
+    const [key = ''] = await storage.getKeys('latchstring:session')
+    await WORKS.signIn(adapter)
+    await failAt(`setItem ${key}`, WORKS.rename)
+    const user = await adapter.getUser('ada')
+    expect((await adapter.getSessionAndUser('new'))?.user).toEqual(user)
+    await WORKS.rename(adapter)
+    expect((await adapter.getSessionAndUser('one'))?.user).toEqual(user)
+  })
+})
+
+describe('the note of a session', () => {
+  it('lasts as long as the session, where records expire', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await fill(storage)
+    const setItem = vi.spyOn(storage, 'setItem')
+    const { adapter } = openProcess(storage, { ttl: true })
+    const ttlOf = (start: string): unknown =>
+      setItem.mock.calls.findLast(([key]) => key.startsWith(start))?.[2]?.ttl
+    for (const [work, hours] of [
+      [WORKS.signIn, 1],
+      [WORKS.extend, 2],
+    ] as const) {
+      await work(adapter)
+      expect(ttlOf(SESSION)).toBe(hours * 3_600)
+      expect(ttlOf('latchstring:of:')).toBe(hours * 3_600)
+    }
+    // Its end is remembered for as long as it would have lasted.
+    await WORKS.signOut(adapter)
+    expect(ttlOf('latchstring:ended:')).toBe(2 * 3_600)
+  })
+})
+
+describe('a token that is used again', () => {
+  it.each([false, true])('is that of a new session, with ttl: %s', async (ttl) => {
+    await fill(storage)
+    const { adapter } = openProcess(storage, { ttl })
+    for (const end of [WORKS.signOut, WORKS.signOutEverywhere]) {
+      await end(adapter)
+      expect(await adapter.getSessionAndUser('one')).toBeNull()
+      await adapter.createSession(sessionOf('one'))
+      expect((await adapter.getSessionAndUser('one'))?.user).toEqual(ADA)
+    }
+  })
+})
