@@ -19,7 +19,8 @@ whom the service says much and little, the token request and how the client auth
 that are forged, refused or belong to another browser, and what is particular about the service. Those that send mails
 hand one to a twin or to a mail server, and somebody signs in with it.
 
-Checks are what protects a sign-in. Bytes are what an application gets that imports the provider and nothing else: minified,
+Checks are what protects a sign-in. \`(pkce)\` is sent to a service that is not known to check it, so the others alone have
+to hold there. Bytes are what an application gets that imports the provider and nothing else: minified,
 and in parentheses compressed as well. The table is written by \`node tools/providers-table.mjs\` after
 \`npx vitest run test/providers\`.`
 

@@ -150,7 +150,9 @@ function testIdToken(subject: ProviderCase): void {
 }
 
 function factsOf(file: string, { service, checks, authentication }: ProviderCase): Facts {
-  return { file, kind: service.protocol, checks, authentication }
+  const ignored = service.authorization.pkce === 'ignored'
+  const counted = checks.map((check) => (check === 'pkce' && ignored ? '(pkce)' : check))
+  return { file, kind: service.protocol, checks: counted, authentication }
 }
 
 collectResults(

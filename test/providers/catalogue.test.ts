@@ -77,6 +77,15 @@ describe('An option that is required', () => {
   })
 })
 
+test.each(
+  cases.flatMap(({ id, subject }) =>
+    subject ? [[`${id}.ts`, subject.required ?? []] as const] : [],
+  ),
+)('%s is tested without each option it requires', async (file, required) => {
+  const { default: factory } = await moduleOf(file)
+  expect(required).toEqual(expect.arrayContaining([...(factory({}).requires ?? [])]))
+})
+
 test.each(Object.entries(factoryNames))(
   '%s has the factory %s, as the catalogue calls it',
   async (file, name) => {

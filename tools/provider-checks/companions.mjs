@@ -16,6 +16,9 @@ const withoutService = /** @type {object} */ (
   JSON.parse(readFileSync(join(root, 'test/providers/src/without-service.json'), 'utf8'))
 )
 
+/** What redirect URIs may have to be during development. @type {ReadonlySet<unknown>} */
+const DEVELOPMENT = new Set(['https', 'public', '127.0.0.1'])
+
 /** @type {(value: unknown) => boolean} */
 const isHttps = (value) =>
   typeof value === 'string' && value.startsWith('https://') && URL.canParse(value)
@@ -23,11 +26,29 @@ const isHttps = (value) =>
 /** @type {(value: unknown) => readonly unknown[]} */
 const list = (value) => (Array.isArray(value) ? value : [])
 
+/**
+ * Members that few have.
+ *
+ * @type {(where: string, members: Readonly<Record<'development' | 'bare' | 'words', unknown>>) => Problems}
+ */
+function optionalProblems(where, { development, bare, words }) {
+  return [
+    development !== undefined &&
+      !DEVELOPMENT.has(development) &&
+      `${where}: \`development\` is neither https, public nor 127.0.0.1`,
+    bare !== undefined && bare !== false && `${where}: \`bare\` is something else than false`,
+    words !== undefined &&
+      (list(words).length === 0 || !list(words).every((word) => typeof word === 'string')) &&
+      `${where}: \`words\` is no list of words`,
+  ]
+}
+
 /** @type {(subject: Subject) => Problems} */
 function setupProblems({ file, setup, provider }) {
   const where = `tools/providers/${file}.json`
   if (typeof setup !== 'object' || setup === null) return [`${where} is missing`]
-  const { console, steps, sources, ...rest } = /** @type {Record<string, unknown>} */ (setup)
+  const { console, steps, sources, development, bare, words, ...rest } =
+    /** @type {Record<string, unknown>} */ (setup)
   const sentences = list(steps)
   return [
     !isHttps(console) && `${where}: \`console\` is no https address`,
@@ -37,6 +58,7 @@ function setupProblems({ file, setup, provider }) {
       `${where} has a step that is no sentence`,
     (list(sources).length === 0 || !list(sources).every(isHttps)) &&
       `${where} has no \`sources\` with https addresses`,
+    ...optionalProblems(where, { development, bare, words }),
     Object.keys(rest).length > 0 && `${where} has ${Object.keys(rest).join(', ')} as well`,
   ]
 }

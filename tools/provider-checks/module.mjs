@@ -49,6 +49,7 @@ const FIELDS = {
   oauth,
   oidc: ({ provider, doc }) => [
     provider.issuer === undefined &&
+      provider.wellKnown === undefined &&
       !provider.requires &&
       !doc.includes(`${variable(provider.id ?? '')}_ISSUER`) &&
       `has no issuer, and its TSDoc does not name ${variable(provider.id ?? '')}_ISSUER`,
@@ -79,8 +80,9 @@ function clientFields(subject) {
   const { source, doc, provider } = subject
   return [
     typeof provider.profile !== 'function' && 'has no profile function',
-    !/^export (?:interface|type) (?:\w*(?:Profile|User)\b|\{[^}]*Profile\b)/m.test(source) &&
-      'exports no type of its profile',
+    !/^export (?:interface|type) (?:\w*(?:Profile|User)\b|\{[^}]*(?:Profile|User)\b)/m.test(
+      source,
+    ) && 'exports no type of its profile',
     ...variables(subject)
       .filter((name) => !doc.includes(name))
       .map((name) => `its TSDoc does not name ${name}`),
@@ -95,6 +97,13 @@ function lowersWithoutReason(source) {
   )
 }
 
+/** What `@deprecated` says, on one line. @type {(doc: string) => string | undefined} */
+const deprecation = (doc) =>
+  /@deprecated\s+([^]*?)(?=\n\s*\*?\s*(?:@|\n|$)|\*\/)/
+    .exec(doc)?.[1]
+    ?.replaceAll(/\s*\n\s*\*?\s*/g, ' ')
+    .trim()
+
 /** What is read off the source. @type {(subject: Subject) => Problems} */
 function textFields({ source, doc, provider }) {
   return [
@@ -106,6 +115,10 @@ function textFields({ source, doc, provider }) {
     provider.deprecated !== undefined &&
       !doc.includes('@deprecated') &&
       'is deprecated, and its TSDoc does not say so with `@deprecated`',
+    provider.deprecated !== undefined &&
+      deprecation(doc) !== undefined &&
+      deprecation(doc) !== provider.deprecated &&
+      `says in its TSDoc "${deprecation(doc)}", and as its member \`deprecated\` "${provider.deprecated}"`,
     provider.deprecated === undefined &&
       doc.includes('@deprecated') &&
       'has `@deprecated` in its TSDoc, and no member `deprecated`',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
-import { grouped, isRedirect, kindOf } from './kinds.mjs'
-import { addressOf, hasConsole } from './page.mjs'
+import { grouped, isRedirect, kindOf, wordsOf } from './kinds.mjs'
+import { addressOf, hasConsole, scopesOf } from './page.mjs'
 
 /** @typedef {import('./read.mjs').Provider} Provider */
 
@@ -63,7 +63,7 @@ function factsOf(provider) {
     doc.variables.length > 0 && ['Environment', codes(doc.variables)],
     requires.length > 0 && ['Needs', codes(requires)],
     isRedirect(provider) && ['Redirect URI', redirectUris(id)],
-    behaviour?.scope && ['Scopes', codes(behaviour.scope.split(/[\s,]+/))],
+    behaviour?.scope && ['Scopes', scopesOf(behaviour.scope, codes)],
     behaviour && ['Checks', codes(behaviour.checks)],
     behaviour && ['E-mail address', addressOf(behaviour)],
   ].filter((row) => Array.isArray(row))
@@ -75,7 +75,17 @@ function itemOf(provider) {
   const { file, module, doc, mark, setup, factory } = provider
   const { id, name, deprecated } = module
   const kind = kindOf(provider)
-  const words = [name, id, id.replaceAll('-', ''), file, factory, kind].join(' ')
+  const words = [
+    name,
+    id,
+    id.replaceAll('-', ''),
+    file,
+    factory,
+    kind,
+    ...wordsOf(provider),
+    ...(setup?.words ?? []),
+    ...(deprecated === undefined ? [] : ['deprecated discontinued legacy']),
+  ].join(' ')
   return `<li class="provider" id="${id}" data-kind="${kind}" data-words="${escape(words)}"><details><summary>${mark}<span><span class="name">${escape(name)}</span> <span class="kind">${kind}</span></span></summary><div class="inside">
 ${deprecated === undefined ? '' : `<p class="warning"><strong>Deprecated.</strong> ${inline(deprecated)}</p>`}<p>${inline(doc.summary)}</p>${factsOf(provider)}
 <p class="links"><a href="${id}.md">All about ${escape(name)}</a>${hasConsole(provider) ? `<a href="${escape(setup?.console ?? '')}">Register an application</a>` : ''}</p></div></details></li>`

@@ -13,12 +13,25 @@ const KINDS = {
 export const kindOf = ({ module }) =>
   module.protocol === undefined ? KINDS[module.type] : 'Own protocol'
 
+/** Other words for the kinds. @type {Readonly<Record<Provider['module']['type'], string>>} */
+const WORDS = {
+  oauth: 'oauth oauth2 social',
+  oidc: 'oidc openid-connect sso',
+  email: 'email mail magic link code',
+  credentials: 'password username login form',
+  webauthn: 'webauthn passkey security key fido2',
+}
+
+/** @type {(provider: Provider) => readonly string[]} words that somebody may look for it with */
+export const wordsOf = ({ module }) => (module.protocol === undefined ? [WORDS[module.type]] : [])
+
 /** @type {(provider: Provider) => boolean} whether it sends people to a service and back */
 export const isRedirect = ({ module }) => module.type === 'oauth' || module.type === 'oidc'
 
 /** @type {(provider: Provider) => boolean} whether every application has a server or tenant of its own */
-const needsIssuer = ({ module, doc }) =>
-  module.requires?.includes('issuer') ||
+const hasTenant = ({ module, doc }) =>
+  // A key is another secret; whatever else there has to be says which server or account it is.
+  module.requires?.some((member) => member !== 'apiKey') ||
   (module.issuer === undefined && doc.variables.some((name) => name.endsWith('_ISSUER')))
 
 /**
@@ -40,13 +53,13 @@ const GROUPS = [
   {
     id: 'accounts',
     title: 'Accounts people have',
-    text: 'One service for everybody: client id and secret are all it takes.',
-    has: (provider) => isRedirect(provider) && !needsIssuer(provider),
+    text: 'One service for everybody. Most take a client id and a secret, and nothing else; the page says where there is more to it.',
+    has: (provider) => isRedirect(provider) && !hasTenant(provider),
   },
   {
     id: 'servers',
     title: 'A server or tenant of your own',
-    text: 'Identity platforms and software with an address of your own, the issuer.',
+    text: 'Identity platforms and software with an address or an account of your own: the issuer, or an option that says which one.',
     has: isRedirect,
   },
   {

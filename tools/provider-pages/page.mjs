@@ -32,17 +32,38 @@ function deprecation({ module: { deprecated } }) {
   return deprecated !== undefined && `> **Deprecated.** ${deprecated}`
 }
 
+/** Where an application is during development. @type {Readonly<Record<string, { origin: string, note: (name: string) => string }>>} */
+const DEVELOPMENT = {
+  https: {
+    origin: 'https://localhost:3000',
+    note: (name) =>
+      `${name} takes no redirect URI with http, not even during development: start the application with a certificate, as \`next dev --experimental-https\` does, or put a tunnel with https before it and set \`AUTH_URL\` to the address of the tunnel.`,
+  },
+  public: {
+    origin: 'https://<your tunnel>',
+    note: (name) =>
+      `${name} takes neither http nor \`localhost\`, not even during development: put a tunnel with https and a host name of its own before the application, and set \`AUTH_URL\` to the address of the tunnel.`,
+  },
+  '127.0.0.1': {
+    origin: 'http://127.0.0.1:3000',
+    note: (name) =>
+      `${name} does not take \`localhost\`: during development, open the application at \`http://127.0.0.1:3000\`.`,
+  },
+}
+
 /** @type {(provider: Provider) => string} */
-function redirectUris({ module: { id, name } }) {
+function redirectUris({ module: { id, name }, setup }) {
+  const { origin = 'http://localhost:3000', note } = DEVELOPMENT[setup?.development ?? ''] ?? {}
   return join([
     `${name} sends people back to the redirect URI:`,
     [
       '| Where | Redirect URI |',
       '| --- | --- |',
       `| Next.js | \`https://<your app>/api/auth/callback/${id}\` |`,
-      `| Next.js, in development | \`http://localhost:3000/api/auth/callback/${id}\` |`,
+      `| Next.js, in development | \`${origin}/api/auth/callback/${id}\` |`,
       `| Elsewhere (base path \`/auth\`) | \`https://<your app>/auth/callback/${id}\` |`,
     ].join('\n'),
+    note?.(name),
   ])
 }
 
@@ -82,7 +103,9 @@ function worksBare(provider) {
   const { variables } = provider.doc
   const isRead = (/** @type {string} */ member) =>
     variables.some((name) => name.endsWith(VARIABLES[member] ?? ' '))
-  return isRedirect(provider) && requiredBy(provider).every(isRead)
+  return (
+    isRedirect(provider) && provider.setup?.bare !== false && requiredBy(provider).every(isRead)
+  )
 }
 
 /** What a kind of provider needs beside itself. */
@@ -146,6 +169,28 @@ export function addressOf({ email, emailVerified }) {
   return emailVerified ? 'yes, with whether it is verified' : 'yes, but not whether it is verified'
 }
 
+/** Stands for the client id of an application in the cases. */
+const CLIENT_OF_LAB = /^lab-client-of-/
+
+/**
+ * Scopes as a list, whatever stands between them.
+ *
+ * @type {(scope: string, listed: (names: readonly string[]) => string) => string}
+ */
+export function scopesOf(scope, listed) {
+  const names = scope.split(/[\s,]+/)
+  const own = names.filter((name) => !CLIENT_OF_LAB.test(name))
+  return own.length === names.length ? listed(own) : `${listed(own)} and the client id`
+}
+
+/** @type {(behaviour: NonNullable<Provider['behaviour']>) => string} */
+function checksOf({ checks, pkceIgnored }) {
+  const note = pkceIgnored && checks.includes('pkce')
+  return note
+    ? `${codes(checks)}. It is not known that the service checks \`pkce\`.`
+    : codes(checks)
+}
+
 /** @type {(provider: Provider) => string} */
 function facts(provider) {
   const { module, behaviour } = provider
@@ -155,8 +200,8 @@ function facts(provider) {
     ['Kind', kindOf(provider)],
     module.issuer !== undefined && ['Issuer', `\`${module.issuer}\``],
     required.length > 0 && ['Needs', codes(required)],
-    behaviour && ['Scopes', behaviour.scope ? codes(behaviour.scope.split(/[\s,]+/)) : 'none'],
-    behaviour && ['Checks', codes(behaviour.checks)],
+    behaviour && ['Scopes', behaviour.scope ? scopesOf(behaviour.scope, codes) : 'none'],
+    behaviour && ['Checks', checksOf(behaviour)],
     behaviour && ['Client authentication', `\`${behaviour.authentication}\``],
     behaviour && ['E-mail address', addressOf(behaviour)],
   ].filter((row) => Array.isArray(row))

@@ -20,10 +20,15 @@ import { factoryDoc } from './tsdoc.mjs'
  * @typedef {object} Setup how to register an application, from tools/providers
  * @property {string} console
  * @property {readonly string[]} steps
+ * @property {'https' | 'public' | '127.0.0.1'} [development] what redirect URIs have to be during development, where
+ *   `http://localhost` is refused: https, a public host with https, or on that address
+ * @property {false} [bare] the environment is not enough: an option has to stand in the code
+ * @property {readonly string[]} [words] further words to find it by
  *
  * @typedef {object} Behaviour what the tests of the provider see
  * @property {string | undefined} scope
  * @property {readonly string[]} checks
+ * @property {boolean} pkceIgnored the service is not known to check PKCE
  * @property {string} authentication
  * @property {readonly string[]} required
  * @property {string | null} email
@@ -83,6 +88,7 @@ async function readBehaviour(server, file) {
   return {
     scope: params['scope'] ?? params['user_scope'],
     checks: found.checks,
+    pkceIgnored: found.service.authorization.pkce === 'ignored',
     authentication: found.authentication,
     required: found.required ?? [],
     email,

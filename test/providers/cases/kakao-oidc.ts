@@ -27,6 +27,11 @@ export const kakaoOidc: ProviderCase = {
       const { account } = await signIn({ options: { id: 'kakao' } })
       expect(account).toMatchObject({ provider: 'kakao', providerAccountId: '123456789' })
     },
+    'calls an address unverified of which Kakao says so': async (signIn) => {
+      const claims = { sub: '3', email: 'a@example.com', email_verified: false }
+      const { user } = await signIn({ person: { claims } })
+      expect(user).toMatchObject({ email: 'a@example.com', emailVerified: false })
+    },
     'asks for more consent where the application wants it': async (signIn) => {
       const scope = 'openid account_email'
       const { authorization } = await signIn({ options: { authorization: { params: { scope } } } })

@@ -38,6 +38,11 @@ export const workos: ProviderCase = {
       expect(authorization.searchParams.get('organization')).toBe(organization)
       expect(authorization.searchParams.has('connection')).toBe(false)
     },
+    'says what WorkOS needs to know when nobody has told it whom to ask': async (signIn) => {
+      await expect(signIn({ options: { connection: undefined } })).rejects.toThrow(
+        /"workos" needs one of `connection`, `organization` and `provider`/,
+      )
+    },
     'takes a token response without a token type': async (signIn) => {
       const { account } = await signIn()
       expect(account['token_type']).toBe('bearer')

@@ -8,6 +8,7 @@ export interface Facts {
   readonly file: string
   /** `oauth`, `oidc` or `email`. */
   readonly kind: string
+  /** In parentheses where the service is not known to do its part. */
   readonly checks: readonly string[]
   /** How the client authenticates. */
   readonly authentication?: string

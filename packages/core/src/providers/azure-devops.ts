@@ -61,7 +61,8 @@ function conformRequest(request: URL): URL {
  *
  * Environment: `AUTH_AZURE_DEVOPS_ID`, `AUTH_AZURE_DEVOPS_SECRET`.
  *
- * @deprecated Microsoft takes no new apps since April 2025 and ends the service in 2026. Use `microsoft-entra-id`.
+ * @deprecated Microsoft takes no new apps for Azure DevOps OAuth since April 2025 and ends it in 2026. Use the provider
+ *   microsoft-entra-id.
  * @param options - overrides of any member, and `scope`
  * @see https://learn.microsoft.com/en-us/azure/devops/integrate/get-started/authentication/azure-devops-oauth
  *
@@ -80,7 +81,7 @@ export default function AzureDevOpsProvider<P extends AzureDevOpsProfile = Azure
     name: 'Azure DevOps',
     type: 'oauth',
     deprecated:
-      'Microsoft takes no new apps for Azure DevOps OAuth since April 2025 and ends it in 2026. Use `microsoft-entra-id`.',
+      'Microsoft takes no new apps for Azure DevOps OAuth since April 2025 and ends it in 2026. Use the provider microsoft-entra-id.',
     authorization: {
       url: `${app}/oauth2/authorize`,
       params: { scope: options.scope ?? 'vso.profile' },

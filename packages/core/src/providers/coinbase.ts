@@ -24,6 +24,8 @@ export interface CoinbaseProfile {
  *
  * Environment: `AUTH_COINBASE_ID`, `AUTH_COINBASE_SECRET`.
  *
+ * @deprecated Coinbase gives new OAuth clients to approved partners only. Applications that have one go on with it; others
+ *   offer another service.
  * @param options - overrides of any member
  * @see https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/overview
  *
@@ -42,6 +44,8 @@ export default function Coinbase<P extends CoinbaseProfile = CoinbaseProfile>(
     id: 'coinbase',
     name: 'Coinbase',
     type: 'oauth',
+    deprecated:
+      'Coinbase gives new OAuth clients to approved partners only. Applications that have one go on with it; others offer another service.',
     authorization: {
       url: 'https://login.coinbase.com/oauth2/auth',
       params: { scope: 'wallet:user:email wallet:user:read' },

@@ -66,6 +66,7 @@ function picture(photo: FoursquareUser['photo']): string | null {
  * Environment: `AUTH_FOURSQUARE_ID`, `AUTH_FOURSQUARE_SECRET`.
  *
  * @deprecated The API that says who signed in is the legacy one, which projects made since 18 November 2021 do not have.
+ *   Offer another service.
  * @param options - overrides of any member, and `apiVersion`
  * @see https://docs.foursquare.com/developer/reference/v2-authentication
  *

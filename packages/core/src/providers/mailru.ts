@@ -32,7 +32,8 @@ function isProfile(body: JsonObject): body is JsonObject & MailruProfile {
  *
  * Environment: `AUTH_MAILRU_ID`, `AUTH_MAILRU_SECRET`.
  *
- * @deprecated New applications use the provider vk (VK ID), which knows accounts of Mail.ru.
+ * @deprecated Mail.ru registers no new applications for sign-in since 1 July 2025. Use the provider vk (VK ID), which knows
+ *   accounts of Mail.ru.
  * @param options - overrides of any member
  * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/oauth/oauth-mail/index
  *

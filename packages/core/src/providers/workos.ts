@@ -27,6 +27,17 @@ export type WorkOSOptions<P> = OAuthUserConfig<P> & {
   readonly connection?: string
 }
 
+/** Parameters that say whom to ask. One of them has to be there. */
+const SELECTORS = ['connection', 'organization', 'provider'] as const
+
+/** @throws Error when WorkOS is not told whom to ask */
+function requireSelector(request: URL): URL {
+  if (SELECTORS.some((name) => (request.searchParams.get(name) ?? '') !== '')) return request
+  throw new Error(
+    "The provider \"workos\" needs one of `connection`, `organization` and `provider`. Set the option `connection`, or pass one of them when the sign-in starts, as in `signIn('workos', undefined, { organization: 'org_…' })`.",
+  )
+}
+
 /** The documented answer leaves out the `token_type` that RFC 6749, section 5.1, wants. */
 async function conform(response: Response): Promise<Response | undefined> {
   const body: unknown = await response.json().catch(() => undefined)
@@ -43,7 +54,7 @@ async function conform(response: Response): Promise<Response | undefined> {
  *
  * Environment: `AUTH_WORKOS_ID`, `AUTH_WORKOS_SECRET`.
  *
- * @param options - overrides of any member, and `connection`
+ * @param options - overrides of any member, and `connection`, which is needed here or when the sign-in starts
  * @see https://workos.com/docs/reference/sso
  *
  * @example
@@ -65,6 +76,7 @@ export default function WorkOS<P extends WorkOSProfile = WorkOSProfile>(
     authorization: {
       url: '{issuer}/sso/authorize',
       ...(connection !== undefined && { params: { connection } }),
+      conform: requireSelector,
     },
     token: { url: '{issuer}/sso/token', conform },
     userinfo: { url: '{issuer}/sso/profile' },
