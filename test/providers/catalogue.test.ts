@@ -3,6 +3,7 @@ import { mailServices } from '@latchstring/testing'
 import { describe, expect, test } from 'vitest'
 import { loadCases } from './src/cases.ts'
 import catalogue from './src/catalogue.json' with { type: 'json' }
+import displayNames from './src/display-names.json' with { type: 'json' }
 import factoryNames from './src/factory-names.json' with { type: 'json' }
 import notBuilt from './src/not-built.json' with { type: 'json' }
 import withoutService from './src/without-service.json' with { type: 'json' }
@@ -12,6 +13,7 @@ const PROVIDERS = new URL('../../packages/core/src/providers/', import.meta.url)
 interface Module {
   readonly default: (options: object) => {
     readonly id: string
+    readonly name: string
     readonly requires?: readonly string[]
   }
 }
@@ -90,5 +92,12 @@ test.each(Object.entries(factoryNames))(
   '%s has the factory %s, as the catalogue calls it',
   async (file, name) => {
     expect((await moduleOf(`${file}.ts`)).default.name).toBe(name)
+  },
+)
+
+test.each(Object.entries(displayNames))(
+  '%s is shown as %s, as the catalogue calls it',
+  async (file, name) => {
+    expect((await moduleOf(`${file}.ts`)).default({}).name).toBe(name)
   },
 )

@@ -50,7 +50,7 @@ export default function Vipps(
 ): OIDCConfig<VippsProfile> {
   return {
     id: 'vipps',
-    name: 'Vipps MobilePay',
+    name: 'Vipps',
     type: 'oidc',
     issuer: 'https://api.vipps.no/access-management-1.0/access/',
     idToken: false,

@@ -7,7 +7,7 @@ const ISSUER = `${HOST}/my-app/`
 /** @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/ */
 export const service: Service = {
   id: 'authentik',
-  name: 'authentik',
+  name: 'Authentik',
   protocol: 'oidc',
   options: { issuer: ISSUER },
   issuer: ISSUER,

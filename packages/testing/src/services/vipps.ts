@@ -17,7 +17,7 @@ const ada: VippsProfile = {
 /** @see https://developer.vippsmobilepay.com/docs/APIs/login-api/api-guide/ */
 export const service: Service = {
   id: 'vipps',
-  name: 'Vipps MobilePay',
+  name: 'Vipps',
   protocol: 'oidc',
   issuer: ISSUER,
   authorization: {
