@@ -3,14 +3,17 @@
  *
  * @packageDocumentation
  */
+export type { FurtherOptions } from './lib/check-options.ts'
 export { describeSchema } from './lib/describe-schema.ts'
 export type {
   Column,
+  ColumnMembers,
   ColumnNames,
   FieldKind,
   IdType,
   Index,
   NamesPreset,
+  NoUserFields,
   Schema,
   SchemaOptions,
   SqlDialect,
@@ -18,6 +21,7 @@ export type {
   TableKey,
   TableNames,
   UserFields,
+  Values,
 } from './lib/schema.ts'
 export { columnOf, tableOf } from './lib/schema.ts'
 export { drizzleSchema } from './lib/drizzle.ts'
@@ -38,8 +42,10 @@ export type {
   Plan,
   Refusal,
   RefusalKind,
+  RowsCheck,
   Step,
   StepKind,
 } from './lib/plan-types.ts'
 export { prismaSchema } from './lib/prisma.ts'
 export { columnSql, lowerColumn, quoteName, tableSql } from './lib/sql.ts'
+export { suggest } from './lib/suggest.ts'

@@ -1,5 +1,7 @@
 import {
   type FieldKind,
+  type FurtherOptions,
+  type NoUserFields,
   type Schema,
   type SchemaOptions as DescribeOptions,
   type SqlDialect,
@@ -14,19 +16,15 @@ export interface TableNames extends DescribedTables {
   readonly migrations: string
 }
 
-/** No custom members. */
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- members are added to it, and there are none
-export type NoUserFields = Record<never, never>
+export type { NoUserFields }
 
 /** What decides how the tables look. */
 export interface SchemaOptions<Fields extends UserFields = UserFields> extends Omit<
-  DescribeOptions,
-  'tables' | 'userFields'
+  DescribeOptions<Fields>,
+  'tables'
 > {
   /** Other names for tables. */
   readonly tables?: Partial<TableNames>
-  /** Custom members of a user, each kept in a column of its own. */
-  readonly userFields?: Fields
   /**
    * Whether e-mail addresses of users, and provider and account id of accounts, are unique in the database: only then is that
    * capability declared. Tables that `migrate()` makes have these keys. Default: `true`, but `false` with
@@ -69,13 +67,39 @@ export interface Layout {
 
 const MIGRATIONS = 'latchstring_migrations'
 
-/** Works the tables out; throws when a name could not be written into SQL as it is. */
+/** What an adapter is told beside how the tables look. */
+const FURTHER: FurtherOptions = {
+  options: ['uniqueConstraints', 'db', 'dialect'],
+  tables: ['migrations'],
+}
+
+const DIALECTS: readonly unknown[] = ['sqlite', 'postgres', 'mysql']
+
+/**
+ * Looks through options that say how the tables look.
+ *
+ * @param further - names of other options that are known
+ * @throws TypeError that names what is wrong
+ */
+export function describeTables(
+  options: SchemaOptions,
+  further: readonly string[] = FURTHER.options ?? [],
+): Schema {
+  const { uniqueConstraints } = options
+  if (uniqueConstraints !== undefined && typeof uniqueConstraints !== 'boolean') {
+    throw new TypeError('uniqueConstraints has to be true or false.')
+  }
+  return describeSchema(options, { ...FURTHER, options: further })
+}
+
+/** Works the tables out; throws when an option is not known, or a name could not be written into SQL as it is. */
 export function createLayout(dialect: SqlDialect, options: SchemaOptions): Layout {
-  // The description looks at every name, also at that of the one table it does not have.
-  const schema = describeSchema(options)
+  if (!DIALECTS.includes(dialect)) {
+    throw new TypeError(`dialect: ${JSON.stringify(dialect)} is not sqlite, postgres or mysql.`)
+  }
   return {
     dialect,
-    schema,
+    schema: describeTables(options),
     migrations: options.tables?.migrations ?? MIGRATIONS,
     userFields: new Set(Object.keys(options.userFields ?? {})),
   }

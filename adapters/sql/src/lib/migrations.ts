@@ -58,6 +58,8 @@ const column = (name: string, kind: Column['kind']): Column => ({
   required: true,
   key: false,
   userId: false,
+  values: { of: name, least: 0, most: Infinity },
+  named: false,
 })
 
 /** Creates the table that remembers which migrations have run. */

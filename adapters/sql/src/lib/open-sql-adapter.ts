@@ -1,6 +1,11 @@
 import type { SqlDialect, UserFields } from '@latchstring/schema'
 import { type Dialect, Kysely } from 'kysely'
-import type { NoUserFields, SchemaOptions, UserFieldValues } from './layout.ts'
+import {
+  type NoUserFields,
+  type SchemaOptions,
+  type UserFieldValues,
+  describeTables,
+} from './layout.ts'
 import { mysqlDialect } from './open-mysql.ts'
 import { nodeSqliteUrlDialect } from './open-node-sqlite.ts'
 import { postgresJsUrlDialect } from './open-postgres-js.ts'
@@ -93,6 +98,16 @@ function openDialect(url: string, options: OpenSqlAdapterOptions): Opened {
   return { dialect: kind.dialect, kysely: open({ url, timeout, poolSize }) }
 }
 
+/** Refuses what could only fail at the first request, or would be overlooked. */
+function checkOptions(options: OpenSqlAdapterOptions): void {
+  describeTables(options, ['uniqueConstraints', 'driver', 'timeout', 'poolSize'])
+  for (const name of ['timeout', 'poolSize'] as const) {
+    const value = options[name]
+    if (value === undefined || (Number.isSafeInteger(value) && value > 0)) continue
+    throw new TypeError(`${name}: ${JSON.stringify(value)} is not a whole number above 0.`)
+  }
+}
+
 /**
  * A storage adapter for the database a URL names. Nothing is opened until the first call.
  *
@@ -104,7 +119,7 @@ function openDialect(url: string, options: OpenSqlAdapterOptions): Opened {
  *
  * @param url - the database
  * @param options - limits, names of tables and columns, the kind of ids and custom members of users
- * @throws TypeError when the URL cannot be read or names another kind of database
+ * @throws TypeError when the URL cannot be read or names another kind of database, or an option is not known or not possible
  *
  * @example
  * ```ts
@@ -118,10 +133,12 @@ export function openSqlAdapter<const Fields extends UserFields = NoUserFields>(
   url: string,
   options: OpenSqlAdapterOptions<Fields> = {},
 ): OpenSqlAdapter<UserFieldValues<Fields>> {
+  checkOptions(options)
   const { dialect, kysely } = openDialect(url, options)
+  const { driver: _driver, timeout: _timeout, poolSize: _poolSize, ...tables } = options
   const db = new Kysely<object>({ dialect: kysely })
   return Object.freeze({
-    ...sqlAdapter<object, Fields>({ ...options, db, dialect }),
+    ...sqlAdapter<object, Fields>({ ...tables, db, dialect }),
     close: () => db.destroy(),
   })
 }

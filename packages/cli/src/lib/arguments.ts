@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { suggest } from './suggest.ts'
+import { suggest } from '@latchstring/schema'
 
 /** Something about the command line that the person who wrote it can mend. */
 export class UsageError extends Error {

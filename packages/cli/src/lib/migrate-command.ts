@@ -1,4 +1,4 @@
-import type { Plan } from '@latchstring/schema'
+import type { Plan, Schema } from '@latchstring/schema'
 import { type Outcome, type Progress, apply, planNow } from './apply.ts'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
@@ -124,7 +124,7 @@ interface Session {
   readonly request: Request
   readonly connection: Connection
   readonly terminal: Terminal
-  readonly schema: ReturnType<typeof readSchema>
+  readonly schema: Schema
 }
 
 async function migrate({ request, connection, terminal, schema }: Session): Promise<number> {
@@ -169,7 +169,7 @@ export const migrateCommand: Command = {
     const request = readRequest(options, env)
     const { database, mode, lockTimeout } = request
     terminal.hide(database.secrets)
-    const schema = readSchema(options, cwd())
+    const schema = await readSchema(options, cwd())
     const readOnly = mode === 'plan'
     const connection = await connect(database, { folder: cwd(), lockTimeout, readOnly })
     try {

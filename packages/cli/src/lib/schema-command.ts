@@ -3,12 +3,12 @@ import {
   type SqlDialect,
   drizzleSchema,
   prismaSchema,
+  suggest,
   tableSql,
 } from '@latchstring/schema'
 import { UsageError, parseOptions } from './arguments.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { SCHEMA_OPTIONS, readSchema } from './schema-options.ts'
-import { suggest } from './suggest.ts'
 import type { Command } from './command.ts'
 
 const DIALECTS: Readonly<Record<string, SqlDialect>> = {
@@ -58,18 +58,19 @@ function pick<T>(option: string, value: string, known: Readonly<Record<string, T
 /** `latchstring schema` */
 export const schemaCommand: Command = {
   summary: 'writes the tables as SQL, for Drizzle or for Prisma',
-  run(argv, terminal, { cwd }) {
+  async run(argv, terminal, { cwd }) {
     const options = parseOptions(argv, OPTIONS)
     if (options.has('help')) {
       terminal.out(HELP)
-      return Promise.resolve(0)
+      return 0
     }
     const dialect = options.value('dialect')
     if (dialect === undefined) {
       throw new UsageError(`--dialect is missing: ${Object.keys(DIALECTS).join(', ')}.`)
     }
     const write = pick('format', options.value('format') ?? 'sql', FORMATS)
-    terminal.out(write(pick('dialect', dialect, DIALECTS), readSchema(options, cwd())))
-    return Promise.resolve(0)
+    const known = pick('dialect', dialect, DIALECTS)
+    terminal.out(write(known, await readSchema(options, cwd())))
+    return 0
   },
 }

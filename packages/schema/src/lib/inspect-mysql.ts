@@ -1,4 +1,4 @@
-import type { Inspector, PresentColumn, Row } from './inspect.ts'
+import type { Inspector, PresentColumn, PresentTable, Row } from './inspect.ts'
 import {
   assemble,
   groupBy,
@@ -14,7 +14,8 @@ const columns = (list: string): string => `
   select c.table_name as tableName, c.column_name as name, c.column_type as type,
     c.character_set_name as charset, c.collation_name as collation,
     c.is_nullable = 'YES' as nullable, c.extra as extra,
-    c.column_default is not null as hasDefault
+    c.column_default is not null as hasDefault, t.engine as engine, t.row_format as rowFormat,
+    c.privileges as privileges
   from information_schema.columns c
   join information_schema.tables t on t.table_schema = c.table_schema
     and t.table_name = c.table_name and t.table_type <> 'VIEW'
@@ -30,9 +31,9 @@ const indexes = (list: string): string => `
 
 const foreignKeys = (list: string): string => `
   select k.table_name as tableName, k.constraint_name as name, k.column_name as keyName,
-    k.referenced_table_name as target, r.delete_rule = 'CASCADE' as cascades
+    k.referenced_table_name as target, r.delete_rule as onDelete
   from information_schema.key_column_usage k
-  join information_schema.referential_constraints r
+  left join information_schema.referential_constraints r
     on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name
     and r.table_name = k.table_name
   where k.table_schema = database() and k.table_name in (${list})
@@ -60,6 +61,8 @@ function columnOf(row: Row): PresentColumn {
   }
 }
 
+type TableFacts = Required<Pick<PresentTable, 'engine' | 'rebuilt' | 'readOnly'>>
+
 /** Reads `information_schema` of MySQL and MariaDB. */
 export const inspectMysql: Inspector = async (query, schema) => {
   const list = tableList(schema)
@@ -72,25 +75,44 @@ export const inspectMysql: Inspector = async (query, schema) => {
   const named = (name: string): string => (folded ? wantedName(schema, name) : name)
   const tableName = (row: Row): string => named(textOf(row, 'tableName'))
   const nameOf = (row: Row): string => `${tableName(row)}.${textOf(row, 'name')}`
+  const rebuilt = new Set(
+    [
+      ...columnRows.filter((row) => textOf(row, 'rowFormat').toLowerCase() === 'compressed'),
+      ...indexRows.filter((row) => textOf(row, 'type') === 'FULLTEXT'),
+    ].map(tableName),
+  )
+  const factsOf = (name: string): TableFacts => {
+    const rows = columnRows.filter((row) => tableName(row) === name)
+    const [first = {}] = rows
+    return {
+      engine: textOf(first, 'engine'),
+      rebuilt: rebuilt.has(name),
+      readOnly: rows.every((row) => textOf(row, 'privileges').toLowerCase() === 'select'),
+    }
+  }
+  const tables = assemble({
+    columns: columnRows.map((row) => ({ table: tableName(row), ...columnOf(row) })),
+    indexes: groupBy(indexRows, nameOf, (first, rows) => ({
+      table: tableName(first),
+      name: textOf(first, 'name'),
+      unique: isTrue(first, 'isUnique'),
+      primary: textOf(first, 'name') === 'PRIMARY',
+      keys: rows.map((row) => textOf(row, 'keyName')),
+      whole: rows.every((row) => row['part'] === null) && textOf(first, 'type') === 'BTREE',
+      valid: true,
+    })),
+    foreignKeys: groupBy(keyRows, nameOf, (first, rows) => ({
+      table: tableName(first),
+      columns: rows.map((row) => textOf(row, 'keyName')),
+      target: named(textOf(first, 'target')),
+      // The rule is hidden from users who may only read.
+      ...(textOf(first, 'onDelete') === ''
+        ? {}
+        : { cascades: textOf(first, 'onDelete') === 'CASCADE' }),
+    })),
+  })
   return {
     ...namesOf(nameRows, (row) => named(textOf(row, 'name'))),
-    tables: assemble({
-      columns: columnRows.map((row) => ({ table: tableName(row), ...columnOf(row) })),
-      indexes: groupBy(indexRows, nameOf, (first, rows) => ({
-        table: tableName(first),
-        name: textOf(first, 'name'),
-        unique: isTrue(first, 'isUnique'),
-        primary: textOf(first, 'name') === 'PRIMARY',
-        keys: rows.map((row) => textOf(row, 'keyName')),
-        whole: rows.every((row) => row['part'] === null) && textOf(first, 'type') === 'BTREE',
-        valid: true,
-      })),
-      foreignKeys: groupBy(keyRows, nameOf, (first, rows) => ({
-        table: tableName(first),
-        columns: rows.map((row) => textOf(row, 'keyName')),
-        target: named(textOf(first, 'target')),
-        cascades: isTrue(first, 'cascades'),
-      })),
-    }),
+    tables: tables.map((table) => ({ ...table, ...factsOf(table.name) })),
   }
 }

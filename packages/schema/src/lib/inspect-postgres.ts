@@ -9,11 +9,16 @@ const tables = (list: string): string => `pg_class t
 
 const columns = (list: string): string => `
   select t.name as "table", a.attname as name,
-    format_type(a.atttypid, a.atttypmod) as type,
+    case y.typtype
+      when 'd' then format_type(y.typbasetype, y.typtypmod)
+      when 'e' then 'enum ' || format_type(a.atttypid, null)
+      else format_type(a.atttypid, a.atttypmod)
+    end as type,
     not a.attnotnull as nullable,
     a.atthasdef or a.attidentity <> '' as filled
   from (select t.oid, t.relname as name from ${tables(list)}) t
   join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+  join pg_type y on y.oid = a.atttypid
   order by t.name, a.attnum`
 
 const indexes = (list: string): string => `

@@ -6,6 +6,7 @@ import type {
   PresentTable,
   Row,
 } from './inspect.ts'
+import { usualNames } from './names.ts'
 import type { Schema } from './schema.ts'
 
 /** A member of a row as text; nothing is an empty text. Some drivers give bytes. */
@@ -27,9 +28,14 @@ export function listOf(row: Row, name: string): readonly string[] {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-/** The names of the tables that are wanted, as the list of an `in`. Every one is an identifier without quotes. */
-export const tableList = ({ tables }: Schema): string =>
-  tables.map(({ name }) => `'${name}'`).join(', ')
+/**
+ * The names of the tables that are wanted, and those that such tables often have, as the list of an `in`. Every one is an identifier
+ * without quotes.
+ */
+export function tableList({ tables }: Schema): string {
+  const names = tables.flatMap(({ key, name }) => [name, ...usualNames(key)])
+  return [...new Set(names)].map((name) => `'${name}'`).join(', ')
+}
 
 /** The wanted name that a table has in a database that takes upper and lower case for the same. */
 export const wantedName = ({ tables }: Schema, name: string): string =>

@@ -38,8 +38,8 @@ export interface PresentIndex {
 export interface PresentForeignKey {
   readonly columns: readonly string[]
   readonly target: string
-  /** Deleting the row referred to deletes the row. */
-  readonly cascades: boolean
+  /** Deleting the row referred to deletes the row. Not there when the user of the connection may not see it. */
+  readonly cascades?: boolean
 }
 
 /** A table that is there. */
@@ -48,9 +48,15 @@ export interface PresentTable {
   readonly columns: readonly PresentColumn[]
   readonly indexes: readonly PresentIndex[]
   readonly foreignKeys: readonly PresentForeignKey[]
+  /** The storage engine of MySQL and MariaDB. */
+  readonly engine?: string
+  /** MySQL and MariaDB cannot add a column without writing it anew. */
+  readonly rebuilt?: boolean
+  /** The user of the connection may only read it, from whom MySQL and MariaDB hide foreign keys. */
+  readonly readOnly?: boolean
 }
 
-/** What a database has of the tables a description names. */
+/** What a database has of the tables a description names, and of those that look as if they should be. */
 export interface Present {
   readonly tables: readonly PresentTable[]
   /** Names that a new table or index cannot have any more. */
@@ -74,7 +80,8 @@ const INSPECTORS: Readonly<Record<SqlDialect, Inspector>> = {
  *
  * @param dialect - the database
  * @param query - runs a statement
- * @param schema - what {@link describeSchema} gives; other tables are not looked at
+ * @param schema - what {@link describeSchema} gives; other tables are not looked at, but for those that have names which tables of
+ *   this kind often have
  *
  * @example
  * ```ts

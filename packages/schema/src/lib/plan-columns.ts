@@ -1,5 +1,6 @@
 import type { PresentColumn } from './inspect.ts'
-import { fitOf, idTypeOf } from './plan-type-families.ts'
+import { refuseType } from './plan-refused-types.ts'
+import { familyOf, fitOf } from './plan-type-families.ts'
 import { EMPTY, type Note, type Pair, type Plan, type Refusal, isSame, join } from './plan-types.ts'
 import type { Column, SqlDialect } from './schema.ts'
 import { quoteName, typeOf } from './sql.ts'
@@ -20,12 +21,16 @@ const DEFAULTS: Readonly<Partial<Record<Column['kind'], string>>> = {
   boolean: ' default false',
 }
 
-/** MariaDB cannot add a column on the spot to a table with an index over what is computed when it is read. */
+/**
+ * MariaDB cannot add a column on the spot to a table with an index over what is computed when it is read, and neither it nor
+ * MySQL to one that is compressed or has an index over words.
+ */
 const isRebuilt = ({ dialect, there }: Pair): boolean =>
   dialect === 'mysql' &&
-  there.columns.some(
-    ({ virtual, name }) => virtual && there.indexes.some(({ keys }) => keys.includes(name)),
-  )
+  (there.rebuilt === true ||
+    there.columns.some(
+      ({ virtual, name }) => virtual && there.indexes.some(({ keys }) => keys.includes(name)),
+    ))
 
 /** The statement that adds a column. */
 export function addColumnSql(pair: Pair, definition: string): string {
@@ -64,53 +69,15 @@ function addColumn(pair: Pair, column: Column): Plan {
 }
 
 /** Why a column that is missing is not added. */
-function refusalToAdd({ dialect, table, there }: Pair, column: Column): Refusal | undefined {
-  const about = { table: table.name, name: column.name }
-  if (column.userId && table.owner === undefined) {
-    return {
-      ...about,
-      kind: 'key',
-      why: 'Rows that are there would have no id.',
-      byHand: `Name the column that holds the ids: { "columns": { "${table.key}": { "${column.member}": "…" } } }.`,
-    }
-  }
-  const other = there.columns.find(({ name }) => name.toLowerCase() === column.name.toLowerCase())
-  if (dialect !== 'postgres' || other === undefined) return undefined
+function refusalToAdd({ table }: Pair, column: Column): Refusal | undefined {
+  if (!column.userId || table.owner !== undefined) return undefined
   return {
-    ...about,
-    kind: 'name',
-    why: `The table has the column "${other.name}", which PostgreSQL takes for another one.`,
-    byHand:
-      `Name it: { "columns": { "${table.key}": { "${column.member}": "${other.name}" } } }. ` +
-      `Or rename it: alter table "${table.name}" rename column "${other.name}" to "${column.name}".`,
+    kind: 'key',
+    table: table.name,
+    name: column.name,
+    why: 'Rows that are there would have no id.',
+    byHand: `Name the column that holds the ids: { "columns": { "${table.key}": { "${column.member}": "…" } } }.`,
   }
-}
-
-function refuseType(pair: Pair, column: Column, there: PresentColumn): Plan {
-  const { dialect, schema, table } = pair
-  // What is said of the ids of users holds for every column that refers to them.
-  if (column.userId && table.owner !== undefined) return EMPTY
-  const ids = idTypeOf(dialect, there.type)
-  const wanted = typeOf(dialect, schema, table, column)
-  const about = { kind: 'type', table: table.name, name: column.name } as const
-  if (column.userId && ids !== undefined) {
-    const byHand = `Say that ids are of that type: --ids ${ids}, or { "ids": "${ids}" }.`
-    return planned({
-      refused: [{ ...about, why: `Ids are ${there.type}, not ${schema.ids}.`, byHand }],
-    })
-  }
-  const byHand =
-    `Add a column ${wanted} of another name, copy the values into it, and name it in "columns". ` +
-    'Or rewrite the table at a time when nobody uses it.'
-  return planned({
-    refused: [
-      {
-        ...about,
-        why: `It is ${there.type}, not ${wanted}. Changing a type rewrites the table and can lose values.`,
-        byHand,
-      },
-    ],
-  })
 }
 
 function notesOn(column: Column, there: PresentColumn, note: string | undefined): string[] {
@@ -128,24 +95,53 @@ function planColumn(pair: Pair, column: Column): Plan {
     return refusal === undefined ? addColumn(pair, column) : planned({ refused: [refusal] })
   }
   const fit = fitOf(pair.dialect, pair.schema.ids, column, there.type)
-  if (!fit.fits) return refuseType(pair, column, there)
+  if (!fit.fits) return planned({ refused: refuseType(pair, column, there, fit.why) })
   const notes = notesOn(column, there, fit.note).map((text): Note => {
     return { table: pair.table.name, column: there.name, text }
   })
   return planned({ notes })
 }
 
+/** How a column gets a default, with a value that no two rows have in common. */
+function defaultSql({ dialect, table }: Pair, { name, type }: PresentColumn): string {
+  const quoted = quoteName(dialect, name)
+  const alter = `alter table ${quoteName(dialect, table.name)} alter column ${quoted} set default`
+  const value = familyOf(type) === 'text' || familyOf(type) === 'uuid'
+  if (dialect === 'sqlite') {
+    return `make the table anew, with a default for ${quoted} or without the column, and copy the rows`
+  }
+  if (!value) return `${alter} …`
+  if (dialect === 'mysql') return `${alter} (uuid())`
+  return `${alter} gen_random_uuid()${familyOf(type) === 'text' ? '::text' : ''}`
+}
+
 /** Columns of the application's own, which nobody but a client that knows them can fill. */
-function noteExtras({ dialect, table, there }: Pair): readonly Note[] {
+function noteExtras(pair: Pair): readonly Note[] {
+  const { dialect, table, there } = pair
   return there.columns
     .filter(({ name }) => !table.columns.some((column) => isSame(dialect, column.name, name)))
     .filter(({ nullable, filled }) => !nullable && !filled)
-    .map(({ name }) => ({
+    .map((column) => ({
       table: table.name,
-      column: name,
+      column: column.name,
       text:
         'It is not null and has no default: rows can only be written by a client that fills it, ' +
         'as Prisma does with @default.',
+      unlessEmpty: {
+        sql: `select 1 as present from ${quoteName(dialect, table.name)} limit 1`,
+        refusal: {
+          kind: 'required',
+          table: table.name,
+          name: column.name,
+          why:
+            'It is not null and has no default, and is not one of the columns described: ' +
+            'rows that do not name it are refused by the database.',
+          byHand:
+            `If it holds one of the members of ${table.key}, name it: ` +
+            `{ "columns": { "${table.key}": { "…": "${column.name}" } } }. ` +
+            `Otherwise ${defaultSql(pair, column)}; or let it be null.`,
+        },
+      },
     }))
 }
 
@@ -156,7 +152,10 @@ function noteOwner(pair: Pair): readonly Note[] {
   const known = there.foreignKeys.some(({ columns: [first = ''] }) => isSame(dialect, first, owner))
   if (known) return []
   const text =
-    'It has no foreign key: rows of users deleted by anything but the adapter stay behind.'
+    there.readOnly === true
+      ? 'No foreign key can be seen, which may be because the user of this connection may only read: ' +
+        'without one, rows of users deleted by anything but the adapter stay behind.'
+      : 'It has no foreign key: rows of users deleted by anything but the adapter stay behind.'
   return [{ table: table.name, column: owner, text }]
 }
 

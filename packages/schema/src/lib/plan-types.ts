@@ -37,8 +37,19 @@ export interface Step {
   readonly duplicates?: DuplicatesCheck
 }
 
-/** Why a change is left to a person. */
-export type RefusalKind = 'type' | 'name' | 'key' | 'duplicates' | 'reference'
+/**
+ * Why a change is left to a person. `description`: the tables look like those of another description; `engine`: the storage
+ * engine of MySQL or MariaDB cannot do what is needed; `required`: a column has to be filled, and nobody does.
+ */
+export type RefusalKind =
+  | 'type'
+  | 'name'
+  | 'key'
+  | 'duplicates'
+  | 'reference'
+  | 'description'
+  | 'engine'
+  | 'required'
 
 /** A difference that no step is made for. */
 export interface Refusal {
@@ -51,12 +62,21 @@ export interface Refusal {
   readonly byHand: string
 }
 
+/** What is refused if there are rows. */
+export interface RowsCheck {
+  /** Gives a row if there is one. */
+  readonly sql: string
+  readonly refusal: Refusal
+}
+
 /** A difference that is accepted. */
 export interface Note {
   readonly table: string
   /** The column concerned. */
   readonly column: string
   readonly text: string
+  /** Only an empty table is accepted so; {@link checkPlan} looks. */
+  readonly unlessEmpty?: RowsCheck
 }
 
 /** How to get from what a database has to what the description wants. */

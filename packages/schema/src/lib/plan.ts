@@ -1,9 +1,12 @@
 import type { Present, PresentColumn, Query, Row } from './inspect.ts'
 import { planColumns } from './plan-columns.ts'
 import { newTableIndexes, planIndexes } from './plan-indexes.ts'
+import { refuseLookAlikes } from './plan-look-alikes.ts'
 import { fitOf } from './plan-type-families.ts'
 import {
   EMPTY,
+  type Note,
+  type Pair,
   type Plan,
   type PlanContext,
   type Refusal,
@@ -15,11 +18,8 @@ import { type Schema, type SqlDialect, type Table, columnOf, tableOf } from './s
 import { columnSql, quoteName, tableSql } from './sql.ts'
 
 /** The ids of users, where the table of users is there: `undefined` stands for a column that is missing. */
-function presentIds({
-  dialect,
-  present,
-  schema,
-}: PlanContext): readonly (PresentColumn | undefined)[] {
+function presentIds(context: PlanContext): readonly (PresentColumn | undefined)[] {
+  const { dialect, present, schema } = context
   const users = tableOf(schema, 'users')
   const { name } = columnOf(users, 'id')
   return present.tables
@@ -44,11 +44,13 @@ function refusalToCreate(context: PlanContext, table: Table): Refusal | undefine
   const fits = presentIds(context).every(
     (there) => there !== undefined && fitOf(dialect, schema.ids, id, there.type).fits,
   )
-  if (fits) return undefined
+  const [users] = present.tables.filter(({ name }) => name === tableOf(schema, 'users').name)
+  const engine = users?.engine ?? 'InnoDB'
+  if (fits && engine.toLowerCase() === 'innodb') return undefined
   return {
     ...about,
     kind: 'reference',
-    why: 'It refers to the ids of users, and those are not as described.',
+    why: 'It refers to the ids of users, and those are not as they have to be.',
     byHand: 'Settle that first, then plan again.',
   }
 }
@@ -81,10 +83,29 @@ function planNewTable(context: PlanContext, table: Table): Plan {
   return { ...EMPTY, steps: [create, ...newTableIndexes(context, table)] }
 }
 
+/** What is needed of an engine of MySQL and MariaDB: keys to other tables, transactions, and changes while others write. */
+function refuseEngine({ table, there }: Pair): Refusal | undefined {
+  const { engine = 'InnoDB' } = there
+  if (engine.toLowerCase() === 'innodb') return undefined
+  return {
+    kind: 'engine',
+    table: table.name,
+    name: table.name,
+    why:
+      `Its storage engine is ${engine}, which has no transactions, keeps writers waiting, ` +
+      'and lets no column be added while the table is in use.',
+    byHand:
+      'At a time when nobody uses it: ' +
+      `alter table ${quoteName('mysql', table.name)} engine = InnoDB. Then plan again.`,
+  }
+}
+
 function planTable(context: PlanContext, table: Table): Plan {
   const there = context.present.tables.find(({ name }) => name === table.name)
   if (there === undefined) return planNewTable(context, table)
   const pair = { ...context, table, there }
+  const engine = refuseEngine(pair)
+  if (engine !== undefined) return { ...EMPTY, refused: [engine] }
   const columns = planColumns(pair)
   const refused = new Set(columns.refused.map(({ name }) => name))
   return join([columns, ...planIndexes(pair, refused)])
@@ -94,9 +115,10 @@ function planTable(context: PlanContext, table: Table): Plan {
  * Compares what a database has with what is described, and says which steps lead there.
  *
  * Every step adds something. What would lose values or keep others waiting (removing, changing the type of a column, demanding
- * values in rows that are there) is refused, with the reason and what a person would do. Columns that are not described,
- * tables without foreign keys and columns that are wider or may be null are accepted as they are. Once the steps are applied, a
- * plan has none.
+ * values in rows that are there) is refused, with the reason and what a person would do; so is a column that cannot hold what is
+ * described. Columns that are not described, tables without foreign keys and columns that are wider or may be null are accepted
+ * as they are. Tables that look as if they were described by other options are all that a plan says then: it has no steps. Once
+ * the steps are applied, a plan has none.
  *
  * @param dialect - the database
  * @param present - what {@link inspect} gives for the same description
@@ -117,6 +139,9 @@ function planTable(context: PlanContext, table: Table): Plan {
  */
 export function plan(dialect: SqlDialect, present: Present, schema: Schema): Plan {
   const context = { dialect, present, schema }
+  const refused = refuseLookAlikes(context)
+  // A description of other tables says nothing about these.
+  if (refused.length > 0) return { ...EMPTY, refused }
   return join(schema.tables.map((table) => planTable(context, table)))
 }
 
@@ -143,19 +168,33 @@ export async function checkStep(query: Query, step: Step): Promise<Refusal | und
   }
 }
 
+/** Takes the notes that are no mere notes on tables with rows out. */
+async function checkNotes(query: Query, unchecked: Plan): Promise<Pick<Plan, 'notes' | 'refused'>> {
+  const notes: Note[] = []
+  const refused: Refusal[] = []
+  for (const { unlessEmpty, ...note } of unchecked.notes) {
+    const rows = unlessEmpty === undefined ? [] : await query(unlessEmpty.sql)
+    if (unlessEmpty === undefined || rows.length === 0) notes.push(note)
+    else refused.push(unlessEmpty.refusal)
+  }
+  return { notes, refused }
+}
+
 /**
- * Takes the steps out of a plan that rows are in the way of, such as duplicates of what is to be unique.
+ * Takes the steps out of a plan that rows are in the way of, such as duplicates of what is to be unique, and refuses what is accepted
+ * of empty tables only.
  *
  * @param query - runs a statement; it reads the tables
  * @param unchecked - what {@link plan} gives
  */
 export async function checkPlan(query: Query, unchecked: Plan): Promise<Plan> {
   const steps: Step[] = []
-  const refused: Refusal[] = [...unchecked.refused]
+  const { notes, refused: unwritable } = await checkNotes(query, unchecked)
+  const refused: Refusal[] = [...unchecked.refused, ...unwritable]
   for (const step of unchecked.steps) {
     const refusal = await checkStep(query, step)
     if (refusal === undefined) steps.push(step)
     else refused.push(refusal)
   }
-  return { ...unchecked, steps, refused }
+  return { steps, refused, notes }
 }

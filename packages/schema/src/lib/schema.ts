@@ -16,21 +16,60 @@ export type IdType = 'text' | 'uuid' | 'integer'
 /** Custom members of a user and the kind of value each has. */
 export type UserFields = Readonly<Record<string, FieldKind>>
 
-/** Names of columns, by the member of the record they hold. */
-export type ColumnNames = Readonly<Partial<Record<TableKey, Readonly<Record<string, string>>>>>
+/** No custom members. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- members are added to it, and there are none
+export type NoUserFields = Record<never, never>
+
+/** The members that have columns, by table. */
+export interface ColumnMembers {
+  readonly users: 'id' | 'name' | 'email' | 'emailVerified' | 'image'
+  readonly accounts:
+    | 'userId'
+    | 'type'
+    | 'provider'
+    | 'providerAccountId'
+    | 'access_token'
+    | 'refresh_token'
+    | 'expires_at'
+    | 'token_type'
+    | 'scope'
+    | 'id_token'
+    | 'session_state'
+    | 'additional'
+  readonly sessions: 'sessionToken' | 'userId' | 'expires'
+  readonly verificationTokens: 'identifier' | 'token' | 'expires'
+  readonly authenticators:
+    | 'credentialID'
+    | 'userId'
+    | 'providerAccountId'
+    | 'credentialPublicKey'
+    | 'counter'
+    | 'credentialDeviceType'
+    | 'credentialBackedUp'
+    | 'transports'
+}
+
+/** Names of columns, by the member of the record they hold; `Fields` are the custom members of users. */
+export type ColumnNames<Fields extends UserFields = UserFields> = {
+  readonly [Key in TableKey]?: Readonly<
+    Partial<
+      Record<ColumnMembers[Key] | (Key extends 'users' ? keyof Fields & string : never), string>
+    >
+  >
+}
 
 /** What decides how the tables look. */
-export interface SchemaOptions {
+export interface SchemaOptions<Fields extends UserFields = UserFields> {
   /** Names of tables and columns to start from. Default: `latchstring`. */
   readonly names?: NamesPreset
   /** Other names for tables. */
   readonly tables?: Partial<TableNames>
   /** Other names for columns, by member: `{ users: { emailVerified: 'verified_at' } }`. */
-  readonly columns?: ColumnNames
+  readonly columns?: ColumnNames<NoInfer<Fields>>
   /** Default: `text`. */
   readonly ids?: IdType
   /** Custom members of a user, each kept in a column of its own. */
-  readonly userFields?: UserFields
+  readonly userFields?: Fields
 }
 
 /**
@@ -38,6 +77,18 @@ export interface SchemaOptions {
  * peer's adapter for `pg` uses.
  */
 export type NamesPreset = 'latchstring' | 'next-auth'
+
+/** What the values of a column are, for telling whether a column that is there holds them. */
+export interface Values {
+  /** What they are, in the plural: `session tokens`. */
+  readonly of: string
+  /** How long texts have to be able to get, or numbers how large: a column that ends before it is of no use. */
+  readonly least: number
+  /** The longest text or largest number that can come. */
+  readonly most: number
+  /** They are of a few that the application or the provider chose, so that a column may list them. */
+  readonly listed?: boolean
+}
 
 /** A column. */
 export interface Column {
@@ -50,6 +101,9 @@ export interface Column {
   readonly key: boolean
   /** An id of a user: its type is that of {@link SchemaOptions.ids}. */
   readonly userId: boolean
+  readonly values: Values
+  /** The name is one of the option `columns`. */
+  readonly named: boolean
 }
 
 /** An index. */
@@ -65,6 +119,8 @@ export interface Index {
 export interface Table {
   readonly key: TableKey
   readonly name: string
+  /** The name is one of the option `tables`. */
+  readonly named: boolean
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
   /** The column that refers to the id of a user, whose deletion takes the row along. */
@@ -75,6 +131,8 @@ export interface Table {
 /** All tables. */
 export interface Schema {
   readonly tables: readonly Table[]
+  /** What names started from. */
+  readonly names: NamesPreset
   readonly ids: IdType
 }
 

@@ -19,10 +19,20 @@ function distance(from: string, to: string): number {
  * @param word - what was written
  * @param known - what could have been
  * @param prefix - what stands before each of them, such as `--`
+ *
+ * @example
+ * ```ts
+ * import { suggest } from '@latchstring/schema'
+ *
+ * console.log(`There is no user.${suggest('user', ['users', 'accounts'])}`) // … Did you mean users?
+ * ```
  */
 export function suggest(word: string, known: readonly string[], prefix = ''): string {
   const [best] = known
-    .map((candidate) => ({ candidate, changes: distance(word.toLowerCase(), candidate) }))
+    .map((candidate) => ({
+      candidate,
+      changes: distance(word.toLowerCase(), candidate.toLowerCase()),
+    }))
     .filter(({ candidate, changes }) => changes <= Math.max(2, Math.floor(candidate.length / 3)))
     .toSorted((one, other) => one.changes - other.changes)
   if (best !== undefined) return ` Did you mean ${prefix}${best.candidate}?`

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { DATABASES, type TestDatabase } from '../test/databases.ts'
+import { createWith, migrate, places, planOf } from '../test/migrating.ts'
+import { containing, parse } from '../test/run.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+async function open(
+  create: () => Promise<TestDatabase>,
+  statements: readonly string[] = [],
+): Promise<TestDatabase> {
+  const database = await createWith(create, statements)
+  cleanUps.push(() => database.drop())
+  return database
+}
+
+/** Tables as adapters of next-auth have them, with columns in camel case and texts as ids. */
+const camelCase = (names: readonly [string, string, string, string]): readonly string[] => {
+  const [users, accounts, sessions, tokens] = names
+  return [
+    `create table ${users} (id varchar(64) primary key, name varchar(255), email varchar(255) unique,
+      "emailVerified" timestamp(3), image varchar(255))`,
+    `create table ${accounts} ("userId" varchar(64) not null, type varchar(255) not null,
+      provider varchar(160) not null, "providerAccountId" varchar(160) not null,
+      access_token varchar(2048), refresh_token varchar(2048), expires_at bigint, token_type varchar(255),
+      scope varchar(255), id_token varchar(2048), session_state varchar(255),
+      primary key (provider, "providerAccountId"))`,
+    `create table ${sessions} ("sessionToken" varchar(160) primary key, "userId" varchar(64) not null,
+      expires timestamp(3))`,
+    `create table ${tokens} (identifier varchar(160) not null, token varchar(160) not null,
+      expires timestamp(3), primary key (identifier, token))`,
+    `insert into ${users} (id, email) values ('u1', 'ada@example.com')`,
+    `insert into ${accounts} ("userId", type, provider, "providerAccountId") values ('u1', 'oidc', 'p', '7')`,
+  ]
+}
+
+/** Names in double quotes are names everywhere. */
+async function openQuoted(
+  { dialect, create }: (typeof DATABASES)[number],
+  statements: readonly string[],
+): Promise<TestDatabase> {
+  const first = dialect === 'mysql' ? ["set sql_mode = 'ANSI_QUOTES'"] : []
+  const sqlite = (text: string): string =>
+    dialect === 'sqlite' ? text.replaceAll('timestamp(3)', 'datetime') : text
+  return open(create, [...first, ...statements.map(sqlite)])
+}
+
+/** The options that a refusal gives. */
+const optionsIn = (byHand = ''): readonly string[] =>
+  /--.+?(?=\. |\.$)/.exec(byHand)?.[0].split(' ') ?? []
+
+describe.each(DATABASES)('tables of another description with $dialect', (database) => {
+  it.each([
+    { names: ['users', 'accounts', 'sessions', 'verification_token'] },
+    { names: ['"user"', 'account', 'session', '"verificationToken"'] },
+    { names: ['"User"', '"Account"', '"Session"', '"VerificationToken"'] },
+  ] as const)('are refused, with the options that fit: $names', async ({ names }) => {
+    const opened = await openQuoted(database, camelCase(names))
+    const planned = await migrate(opened, '--plan')
+    expect(planned.code).toBe(3)
+    const applied = await migrate(opened, '--apply', '--yes', '--json')
+    expect(applied.code).toBe(3)
+    expect(parse(applied.out).applied).toEqual([])
+    const { refused, steps } = await planOf(opened)
+    expect(steps).toEqual([])
+    expect(new Set(refused.map(({ kind }) => kind))).toEqual(new Set(['description']))
+    const options = optionsIn(refused[0]?.byHand)
+    expect(options).toContain('next-auth')
+    const right = await migrate(opened, '--apply', '--yes', ...options)
+    expect(right).toMatchObject({ code: 0, err: '' })
+    const [account] = await opened.query(`select * from ${names[1]}`)
+    expect(Object.keys(account ?? {})).not.toContain('user_id')
+    expect((await planOf(opened, ...options)).steps).toEqual([])
+  })
+
+  it('are found the other way round, too', async () => {
+    const opened = await open(database.create)
+    await migrate(opened, '--apply', '--yes')
+    const { refused, steps } = await planOf(opened, '--names', 'next-auth')
+    expect(steps).toEqual([])
+    expect(optionsIn(refused[0]?.byHand)).toEqual(['--names', 'latchstring'])
+  })
+
+  it('are left alone when other names are said, and when they are something else', async () => {
+    const names = ['"User"', '"Account"', '"Session"', '"VerificationToken"'] as const
+    const mine = 'users=u,accounts=a,sessions=s,verificationTokens=v'
+    const apart = await openQuoted(database, camelCase(names))
+    expect((await migrate(apart, '--apply', '--yes', '--tables', mine)).code).toBe(0)
+    const ledger = 'create table account (number integer primary key, owner varchar(20))'
+    expect((await planOf(await open(database.create, [ledger]))).refused).toEqual([])
+  })
+
+  it('are found after empty columns were added next to theirs', async () => {
+    const names = ['users', 'accounts', 'sessions', 'verification_token'] as const
+    const opened = await openQuoted(database, camelCase(names))
+    const added = ['user_id', 'provider_account_id']
+    for (const name of added) await opened.query(`alter table accounts add ${name} varchar(255)`)
+    expect((await migrate(opened, '--plan')).code).toBe(3)
+    expect((await planOf(opened)).refused[0]?.byHand).toContain('--names next-auth')
+  })
+
+  it('are refused for a column that nobody fills once they have rows', async () => {
+    const opened = await open(database.create)
+    await migrate(opened, '--apply', '--yes')
+    await opened.query('drop table sessions')
+    await opened.query(`create table sessions (session_token varchar(255) not null primary key,
+      user_id varchar(255) not null, expires ${
+        { sqlite: 'integer', postgres: 'timestamptz(3)', mysql: 'datetime(3)' }[database.dialect]
+      } not null, tenant varchar(20) not null)`)
+    await migrate(opened, '--apply', '--yes')
+    const empty = await planOf(opened)
+    expect(empty.refused).toEqual([])
+    expect(empty.notes).toContainEqual({
+      table: 'sessions',
+      column: 'tenant',
+      text: containing('has no default'),
+    })
+    await opened.query(`insert into users (id) values ('1')`)
+    await opened.query(`insert into sessions values ('s', '1', '2030-01-01 00:00:00', 't')`)
+    const { refused, notes } = await planOf(opened)
+    expect(places(refused)).toEqual(['required sessions.tenant'])
+    expect(notes.map(({ column }) => column)).not.toContain('tenant')
+    expect((await migrate(opened, '--plan')).code).toBe(3)
+  })
+})

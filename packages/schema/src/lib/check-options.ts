@@ -1,0 +1,104 @@
+import { MEMBERS } from './members.ts'
+import { assertIdentifier } from './names.ts'
+import type { FieldKind, IdType, NamesPreset, TableKey } from './schema.ts'
+import { suggest } from './suggest.ts'
+
+const PRESETS: readonly NamesPreset[] = ['latchstring', 'next-auth']
+const IDS: readonly IdType[] = ['text', 'uuid', 'integer']
+const KINDS: readonly FieldKind[] = ['text', 'integer', 'boolean', 'timestamp', 'json']
+const TABLES: readonly TableKey[] = [
+  'users',
+  'accounts',
+  'sessions',
+  'verificationTokens',
+  'authenticators',
+]
+const OPTIONS = ['names', 'tables', 'columns', 'ids', 'userFields'] as const
+
+/** What else may be in an object of options, because somebody else reads it, too. */
+export interface FurtherOptions {
+  /** Names of options. */
+  readonly options?: readonly string[]
+  /** Keys of tables. */
+  readonly tables?: readonly string[]
+}
+
+function assertOneOf(where: string, value: unknown, known: readonly string[]): void {
+  if (typeof value === 'string' && known.includes(value)) return
+  const written = typeof value === 'string' ? value : ''
+  throw new TypeError(`${where}: ${JSON.stringify(value)} is not known.${suggest(written, known)}`)
+}
+
+/** The members of an object that have a value, after a look at their names. */
+function membersOf(where: string, value: unknown, known?: readonly string[]): [string, unknown][] {
+  if (value === undefined) return []
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TypeError(`${where} has to be an object.`)
+  }
+  const members: [string, unknown][] = Object.entries(value)
+  if (known !== undefined) for (const [name] of members) assertOneOf(where, name, known)
+  return members.filter(([, member]) => member !== undefined)
+}
+
+function assertName(where: string, value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError(`${where} has to be a text.`)
+  assertIdentifier(value, where)
+  return value
+}
+
+function checkUserFields(value: unknown): readonly string[] {
+  const fields = membersOf('userFields', value)
+  for (const [member, kind] of fields) {
+    assertIdentifier(member, 'userFields')
+    if (member.startsWith('_')) {
+      throw new TypeError(`userFields: ${JSON.stringify(member)} must begin with a letter.`)
+    }
+    if (Object.hasOwn(MEMBERS.users, member)) {
+      throw new TypeError(`userFields.${member}: every user has a member of this name already.`)
+    }
+    assertOneOf(`userFields.${member}`, kind, KINDS)
+  }
+  return fields.map(([member]) => member)
+}
+
+function checkColumns(value: unknown, custom: readonly string[]): void {
+  for (const [table, names] of membersOf('columns', value, TABLES)) {
+    const key = TABLES.find((one) => one === table) ?? 'users'
+    const known = [...Object.keys(MEMBERS[key]), ...(key === 'users' ? custom : [])]
+    for (const [member, name] of membersOf(`columns.${table}`, names, known)) {
+      assertName(`columns.${table}.${member}`, name)
+    }
+  }
+}
+
+/**
+ * Looks through options as they are at run time: nothing is taken for something else, and nothing is overlooked.
+ *
+ * @throws TypeError that names what is wrong, and what may have been meant
+ */
+export function checkOptions(value: unknown, further: FurtherOptions): void {
+  const known = [...OPTIONS, ...(further.options ?? [])]
+  const options = new Map(membersOf('options', value, known))
+  const optional = (name: string, choices: readonly string[]): void => {
+    if (options.has(name)) assertOneOf(name, options.get(name), choices)
+  }
+  optional('names', PRESETS)
+  optional('ids', IDS)
+  const tables = [...TABLES, ...(further.tables ?? [])]
+  for (const [table, name] of membersOf('tables', options.get('tables'), tables)) {
+    assertName(`tables.${table}`, name)
+  }
+  checkColumns(options.get('columns'), checkUserFields(options.get('userFields')))
+}
+
+/** Two tables of one name would be one; upper and lower case are the same to some databases. */
+export function checkTableNames(tables: Readonly<Record<string, string | undefined>>): void {
+  const taken = new Map<string, string>()
+  for (const [table, name = ''] of Object.entries(tables)) {
+    const other = taken.get(name.toLowerCase())
+    if (other !== undefined) {
+      throw new TypeError(`tables.${table}: the table "${name}" is taken by "${other}".`)
+    }
+    taken.set(name.toLowerCase(), table)
+  }
+}

@@ -1,0 +1,56 @@
+import type { NamesPreset, TableKey, TableNames } from './schema.ts'
+
+export const TABLE_NAMES: Readonly<Record<NamesPreset, TableNames>> = {
+  latchstring: {
+    users: 'users',
+    accounts: 'accounts',
+    sessions: 'sessions',
+    verificationTokens: 'verification_tokens',
+    authenticators: 'authenticators',
+  },
+  'next-auth': {
+    users: 'users',
+    accounts: 'accounts',
+    sessions: 'sessions',
+    verificationTokens: 'verification_token',
+    authenticators: 'authenticators',
+  },
+}
+
+const snakeCase = (member: string): string =>
+  member.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+
+export const COLUMN_NAME: Readonly<Record<NamesPreset, (member: string) => string>> = {
+  latchstring: snakeCase,
+  'next-auth': (member) => member,
+}
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,50}$/
+
+/** Refuses what could not be written into every statement as it is. */
+export function assertIdentifier(name: string, where: string): void {
+  if (IDENTIFIER.test(name)) return
+  const schema = /^\w+\.\w+$/.test(name)
+    ? ' The schema of a table is no part of its name: with PostgreSQL, the search_path of the connection says it.'
+    : ''
+  throw new TypeError(
+    `${where}: ${JSON.stringify(name)} must be up to 51 letters, digits and underscores, and not begin with a digit.${schema}`,
+  )
+}
+
+/** One record, in the words that tables are called by. */
+const WORDS: Readonly<Record<TableKey, string>> = {
+  users: 'user',
+  accounts: 'account',
+  sessions: 'session',
+  verificationTokens: 'verificationToken',
+  authenticators: 'authenticator',
+}
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+
+/** Names that tables of this kind often have: in the documentation of other adapters, and by habit. */
+export function usualNames(key: TableKey): readonly string[] {
+  const word = WORDS[key]
+  return [word, snakeCase(word), capital(word)].flatMap((name) => [name, `${name}s`])
+}

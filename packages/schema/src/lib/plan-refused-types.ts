@@ -1,0 +1,78 @@
+import type { PresentColumn } from './inspect.ts'
+import { type Family, familyOf, fitOf, idTypeOf } from './plan-type-families.ts'
+import { type Pair, type Refusal, isSame } from './plan-types.ts'
+import { type Column, columnOf, tableOf } from './schema.ts'
+import { quoteName, typeOf } from './sql.ts'
+
+/** Families of PostgreSQL whose values are turned into those of another one as anybody would write them. */
+const CAST: readonly Family[] = ['uuid', 'integer']
+
+/** What turns a column into one of another type, where that loses nothing. */
+function alterSql(pair: Pair, column: Column, there: PresentColumn): string | undefined {
+  const { dialect, schema, table } = pair
+  const [from, to] = [familyOf(there.type), column.kind]
+  // To MySQL and MariaDB, what is true or false is a small number.
+  const longer = from === to || (dialect === 'mysql' && from === 'boolean' && to === 'integer')
+  const type = typeOf(dialect, schema, table, column)
+  const alter = `alter table ${quoteName(dialect, table.name)}`
+  const name = quoteName(dialect, there.name)
+  if (dialect === 'mysql' && longer) {
+    return `${alter} modify ${name} ${type}${there.nullable ? '' : ' not null'}`
+  }
+  if (dialect !== 'postgres') return undefined
+  if (longer) return `${alter} alter column ${name} type ${type}`
+  const cast = to === 'text' && CAST.includes(from)
+  return cast ? `${alter} alter column ${name} type ${type} using ${name}::${type}` : undefined
+}
+
+/** What a person does about a type. */
+function byHandOf(pair: Pair, column: Column, there: PresentColumn): string {
+  const { dialect, schema, table } = pair
+  const wanted = typeOf(dialect, schema, table, column)
+  const alter = alterSql(pair, column, there)
+  const copy =
+    `Add a column ${wanted} of another name, copy the values into it, and name it: ` +
+    `{ "columns": { "${table.key}": { "${column.member}": "…" } } }.`
+  if (alter === undefined) return `${copy} Or rewrite the table at a time when nobody uses it.`
+  // Longer texts of PostgreSQL are the same on disk, so that only the catalogue changes.
+  const catalogue = dialect === 'postgres' && there.type.startsWith('character varying')
+  if (catalogue) return `${alter}; it changes no row, but waits until nobody uses the table.`
+  return `At a time when nobody uses the table: ${alter}. Or: ${copy}`
+}
+
+/** Whether the ids of users are refused themselves, and for being of the same other type. */
+function isSaidOfUsers({ dialect, present, schema }: Pair, there: PresentColumn): boolean {
+  const users = tableOf(schema, 'users')
+  const wanted = columnOf(users, 'id')
+  const id = present.tables
+    .find(({ name }) => name === users.name)
+    ?.columns.find(({ name }) => isSame(dialect, name, wanted.name))
+  if (id === undefined || fitOf(dialect, schema.ids, wanted, id.type).fits) return false
+  return idTypeOf(dialect, id.type) === idTypeOf(dialect, there.type)
+}
+
+/**
+ * Refuses a column whose type does not do.
+ *
+ * @param why - the reason, as `fitOf` gives it
+ */
+export function refuseType(
+  pair: Pair,
+  column: Column,
+  there: PresentColumn,
+  why: string,
+): readonly Refusal[] {
+  const { dialect, schema, table } = pair
+  const about = { kind: 'type', table: table.name, name: column.name } as const
+  const byHand = byHandOf(pair, column, there)
+  const ids = idTypeOf(dialect, there.type)
+  if (!column.userId || ids === schema.ids) return [{ ...about, why, byHand }]
+  if (table.owner !== undefined) {
+    // What is said of the ids of users holds for every column that refers to them.
+    if (isSaidOfUsers(pair, there)) return []
+    return [{ ...about, why: `${why} It refers to the ids of users.`, byHand }]
+  }
+  if (ids === undefined) return [{ ...about, why, byHand }]
+  const option = `Say that ids are of that type: --ids ${ids}, or { "ids": "${ids}" }.`
+  return [{ ...about, why, byHand: option }]
+}
