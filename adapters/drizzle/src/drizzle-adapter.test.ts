@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/libsql'
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
+import { createStatement } from '../test/create-statements.ts'
 import { createDatabase, type TestDatabase } from '../test/databases.ts'
 import { type Connected, driverOf } from '../test/drivers.ts'
 import { importSchema } from '../test/written-schema.ts'
@@ -166,6 +167,34 @@ describe('tables of one’s own', () => {
     expect(capabilities.uniqueConstraints).toBe(expected)
     const told = drizzleAdapter(db, { schema: tables, uniqueConstraints: true })
     expect(told.capabilities.uniqueConstraints).toBe(true)
+  })
+
+  it('give sessions and verification tokens without the columns of the application', async () => {
+    const expires = integer('expires', { mode: 'timestamp_ms' }).notNull()
+    const sessions = sqliteTable('sessions', {
+      sessionToken: text('token').primaryKey(),
+      userId: text('user_id').notNull(),
+      expires,
+      team: text('team').default('blue'),
+    })
+    const verificationTokens = sqliteTable('tokens', {
+      identifier: text('identifier').notNull(),
+      token: text('token').primaryKey(),
+      expires,
+      rowNumber: integer('row_number').default(1),
+    })
+    const tables = [users, accounts, sessions, verificationTokens]
+    for (const table of tables) await db.run(createStatement(table))
+    const schema = { users, accounts, sessions, verificationTokens }
+    const adapter = drizzleAdapter(db, { schema })
+    const { id: userId } = await adapter.createUser(newUser())
+    const session = { sessionToken: 'token', userId, expires: new Date() }
+    expect(await adapter.createSession(session)).toEqual(session)
+    expect((await adapter.getSessionAndUser('token'))?.session).toEqual(session)
+    const token = { identifier: 'a@example.com', token: 'hash', expires: new Date() }
+    await adapter.createVerificationToken(token)
+    const { identifier } = token
+    expect(await adapter.useVerificationToken({ identifier, token: 'hash' })).toEqual(token)
   })
 
   it('that keep times as numbers are refused', () => {

@@ -25,10 +25,10 @@ type SessionMethods = Methods<
   | 'deleteSessionsByUserId'
 >
 
-const asSession = (row: Row): AdapterSession =>
-  // The table has the members of a session, and times were checked to be Dates.
+const asSession = ({ sessionToken, userId, expires }: Row): AdapterSession =>
+  // The table has these, and times were checked to be Dates; what else it has is the application's own.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  row as unknown as AdapterSession
+  ({ sessionToken, userId, expires }) as unknown as AdapterSession
 
 const partOf = (row: Row, part: string): Row =>
   // What a join gives is a row of each table.

@@ -5,10 +5,10 @@ import type { RecordTable } from './records.ts'
 import { same } from './same.ts'
 import { find, insert, type Methods, removeCounting, settle, type Store } from './store.ts'
 
-const asToken = (row: Row): VerificationToken =>
-  // The table has the members of a token, and times were checked to be Dates.
+const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
+  // The table has these, and times were checked to be Dates; what else it has is the application's own.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  row as unknown as VerificationToken
+  ({ identifier, token, expires }) as unknown as VerificationToken
 
 /** Methods on the table of verification tokens. */
 export function verificationTokenMethods(

@@ -14,10 +14,10 @@ type SessionMethods = Methods<
   | 'deleteSessionsByUserId'
 >
 
-const asSession = (row: Row): AdapterSession =>
-  // The model has the members of a session.
+const asSession = ({ sessionToken, userId, expires }: Row): AdapterSession =>
+  // The model has the members of a session; what else it has is the application's own.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  row as unknown as AdapterSession
+  ({ sessionToken, userId, expires }) as unknown as AdapterSession
 
 const asRow = (value: unknown): Row =>
   // What is included is a row of the other model.

@@ -3,10 +3,10 @@ import type { Row } from './client.ts'
 import type { RecordModel } from './records.ts'
 import { find, insert, type Methods, remove, type Store } from './store.ts'
 
-const asToken = (row: Row): VerificationToken =>
-  // The model has the members of a token.
+const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
+  // The model has the members of a token; what else it has is the application's own.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  row as unknown as VerificationToken
+  ({ identifier, token, expires }) as unknown as VerificationToken
 
 /** Methods on the model of verification tokens. */
 export function verificationTokenMethods(
