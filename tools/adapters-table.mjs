@@ -14,9 +14,14 @@ const REPORTS = join(root, 'artifacts/adapters')
 const INTRODUCTION = `# Results of the storage adapters
 
 Every adapter goes through the suite of [\`@latchstring/adapter-conformance\`](../packages/adapter-conformance/README.md)
-against the store itself. What an adapter declares is tested; what it does not declare is tested to be absent. [Write an
-adapter](adapters.md) says what the capabilities promise. The page is written by \`node tools/adapters-table.mjs\` after a
-run of the tests.`
+against the store itself. What an adapter declares is tested; what it does not declare is tested to be absent as far as that
+can be seen, which [write an adapter](adapters.md#what-you-do-not-declare) says for each capability, with what they promise. The
+page is written by \`node tools/adapters-table.mjs\` after a run of the tests.`
+
+const NOT_DECLARED = `The number of tests that passed; – is not declared. Then the methods of the capability are not there (\`sessions\`,
+\`verificationTokens\`, \`webauthn\`, \`transactions\`, \`compareAndSet\`, \`revocation\`, \`accountUpdates\`), a duplicate was
+stored (\`uniqueConstraints\`), or what had just expired was still given (\`ttl\`). Of \`atomicConsume\` the tests show only that the
+adapter itself does not declare it, either.`
 
 const CONCURRENCY = `## First sign-ins at the same moment
 
@@ -156,7 +161,7 @@ function queryTable(reports) {
 function page(reports) {
   return [
     INTRODUCTION,
-    '## Capabilities\n\nThe number of tests that passed; – is not declared, and was tested to be absent.',
+    `## Capabilities\n\n${NOT_DECLARED}`,
     capabilityTable(reports),
     CONCURRENCY,
     concurrencyTable(reports),

@@ -4,8 +4,22 @@ import { createMemoryAdapter } from '../test/memory-adapter.ts'
 import { EVERYTHING, runSuite } from '../test/run-suite.ts'
 import { SESSION_DEFECTS } from '../test/session-defects.ts'
 import { VALUE_DEFECTS } from '../test/value-defects.ts'
+import { ABSENT_DEFECTS } from '../test/absent-defects.ts'
+import { CALL_DEFECTS } from '../test/call-defects.ts'
+import { KEY_DEFECTS } from '../test/key-defects.ts'
+import { REACH_DEFECTS } from '../test/reach-defects.ts'
+import { SHAPE_DEFECTS } from '../test/shape-defects.ts'
 
-const ALL = [...DEFECTS, ...VALUE_DEFECTS, ...SESSION_DEFECTS]
+const ALL = [
+  ...DEFECTS,
+  ...VALUE_DEFECTS,
+  ...SESSION_DEFECTS,
+  ...KEY_DEFECTS,
+  ...REACH_DEFECTS,
+  ...SHAPE_DEFECTS,
+  ...CALL_DEFECTS,
+  ...ABSENT_DEFECTS,
+]
 
 describe('the suite finds', () => {
   it.each(ALL)('$what', async ({ adapter, group, fails }) => {

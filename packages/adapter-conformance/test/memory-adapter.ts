@@ -65,7 +65,8 @@ const users = (tables: Tables) => {
       structuredClone([...tables.accounts.values()].filter((account) => account.userId === userId)),
     updateAccount: async (changes: Partial<AdapterAccount> & Key) => {
       const account = tables.accounts.get(keyOf(changes))
-      if (account !== undefined) tables.accounts.set(keyOf(changes), { ...account, ...changes })
+      if (account === undefined) return
+      tables.accounts.set(keyOf(changes), structuredClone({ ...account, ...changes }))
     },
   }
 }
@@ -83,7 +84,8 @@ const sessions = ({ sessions: table, users: owners }: Tables) => ({
   },
   updateSession: async (changes: Partial<AdapterSession> & { sessionToken: string }) => {
     const session = table.get(changes.sessionToken)
-    if (session !== undefined) table.set(changes.sessionToken, { ...session, ...changes })
+    if (session === undefined) return
+    table.set(changes.sessionToken, structuredClone({ ...session, ...changes }))
   },
   deleteSession: async (sessionToken: string) => {
     table.delete(sessionToken)
@@ -100,7 +102,7 @@ const sessions = ({ sessions: table, users: owners }: Tables) => ({
   compareAndSetSession: async (params: { sessionToken: string; from: Date; to: Date }) => {
     const session = table.get(params.sessionToken)
     if (session?.expires.getTime() !== params.from.getTime()) return false
-    table.set(params.sessionToken, { ...session, expires: params.to })
+    table.set(params.sessionToken, { ...session, expires: new Date(params.to) })
     return true
   },
 })
@@ -125,7 +127,7 @@ const webauthn = ({ accounts, authenticators }: Tables) => ({
     return structuredClone(authenticator)
   },
   listAuthenticatorsByUserId: async (userId: string) =>
-    [...authenticators.values()].filter((authenticator) => authenticator.userId === userId),
+    structuredClone([...authenticators.values()].filter((one) => one.userId === userId)),
   updateAuthenticatorCounter: async (credentialID: string, counter: number) => {
     const authenticator = authenticators.get(credentialID)
     if (authenticator === undefined) throw new Error('no such credential')

@@ -65,7 +65,11 @@ export const SESSION_DEFECTS: readonly Defect[] = [
       },
     }),
     group: 'account updates',
-    fails: ['updateAccount changes the members given and leaves the others'],
+    fails: [
+      'updateAccount changes the members given and leaves the others',
+      'updateAccount sets members to null',
+      'updateAccount with another userId moves the account to that user, or refuses',
+    ],
   },
   {
     what: 'an update of an account that makes one',

@@ -1,4 +1,4 @@
-import type { AdapterAccount, AdapterUser } from '@latchstring/core/adapters'
+import type { AdapterAccount } from '@latchstring/core/adapters'
 import { breathe, type Defect } from './defects.ts'
 
 /** The record without the member that a store knows nothing of. */
@@ -124,23 +124,6 @@ export const VALUE_DEFECTS: readonly Defect[] = [
     }),
     group: 'values',
     fails: ['tokens of 8 kB are kept whole with the account'],
-  },
-  {
-    what: 'users that share their times with whoever asked',
-    adapter: (sound) => {
-      const users = new Map<string, AdapterUser>()
-      return {
-        ...sound,
-        async createUser(user) {
-          const created = await sound.createUser(user)
-          users.set(created.id, created)
-          return created
-        },
-        getUser: async (id) => users.get(id) ?? null,
-      }
-    },
-    group: 'values',
-    fails: ['changing a user that was given or got changes nothing in the store'],
   },
   {
     what: 'an update that writes back what it read before',

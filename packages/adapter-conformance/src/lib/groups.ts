@@ -1,5 +1,14 @@
 import { accountUpdateCases } from './cases/account-updates.ts'
+import { absentCases, absentSessionCases } from './cases/absent.ts'
 import { webauthnCases } from './cases/authenticators.ts'
+import {
+  accountBystanderCases,
+  authenticatorBystanderCases,
+  bystanderCases,
+  compareAndSetBystanderCases,
+  revocationBystanderCases,
+  sessionBystanderCases,
+} from './cases/bystanders.ts'
 import {
   coreExtensionCases,
   coreMailCases,
@@ -8,12 +17,34 @@ import {
 } from './cases/core-concurrency.ts'
 import { coreFaultCases, coreMailFaultCases, coreSessionFaultCases } from './cases/core-faults.ts'
 import { declarationGroups } from './cases/declarations.ts'
+import { detachedCases } from './cases/detached.ts'
 import { sessionKeptCases, sessionTtlCases, tokenKeptCases, tokenTtlCases } from './cases/expiry.ts'
 import { idCases, sessionTokenCases } from './cases/ids.ts'
-import { customMemberCases, unknownMemberCases } from './cases/members.ts'
+import {
+  accountCaseCases,
+  accountUpdateCaseCases,
+  compareAndSetCaseCases,
+  credentialCaseCases,
+  revocationCaseCases,
+  sessionCaseCases,
+  tokenCaseCases,
+} from './cases/letter-case.ts'
+import {
+  manyAccountCases,
+  manyAuthenticatorCases,
+  manyListedAccountCases,
+  manyRevocationCases,
+  manySessionCases,
+} from './cases/limits.ts'
+import {
+  customMemberCases,
+  unknownAccountMemberCases,
+  unknownMemberCases,
+} from './cases/members.ts'
 import { queryCases } from './cases/queries.ts'
 import { expiredRevocationCases, revocationCases } from './cases/revocation.ts'
 import { compareAndSetCases, sessionCases } from './cases/sessions.ts'
+import { sessionShapeCases, shapeCases, tokenShapeCases } from './cases/shapes.ts'
 import { transactionCases } from './cases/transactions.ts'
 import {
   concurrentSessionCases,
@@ -56,8 +87,32 @@ const GROUPS: readonly Conditional[] = [
   group('users and accounts', 'base', userCases),
   group('ids', 'base', idCases),
   group('ids', 'sessions', sessionTokenCases),
+  group('letter case', 'base', accountCaseCases),
+  group('letter case', 'accountUpdates', accountUpdateCaseCases),
+  group('letter case', 'sessions', sessionCaseCases),
+  group('letter case', 'compareAndSet', compareAndSetCaseCases, ['sessions']),
+  group('letter case', 'revocation', revocationCaseCases, ['sessions']),
+  group('letter case', 'verificationTokens', tokenCaseCases),
+  group('letter case', 'webauthn', credentialCaseCases),
   group('values', 'base', valueCases),
   group('values', 'sessions', sessionValueCases),
+  group('shapes', 'base', shapeCases),
+  group('shapes', 'sessions', sessionShapeCases),
+  group('shapes', 'verificationTokens', tokenShapeCases),
+  group('calls', 'base', detachedCases),
+  group('what is not there', 'base', absentCases),
+  group('what is not there', 'sessions', absentSessionCases),
+  group('bystanders', 'base', bystanderCases),
+  group('bystanders', 'sessions', sessionBystanderCases),
+  group('bystanders', 'compareAndSet', compareAndSetBystanderCases, ['sessions']),
+  group('bystanders', 'revocation', revocationBystanderCases, ['sessions']),
+  group('bystanders', 'accountUpdates', accountBystanderCases),
+  group('bystanders', 'webauthn', authenticatorBystanderCases),
+  group('many', 'base', manyAccountCases),
+  group('many', 'sessions', manySessionCases),
+  group('many', 'revocation', manyRevocationCases, ['sessions']),
+  group('many', 'accountUpdates', manyListedAccountCases),
+  group('many', 'webauthn', manyAuthenticatorCases),
   group('unique constraints', 'uniqueConstraints', uniqueConstraintCases),
   group('concurrent updates', 'uniqueConstraints', concurrentUpdateCases),
   group('concurrent sign-ins', 'uniqueConstraints', concurrentSessionCases, ['sessions']),
@@ -102,6 +157,9 @@ export function groupsFor({
     ...declarationGroups(capabilities),
     ...GROUPS.filter(applies),
     group('further members', 'base', unknownMemberCases),
+    ...(capabilities.accountUpdates === true
+      ? [group('further members', 'accountUpdates', unknownAccountMemberCases)]
+      : []),
     ...(userFields === undefined ? [] : [group('custom members', 'base', customMemberCases)]),
     ...(report?.countQueries === undefined ? [] : [group('queries', 'base', queryCases)]),
   ]

@@ -10,7 +10,7 @@ export interface RowCounts {
 
 /** What became of the tests of one capability. */
 export interface CapabilityResult {
-  /** Whether the adapter declares it. The tests of one that is not declared prove its absence. */
+  /** Whether the adapter declares it. The tests of one that is not declared are about its absence. */
   readonly declared: boolean
   readonly passed: number
   readonly failed: number

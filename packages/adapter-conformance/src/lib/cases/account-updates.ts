@@ -87,6 +87,38 @@ const changing: readonly Case[] = [
     },
   },
   {
+    name: 'updateAccount sets members to null',
+    async run({ adapter }) {
+      const account = { ...(await createAccount(adapter)), session_state: 'state' }
+      await adapter.updateAccount(account)
+      await adapter.updateAccount({ ...keyOf(account), session_state: null })
+      assertStored(await listed(adapter, account), { ...account, session_state: null })
+    },
+  },
+  {
+    name: 'updateAccount with another userId moves the account to that user, or refuses',
+    async run({ adapter }) {
+      const account = await createAccount(adapter)
+      const next = await createLinkedUser(adapter)
+      const userId = next.user.id
+      const changes = { ...keyOf(account), userId, access_token: 'access-2' }
+      const [outcome] = await Promise.allSettled([(async () => adapter.updateAccount(changes))()])
+      if (outcome.status === 'rejected') {
+        assertStored(await listed(adapter, account), account)
+        assert.equal((await adapter.getUserByAccount(keyOf(account)))?.id, account.userId)
+        return
+      }
+      assertStored(await listed(adapter, { ...account, userId }), { ...account, ...changes })
+      assert.equal((await adapter.getUserByAccount(keyOf(account)))?.id, userId)
+      assert.deepEqual(await adapter.listAccountsByUserId(account.userId), [])
+      assert.equal((await adapter.listAccountsByUserId(userId)).length, 2)
+      await adapter.deleteUser(account.userId)
+      assert.equal((await adapter.getUserByAccount(keyOf(account)))?.id, userId)
+      await adapter.deleteUser(userId)
+      assertNothing(await adapter.getUserByAccount(keyOf(account)))
+    },
+  },
+  {
     name: 'updateAccount leaves the same id at another provider, and other ids at the same',
     async run({ adapter }) {
       const account = await createAccount(adapter)

@@ -5,7 +5,8 @@ import type { Case, ConformanceCapabilities } from '../options.ts'
 import type { Topic } from '../report.ts'
 import { createLinkedUser, sampleUser } from '../samples.ts'
 
-type Method = Exclude<keyof Adapter, 'capabilities'>
+/** Name of a method of an adapter. */
+export type Method = Exclude<keyof Adapter, 'capabilities'>
 
 const BASE: readonly Method[] = [
   'createUser',
@@ -81,6 +82,19 @@ const declares: Case = {
   },
 }
 
+const declaresKnown: Case = {
+  name: 'adapter.capabilities names only capabilities there are, as true or false',
+  async run({ adapter }) {
+    const known: ReadonlySet<string> = new Set(DECLARED)
+    const declared = Object.entries(adapter.capabilities ?? {})
+    const unknown = declared.filter(([name]) => !known.has(name)).map(([name]) => name)
+    assert.deepEqual(unknown, [], 'nobody reads these')
+    const odd = declared.filter(([, value]) => value !== undefined && typeof value !== 'boolean')
+    assert.deepEqual(odd, [], 'a capability is declared with true or false')
+    await Promise.resolve()
+  },
+}
+
 const notUnique: Case = {
   name: 'without uniqueConstraints, a second user or account with the same key is stored',
   async run({ adapter }) {
@@ -105,7 +119,7 @@ const declarations = (topic: Topic, ...cases: readonly Case[]): Group => ({
 /** What is declared is there, and what is not declared is not. */
 export function declarationGroups(capabilities: ConformanceCapabilities): readonly Group[] {
   const groups = [
-    declarations('base', declares, {
+    declarations('base', declares, declaresKnown, {
       name: 'has the methods every adapter has',
       run: hasMethods(BASE),
     }),

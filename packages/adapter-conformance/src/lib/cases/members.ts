@@ -3,6 +3,7 @@ import type { AdapterUser } from '@latchstring/core/adapters'
 import { assertNothing, assertStored } from '../expectations.ts'
 import type { Case, ConformanceFieldKind, Subject } from '../options.ts'
 import { createLinkedUser, sampleAccount, sampleSession, sampleUser } from '../samples.ts'
+import { everyLookUp } from './shapes.ts'
 import { readAccount } from './values.ts'
 
 const MEMBER = 'conformanceMember'
@@ -90,27 +91,45 @@ const declared: readonly Case[] = [
 /** Cases for the members that the option `userFields` names. */
 export const customMemberCases: readonly Case[] = declared
 
+/** Every look-up gives the user with the member, or none does because it was refused. */
+async function assertEverywhere(subject: Subject, user: AdapterUser): Promise<void> {
+  for (const [method, found] of await everyLookUp(subject, user)) {
+    assert.equal(Reflect.get(found ?? {}, MEMBER), 'kept', `${method} drops the member`)
+  }
+}
+
 /** A member the store knows nothing of is kept or refused; lost without a word, nobody would notice. */
 export const unknownMemberCases: readonly Case[] = [
   {
     name: 'a member of a new user that the store does not know is kept, or refused by name',
-    async run({ adapter }) {
+    async run(subject) {
+      const { adapter } = subject
       const { id: _, ...user } = { ...sampleUser(), [MEMBER]: 'kept' }
       const refused = await refuses(async () => adapter.createUser({ ...sampleUser(), ...user }))
       const found = await adapter.getUserByEmail(user.email)
-      if (refused) assertNothing(found)
-      else assertStored<object>(found, user)
+      if (refused) {
+        assertNothing(found)
+        return
+      }
+      assertStored<object>(found, user)
+      assert.ok(found)
+      await assertEverywhere(subject, found)
     },
   },
   {
     name: 'a member of an update that the store does not know is kept, or refused by name',
-    async run({ adapter }) {
+    async run(subject) {
+      const { adapter } = subject
       const user = await adapter.createUser(sampleUser())
       const changes = { id: user.id, name: 'Grace Hopper', [MEMBER]: 'kept' }
       const refused = await refuses(async () => adapter.updateUser(changes))
       const found = await adapter.getUser(user.id)
-      if (refused) assertStored(found, user)
-      else assertStored(found, { ...user, ...changes })
+      if (refused) {
+        assertStored(found, user)
+        return
+      }
+      assertStored(found, { ...user, ...changes })
+      await assertEverywhere(subject, user)
     },
   },
   {
@@ -125,6 +144,30 @@ export const unknownMemberCases: readonly Case[] = [
       assert.equal(owner?.id, refused ? undefined : user.id)
       const found = refused ? undefined : await readAccount(subject, account)
       if (found !== undefined) assertStored(found, account)
+      if (refused || subject.capabilities.accountUpdates !== true) return
+      const listed = await adapter.listAccountsByUserId(user.id)
+      assertStored(
+        listed.find((one) => one.providerAccountId === providerAccountId),
+        account,
+      )
+    },
+  },
+]
+
+/** The same for `updateAccount`. */
+export const unknownAccountMemberCases: readonly Case[] = [
+  {
+    name: 'a member of a changed account that the store does not know is kept, or refused by name',
+    async run(subject) {
+      const { adapter } = subject
+      const { account } = await createLinkedUser(adapter)
+      const { provider, providerAccountId } = account
+      const changes = { scope: 'openid', [MEMBER]: 'kept' }
+      const refused = await refuses(async () =>
+        adapter.updateAccount({ provider, providerAccountId, ...changes }),
+      )
+      const found = await readAccount(subject, account)
+      if (found !== undefined) assertStored(found, refused ? account : { ...account, ...changes })
     },
   },
 ]

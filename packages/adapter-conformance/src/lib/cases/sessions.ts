@@ -114,6 +114,20 @@ export const compareAndSetCases: readonly Case[] = [
     },
   },
   {
+    name: 'compareAndSetSession compares times as exactly as the store keeps them',
+    async run(subject) {
+      const { adapter, at, kept } = subject
+      const { id } = await adapter.createUser(sampleUser())
+      const session = sampleSession(subject, id)
+      const { sessionToken } = await adapter.createSession(session)
+      // One unit earlier: a millisecond where the store keeps milliseconds.
+      const from = kept(new Date(session.expires.getTime() - 1))
+      const to = at(9_000_999)
+      assert.equal(await adapter.compareAndSetSession({ sessionToken, from, to }), false)
+      assertStored((await adapter.getSessionAndUser(sessionToken))?.session, session)
+    },
+  },
+  {
     name: 'compareAndSetSession does nothing for an unknown token',
     async run({ adapter, at }) {
       const sessionToken = unique('unknown')

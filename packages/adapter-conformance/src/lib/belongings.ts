@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '@latchstring/core/adapters'
+import { assertStored } from './expectations.ts'
+import type { Subject } from './options.ts'
+import {
+  sampleAccount,
+  sampleAuthenticator,
+  sampleSession,
+  sampleToken,
+  sampleUser,
+  unique,
+} from './samples.ts'
+
+/** A user with everything that the adapter can store for one. */
+export interface Belongings {
+  readonly user: AdapterUser
+  readonly accounts: readonly [AdapterAccount, AdapterAccount]
+  readonly sessions: readonly [AdapterSession, AdapterSession]
+  readonly authenticators: readonly [AdapterAuthenticator, AdapterAuthenticator]
+  readonly token: VerificationToken
+}
+
+/** Stores a user with two of everything. */
+export async function createBelongings(subject: Subject): Promise<Belongings> {
+  const { adapter, capabilities, at } = subject
+  const user = await adapter.createUser(sampleUser({ emailVerified: at(-60_007) }))
+  const providerAccountId = unique('account')
+  const made: Belongings = {
+    user,
+    // One id at two providers, the providers of everybody.
+    accounts: [
+      sampleAccount(user.id, { providerAccountId, access_token: 'access' }),
+      sampleAccount(user.id, { providerAccountId, provider: 'another', scope: 'profile' }),
+    ],
+    sessions: [sampleSession(subject, user.id), sampleSession(subject, user.id)],
+    authenticators: [
+      sampleAuthenticator(user.id, { counter: 7 }),
+      sampleAuthenticator(user.id, { counter: 7 }),
+    ],
+    token: sampleToken(subject, { identifier: user.email }),
+  }
+  for (const account of made.accounts) await adapter.linkAccount(account)
+  if (capabilities.sessions === true) {
+    for (const session of made.sessions) await adapter.createSession(session)
+  }
+  if (capabilities.webauthn === true) {
+    for (const one of made.authenticators) await adapter.createAuthenticator(one)
+  }
+  if (capabilities.verificationTokens === true) await adapter.createVerificationToken(made.token)
+  return made
+}
+
+/** What of somebody's has to be there. */
+export interface Remaining {
+  readonly user: AdapterUser
+  readonly accounts: readonly AdapterAccount[]
+  readonly sessions: readonly AdapterSession[]
+  readonly authenticators: readonly AdapterAuthenticator[]
+}
+
+async function assertAccounts(
+  { adapter, capabilities }: Subject,
+  { user, accounts }: Remaining,
+): Promise<void> {
+  for (const account of accounts) {
+    const { provider, providerAccountId } = account
+    assertStored(await adapter.getUserByAccount({ provider, providerAccountId }), user)
+    if (capabilities.webauthn === true) {
+      assertStored(await adapter.getAccount(providerAccountId, provider), account)
+    }
+  }
+  if (capabilities.accountUpdates !== true) return
+  const listed = await adapter.listAccountsByUserId(user.id)
+  assert.equal(listed.length, accounts.length)
+  for (const account of accounts) {
+    assertStored(
+      listed.find(({ provider }) => provider === account.provider),
+      account,
+    )
+  }
+}
+
+/** Asserts that everything of somebody's is there as it was stored, and no more of it. */
+export async function assertIntact(subject: Subject, remaining: Remaining): Promise<void> {
+  const { adapter, capabilities } = subject
+  const { user, sessions, authenticators } = remaining
+  assertStored(await adapter.getUser(user.id), user)
+  assertStored(await adapter.getUserByEmail(user.email), user)
+  await assertAccounts(subject, remaining)
+  if (capabilities.sessions === true) {
+    for (const session of sessions) {
+      const found = await adapter.getSessionAndUser(session.sessionToken)
+      assertStored(found?.session, session)
+      assertStored(found?.user, user)
+    }
+  }
+  if (capabilities.revocation === true) {
+    assert.equal((await adapter.listSessionsByUserId(user.id)).length, sessions.length)
+  }
+  if (capabilities.webauthn !== true) return
+  for (const one of authenticators) {
+    assertStored(await adapter.getAuthenticator(one.credentialID), one)
+  }
+  const listed = await adapter.listAuthenticatorsByUserId(user.id)
+  assert.equal(listed.length, authenticators.length)
+}
+
+/** Asserts the same of somebody of whom nothing was touched, and uses up the verification token. */
+export async function assertUntouched(subject: Subject, bystander: Belongings): Promise<void> {
+  await assertIntact(subject, bystander)
+  if (subject.capabilities.verificationTokens !== true) return
+  const { identifier, token } = bystander.token
+  assertStored(await subject.adapter.useVerificationToken({ identifier, token }), bystander.token)
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import type { AdapterAccount } from '@latchstring/core/adapters'
+import { assertIntact, createBelongings } from '../belongings.ts'
+import { assertStored } from '../expectations.ts'
+import type { Case, FullAdapter, Subject } from '../options.ts'
+import { sampleAccount, sampleUser, unique } from '../samples.ts'
+import { wrapMethods } from '../wrap-methods.ts'
+import type { Method } from './declarations.ts'
+
+/** Methods of which no answer is promised. */
+const UNANSWERED: ReadonlySet<Method> = new Set([
+  'deleteUser',
+  'linkAccount',
+  'unlinkAccount',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'updateAccount',
+  // What it gives is what its work gave.
+  'transaction',
+])
+
+/** Changes a record and everything in it, as far as it lets itself be changed. */
+function spoil(record: unknown): void {
+  if (typeof record !== 'object' || record === null) return
+  if (record instanceof Date) record.setTime(0)
+  for (const [member, value] of new Map<string, unknown>(Object.entries(record))) {
+    spoil(value)
+    // A frozen record refuses, and that is as good.
+    if (typeof value === 'string') Reflect.set(record, member, 'spoiled')
+    if (typeof value === 'number') Reflect.set(record, member, -1)
+  }
+}
+
+/** The adapter, with whatever it was given and gave changed as soon as a call has ended. */
+const spoiling = (adapter: FullAdapter): FullAdapter =>
+  wrapMethods(adapter, async ({ name, parameters, make }) => {
+    if (name === 'transaction') return make({})
+    const given = structuredClone(parameters)
+    const answer = await make({ parameters: given })
+    const kept = UNANSWERED.has(name) ? undefined : structuredClone(answer)
+    spoil(given)
+    if (!UNANSWERED.has(name)) spoil(answer)
+    return kept
+  })
+
+/** The adapter, with a look at what it was given after each call. */
+const watching = (adapter: FullAdapter): FullAdapter =>
+  wrapMethods(adapter, async ({ name, parameters, make }) => {
+    if (name === 'transaction') return make({})
+    const before = structuredClone(parameters)
+    const answer = await make({})
+    assert.deepEqual(parameters, before, `${name} changed what it was given`)
+    return answer
+  })
+
+/** The adapter, with its methods called on nothing. */
+const bare = (adapter: FullAdapter): FullAdapter =>
+  wrapMethods(adapter, ({ make }) => make({ bare: true }))
+
+/** Changes a user, its first account, and so on; everything is as expected after each change, twice. */
+async function changeEverything(subject: Subject): Promise<void> {
+  const { adapter, at } = subject
+  let owner = await createBelongings(subject)
+  const check = async (): Promise<void> => {
+    await assertIntact(subject, owner)
+    await assertIntact(subject, owner)
+  }
+  await check()
+  const changes = { name: 'Grace Hopper', emailVerified: at(-30_011) }
+  const user = await adapter.updateUser({ id: owner.user.id, ...changes })
+  assertStored(user, { ...owner.user, ...changes })
+  owner = { ...owner, user }
+  await check()
+  owner = await changeAccounts(subject, owner)
+  owner = await changeSessions(subject, owner)
+  owner = await changeAuthenticators(subject, owner)
+  await check()
+  await removeEverything(subject, owner)
+}
+
+type Owner = Awaited<ReturnType<typeof createBelongings>>
+
+async function changeAccounts({ adapter, capabilities }: Subject, owner: Owner): Promise<Owner> {
+  if (capabilities.accountUpdates !== true) return owner
+  const [first, second] = owner.accounts
+  const changed: AdapterAccount = { ...first, access_token: 'renewed' }
+  await adapter.updateAccount(changed)
+  return { ...owner, accounts: [changed, second] }
+}
+
+async function changeSessions(
+  { adapter, capabilities, at }: Subject,
+  owner: Owner,
+): Promise<Owner> {
+  if (capabilities.sessions !== true) return owner
+  const [first, second] = owner.sessions
+  const expires = at(7_200_321)
+  await adapter.updateSession({ sessionToken: first.sessionToken, expires })
+  const moved = { ...first, expires }
+  if (capabilities.compareAndSet !== true) return { ...owner, sessions: [moved, second] }
+  const to = at(8_200_123)
+  const { sessionToken, expires: from } = second
+  assert.equal(await adapter.compareAndSetSession({ sessionToken, from, to }), true)
+  return { ...owner, sessions: [moved, { ...second, expires: to }] }
+}
+
+async function changeAuthenticators(
+  { adapter, capabilities }: Subject,
+  owner: Owner,
+): Promise<Owner> {
+  if (capabilities.webauthn !== true) return owner
+  const [first, second] = owner.authenticators
+  const changed = await adapter.updateAuthenticatorCounter(first.credentialID, 8)
+  assertStored(changed, { ...first, counter: 8 })
+  return { ...owner, authenticators: [changed, second] }
+}
+
+/** The methods that are left. */
+async function removeEverything({ adapter, capabilities }: Subject, owner: Owner): Promise<void> {
+  const { id } = owner.user
+  if (capabilities.verificationTokens === true) {
+    const { identifier, token } = owner.token
+    assertStored(await adapter.useVerificationToken({ identifier, token }), owner.token)
+  }
+  if (capabilities.sessions === true) await adapter.deleteSession(owner.sessions[0].sessionToken)
+  if (capabilities.revocation === true) {
+    assert.equal(await adapter.deleteSessionsByUserId(id, unique('other')), 1)
+  }
+  const [{ provider, providerAccountId }] = owner.accounts
+  await adapter.unlinkAccount({ provider, providerAccountId })
+  await adapter.deleteUser(id)
+}
+
+/** Signs somebody up within a transaction, where there are any. */
+async function transact({ adapter, capabilities }: Subject): Promise<void> {
+  if (capabilities.transactions !== true) return
+  const { account, user } = await adapter.transaction(async (within) => {
+    const created = await within.createUser?.(sampleUser())
+    assert.ok(created)
+    const linked = sampleAccount(created.id)
+    await within.linkAccount?.(linked)
+    return { account: linked, user: created }
+  })
+  const { provider, providerAccountId } = account
+  assertStored(await adapter.getUserByAccount({ provider, providerAccountId }), user)
+}
+
+const through =
+  (wrap: (adapter: FullAdapter) => FullAdapter): Case['run'] =>
+  async (subject) => {
+    const wrapped = { ...subject, adapter: wrap(subject.adapter) }
+    await changeEverything(wrapped)
+    await transact(wrapped)
+  }
+
+/** What passes between the adapter and its caller belongs to whoever has it. */
+export const detachedCases: readonly Case[] = [
+  {
+    name: 'changing what any method was given or gave changes nothing in the store',
+    run: through(spoiling),
+  },
+  { name: 'every method leaves what it is given as it is', run: through(watching) },
+  { name: 'every method can be called without `this`', run: through(bare) },
+]

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import type { AdapterAccount } from '@latchstring/core/adapters'
+import { assertNothing, assertStored } from '../expectations.ts'
+import type { Case, FullAdapter, Subject } from '../options.ts'
+import {
+  sampleAccount,
+  sampleAuthenticator,
+  sampleSession,
+  sampleToken,
+  sampleUser,
+  unique,
+} from '../samples.ts'
+
+/** Two texts that differ in letter case only. */
+function spellings(prefix: string): readonly [string, string] {
+  const text = unique(prefix)
+  return [`${text}-aB`, `${text}-Ab`]
+}
+
+const keyOf = ({ provider, providerAccountId }: AdapterAccount) => ({ provider, providerAccountId })
+
+/** Accounts of two users whose ids differ in letter case only. */
+async function createTwins(
+  adapter: FullAdapter,
+): Promise<readonly [AdapterAccount, AdapterAccount]> {
+  const [one, other] = spellings('account')
+  const link = async (providerAccountId: string): Promise<AdapterAccount> => {
+    const { id } = await adapter.createUser(sampleUser())
+    const account = sampleAccount(id, { providerAccountId, scope: providerAccountId })
+    await adapter.linkAccount(account)
+    return account
+  }
+  return [await link(one), await link(other)]
+}
+
+/** Sessions of one user whose tokens differ in letter case only, with an expiry of their own each. */
+async function createTwinSessions(subject: Subject) {
+  const { adapter, at } = subject
+  const { id } = await adapter.createUser(sampleUser())
+  const [one, other] = spellings('session')
+  const first = sampleSession(subject, id, { sessionToken: one })
+  const second = sampleSession(subject, id, { sessionToken: other, expires: at(5_000_500) })
+  for (const session of [first, second]) await adapter.createSession(session)
+  return { id, first, second }
+}
+
+/** Ids of accounts and of providers are compared as they are. */
+export const accountCaseCases: readonly Case[] = [
+  {
+    name: 'unlinkAccount leaves the account whose id differs in letter case',
+    async run({ adapter }) {
+      const [account, twin] = await createTwins(adapter)
+      await adapter.unlinkAccount(keyOf(account))
+      assertNothing(await adapter.getUserByAccount(keyOf(account)))
+      assert.equal((await adapter.getUserByAccount(keyOf(twin)))?.id, twin.userId)
+    },
+  },
+  {
+    name: 'ids of providers that differ in letter case are different providers',
+    async run({ adapter }) {
+      const { id } = await adapter.createUser(sampleUser())
+      const account = sampleAccount(id)
+      await adapter.linkAccount(account)
+      const { providerAccountId } = account
+      const provider = account.provider.toUpperCase()
+      assertNothing(await adapter.getUserByAccount({ provider, providerAccountId }))
+      await adapter.unlinkAccount({ provider, providerAccountId })
+      assert.ok(await adapter.getUserByAccount(keyOf(account)))
+    },
+  },
+]
+
+/** The same in `updateAccount`. */
+export const accountUpdateCaseCases: readonly Case[] = [
+  {
+    name: 'updateAccount leaves the account whose id differs in letter case',
+    async run({ adapter }) {
+      const [account, twin] = await createTwins(adapter)
+      await adapter.updateAccount({ ...keyOf(account), scope: 'openid' })
+      const [changed] = await adapter.listAccountsByUserId(account.userId)
+      assertStored(changed, { ...account, scope: 'openid' })
+      const [left] = await adapter.listAccountsByUserId(twin.userId)
+      assertStored(left, twin)
+    },
+  },
+]
+
+/** Tokens of sessions are compared as they are. */
+export const sessionCaseCases: readonly Case[] = [
+  {
+    name: 'tokens that differ in letter case are sessions of their own',
+    async run(subject) {
+      const { adapter, at } = subject
+      const { first, second } = await createTwinSessions(subject)
+      const changes = { sessionToken: first.sessionToken, expires: at(7_200_321) }
+      await adapter.updateSession(changes)
+      const [one, other] = [first.sessionToken, second.sessionToken]
+      assertStored((await adapter.getSessionAndUser(one))?.session, { ...first, ...changes })
+      assertStored((await adapter.getSessionAndUser(other))?.session, second)
+      await adapter.deleteSession(one)
+      assertNothing(await adapter.getSessionAndUser(one))
+      assertStored((await adapter.getSessionAndUser(other))?.session, second)
+    },
+  },
+]
+
+/** The same in `compareAndSetSession`. */
+export const compareAndSetCaseCases: readonly Case[] = [
+  {
+    name: 'compareAndSetSession moves no session whose token differs in letter case',
+    async run(subject) {
+      const { adapter, at } = subject
+      const { id } = await adapter.createUser(sampleUser())
+      const [one, other] = spellings('session')
+      const session = sampleSession(subject, id, { sessionToken: one })
+      await adapter.createSession(session)
+      const { expires: from } = session
+      const to = at(7_200_321)
+      assert.equal(await adapter.compareAndSetSession({ sessionToken: other, from, to }), false)
+      assertStored((await adapter.getSessionAndUser(one))?.session, session)
+    },
+  },
+]
+
+/** The same in `deleteSessionsByUserId`. */
+export const revocationCaseCases: readonly Case[] = [
+  {
+    name: 'deleteSessionsByUserId keeps no session whose token differs in letter case from `except`',
+    async run(subject) {
+      const { adapter } = subject
+      const { id, first, second } = await createTwinSessions(subject)
+      assert.equal(await adapter.deleteSessionsByUserId(id, first.sessionToken), 1)
+      assertNothing(await adapter.getSessionAndUser(second.sessionToken))
+      assertStored((await adapter.getSessionAndUser(first.sessionToken))?.session, first)
+    },
+  },
+]
+
+/** Verification tokens and what they are for are compared as they are. */
+export const tokenCaseCases: readonly Case[] = [
+  {
+    name: 'useVerificationToken gives null for a token in other letter case and uses nothing up',
+    async run(subject) {
+      const { adapter } = subject
+      const [token, other] = spellings('hash')
+      const stored = sampleToken(subject, { token })
+      const { identifier } = stored
+      await adapter.createVerificationToken(stored)
+      assertNothing(await adapter.useVerificationToken({ identifier, token: other }))
+      assertStored(await adapter.useVerificationToken({ identifier, token }), stored)
+    },
+  },
+  {
+    name: 'useVerificationToken gives null for an identifier in other letter case and uses nothing up',
+    async run(subject) {
+      const { adapter } = subject
+      const [identifier, other] = spellings('identifier')
+      const stored = sampleToken(subject, { identifier })
+      const { token } = stored
+      await adapter.createVerificationToken(stored)
+      assertNothing(await adapter.useVerificationToken({ identifier: other, token }))
+      assertStored(await adapter.useVerificationToken({ identifier, token }), stored)
+    },
+  },
+]
+
+/** Credential ids are base64, and compared as they are. */
+export const credentialCaseCases: readonly Case[] = [
+  {
+    name: 'credential ids that differ in letter case are authenticators of their own',
+    async run({ adapter }) {
+      const { id } = await adapter.createUser(sampleUser())
+      const [one, other] = spellings('credential')
+      const first = sampleAuthenticator(id, { credentialID: one, counter: 1 })
+      await adapter.createAuthenticator(first)
+      assertNothing(await adapter.getAuthenticator(other))
+      await assert.rejects(async () => {
+        await adapter.updateAuthenticatorCounter(other, 9)
+      })
+      const second = sampleAuthenticator(id, { credentialID: other, counter: 2 })
+      await adapter.createAuthenticator(second)
+      await adapter.updateAuthenticatorCounter(one, 3)
+      assertStored(await adapter.getAuthenticator(one), { ...first, counter: 3 })
+      assertStored(await adapter.getAuthenticator(other), second)
+    },
+  },
+  {
+    name: 'getAccount finds no account whose id or provider differs in letter case',
+    async run({ adapter }) {
+      const { id } = await adapter.createUser(sampleUser())
+      const [one, other] = spellings('account')
+      const account = sampleAccount(id, { providerAccountId: one })
+      await adapter.linkAccount(account)
+      assertNothing(await adapter.getAccount(other, account.provider))
+      assertNothing(await adapter.getAccount(one, account.provider.toUpperCase()))
+      assertStored(await adapter.getAccount(one, account.provider), account)
+    },
+  },
+]

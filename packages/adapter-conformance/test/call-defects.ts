@@ -1,0 +1,214 @@
+import type { Adapter, AdapterAccount } from '@latchstring/core/adapters'
+import type { Defect } from './defects.ts'
+
+const DETACHED = 'changing what any method was given or gave changes nothing in the store'
+const ARGUMENTS = 'every method leaves what it is given as it is'
+const BARE = 'every method can be called without `this`'
+
+/** Gives the same object for the same question as long as nobody writes. */
+function remembering<T>(ask: (question: string) => Promise<T>): {
+  readonly forget: () => void
+  readonly answer: (question: string) => Promise<T>
+} {
+  const answers = new Map<string, T>()
+  return {
+    forget: () => {
+      answers.clear()
+    },
+    async answer(question: string): Promise<T> {
+      const known = answers.get(question) ?? (await ask(question))
+      answers.set(question, known)
+      return known
+    },
+  }
+}
+
+const accountKey = (id: string, provider: string): string => JSON.stringify([id, provider])
+
+const SHARED: readonly Defect[] = [
+  {
+    what: 'a user that is given out twice by getUser',
+    adapter: (sound) => {
+      const { answer, forget } = remembering(async (id) => sound.getUser(id))
+      return {
+        ...sound,
+        getUser: answer,
+        async updateUser(changes) {
+          forget()
+          return sound.updateUser(changes)
+        },
+      }
+    },
+    group: 'calls',
+    fails: [DETACHED],
+  },
+  {
+    what: 'an account that is given out twice by getAccount',
+    adapter: (sound) => {
+      const { answer, forget } = remembering(async (question) => {
+        const [id = '', provider = ''] = question.split(' at ')
+        return sound.getAccount(id, provider)
+      })
+      return {
+        ...sound,
+        getAccount: (id, provider) => answer(`${id} at ${provider}`),
+        async updateAccount(changes) {
+          await sound.updateAccount(changes)
+          forget()
+        },
+      }
+    },
+    group: 'calls',
+    fails: [DETACHED],
+  },
+  {
+    what: 'an authenticator that is given out twice by getAuthenticator',
+    adapter: (sound) => {
+      const { answer, forget } = remembering(async (id) => sound.getAuthenticator(id))
+      return {
+        ...sound,
+        getAuthenticator: answer,
+        async updateAuthenticatorCounter(id, counter) {
+          forget()
+          return sound.updateAuthenticatorCounter(id, counter)
+        },
+      }
+    },
+    group: 'calls',
+    fails: [DETACHED],
+  },
+  {
+    what: 'accounts that are given out twice by listAccountsByUserId',
+    adapter: (sound) => {
+      const { answer, forget } = remembering(async (id) => sound.listAccountsByUserId(id))
+      return {
+        ...sound,
+        listAccountsByUserId: answer,
+        async updateAccount(changes) {
+          await sound.updateAccount(changes)
+          forget()
+        },
+      }
+    },
+    group: 'calls',
+    fails: [DETACHED],
+  },
+  {
+    what: 'an account that is kept as it was given',
+    adapter: (sound) => {
+      const given = new Map<string, AdapterAccount>()
+      return {
+        ...sound,
+        linkAccount(account) {
+          given.set(accountKey(account.providerAccountId, account.provider), account)
+          return sound.linkAccount(account)
+        },
+        updateAccount(changes) {
+          given.delete(accountKey(changes.providerAccountId, changes.provider))
+          return sound.updateAccount(changes)
+        },
+        getAccount: async (id, provider) =>
+          structuredClone(given.get(accountKey(id, provider))) ?? sound.getAccount(id, provider),
+      }
+    },
+    group: 'calls',
+    fails: [DETACHED],
+  },
+  {
+    what: 'an expiry that is kept as it was given',
+    adapter: (sound) => {
+      const given = new Map<string, Date>()
+      return {
+        ...sound,
+        updateSession(changes) {
+          if (changes.expires) given.set(changes.sessionToken, changes.expires)
+          return sound.updateSession(changes)
+        },
+        async getSessionAndUser(token) {
+          const found = await sound.getSessionAndUser(token)
+          const expires = given.get(token) ?? found?.session.expires ?? new Date(0)
+          return found && { ...found, session: { ...found.session, expires } }
+        },
+      }
+    },
+    group: 'calls',
+    fails: [DETACHED],
+  },
+]
+
+const CHANGED: readonly Defect[] = [
+  {
+    what: 'an updateSession that changes what it is given',
+    adapter: (sound) => ({
+      ...sound,
+      async updateSession(changes) {
+        await sound.updateSession(changes)
+        Reflect.deleteProperty(changes, 'expires')
+      },
+    }),
+    group: 'calls',
+    fails: [ARGUMENTS],
+  },
+  {
+    what: 'a useVerificationToken that changes what it is given',
+    adapter: (sound) => ({
+      ...sound,
+      async useVerificationToken(params) {
+        const used = await sound.useVerificationToken(params)
+        Reflect.set(params, 'token', '')
+        return used
+      },
+    }),
+    group: 'calls',
+    fails: [ARGUMENTS],
+  },
+  {
+    what: 'a linkAccount that changes what it is given, in a transaction',
+    adapter: (sound) => ({
+      ...sound,
+      transaction: (work) =>
+        sound.transaction((within) =>
+          work({
+            ...within,
+            async linkAccount(account) {
+              await within.linkAccount?.(account)
+              Reflect.set(account, 'type', 'oauth')
+            },
+          }),
+        ),
+    }),
+    group: 'calls',
+    fails: [ARGUMENTS],
+  },
+]
+
+/** The adapter with one method that asks for `this`. */
+const needingThis = (method: keyof Adapter): Defect => ({
+  what: `a ${method} that needs \`this\``,
+  adapter: (sound) => {
+    const original: unknown = sound[method]
+    const adapter: Adapter = {
+      ...sound,
+      [method](this: unknown, ...parameters: readonly unknown[]): unknown {
+        if (this !== adapter) throw new TypeError('this is undefined')
+        if (typeof original !== 'function') return undefined
+        const answer: unknown = Reflect.apply(original, sound, parameters)
+        return answer
+      },
+    }
+    return adapter
+  },
+  group: 'calls',
+  fails: [BARE],
+})
+
+const METHODS = [
+  'getUser',
+  'updateAccount',
+  'useVerificationToken',
+  'deleteUser',
+  'transaction',
+] as const
+
+/** What can be wrong with calls, whatever they are about. */
+export const CALL_DEFECTS: readonly Defect[] = [...SHARED, ...CHANGED, ...METHODS.map(needingThis)]

@@ -1,0 +1,269 @@
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  VerificationToken,
+} from '@latchstring/core/adapters'
+import { toSeconds, type Defect } from './defects.ts'
+
+/** What can be wrong with whom a change reaches. */
+const TOO_FAR: readonly Defect[] = [
+  {
+    what: 'accounts of everybody that go with the account of one',
+    adapter: (sound) => {
+      const linked = new Map<string, AdapterAccount>()
+      return {
+        ...sound,
+        linkAccount(account) {
+          linked.set(account.providerAccountId, account)
+          return sound.linkAccount(account)
+        },
+        async unlinkAccount({ provider }) {
+          for (const account of linked.values()) {
+            if (account.provider === provider) await sound.unlinkAccount(account)
+          }
+        },
+      }
+    },
+    group: 'bystanders',
+    fails: ['unlinkAccount leaves every other account, at the same provider and with the same id'],
+  },
+  {
+    what: 'accounts at every provider that go with the id of one',
+    adapter: (sound) => ({
+      ...sound,
+      async unlinkAccount({ providerAccountId }) {
+        for (const provider of ['example', 'another']) {
+          await sound.unlinkAccount({ provider, providerAccountId })
+        }
+      },
+    }),
+    group: 'bystanders',
+    fails: ['unlinkAccount leaves every other account, at the same provider and with the same id'],
+  },
+  {
+    what: 'verification tokens of everybody that go with a user',
+    adapter: (sound) => {
+      const tokens: VerificationToken[] = []
+      return {
+        ...sound,
+        createVerificationToken(token) {
+          tokens.push(token)
+          return sound.createVerificationToken(token)
+        },
+        async deleteUser(userId) {
+          for (const token of tokens.splice(0)) await sound.useVerificationToken(token)
+          await sound.deleteUser(userId)
+        },
+      }
+    },
+    group: 'bystanders',
+    fails: [
+      'deleteUser leaves everything that belongs to others, verification tokens among it',
+      'deleteUser deletes the authenticators of the user',
+    ],
+  },
+  {
+    what: 'a deletion of one session that ends all of the user',
+    adapter: (sound) => ({
+      ...sound,
+      async deleteSession(token) {
+        const found = await sound.getSessionAndUser(token)
+        if (found !== null) await sound.deleteSessionsByUserId(found.user.id)
+      },
+    }),
+    group: 'bystanders',
+    fails: ['deleteSession leaves every other session, of the user and of others'],
+  },
+  {
+    what: 'an end of all sessions that unlinks the accounts',
+    adapter: (sound) => ({
+      ...sound,
+      async deleteSessionsByUserId(userId, except) {
+        for (const account of await sound.listAccountsByUserId(userId)) {
+          await sound.unlinkAccount(account)
+        }
+        return sound.deleteSessionsByUserId(userId, except)
+      },
+    }),
+    group: 'bystanders',
+    fails: ['deleteSessionsByUserId leaves accounts and authenticators, and everything of others'],
+  },
+  {
+    what: 'an end of all sessions that reaches everybody',
+    adapter: (sound) => {
+      const owners = new Set<string>()
+      return {
+        ...sound,
+        createSession(session) {
+          owners.add(session.userId)
+          return sound.createSession(session)
+        },
+        async deleteSessionsByUserId(userId, except) {
+          const ended = await sound.deleteSessionsByUserId(userId, except)
+          for (const owner of owners) await sound.deleteSessionsByUserId(owner, except)
+          return ended
+        },
+      }
+    },
+    group: 'bystanders',
+    fails: ['deleteSessionsByUserId leaves accounts and authenticators, and everything of others'],
+  },
+  {
+    what: 'a comparison that moves every session with the expiry',
+    adapter: (sound) => {
+      const tokens = new Set<string>()
+      return {
+        ...sound,
+        createSession(session) {
+          tokens.add(session.sessionToken)
+          return sound.createSession(session)
+        },
+        async compareAndSetSession({ from, to }) {
+          let moved = false
+          for (const sessionToken of tokens) {
+            moved = (await sound.compareAndSetSession({ sessionToken, from, to })) || moved
+          }
+          return moved
+        },
+      }
+    },
+    group: 'bystanders',
+    fails: ['compareAndSetSession leaves every other session, also with the same expiry'],
+  },
+  {
+    what: 'counters of everybody that are set with that of one',
+    adapter: (sound) => {
+      const made = new Set<string>()
+      return {
+        ...sound,
+        createAuthenticator(authenticator) {
+          made.add(authenticator.credentialID)
+          return sound.createAuthenticator(authenticator)
+        },
+        async updateAuthenticatorCounter(credentialID, counter) {
+          for (const one of made) await sound.updateAuthenticatorCounter(one, counter)
+          return sound.updateAuthenticatorCounter(credentialID, counter)
+        },
+      }
+    },
+    group: 'bystanders',
+    fails: [
+      'updateAuthenticatorCounter leaves every other authenticator, of the user and of others',
+    ],
+  },
+  {
+    what: 'an update of an account that reaches its id at every provider',
+    adapter: (sound) => ({
+      ...sound,
+      async updateAccount(changes) {
+        for (const provider of ['example', 'another']) {
+          await sound.updateAccount({ ...changes, provider })
+        }
+      },
+    }),
+    group: 'bystanders',
+    fails: ['updateAccount leaves every other account, at the same provider and with the same id'],
+  },
+]
+
+/** What can be wrong with what a change has to reach and does not. */
+const TOO_NEAR: readonly Defect[] = [
+  {
+    what: 'authenticators that outlive their user',
+    adapter: (sound) => {
+      const kept = new Map<string, AdapterAuthenticator>()
+      return {
+        ...sound,
+        createAuthenticator(authenticator) {
+          kept.set(authenticator.credentialID, authenticator)
+          return sound.createAuthenticator(authenticator)
+        },
+        getAuthenticator: async (id) =>
+          (await sound.getAuthenticator(id)) ?? structuredClone(kept.get(id)) ?? null,
+      }
+    },
+    group: 'bystanders',
+    fails: ['deleteUser deletes the authenticators of the user'],
+  },
+  {
+    what: 'sessions that are ended 25 at a time',
+    adapter: (sound) => ({
+      ...sound,
+      async deleteSessionsByUserId(userId, except) {
+        const sessions = await sound.listSessionsByUserId(userId)
+        const ended = sessions.filter(({ sessionToken }) => sessionToken !== except).slice(0, 25)
+        for (const { sessionToken } of ended) await sound.deleteSession(sessionToken)
+        return ended.length
+      },
+    }),
+    group: 'many',
+    fails: ['listSessionsByUserId gives 120 sessions, and deleteSessionsByUserId ends them'],
+  },
+  {
+    what: 'sessions that are listed up to ten',
+    adapter: (sound) => ({
+      ...sound,
+      listSessionsByUserId: async (id) => (await sound.listSessionsByUserId(id)).slice(0, 10),
+    }),
+    group: 'many',
+    fails: ['listSessionsByUserId gives 120 sessions, and deleteSessionsByUserId ends them'],
+  },
+  {
+    what: 'accounts that are listed up to a hundred',
+    adapter: (sound) => ({
+      ...sound,
+      listAccountsByUserId: async (id) => (await sound.listAccountsByUserId(id)).slice(0, 100),
+    }),
+    group: 'many',
+    fails: ['listAccountsByUserId gives 120 accounts'],
+  },
+  {
+    what: 'authenticators that are listed up to ten',
+    adapter: (sound) => ({
+      ...sound,
+      listAuthenticatorsByUserId: async (id) =>
+        (await sound.listAuthenticatorsByUserId(id)).slice(0, 10),
+    }),
+    group: 'many',
+    fails: ['listAuthenticatorsByUserId gives 120 authenticators, and deleteUser deletes them'],
+  },
+  {
+    what: 'a deletion of a user that reaches 25 sessions',
+    adapter: (sound) => {
+      const left = new Map<string, AdapterSession>()
+      return {
+        ...sound,
+        async deleteUser(userId) {
+          const sessions = await sound.listSessionsByUserId(userId)
+          for (const session of sessions.slice(25)) left.set(session.sessionToken, session)
+          await sound.deleteUser(userId)
+        },
+        async getSessionAndUser(token) {
+          const session = left.get(token)
+          const user = { id: session?.userId ?? '', email: 'gone', emailVerified: null }
+          return session === undefined ? sound.getSessionAndUser(token) : { session, user }
+        },
+      }
+    },
+    group: 'many',
+    fails: ['deleteUser ends 120 sessions'],
+  },
+  {
+    what: 'expiries that are compared in whole seconds',
+    adapter: (sound) => ({
+      ...sound,
+      async compareAndSetSession({ sessionToken, from, to }) {
+        const found = await sound.getSessionAndUser(sessionToken)
+        const expires = found?.session.expires
+        if (!expires || toSeconds(expires).getTime() !== toSeconds(from).getTime()) return false
+        return sound.compareAndSetSession({ sessionToken, from: expires, to })
+      },
+    }),
+    group: 'compare and set',
+    fails: ['compareAndSetSession compares times as exactly as the store keeps them'],
+  },
+]
+
+/** What can be wrong with how far a change reaches. */
+export const REACH_DEFECTS: readonly Defect[] = [...TOO_FAR, ...TOO_NEAR]
