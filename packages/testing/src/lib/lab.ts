@@ -9,7 +9,7 @@ import type { Service } from '../service.ts'
 import { type ServiceId, services } from '../services.ts'
 import { checkService } from './check-service.ts'
 import { createSigningKeys } from './keys.ts'
-import { checkMembers, misuse } from './misuse.ts'
+import { checkMembers, misuse, shown } from './misuse.ts'
 import type { LabServer, ListenOptions } from './port/listen.ts'
 import { createTwin, type Twin, type TwinSettings } from './twin.ts'
 import { redirectUrisOf } from './twin-arguments.ts'
@@ -49,8 +49,31 @@ export interface Lab {
    * @throws LabError when the catalogue has no such mail service
    */
   readonly mailService: (id: MailServiceId, settings?: MailTwinSettings) => Promise<MailTwin>
-  /** Puts all services that people sign in with on a port of this machine, for browsers and for applications in other processes. */
+  /**
+   * Puts all services that people sign in with on a port of this machine, for browsers and for applications in other
+   * processes.
+   *
+   * @throws LabError when the port is none
+   * @throws Error when another program has the port
+   */
   readonly listen: (options?: ListenOptions) => Promise<LabServer>
+}
+
+function checkListenOptions(options: ListenOptions): void {
+  checkMembers(options, { where: '`listen`', names: ['port'] })
+  const port: unknown = options.port ?? 0
+  if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port < 65_536) return
+  throw misuse(
+    '',
+    `\`port\` of \`listen\` is a number from 0 to 65535, and this is ${shown(port)}.`,
+  )
+}
+
+/** A time, which would otherwise be compared with one as something else. */
+function timeOf(time: unknown): number {
+  if (typeof time === 'number' && Number.isFinite(time)) return time
+  const hint = 'such as `Date.now()` does, and'
+  throw misuse('', `\`now\` gives milliseconds since the epoch, ${hint} it gave ${shown(time)}.`)
 }
 
 /** A twin and the redirect URIs that are registered there. */
@@ -81,7 +104,7 @@ export function createLab(options: LabOptions = {}): Lab {
       '`now` is a function that says the present, such as `() => Date.now() + 60_000`.',
     )
   }
-  const surroundings = { keys: createSigningKeys(), now }
+  const surroundings = { keys: createSigningKeys(), now: () => timeOf(now()) }
   const twins = new Map<string, Kept>()
 
   function add(id: string, load: () => Promise<Service>, uris: readonly string[]): Promise<Twin> {
@@ -112,7 +135,7 @@ export function createLab(options: LabOptions = {}): Lab {
       return createMailTwin(mailServices[id], settings)
     },
     async listen(where = {}) {
-      checkMembers(where, { where: '`listen`', names: ['port'] })
+      checkListenOptions(where)
       // Only here, so that the lab itself needs nothing of Node.js.
       const port = await import('./port/listen.ts')
       return port.listen(find, where)

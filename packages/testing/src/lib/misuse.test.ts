@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { authorizationRequest } from '../../test/client.ts'
 import { harbour, harbourId, ME } from '../../test/harbour.ts'
-import { connectLab, createLab, createMailTwin, createVisitor, LabError } from '../index.ts'
+import {
+  connectLab,
+  createLab,
+  createMailTwin,
+  createVisitor,
+  LabError,
+  type LabServer,
+} from '../index.ts'
 
 const lab = createLab()
 
@@ -16,6 +23,9 @@ async function messageOf(call: () => unknown): Promise<string> {
   if (error instanceof LabError && error.rule === 'usage') return error.message
   throw new Error(`There is no LabError about the usage, but ${String(error)}`)
 }
+
+/** Only where a port was opened after all. */
+const close = (server: LabServer): Promise<void> => server.close()
 
 /** Something of any type, as it comes from outside of the types. */
 function untyped<T>(value: unknown): T {
@@ -140,6 +150,10 @@ describe('Settings that there are not:', () => {
     expect(await messageOf(() => createLab({ now: untyped(5) }))).toContain('is a function')
     expect(await messageOf(() => lab.listen(untyped(4100)))).toMatch(/`port`, and this is 4100/)
     expect(await messageOf(() => lab.listen(untyped({ prt: 1 })))).toContain('Did you mean "port"?')
+    for (const port of ['4100', 'abc', -1, 65_536, 1.5]) {
+      const message = await messageOf(() => lab.listen({ port: untyped(port) }).then(close))
+      expect(message).toContain('is a number from 0 to 65535, and this is ')
+    }
     const key = { apikey: 'x' }
     expect(await messageOf(() => lab.mailService('resend', untyped(key)))).toContain('"apiKey"?')
     expect(await messageOf(() => lab.mailService('resend', { apiKey: '' }))).toContain('`apiKey`')
@@ -150,6 +164,12 @@ describe('Settings that there are not:', () => {
     const resend = await lab.mailService('resend')
     expect(await messageOf(() => resend.fail(untyped(failure)))).toMatch(/from 400 to 599 or/)
   })
+})
+
+test.each([[new Date()], ['2030-01-01'], [Number.NaN]])('The present is %j', async (now) => {
+  const twin = await createLab({ now: () => untyped(now) }).service(harbour())
+  const url = await authorizationRequest(twin)
+  expect(await messageOf(() => twin.authorize(url))).toContain('gives milliseconds since the epoch')
 })
 
 describe('A service is described', () => {
@@ -205,6 +225,17 @@ describe('A visitor is given', () => {
   test.each([['/auth'], [undefined], ['localhost:3000/auth']])('the base %j', async (where) => {
     expect(await messageOf(() => createVisitor(handle, untyped(where)))).toMatch(
       /absolute address of the actions/,
+    )
+  })
+
+  test('an application that answers nothing', async () => {
+    const visitor = createVisitor(
+      untyped(async () => undefined),
+      base,
+    )
+    const message = await messageOf(() => visitor.session())
+    expect(message).toBe(
+      `The application answered ${base}/session with no Response: it is undefined.`,
     )
   })
 

@@ -155,6 +155,11 @@ export function createVisitor(
     const headers = new Headers({ host: target.host, accept: 'text/html,*/*', ...jar.header() })
     new Headers(init.headers).forEach((value, name) => headers.set(name, value))
     const response = await handle(new Request(target, { ...init, headers }))
+    // The types say so; an application may forget to return one. Not every one is of this realm.
+    if (!isObject(response) || !('headers' in response)) {
+      const found = shown(response)
+      throw misuse('', `The application answered ${target.href} with no Response: it is ${found}.`)
+    }
     jar.receive(response)
     return response
   }
