@@ -146,6 +146,16 @@ describe('a column of MySQL and MariaDB that cannot hold what belongs into it', 
     await database.query(statement)
     expect((await migrate(database, '--plan')).code).toBe(0)
   })
+
+  it('is accepted with a note where it lacks letters that names have', async () => {
+    const database = await changed(
+      createMysqlDatabase,
+      'alter table users modify name text character set latin1',
+      'alter table accounts modify access_token text character set latin1',
+    )
+    const { notes } = await planOf(database)
+    expect(notes).toEqual([{ table: 'users', column: 'name', text: containing('latin1') }])
+  })
 })
 
 describe('a table of MySQL and MariaDB in an engine without transactions', () => {

@@ -44,7 +44,7 @@ export const MEMBERS: {
 } = {
   users: {
     id: { ...key(IDS), userId: true },
-    name: text(longer('names', 64)),
+    name: text({ ...longer('names', 64), words: true }),
     email: { kind: 'text', key: true, values: ADDRESSES },
     emailVerified: time('times of proof'),
     image: text(longer('addresses of pictures', 128)),
@@ -100,7 +100,7 @@ export const MEMBERS: {
 /** A member of the application's own, whose values nobody else knows. */
 export const customMember = (member: string, kind: FieldKind): Member => ({
   kind,
-  values: { of: `values of ${member}`, least: 0, most: Infinity, listed: true },
+  values: { of: `values of ${member}`, least: 0, most: Infinity, listed: true, words: true },
 })
 
 export const PRIMARY_KEYS: Readonly<Record<TableKey, readonly string[]>> = {

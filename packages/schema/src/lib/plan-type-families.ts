@@ -125,12 +125,16 @@ function timeNote(dialect: SqlDialect, type: string): string | undefined {
 /** Texts in a key that are compared as words: `A1` and `a1` are one there. */
 const comparesWords = (type: string): boolean => /collate \w+_ci$/.test(type)
 
-function textNote(dialect: SqlDialect, { key, member }: Column, type: string): string | undefined {
+function textNote(
+  dialect: SqlDialect,
+  { key, member, values }: Column,
+  type: string,
+): string | undefined {
   if (key && member !== 'email' && comparesWords(type)) {
     return 'Its collation takes upper and lower case for the same, which keys are not meant to.'
   }
   const [, charset = 'utf8mb4'] = /character set (\w+)/.exec(type) ?? []
-  return dialect === 'mysql' && !key && !/^(?:utf8|utf16|utf32)/.test(charset)
+  return dialect === 'mysql' && values.words === true && !/^(?:utf8|utf16|utf32)/.test(charset)
     ? `Its character set is ${charset}, which lacks letters that other languages have.`
     : undefined
 }

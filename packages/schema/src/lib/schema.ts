@@ -88,6 +88,8 @@ export interface Values {
   readonly most: number
   /** They are of a few that the application or the provider chose, so that a column may list them. */
   readonly listed?: boolean
+  /** They are in the letters of any language. */
+  readonly words?: boolean
 }
 
 /** A column. */
