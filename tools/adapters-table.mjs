@@ -26,8 +26,8 @@ adapter itself does not declare it, either.`
 const CONCURRENCY = `## First sign-ins at the same moment
 
 One person comes back from the provider many times at once, for the first time. Whoever got an error can try again, and the
-next try worked. Orphans are rows that were left after the user was deleted; – where the suite cannot count rows. Stores
-without unique constraints do not promise this, and are not listed.`
+next try worked. Orphans are rows that were left after the users were deleted; – where the suite cannot count rows. Stores
+without \`uniqueConstraints\` do not promise that there is one user: they show how many there may be.`
 
 const FAULTS = `## Sign-ins during which the store fails
 

@@ -12,6 +12,7 @@ import {
 import {
   coreExtensionCases,
   coreMailCases,
+  coreCrowdCases,
   coreRaceCases,
   deletionRaceCases,
 } from './cases/core-concurrency.ts'
@@ -137,6 +138,10 @@ const GROUPS: readonly Conditional[] = [
   group('webauthn', 'webauthn', webauthnCases),
   group('deletion during sign-ins', 'uniqueConstraints', deletionRaceCases, ['sessions']),
   group('concurrency through the core', 'uniqueConstraints', coreRaceCases),
+  {
+    ...group('concurrency through the core', 'base', coreCrowdCases),
+    without: 'uniqueConstraints',
+  },
   group('concurrency through the core', 'compareAndSet', coreExtensionCases, ['sessions']),
   group('concurrency through the core', 'atomicConsume', coreMailCases, ['verificationTokens']),
   group('faults through the core', 'base', coreFaultCases),

@@ -6,7 +6,14 @@ import {
   type Browser,
   createApplication,
 } from '../core/application.ts'
-import { added, assertGone, assertHonest, newPerson, rowsOf } from '../core/scene.ts'
+import {
+  added,
+  assertGone,
+  assertHonest,
+  assertNothingAdded,
+  newPerson,
+  rowsOf,
+} from '../core/scene.ts'
 import { type Person, TWIN } from '../core/twin.ts'
 import { assertNothing, race } from '../expectations.ts'
 import type { Case, Subject } from '../options.ts'
@@ -76,6 +83,41 @@ async function raceThroughCore(subject: Subject): Promise<void> {
   }
   recorder.set({ concurrency })
 }
+
+/** Without unique constraints there may be many users; each of them is whole, and nothing is left when they are deleted. */
+async function crowdThroughCore(subject: Subject): Promise<void> {
+  const { adapter, capabilities, recorder } = subject
+  const before = await rowsOf(subject)
+  const app = createApplication(adapter, capabilities)
+  const person = newPerson()
+  const racers = await arriveTogether(app, person)
+  for (const { browser, arrival } of racers) await assertHonest(browser, arrival)
+  const inside = racers.filter(({ arrival }) => arrival.inside)
+  assert.ok(inside.length > 0, 'nobody signed in')
+  const users = await signedInAs(inside)
+  const rows = await rowsOf(subject)
+  const made = before === null || rows === null ? null : added(before, rows)
+  for (const id of users) await adapter.deleteUser(id ?? '')
+  assert.equal(await adapter.getUserByEmail(person.email), null, 'a user nobody is was left')
+  const orphans = await assertNothingAdded(subject, before)
+  const concurrency = {
+    attempts: RACERS,
+    sessions: inside.length,
+    users: made?.users ?? users.size,
+    accounts: made?.accounts ?? 1,
+    errors: RACERS - inside.length,
+    orphans,
+  }
+  recorder.set({ concurrency })
+}
+
+/** First sign-ins at the same moment, through the core, in a store that does not keep users apart. */
+export const coreCrowdCases: readonly Case[] = [
+  {
+    name: `${RACERS} simultaneous first sign-ins of one person through the core leave nothing behind`,
+    run: crowdThroughCore,
+  },
+]
 
 /** First sign-ins at the same moment, through the core. */
 export const coreRaceCases: readonly Case[] = [

@@ -47,6 +47,18 @@ export async function assertGone(
   assert.ok(user, 'there is no user')
   await adapter.deleteUser(user.id)
   assert.equal(await adapter.getUserByEmail(email), null, 'there was a second user')
+  return assertNothingAdded(subject, before)
+}
+
+/**
+ * Asserts that there are no more rows than before.
+ *
+ * @returns how many there are, or `null` where they cannot be counted
+ */
+export async function assertNothingAdded(
+  subject: Subject,
+  before: RowCounts | null,
+): Promise<number | null> {
   const now = await rowsOf(subject)
   if (before === null || now === null) return null
   const { users, accounts, sessions } = added(before, now)
