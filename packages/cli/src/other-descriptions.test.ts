@@ -62,6 +62,7 @@ describe.each(DATABASES)('tables of another description with $dialect', (databas
     const opened = await openQuoted(database, camelCase(names))
     const planned = await migrate(opened, '--plan')
     expect(planned.code).toBe(3)
+    expect(planned.out).toMatch(/0 steps to do, \d+ refused/)
     const applied = await migrate(opened, '--apply', '--yes', '--json')
     expect(applied.code).toBe(3)
     expect(parse(applied.out).applied).toEqual([])
@@ -90,6 +91,10 @@ describe.each(DATABASES)('tables of another description with $dialect', (databas
     const mine = 'users=u,accounts=a,sessions=s,verificationTokens=v'
     const apart = await openQuoted(database, camelCase(names))
     expect((await migrate(apart, '--apply', '--yes', '--tables', mine)).code).toBe(0)
+    const same = 'users=users,accounts=accounts,sessions=sessions'
+    const tokens = 'verificationTokens=verification_tokens'
+    const { refused, steps } = await planOf(apart, '--tables', `${same},${tokens}`)
+    expect([refused, steps.length > 0]).toEqual([[], true])
     const ledger = 'create table account (number integer primary key, owner varchar(20))'
     expect((await planOf(await open(database.create, [ledger]))).refused).toEqual([])
   })

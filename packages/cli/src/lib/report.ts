@@ -43,7 +43,8 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 
 /** A plan for people. */
 export function planText({ steps, refused, notes }: Plan, where: string, paint: Paint): string {
-  const head = steps.length === 0 ? 'nothing to do' : `${plural(steps.length, 'step')} to do`
+  const none = steps.length === 0 && refused.length === 0
+  const head = none ? 'nothing to do' : `${plural(steps.length, 'step')} to do`
   return [
     `${where}: ${head}${refused.length === 0 ? '' : `, ${refused.length} refused`}.\n`,
     ...section(

@@ -115,6 +115,9 @@ function defaultSql({ dialect, table }: Pair, { name, type }: PresentColumn): st
   return `${alter} gen_random_uuid()${familyOf(type) === 'text' ? '::text' : ''}`
 }
 
+const isKey = ({ there }: Pair, { name }: PresentColumn): boolean =>
+  there.indexes.some(({ primary, keys }) => primary && keys.includes(name))
+
 /** Columns of the application's own, which nobody but a client that knows them can fill. */
 function noteExtras(pair: Pair): readonly Note[] {
   const { dialect, table, there } = pair
@@ -139,7 +142,7 @@ function noteExtras(pair: Pair): readonly Note[] {
           byHand:
             `If it holds one of the members of ${table.key}, name it: ` +
             `{ "columns": { "${table.key}": { "…": "${column.name}" } } }. ` +
-            `Otherwise ${defaultSql(pair, column)}; or let it be null.`,
+            `Otherwise ${defaultSql(pair, column)}${isKey(pair, column) ? '' : '; or let it be null'}.`,
         },
       },
     }))
