@@ -31,9 +31,13 @@ export const auth = createAuth({
 
 export const next = Latchstring({ providers: [] })
 
-export async function tenant(): Promise<string | undefined> {
+export async function tenantOf(): Promise<string | undefined> {
+  const session = await next.auth()
+  return session?.tenant
+}
+
+export async function planetOf(): Promise<unknown> {
   const session = await next.auth()
   // @ts-expect-error -- nobody declared this
-  session?.planet
-  return session?.tenant
+  return session?.planet
 }
