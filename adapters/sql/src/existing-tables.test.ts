@@ -134,3 +134,65 @@ describe('ids that the database counts', () => {
     }
   })
 })
+
+describe('tables whose rows have ids that whoever writes them fills', () => {
+  const ROWS = {
+    sqlite: [
+      `create table users (id text primary key not null, name text, email text,
+        emailVerified datetime, image text)`,
+      `create table accounts (id text primary key not null, userId text not null, type text not null,
+        provider text not null, providerAccountId text not null, refresh_token text,
+        access_token text, expires_at number, token_type text, scope text, id_token text,
+        session_state text)`,
+      `create table sessions (id text not null, sessionToken text primary key not null,
+        userId text not null, expires datetime not null)`,
+    ],
+    postgres: [
+      `create table users (id text primary key, name text, email text unique,
+        "emailVerified" timestamp(3), image text)`,
+      `create table accounts (id text primary key, "userId" text not null, type text not null,
+        provider text not null, "providerAccountId" text not null, refresh_token text,
+        access_token text, expires_at integer, token_type text, scope text, id_token text,
+        session_state text)`,
+      `create table sessions (id uuid primary key, "sessionToken" text not null unique,
+        "userId" text not null, expires timestamp(3) not null)`,
+    ],
+  } as const
+
+  it.each(['sqlite', 'postgres'] as const)('get one for each row, in %s', async (dialect) => {
+    const db = await openWith(dialect, ROWS[dialect])
+    const rowIds = ['accounts', 'sessions'] as const
+    const adapter = sqlAdapter({ db, dialect, names: 'next-auth', rowIds })
+    const { id: userId } = await adapter.createUser(user)
+    const expires = new Date('2030-01-02T03:04:05.678Z')
+    const sessions = ['one', 'two'].map((sessionToken) => ({ sessionToken, userId, expires }))
+    for (const session of sessions) {
+      expect(await adapter.createSession(session)).toEqual(session)
+    }
+    const account = { userId, type: 'oauth', provider: 'github', providerAccountId: '1' } as const
+    expect(await adapter.linkAccount(account)).toEqual(account)
+    expect(await adapter.getAccount('1', 'github')).toEqual(account)
+    expect((await adapter.getSessionAndUser('one'))?.session).toEqual(sessions[0])
+    expect(await adapter.updateSession({ sessionToken: 'one', expires })).toEqual(sessions[0])
+    expect((await adapter.listSessionsByUserId(userId)).length).toBe(2)
+    const { rows } = await sql<{ id: string }>`
+      select cast(id as text) as id from sessions union select id from accounts
+    `.execute(db)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(3)
+    for (const { id } of rows) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+  })
+
+  it('are refused by the database without', async () => {
+    const db = await openWith('sqlite', ROWS.sqlite)
+    const adapter = sqlAdapter({ db, dialect: 'sqlite', names: 'next-auth' })
+    const { id: userId } = await adapter.createUser(user)
+    const session = { sessionToken: 'one', userId, expires: new Date() }
+    await expect(adapter.createSession(session)).rejects.toThrow(/sessions\.id/)
+  })
+
+  it('are known by name only', () => {
+    // What a configuration without types may have.
+    const rowIds = ['users'] as unknown as readonly ['sessions']
+    expect(() => sqlFor('sqlite', { rowIds })).toThrow(/rowIds: "users" is not known/)
+  })
+})

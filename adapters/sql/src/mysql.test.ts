@@ -31,6 +31,16 @@ async function openDatabase(options?: OpenSqlAdapterOptions) {
   return { adapter, url: database.url }
 }
 
+async function openWith(statements: readonly string[], options: OpenSqlAdapterOptions) {
+  const database = await createMysqlDatabase()
+  cleanUps.push(() => database.drop())
+  const connection = await connect(database.url)
+  for (const statement of statements) await connection.query(statement)
+  const adapter = openSqlAdapter(database.url, options)
+  cleanUps.push(() => adapter.close())
+  return adapter
+}
+
 const user = (members: object = {}) => ({
   id: crypto.randomUUID(),
   email: `${crypto.randomUUID()}@example.com`,
@@ -147,5 +157,32 @@ describe('a MariaDB server that comes and goes', () => {
       /^Error: MySQL at 127\.0\.0\.1:\d+ cannot be reached: Access denied/,
     )
     expect(inspect(error, { depth: 10 })).not.toContain('hunter2hunter2')
+  })
+})
+
+describe('accounts and sessions with ids of their own', () => {
+  const tablesWith = (id: string): readonly string[] => [
+    'create table users (id varchar(255) primary key, name text, email varchar(255), emailVerified datetime(3), image text)',
+    `create table accounts (${id}, userId varchar(255) not null, type varchar(255) not null, provider varchar(255) not null,
+      providerAccountId varchar(255) not null, refresh_token text, access_token text, expires_at bigint,
+      token_type text, scope text, id_token text, session_state text, additional json)`,
+    `create table sessions (${id}, sessionToken varchar(255) not null unique, userId varchar(255) not null,
+      expires datetime(3) not null)`,
+  ]
+
+  it.each([
+    ['that the database counts', 'id int auto_increment primary key', {}],
+    ['that nobody fills', 'id char(36) primary key', { rowIds: ['accounts', 'sessions'] }],
+  ] as const)('%s are no part of what is given', async (_, id, options) => {
+    const adapter = await openWith(tablesWith(id), { names: 'next-auth', ...options })
+    const { id: userId } = await adapter.createUser(user())
+    const account = { userId, type: 'oauth', provider: 'github', providerAccountId: '1' } as const
+    const expires = new Date('2030-01-02T03:04:05.678Z')
+    for (const sessionToken of ['one', 'two']) {
+      const session = { sessionToken, userId, expires }
+      expect(await adapter.createSession(session)).toEqual(session)
+    }
+    expect(await adapter.linkAccount(account)).toEqual(account)
+    expect(await adapter.getAccount('1', 'github')).toEqual(account)
   })
 })

@@ -14,6 +14,7 @@ export type {
   Index,
   NamesPreset,
   NoUserFields,
+  RowIdTable,
   Schema,
   SchemaOptions,
   SqlDialect,

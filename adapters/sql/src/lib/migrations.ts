@@ -59,6 +59,7 @@ const column = (name: string, kind: Column['kind']): Column => ({
   key: false,
   userId: false,
   values: { of: name, least: 0, most: Infinity },
+  rowId: false,
   named: false,
 })
 

@@ -5,7 +5,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import { type Column, type TableKey, columnOf, tableOf } from '@latchstring/schema'
+import { type Column, type Table, type TableKey, columnOf, tableOf } from '@latchstring/schema'
 import { type AliasedExpression, sql } from 'kysely'
 import { type Codec, codecOf } from './codecs.ts'
 import type { Layout } from './layout.ts'
@@ -19,10 +19,14 @@ export interface RecordCodec<T> {
   readonly table: string
   /** The members given as columns; throws when one has no column or another type than its column. */
   toRow(record: Partial<T>): Row
+  /** The same for a row that is new: with an id of its own, where the table has one that stands for nothing else. */
+  toNewRow(record: Partial<T>): Row
   /** A record from a row whose columns are named `prefix` + column. */
   fromRow(row: Row, prefix?: string): T
   /** The members given as columns to look up by; what no row can have is NULL, which equals nothing. */
   toKey(members: Partial<T>): readonly (readonly [column: string, value: unknown])[]
+  /** The column that the database may count ids of users in; other tables may count what nobody asks for. */
+  readonly counted: string | undefined
   /** The name of a member's column. */
   columnOf(member: string): string
   /** Every column of the table called `alias`, each as `prefix` + column. */
@@ -64,7 +68,7 @@ const NAMING: Readonly<Record<TableKey, Naming>> = {
 }
 
 function fieldsOf({ dialect, schema }: Layout, key: TableKey): ReadonlyMap<string, Field> {
-  const columns = tableOf(schema, key).columns
+  const columns = tableOf(schema, key).columns.filter(({ rowId }) => !rowId)
   return new Map(
     columns.map((column) => [
       column.member,
@@ -90,15 +94,24 @@ function encode({ name, hint }: Naming, fields: ReadonlyMap<string, Field>) {
 const given = (record: object): [string, unknown][] =>
   Object.entries(record).filter(([, value]) => value !== undefined)
 
+/** Nothing finds a row by it, so nobody has to know it. */
+const newRowId = ({ columns }: Table): Row =>
+  Object.fromEntries(
+    columns.filter(({ rowId }) => rowId).map(({ name }) => [name, crypto.randomUUID()]),
+  )
+
 function createRecordCodec<T extends object>(layout: Layout, key: TableKey): RecordCodec<T> {
   const table = tableOf(layout.schema, key)
   const fields = fieldsOf(layout, key)
   const toColumn = encode(NAMING[key], fields)
+  const toRow = (record: Partial<T>): Row =>
+    Object.fromEntries(given(record).map(([member, value]) => toColumn(member, value)))
   return {
     table: table.name,
+    counted: key === 'users' ? columnOf(table, 'id').name : undefined,
     columnOf: (member) => columnOf(table, member).name,
-    toRow: (record) =>
-      Object.fromEntries(given(record).map(([member, value]) => toColumn(member, value))),
+    toRow,
+    toNewRow: (record) => ({ ...toRow(record), ...newRowId(table) }),
     toKey: (members) =>
       given(members).map(([member, value]) => [
         columnOf(table, member).name,
@@ -136,18 +149,20 @@ function createAccountCodec(layout: Layout): RecordCodec<AdapterAccount> {
     // What the row cannot do without has to fit.
     return field !== undefined && (field.column.key || field.codec.encode(value) !== undefined)
   }
+  const apart = (account: Partial<AdapterAccount>): Row => {
+    const members = given(account)
+    const rest = members.filter(([member, value]) => !fits(member, value))
+    const fitting = members.filter(([member, value]) => fits(member, value))
+    return {
+      ...Object.fromEntries(fitting),
+      // Left out where it is empty, as tables of another origin do without the column.
+      ...(rest.length === 0 ? {} : { [REST]: Object.fromEntries(rest) }),
+    }
+  }
   return {
     ...known,
-    toRow(account) {
-      const members = given(account)
-      const rest = members.filter(([member, value]) => !fits(member, value))
-      const fitting = members.filter(([member, value]) => fits(member, value))
-      return known.toRow({
-        ...Object.fromEntries(fitting),
-        // Left out where it is empty, as tables of another origin do without the column.
-        ...(rest.length === 0 ? {} : { [REST]: Object.fromEntries(rest) }),
-      })
-    },
+    toRow: (account) => known.toRow(apart(account)),
+    toNewRow: (account) => known.toNewRow(apart(account)),
     fromRow(row, prefix = '') {
       const { [REST]: rest, ...members } = known.fromRow(row, prefix)
       const present = Object.entries(members).filter(([, value]) => value !== null)

@@ -98,7 +98,7 @@ class ReturningRows<T> extends TableRows<T> {
   async insert(record: Partial<T>): Promise<T> {
     const row = await this.db
       .insertInto(this.table)
-      .values(this.codec.toRow(record))
+      .values(this.codec.toNewRow(record))
       .returningAll()
       .executeTakeFirstOrThrow()
     return this.codec.fromRow(row)
@@ -125,10 +125,10 @@ class CountingRows<T> extends TableRows<T> {
   }
 
   async insert(record: Partial<T>): Promise<T> {
-    const row = this.codec.toRow(record)
+    const row = this.codec.toNewRow(record)
     const { insertId } = await this.db.insertInto(this.table).values(row).executeTakeFirstOrThrow()
-    // Only the table of users can have an id that the database counts.
-    const counted = insertId === undefined ? {} : { [this.codec.columnOf('id')]: insertId }
+    const { counted: id } = this.codec
+    const counted = insertId === undefined || id === undefined ? {} : { [id]: insertId }
     return this.codec.fromRow({ ...row, ...counted })
   }
 

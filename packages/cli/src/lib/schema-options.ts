@@ -7,7 +7,7 @@ import {
 import { type Arguments, type OptionSpec, UsageError } from './arguments.ts'
 import { readConfigFile } from './config-file.ts'
 
-type SchemaOption = 'names' | 'tables' | 'ids' | 'user-field' | 'config'
+type SchemaOption = 'names' | 'tables' | 'ids' | 'user-field' | 'row-ids' | 'config'
 
 /** Options that say how the tables look. */
 export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
@@ -26,9 +26,14 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
     multiple: true,
     help: 'a member of users of your own, such as role:text. Kinds are\ntext, integer, boolean, timestamp, json',
   },
+  'row-ids': {
+    value: 'KEY,…',
+    multiple: true,
+    help: 'tables with an id that whoever writes a row has to fill, as those\nof Prisma and @auth/d1-adapter: accounts, sessions, …',
+  },
   config: {
     value: 'FILE',
-    help: 'a file that says the same (names, tables, columns, ids,\nuserFields): JSON, or a module with one export. Options on the\ncommand line come first',
+    help: 'a file that says the same (names, tables, columns, ids,\nuserFields, rowIds): JSON, or a module with one export. Options on the\ncommand line come first',
   },
 }
 
@@ -80,8 +85,10 @@ export async function readSchema(options: SchemaArguments, folder: string): Prom
   const config = await readConfig(options.value('config'), folder)
   const names = options.value('names')
   const ids = options.value('ids')
+  const rowIds = options.values('row-ids').flatMap((value) => value.split(','))
   const given: object = {
     ...config,
+    ...(rowIds.length === 0 ? {} : { rowIds: rowIds.map((key) => key.trim()) }),
     ...(names === undefined ? {} : { names }),
     ...(ids === undefined ? {} : { ids }),
     tables: { ...config.tables, ...pairsOf('tables', '=', options.values('tables')) },

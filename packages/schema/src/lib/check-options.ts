@@ -13,7 +13,7 @@ const TABLES: readonly TableKey[] = [
   'verificationTokens',
   'authenticators',
 ]
-const OPTIONS = ['names', 'tables', 'columns', 'ids', 'userFields'] as const
+const OPTIONS = ['names', 'tables', 'columns', 'ids', 'userFields', 'rowIds'] as const
 
 /** What else may be in an object of options, because somebody else reads it, too. */
 export interface FurtherOptions {
@@ -71,6 +71,13 @@ function checkColumns(value: unknown, custom: readonly string[]): void {
   }
 }
 
+function checkRowIds(value: unknown): void {
+  if (value === undefined) return
+  if (!Array.isArray(value)) throw new TypeError('rowIds has to be a list of tables.')
+  const known = TABLES.filter((table) => table !== 'users')
+  for (const table of value) assertOneOf('rowIds', table, known)
+}
+
 /**
  * Looks through options as they are at run time: nothing is taken for something else, and nothing is overlooked.
  *
@@ -88,6 +95,7 @@ export function checkOptions(value: unknown, further: FurtherOptions): void {
   for (const [table, name] of membersOf('tables', options.get('tables'), tables)) {
     assertName(`tables.${table}`, name)
   }
+  checkRowIds(options.get('rowIds'))
   checkColumns(options.get('columns'), checkUserFields(options.get('userFields')))
 }
 

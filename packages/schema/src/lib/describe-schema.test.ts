@@ -43,6 +43,8 @@ describe('options at run time', () => {
     [{ columns: { user: {} } }, 'columns: "user" is not known. Did you mean users?'],
     [{ columns: { users: { email: 7 } } }, 'columns.users.email has to be a text.'],
     [{ columns: { users: { email: 'name' } } }, 'the column "name" is taken by "name"'],
+    [{ rowIds: ['users'] }, 'rowIds: "users" is not known.'],
+    [{ rowIds: 'sessions' }, 'rowIds has to be a list of tables.'],
     [[], 'options has to be an object.'],
     [null, 'options has to be an object.'],
   ])('%j: says what is wrong', (options, says) => {

@@ -1,5 +1,5 @@
 import { type FurtherOptions, checkOptions, checkTableNames } from './check-options.ts'
-import { INDEXES, MEMBERS, type Members, PRIMARY_KEYS, customMember } from './members.ts'
+import { INDEXES, MEMBERS, type Members, PRIMARY_KEYS, ROW_ID, customMember } from './members.ts'
 import { COLUMN_NAME, TABLE_NAMES, assertIdentifier } from './names.ts'
 import type {
   Column,
@@ -43,9 +43,9 @@ function describeColumns(table: TableKey, naming: Naming, custom: Members): read
       throw new TypeError(`${table}.${member}: the column "${name}" is taken by "${other}".`)
     }
     taken.set(name.toLowerCase(), member)
-    const { required = false, key: isKey = false, userId = false } = facts
+    const { required = false, key: isKey = false, userId = false, rowId = false } = facts
     const named = givenName(naming, table, member) !== undefined
-    return { member, name, kind, required, key: isKey, userId, values, named }
+    return { member, name, kind, required, key: isKey, userId, values, rowId, named }
   })
 }
 
@@ -110,16 +110,16 @@ export function describeSchema<const Fields extends UserFields = NoUserFields>(
 ): Schema {
   checkOptions(options, further)
   const { names = 'latchstring', columns = {}, ids = 'text', userFields = {} } = options
+  const withIds: readonly TableKey[] = options.rowIds ?? []
   const naming = { preset: names, columns }
   const custom = customMembers(userFields)
   const given = options.tables ?? {}
   const nameOf = (key: TableKey): string => given[key] ?? TABLE_NAMES[names][key]
   const describe = (key: TableKey): Table =>
-    describeTable(
-      { key, name: nameOf(key), named: given[key] !== undefined },
-      naming,
-      key === 'users' ? custom : {},
-    )
+    describeTable({ key, name: nameOf(key), named: given[key] !== undefined }, naming, {
+      ...(key === 'users' ? custom : {}),
+      ...(withIds.includes(key) ? ROW_ID : {}),
+    })
   const tables = [
     describe('users'),
     describe('accounts'),

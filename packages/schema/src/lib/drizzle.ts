@@ -103,6 +103,7 @@ function columnText(context: Context, table: Table, column: Column): string {
   return [
     type(column.name),
     column.required ? '.notNull()' : '',
+    column.rowId ? '.$defaultFn(() => crypto.randomUUID())' : '',
     more.length === 0 && primary === column.name ? '.primaryKey()' : '',
     owned ? `.references(() => users.${userId(context)}, { onDelete: 'cascade' })` : '',
   ].join('')

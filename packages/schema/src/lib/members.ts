@@ -6,6 +6,7 @@ export interface Member {
   readonly required?: boolean
   readonly key?: boolean
   readonly userId?: boolean
+  readonly rowId?: boolean
   readonly values: Values
 }
 
@@ -95,6 +96,11 @@ export const MEMBERS: {
     },
     transports: text(exactly('lists of transports', 48)),
   },
+}
+
+/** An id of a row that stands for nothing else: a UUID. */
+export const ROW_ID: Members = {
+  id: { ...key(exactly('ids of rows', 36)), rowId: true },
 }
 
 /** A member of the application's own, whose values nobody else knows. */

@@ -118,6 +118,9 @@ function defaultSql({ dialect, table }: Pair, { name, type }: PresentColumn): st
 const isKey = ({ there }: Pair, { name }: PresentColumn): boolean =>
   there.indexes.some(({ primary, keys }) => primary && keys.includes(name))
 
+const isRowId = ({ table }: Pair, { name, type }: PresentColumn): boolean =>
+  table.key !== 'users' && name === 'id' && ['text', 'uuid'].includes(familyOf(type))
+
 /** Columns of the application's own, which nobody but a client that knows them can fill. */
 function noteExtras(pair: Pair): readonly Note[] {
   const { dialect, table, there } = pair
@@ -142,6 +145,9 @@ function noteExtras(pair: Pair): readonly Note[] {
           byHand:
             `If it holds one of the members of ${table.key}, name it: ` +
             `{ "columns": { "${table.key}": { "…": "${column.name}" } } }. ` +
+            (isRowId(pair, column)
+              ? `If it is an id of the row and nothing else, say so, and it is filled: { "rowIds": ["${table.key}"] }. `
+              : '') +
             `Otherwise ${defaultSql(pair, column)}${isKey(pair, column) ? '' : '; or let it be null'}.`,
         },
       },

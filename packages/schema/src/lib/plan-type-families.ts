@@ -203,6 +203,16 @@ function fitOfIds(dialect: SqlDialect, ids: IdType, { values }: Column, type: st
   return FITS
 }
 
+/** They are UUIDs, which texts hold as well. */
+function fitOfRowIds(dialect: SqlDialect, column: Column, type: string): Fit {
+  const asUuid = fitOfIds(dialect, 'uuid', column, type)
+  return asUuid.fits ? asUuid : fitOfIds(dialect, 'text', column, type)
+}
+
 /** How well the type of a column that is there does for the column that is wanted. */
 export const fitOf = (dialect: SqlDialect, ids: IdType, column: Column, type: string): Fit =>
-  column.userId ? fitOfIds(dialect, ids, column, type) : fitOfKind(dialect, column, type)
+  column.rowId
+    ? fitOfRowIds(dialect, column, type)
+    : column.userId
+      ? fitOfIds(dialect, ids, column, type)
+      : fitOfKind(dialect, column, type)

@@ -62,6 +62,12 @@ describe('prismaSchema', () => {
     expect(user).toMatch(/tags +Json\?$/m)
   })
 
+  it('has Prisma fill ids of rows that stand for nothing else', () => {
+    const text = prismaSchema('postgres', describeSchema({ rowIds: ['sessions'] }))
+    expect(model(text, 'Session')).toMatch(/id +String +@default\(uuid\(\)\)/)
+    expect(model(text, 'Account')).not.toMatch(/^ +id /m)
+  })
+
   it('refuses a custom member with the name of a relation', () => {
     const schema = describeSchema({ userFields: { sessions: 'integer' } })
     expect(() => prismaSchema('postgres', schema)).toThrow(/userFields\.sessions/)

@@ -44,7 +44,7 @@ function idAttributes(dialect: SqlDialect, ids: IdType, own: boolean): readonly 
 }
 
 function fieldOf(dialect: SqlDialect, { ids }: Schema, table: Table, column: Column): Field {
-  const { member, name, kind, required, userId, key } = column
+  const { member, name, kind, required, userId, key, rowId } = column
   const own = table.owner === undefined
   const [primary, ...more] = table.primaryKey
   const unique = table.indexes.some((index) => index.unique && index.column === name)
@@ -58,6 +58,7 @@ function fieldOf(dialect: SqlDialect, { ids }: Schema, table: Table, column: Col
     attributes: [
       ...(more.length === 0 && primary === name ? ['@id'] : []),
       ...(unique ? ['@unique'] : []),
+      ...(rowId ? ['@default(uuid())'] : []),
       ...(member === name ? [] : [`@map("${name}")`]),
       ...native,
     ].filter((attribute) => attribute !== ''),

@@ -70,7 +70,15 @@ export interface SchemaOptions<Fields extends UserFields = UserFields> {
   readonly ids?: IdType
   /** Custom members of a user, each kept in a column of its own. */
   readonly userFields?: Fields
+  /**
+   * Tables whose rows have an `id` of their own that whoever writes them has to fill, as those of Prisma, TypeORM, Sequelize
+   * and `@auth/d1-adapter` do. Nothing is found by it. Default: none.
+   */
+  readonly rowIds?: readonly RowIdTable[]
 }
+
+/** The tables that {@link SchemaOptions.rowIds} may name. */
+export type RowIdTable = Exclude<TableKey, 'users'>
 
 /**
  * Names that tables have when nothing else is said: `latchstring` in snake case; `next-auth` those of the tables that the
@@ -104,6 +112,8 @@ export interface Column {
   /** An id of a user: its type is that of {@link SchemaOptions.ids}. */
   readonly userId: boolean
   readonly values: Values
+  /** It is the id of a row that stands for nothing else: {@link SchemaOptions.rowIds}. */
+  readonly rowId: boolean
   /** The name is one of the option `columns`. */
   readonly named: boolean
 }
