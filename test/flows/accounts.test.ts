@@ -84,6 +84,22 @@ describe('EML-04 The address that a provider says', () => {
     expect((await sessionOf(browser))?.user?.email).toBeNull()
     const [user] = await store.query('SELECT email, email_verified FROM users')
     expect(user).toEqual({ email: null, email_verified: null })
+    expect(app.errors).toEqual([expect.objectContaining({ type: 'OAuthProfileParseError' })])
+    expect(app.errors[0]?.message).toMatch(/"harbour".*not one mailbox/)
+  })
+
+  test('leads to the user who has it in the spelling of before', async () => {
+    await store.adapter.createUser({
+      id: 'id-of-before',
+      email: 'ada@b\u00FCcher.example',
+      emailVerified: new Date(),
+    })
+    say({ email: 'Ada@B\u00FCcher.example', email_verified: true })
+    const app = open()
+    expectRefused(await signIn(app.openBrowser(), 'harbour', 'ada'), app, 'OAuthAccountNotLinked')
+    const browser = app.openBrowser()
+    expectSignedIn(await signIn(browser, 'island', 'ada'))
+    expect((await store.rows()).users).toBe(1)
   })
 
   test('is stored in the spelling in which it is looked up', async () => {

@@ -4,7 +4,7 @@ import type { Profile } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { type CryptoKey, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from './src/app.ts'
+import { createApp, ORIGIN } from './src/app.ts'
 import {
   client,
   CLIENT_SECRET,
@@ -13,7 +13,7 @@ import {
   secretlessClient,
   startHarbour,
 } from './src/harbour.ts'
-import { expectRefused, expectSignedIn, signIn } from './src/story.ts'
+import { expectRefused, expectSignedIn, setOut, signIn } from './src/story.ts'
 
 const AWKWARD_SECRET = 'a:b%c+d e&f=g/h-and-long-enough-to-be-one'
 const ACCENTED_SECRET = 'a:b%c+d\u00e9f&g=h/i-and-long-enough-to-be-one'
@@ -151,4 +151,17 @@ test('A client without the secret it should have is told so when it is refused',
   const app = createApp({ providers: [unset] })
   expectRefused(await signIn(app.openBrowser(), 'harbour'), app, 'OAuthCallbackError')
   expect(app.errors.at(-1)?.message).toMatch(/no `clientSecret`.*AUTH_HARBOUR_SECRET/)
+})
+
+test('A client that has to have a secret is not sent away without, and the other ones sign in', async () => {
+  const { clientSecret: _, ...rest } = harbour(idp, {
+    clientId: 'post',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+  })
+  const island = harbour(idp, { id: 'island', clientId: 'public' })
+  const app = createApp({ providers: [rest, { ...island, clientSecret: '' }] })
+  const location = await setOut(app.openBrowser(), 'harbour')
+  expect([location.origin, location.searchParams.get('error')]).toEqual([ORIGIN, 'Configuration'])
+  expect(app.errors.at(-1)?.message).toMatch(/`clientSecret`.*AUTH_HARBOUR_SECRET/)
+  expectSignedIn(await signIn(app.openBrowser(), 'island'))
 })

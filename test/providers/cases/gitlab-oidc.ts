@@ -55,5 +55,15 @@ export const gitlabOidc: ProviderCase = {
       })
       expect(user).toMatchObject({ id: '3', name: 'Old', emailVerified: false })
     },
+    'believes no userinfo answer that calls itself one of gitlab.com': async (signIn) => {
+      const userinfo = service.userinfo ?? ''
+      const said = { sub: '3', email: 'o@example.com', email_verified: true }
+      const { user } = await signIn({
+        options: { idToken: false },
+        service: { resources: { [userinfo]: {} } },
+        person: { claims: said, answers: { [userinfo]: { ...said, iss: 'https://gitlab.com' } } },
+      })
+      expect(user).toMatchObject({ email: 'o@example.com', emailVerified: false })
+    },
   },
 }

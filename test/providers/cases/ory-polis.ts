@@ -3,10 +3,6 @@ import OryPolis, { type OryPolisProfile } from '@latchstring/core/providers/ory-
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
 
-function withTenant({ sub, requested }: OryPolisProfile): { id: string } {
-  return { id: JSON.stringify([requested?.tenant, sub]) }
-}
-
 export const oryPolis: ProviderCase = {
   service,
   provider: OryPolis,
@@ -18,7 +14,7 @@ export const oryPolis: ProviderCase = {
   authentication: 'client_secret_post',
   users: {
     documented: {
-      id: '32b5af58fdf',
+      id: '["acme.example","app","32b5af58fdf"]',
       name: 'Ada Byron',
       email: 'ada@acme.example',
       image: null,
@@ -28,13 +24,24 @@ export const oryPolis: ProviderCase = {
   },
   required: ['issuer'],
   quirks: {
-    'goes on with the accounts of `boxyhq-saml` under its id': async (signIn) => {
-      const { account } = await signIn({ options: { id: 'boxyhq-saml' } })
+    'goes on with the accounts of `boxyhq-saml` where the application says how': async (signIn) => {
+      const profile = ({ sub }: OryPolisProfile): { id: string } => ({ id: sub })
+      const { account } = await signIn({ options: { id: 'boxyhq-saml', profile } })
       expect(account).toMatchObject({ provider: 'boxyhq-saml', providerAccountId: '32b5af58fdf' })
     },
-    'has room for the tenant in the account id': async (signIn) => {
-      const { user } = await signIn({ options: { profile: withTenant } })
-      expect(user.id).toBe('["acme.example","32b5af58fdf"]')
+    'tells people of two tenants apart whose identity providers use the same id': async (
+      signIn,
+    ) => {
+      const userinfo = 'https://sso.example.com/api/oauth/userinfo'
+      const sub = '32b5af58fdf'
+      const ids = await Promise.all(
+        ['acme.example', 'evil.example'].map(async (tenant) => {
+          const answers = { [userinfo]: { sub, requested: { tenant, product: 'app' } } }
+          const { user } = await signIn({ person: { claims: { sub }, answers } })
+          return user.id
+        }),
+      )
+      expect(new Set(ids).size).toBe(2)
     },
     'signs in with a version that states the audience of SAML as issuer': async (signIn) => {
       const issuer = 'https://saml.boxyhq.com'

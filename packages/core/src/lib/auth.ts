@@ -49,6 +49,18 @@ type Resolution = { readonly config: ResolvedConfig } | { readonly error: unknow
 /** Actions that send no browser anywhere. */
 const WITHOUT_TARGET: ReadonlySet<AuthRequest['action']> = new Set(['session', 'csrf', 'providers'])
 
+/** Configurations that are made anew for each request, and warn the same logger, warn it once. */
+function rememberWarnings(): NonNullable<ResolveOptions['warnedOf']> {
+  const toConsole = new Set<string>()
+  const toLoggers = new WeakMap<object, Set<string>>()
+  return (logger) => {
+    if (!logger) return toConsole
+    const known = toLoggers.get(logger) ?? new Set<string>()
+    toLoggers.set(logger, known)
+    return known
+  }
+}
+
 function createResolver(
   source: ConfigSource,
   options: ResolveOptions,
@@ -146,7 +158,7 @@ async function decide(
 /** The engine for a configuration. Nothing is resolved before it is needed, so that builds run without secrets. */
 export function createCore(source: ConfigSource, options: CoreOptions): Core {
   const { env = {}, basePath = '/auth', clock = systemClock } = options
-  const resolver = createResolver(source, { env, basePath, clock, warned: new Set() })
+  const resolver = createResolver(source, { env, basePath, clock, warnedOf: rememberWarnings() })
   return {
     ...resolver,
     decide: (request) => decide(resolver, request),

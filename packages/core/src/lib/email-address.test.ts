@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import addressparser from 'nodemailer/lib/addressparser/index.js'
 import { describe, expect, it } from 'vitest'
-import { normalizeAddress } from './email-address.ts'
+import { normalizeAddress, writtenAddress } from './email-address.ts'
 
 const LONG_LABEL = 'x'.repeat(63)
 
@@ -230,5 +230,47 @@ describe('an e-mail address', () => {
       { numRuns: 2_000 },
     )
     expect(accepted).toBeGreaterThan(100)
+  })
+})
+
+describe('an address that a provider writes', () => {
+  it.each([
+    ['Ada@Example.COM ', 'ada@example.com'],
+    ['foo..bar@docomo.ne.jp', 'foo..bar@docomo.ne.jp'],
+    ['foo.@docomo.ne.jp', 'foo.@docomo.ne.jp'],
+    ['Jürgen@example.com', 'jürgen@example.com'],
+    ['用户@例え.jp', '用户@xn--r8jz45g.jp'],
+    ['root@keycloak', 'root@keycloak'],
+    ['admin@localhost', 'admin@localhost'],
+    ['a@foo_bar.example.com', 'a@foo_bar.example.com'],
+  ])('may be %s, which no secret is mailed to', (input, stored) => {
+    expect(writtenAddress(input)).toBe(stored)
+    expect(writtenAddress(stored)).toBe(stored)
+  })
+
+  it.each([
+    ['another letter that becomes the same one', 'mi\u212Ae@example.com'],
+    ['a wide letter', 'mik\uFF45@example.com'],
+    ['an invisible character', 'mi\u200Bke@example.com'],
+    ['two addresses', 'a@b.example,c@d.example'],
+    ['a line', 'a@b.example\r\nBcc: c@d.example'],
+    ['quotes', '"a b"@example.com'],
+    ['an address of a machine', 'a@[127.0.0.1]'],
+    ['a number for a host', 'a@1'],
+    ['nothing', ''],
+    ['no text', 7],
+  ])('is none with %s', (_, input) => {
+    expect(writtenAddress(input)).toBeUndefined()
+  })
+
+  it('is never the spelling of another one', () => {
+    const letter = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(letter, letter, (one, other) => {
+        const [a, b] = [writtenAddress(`${one}@x.example`), writtenAddress(`${other}@x.example`)]
+        if (a === undefined || a !== b) return
+        expect(one.trim().toLowerCase().normalize()).toBe(other.trim().toLowerCase().normalize())
+      }),
+    )
   })
 })

@@ -1,23 +1,58 @@
 const MAX_LENGTH = 254
 const MAX_LOCAL = 64
 
-// RFC 5322, section 3.2.3: dot-atom, without what only quoting would allow.
-const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 // Zero-width characters, fillers and selectors: parsers drop them, people do not see them.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
-const DOMAIN_CHARACTERS = /^[\p{L}\p{N}\p{M}.-]+$/u
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const DOMAIN_CHARACTERS = /^[\p{L}\p{N}\p{M}._-]+$/u
+
+/** What an address may look like. */
+interface Kind {
+  readonly local: RegExp
+  /** A label of the domain, in ASCII. */
+  readonly label: RegExp
+  /** The fewest labels of the domain. */
+  readonly labels: number
+}
+
+const MAILED: Kind = {
+  // RFC 5322, section 3.2.3: dot-atom, without what only quoting would allow.
+  local: /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/,
+  label: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+  labels: 2,
+}
+
+const WRITTEN: Kind = {
+  // RFC 6531, and dots where some services have let people put them.
+  local: /^[\p{L}\p{N}\p{M}\w!#$%&'*+/=?^`{|}~.-]+$/u,
+  label: /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/,
+  labels: 1,
+}
 
 /** The domain as it is looked up (RFC 5891): lower case, in ASCII. */
-function asciiDomain(domain: string): string | undefined {
+function asciiDomain(domain: string, { label, labels: fewest }: Kind): string | undefined {
   if (!DOMAIN_CHARACTERS.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
   const { hostname } = new URL(`http://${domain}`)
   const labels = hostname.split('.')
-  const named = labels.length > 1 && labels.every((label) => LABEL.test(label))
+  const named = labels.length >= fewest && labels.every((one) => label.test(one))
   // A numeric last label would be an IPv4 address.
   return named && !/^\d+$/.test(labels.at(-1) ?? '') && hostname.length <= 253
     ? hostname
     : undefined
+}
+
+function spelled(input: unknown, kind: Kind): string | undefined {
+  if (typeof input !== 'string' || input.length > MAX_LENGTH + 32) return undefined
+  // What a compatibility form would make of it could be the address of somebody else.
+  if (INVISIBLE.test(input) || input.normalize('NFKC') !== input) return undefined
+  const trimmed = input.trim()
+  if (trimmed.length > MAX_LENGTH) return undefined
+  const at = trimmed.indexOf('@')
+  if (at < 1 || at > MAX_LOCAL || at !== trimmed.lastIndexOf('@')) return undefined
+  const local = trimmed.slice(0, at)
+  const domain = asciiDomain(trimmed.slice(at + 1), kind)
+  if (!kind.local.test(local) || domain === undefined) return undefined
+  const address = `${local.toLowerCase().normalize()}@${domain}`
+  return address.length > MAX_LENGTH ? undefined : address
 }
 
 /**
@@ -26,15 +61,15 @@ function asciiDomain(domain: string): string | undefined {
  * @returns `undefined` for anything but one plain mailbox
  */
 export function normalizeAddress(input: unknown): string | undefined {
-  if (typeof input !== 'string' || input.length > MAX_LENGTH + 32) return undefined
-  if (INVISIBLE.test(input) || input.normalize('NFKC') !== input) return undefined
-  const trimmed = input.trim()
-  if (trimmed.length > MAX_LENGTH) return undefined
-  const at = trimmed.indexOf('@')
-  if (at < 1 || at > MAX_LOCAL || at !== trimmed.lastIndexOf('@')) return undefined
-  const local = trimmed.slice(0, at)
-  const domain = asciiDomain(trimmed.slice(at + 1))
-  if (!LOCAL.test(local) || domain === undefined) return undefined
-  const address = `${local.toLowerCase()}@${domain}`
-  return address.length > MAX_LENGTH ? undefined : address
+  return spelled(input, MAILED)
+}
+
+/**
+ * The same for an address that a provider writes: no secret is mailed to it, so it may also have letters beyond ASCII before
+ * the at sign, dots in odd places, and a host without a dot. Two that differ stay different.
+ *
+ * @returns `undefined` for anything but one mailbox
+ */
+export function writtenAddress(input: unknown): string | undefined {
+  return spelled(input, MAILED) ?? spelled(input, WRITTEN)
 }

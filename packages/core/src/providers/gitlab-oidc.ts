@@ -57,8 +57,10 @@ export default function GitLabOIDC<P extends GitLabOIDCProfile = GitLabOIDCProfi
     issuer: cloud,
     profile: (claims) => ({
       ...standardUser(claims),
-      // An instance of somebody else need not ask for a confirmation, and does not say whether it did.
-      emailVerified: claims['iss'] === cloud && claims.email_verified === true,
+      // An instance of somebody else need not ask for a confirmation, and does not say whether it did. Only an ID token
+      // proves whose the claims are.
+      emailVerified:
+        options.idToken !== false && claims['iss'] === cloud && claims.email_verified === true,
     }),
     style: { bg: '#e24329', text: '#fff', mark },
     options,

@@ -25,21 +25,26 @@ export interface OryPolisProfile {
   readonly [member: string]: unknown
 }
 
+/** The same id may be given by the identity provider of another tenant, and the tenant is asked for by the browser. */
+function accountOf(sub: string, requested: OryPolisProfile['requested']): string {
+  const { tenant, product } = requested ?? {}
+  return tenant === undefined ? sub : JSON.stringify([tenant, product ?? null, sub])
+}
+
 /**
  * Sign-in with SAML through Ory Polis, which was SAML Jackson of BoxyHQ, by OpenID Connect.
  *
  * `issuer` is the address of the server, as its discovery document states it; older versions state the audience of SAML
  * there, which then is the `issuer`, with the address of the document as `wellKnown`. The server needs keys to sign ID
  * tokens with (`OPENID_RSA_PRIVATE_KEY` and `OPENID_RSA_PUBLIC_KEY`); one without goes on with the provider `boxyhq-saml`.
- * The account id is the same in both: pass `id: 'boxyhq-saml'` to keep accounts.
  *
  * The client id is that of a connection, or `dummy` with `tenant` and `product` as parameters of the sign-in:
  * `signIn('ory-polis', {}, { tenant: 'acme.example', product: 'app' })`.
  *
- * The account id is the one that the identity provider of the tenant gives, and `email` is what it claims: neither is
- * unique beyond the tenant, and whoever runs one identity provider can claim any. Where more than one tenant signs in,
- * make the id of both, as the example does, before the first account is stored, and never find a user by address.
- * `emailVerified` is never true.
+ * The account id is made of tenant, product and the id that the identity provider of the tenant gives, because another tenant
+ * may use the same. `boxyhq-saml` stored that last id alone: with `id: 'boxyhq-saml'` and the `profile` of the example, accounts
+ * are found again, which is safe where all people are of one tenant. `email` is what the tenant claims, and whoever runs its
+ * identity provider can claim any: never find a user by it. `emailVerified` is never true.
  *
  * Environment: `AUTH_ORY_POLIS_ID`, `AUTH_ORY_POLIS_SECRET`, `AUTH_ORY_POLIS_ISSUER`.
  *
@@ -52,9 +57,10 @@ export interface OryPolisProfile {
  *
  * export const providers = [
  *   OryPolis({
+ *     id: 'boxyhq-saml',
  *     issuer: 'https://sso.example.com',
- *     profile: ({ sub, requested, email, firstName }) => ({
- *       id: JSON.stringify([requested?.tenant, requested?.product, sub]),
+ *     profile: ({ sub, email, firstName }) => ({
+ *       id: sub,
  *       email: email ?? null,
  *       name: firstName ?? null,
  *     }),
@@ -75,8 +81,8 @@ export default function OryPolis<P extends OryPolisProfile = OryPolisProfile>(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     // The ID token does not say which tenant the person is of.
     idToken: false,
-    profile: ({ sub, firstName, lastName, email }) => ({
-      ...(typeof sub === 'string' && { id: sub }),
+    profile: ({ sub, firstName, lastName, email, requested }) => ({
+      ...(typeof sub === 'string' && { id: accountOf(sub, requested) }),
       name: joinNames(firstName, lastName),
       email: text(email),
       image: null,

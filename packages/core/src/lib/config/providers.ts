@@ -25,7 +25,6 @@ import {
   fillIssuer,
   requireEndpoints,
   requireMember,
-  requireSecret,
 } from './requirements.ts'
 import { checkWebAuthn } from './webauthn.ts'
 
@@ -129,10 +128,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   requireEndpoints(config)
   checkCombination(config)
   const { id, name, protocol, clientId = '' } = config
-  if (!protocol) {
-    requireMember(config, 'clientId')
-    requireSecret(config)
-  }
+  if (!protocol) requireMember(config, 'clientId')
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
   const formPost = !protocol && isFormPost(authorization)
   const proxy = formPost ? undefined : (config.redirectProxyUrl ?? context.redirectProxyUrl)

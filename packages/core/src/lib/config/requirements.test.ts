@@ -3,6 +3,7 @@ import Nodemailer from '../../providers/nodemailer.ts'
 import type { OAuth2Config, Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
 import { resolveProviders, type OAuthProvider, type ResolvedProvider } from './providers.ts'
+import { requireSecret } from './requirements.ts'
 
 interface Person {
   readonly sub: string
@@ -213,10 +214,15 @@ describe('a client that authenticates with a secret', () => {
   })
 
   it('needs one, and is told how to set it', () => {
-    expect(failure(posting(), { AUTH_TENANTS_ID: 'client' })).toMatch(
-      /InvalidConfiguration: .*"tenants".*`clientSecret`.*AUTH_TENANTS_SECRET/,
+    const check = (provider: Provider, env?: Env) => () =>
+      requireSecret(oauth(provider, env).config)
+    expect(check(posting(), { AUTH_TENANTS_ID: 'client' })).toThrow(
+      /"tenants".*`clientSecret`.*AUTH_TENANTS_SECRET/,
     )
-    expect(() => oauth(posting())).not.toThrow()
+    expect(check(posting())).not.toThrow()
+    const send = (): Promise<Response> => Promise.resolve(new Response())
+    const own = { ...posting(), token: { url: 'https://id.example.com/token', send } }
+    expect(check(own, { AUTH_TENANTS_ID: 'client' })).not.toThrow()
   })
 
   it('may have none where it does not say how it authenticates: it is a public one', () => {
@@ -235,6 +241,15 @@ describe('{issuer} in a parameter', () => {
     expect(authorization.params).toEqual({ ...params, resource: 'https://id.example.com' })
   })
 })
+
+it.each([{ issuer: '' }, { issuer: 'the one', wellKnown: 'https://id.example.com/.well-known' }])(
+  'an issuer that nothing is made of may be any name: %j',
+  (given) => {
+    const endpoints = { authorization: 'https://a.example', token: 'https://a.example/token' }
+    const plainOAuth = { ...Tenants(), ...endpoints, userinfo: 'https://a.example/me', ...given }
+    expect(() => oauth(plainOAuth)).not.toThrow()
+  },
+)
 
 it('an issuer of OpenID Connect that is no URL is named', () => {
   const provider = {

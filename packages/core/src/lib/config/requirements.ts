@@ -60,6 +60,8 @@ function issuerOf(
 /** Parameters may name the issuer as the address does. */
 function fillEndpoint(given: EndpointParts, fill: (text: string) => string): EndpointParts {
   const { url, params } = given
+  const parts: readonly unknown[] = [url, ...Object.values(params ?? {})]
+  if (!parts.some((part) => typeof part === 'string' && part.includes(ISSUER))) return given
   const filled = Object.entries(params ?? {}).map(([name, value]): [string, unknown] => [
     name,
     typeof value === 'string' ? fill(value) : value,
@@ -95,17 +97,25 @@ export function fillIssuer<C extends ProviderObject>(config: C): C {
   return { ...config, ...filled }
 }
 
+/** The address of the discovery document is made of the issuer. */
+function isDiscovered(config: OAuthConfig<Profile>): boolean {
+  if (config.protocol ?? config.wellKnown) return false
+  return (
+    config.type === 'oidc' || ENDPOINTS.some((name) => !endpoint<EndpointParts>(config[name]).url)
+  )
+}
+
 function checkUrls(config: OAuthConfig<Profile>): void {
   const { id, issuer } = config
-  if (issuer !== undefined && !URL.canParse(issuer)) {
-    throw new InvalidEndpoints(
-      `The \`issuer\` of the provider "${id}" is ${JSON.stringify(issuer)}, which is no absolute URL such as https://id.example.com.`,
-    )
-  }
+  const broken = issuer && !URL.canParse(issuer)
+  const hint = `The \`issuer\` of the provider "${id}" is ${JSON.stringify(issuer)}, which is no absolute URL such as https://id.example.com.`
+  // Elsewhere it is only compared, and may be any name.
+  if (broken && isDiscovered(config)) throw new InvalidEndpoints(hint)
   for (const name of ENDPOINTS) {
     const { url } = endpoint<EndpointParts>(config[name])
     if (url === undefined || URL.canParse(url)) continue
-    throw new InvalidEndpoints(`The URL for \`${name}\` of the provider "${id}" is not absolute.`)
+    const message = `The URL for \`${name}\` of the provider "${id}" is not absolute.`
+    throw new InvalidEndpoints(broken ? `${message} ${hint}` : message)
   }
 }
 
@@ -116,7 +126,8 @@ function checkUrls(config: OAuthConfig<Profile>): void {
  * @throws InvalidConfiguration that says how to set it
  */
 export function requireSecret(config: OAuthConfig<Profile>): void {
-  if (config.client?.token_endpoint_auth_method?.startsWith('client_secret')) {
+  const { send } = endpoint<TokenEndpoint>(config.token)
+  if (!send && config.client?.token_endpoint_auth_method?.startsWith('client_secret')) {
     requireMember(config, 'clientSecret')
   }
 }

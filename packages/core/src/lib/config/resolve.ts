@@ -71,8 +71,8 @@ export interface ResolveOptions {
   readonly clock: Clock
   /** Base path where neither `basePath` nor the environment names one. */
   readonly basePath: string
-  /** What has been warned of: where each request has a configuration of its own, they share it. */
-  readonly warned?: Set<string>
+  /** What a logger has been warned of by the configurations before this one. */
+  readonly warnedOf?: (logger: object | undefined) => Set<string>
 }
 
 /** Configurations differ in the types of token and session, which nothing here depends on. */
@@ -177,9 +177,9 @@ function warnInDetail(
  */
 export function resolveConfig(
   input: AnyConfig,
-  { env, clock, basePath, warned }: ResolveOptions,
+  { env, clock, basePath, warnedOf }: ResolveOptions,
 ): ResolvedConfig {
-  const log = createLog(input.logger, input.debug ?? false, warned)
+  const log = createLog(input.logger, input.debug ?? false, warnedOf?.(input.logger))
   const settings = readEnv(env)
   const policy = {
     production: settings.production,

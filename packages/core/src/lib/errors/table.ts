@@ -193,7 +193,7 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     param: 'OAuthCallbackError',
     status: 502,
     message: 'The provider did not say who signed in.',
-    fix: 'The `profile` function threw or returned no `id`. Correct it, or ask the provider for the scope it needs.',
+    fix: 'The `profile` function threw, or returned no `id` or an `email` that is not one mailbox. Correct it, or ask the provider for the scope it needs.',
   },
   OAuthSignInError: {
     page: 'signIn',

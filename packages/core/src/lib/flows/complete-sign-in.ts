@@ -12,7 +12,7 @@ import { needs } from '../config/adapter.ts'
 import type { Context } from '../context.ts'
 import { withParameters } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { CallbackRouteError } from '../errors/classes.ts'
+import { CallbackRouteError, OAuthProfileParseError } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
 import { emit } from '../events/emit.ts'
 import { strategyOf } from '../session/select.ts'
@@ -41,22 +41,41 @@ async function signedInUser(
   return needs(context.config.adapter, ['getUser']).getUser(current.userId)
 }
 
+/** A person without an address may be of no use to the application, so that it has to be seen why. */
+function reportLostAddress(
+  { config }: Context,
+  { user, otherSpelling, provider }: OAuthEvidence,
+): void {
+  if (user.email || otherSpelling === undefined) return
+  const message = `The address that "${provider.id}" gives is not one mailbox, and counts as none.`
+  config.log.error(new OAuthProfileParseError(message))
+}
+
+/** Who has the address, in the spelling that is stored now or in the one of the provider. */
+async function userOf(
+  { config }: Context,
+  { user: { email }, otherSpelling }: OAuthEvidence,
+): Promise<AdapterUser | null> {
+  if (!email) return null
+  const { getUserByEmail } = needs(config.adapter, ['getUserByEmail'])
+  const user = await getUserByEmail(email)
+  return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))
+}
+
 async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promise<Candidate> {
   const { user, account, profile } = evidence
+  reportLostAddress(context, evidence)
   if (!context.config.adapter) {
     const identity = { user, account, profile, isNewUser: false }
     return { params: { user, account, profile }, settle: async () => identity }
   }
-  const { getUserByAccount, getUserByEmail } = needs(context.config.adapter, [
-    'getUserByAccount',
-    'getUserByEmail',
-  ])
+  const { getUserByAccount } = needs(context.config.adapter, ['getUserByAccount'])
   const { provider, providerAccountId } = account
   const userByAccount = await getUserByAccount({ provider, providerAccountId })
   const known = {
     userByAccount,
     signedInUser: await signedInUser(context, evidence.startedBy),
-    userByEmail: !userByAccount && user.email ? await getUserByEmail(user.email) : null,
+    userByEmail: userByAccount ? null : await userOf(context, evidence),
   }
   return {
     params: { user: userByAccount ?? user, account, profile },

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { normalizeAddress } from '../email-address.ts'
+import { writtenAddress } from '../email-address.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError, OAuthProfileParseError } from '../errors/classes.ts'
@@ -116,7 +116,7 @@ function plainUser(profileUser: ProfileUser, id: string): OAuthIdentity['user'] 
     id,
     name: textOrNull(name),
     // One spelling for every way in: whoever proves an address by mail becomes the user who has it.
-    email: normalizeAddress(email) ?? null,
+    email: writtenAddress(email) ?? null,
     image: textOrNull(image),
   }
 }
@@ -136,8 +136,10 @@ export async function identityOf(
   const id = accountId(provider, mapped)
   const { id: providerId, kind: type } = provider
   const user = plainUser(mapped, id)
+  const written = textOrNull(mapped.email)?.trim().toLowerCase()
   return {
     user,
+    ...(written === undefined || written === user.email ? {} : { otherSpelling: written }),
     account: { ...tokens, provider: providerId, type, providerAccountId: id },
     profile,
     // Claims come from outside: only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).

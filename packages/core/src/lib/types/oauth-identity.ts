@@ -7,6 +7,11 @@ export interface OAuthIdentity {
   readonly user: User & { readonly id: string }
   readonly account: Account
   readonly profile: Profile
+  /**
+   * The address in small letters as the provider wrote it, where the user has another spelling of it. Users who were stored
+   * by somebody else may have this one.
+   */
+  readonly otherSpelling?: string
   /** The provider says that the address belongs to the person. */
   readonly emailVerified: boolean
 }
