@@ -17,7 +17,17 @@ async function countRows(storage: Keys): Promise<RowCounts> {
   }
 }
 
-for (const { name, ttl, version, open } of DRIVERS) {
+/** The drivers as anybody can use them, and those of a single process as one who writes alone. */
+const STORES = [
+  ...DRIVERS.map((driver) => ({ ...driver, singleWriter: false })),
+  ...DRIVERS.filter(({ shared }) => !shared).map((driver) => ({
+    ...driver,
+    name: `${driver.name}, single writer`,
+    singleWriter: true,
+  })),
+]
+
+for (const { name, ttl, singleWriter, version, open } of STORES) {
   let calls: readonly string[] = []
   testAdapter({
     name: `driver ${name}`,
@@ -25,7 +35,7 @@ for (const { name, ttl, version, open } of DRIVERS) {
       const opened = await open()
       const { storage, close } = opened
       calls = opened.calls
-      return { ...unstorageAdapter(storage, { ttl }), storage, close }
+      return { ...unstorageAdapter(storage, { ttl, singleWriter }), storage, close }
     },
     destroy: (adapter) => adapter.close(),
     capabilities: {
@@ -35,6 +45,9 @@ for (const { name, ttl, version, open } of DRIVERS) {
       ttl,
       revocation: true,
       accountUpdates: true,
+      uniqueConstraints: singleWriter,
+      atomicConsume: singleWriter,
+      compareAndSet: singleWriter,
     },
     countRows: ({ storage }) => countRows(storage),
     report: {

@@ -10,3 +10,4 @@ export {
   type UnstorageAdapterOptions,
   unstorageAdapter,
 } from './lib/unstorage-adapter.ts'
+export { isUniqueViolation } from './lib/unique-violation.ts'

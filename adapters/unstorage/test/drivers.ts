@@ -20,6 +20,8 @@ export interface TestDriver {
   readonly name: string
   /** Whether records expire when they get a `ttl`. */
   readonly ttl: boolean
+  /** Whether several processes use one, as a rule. */
+  readonly shared: boolean
   readonly version: () => Promise<string>
   readonly open: () => Promise<TestStorage>
 }
@@ -79,12 +81,14 @@ export const DRIVERS: readonly TestDriver[] = [
   {
     name: 'memory',
     ttl: false,
+    shared: false,
     version: unstorageVersion,
     open: () => Promise.resolve(watch(openMemory(), () => Promise.resolve())),
   },
   {
     name: 'fs',
     ttl: false,
+    shared: false,
     version: unstorageVersion,
     async open() {
       const base = await mkdtemp(join(tmpdir(), 'latchstring-unstorage-'))
@@ -94,6 +98,7 @@ export const DRIVERS: readonly TestDriver[] = [
   {
     name: 'redis',
     ttl: true,
+    shared: true,
     version: redisVersion,
     open() {
       const base = `test-${crypto.randomUUID()}`

@@ -1,4 +1,9 @@
-import { type KeyValueStorage, type UnstorageAdapter, unstorageAdapter } from '../src/index.ts'
+import {
+  type KeyValueStorage,
+  type UnstorageAdapter,
+  type UnstorageAdapterOptions,
+  unstorageAdapter,
+} from '../src/index.ts'
 
 /** An adapter of its own over a storage that others use as well, and whose calls can be made to wait. */
 export interface Process {
@@ -31,7 +36,10 @@ function createGate(): Gate {
 const never = (): boolean => false
 
 /** Opens a process on a storage. */
-export function openProcess(storage: KeyValueStorage, options: { ttl?: boolean } = {}): Process {
+export function openProcess(
+  storage: KeyValueStorage,
+  options: UnstorageAdapterOptions = {},
+): Process {
   const calls: string[] = []
   let stops: (call: string) => boolean = never
   let reached = createGate()

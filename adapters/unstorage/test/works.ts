@@ -5,6 +5,30 @@ import { openProcess } from './process.ts'
 /** A user. */
 export const ADA = { id: 'ada', email: 'ada@example.com', emailVerified: null }
 
+/** Another user. */
+export const EVE = { id: 'eve', email: 'eve@example.com', emailVerified: null }
+
+/** An account of anybody. */
+export const ACCOUNT = { provider: 'github', providerAccountId: '1', type: 'oauth' } as const
+
+/** A verification token. */
+export const TOKEN = {
+  identifier: 'ada@example.com',
+  token: 'hash',
+  expires: new Date(Date.now() + 3_600_000),
+}
+
+/** An authenticator of anybody. */
+export const CREDENTIAL = {
+  credentialID: 'credential',
+  providerAccountId: '1',
+  credentialPublicKey: 'key',
+  counter: 0,
+  credentialDeviceType: 'singleDevice',
+  credentialBackedUp: false,
+  transports: null,
+} as const
+
 const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000)
 
 /** A session of Ada that lasts an hour. */

@@ -18,7 +18,7 @@ export const accountId = ({
 /** Methods on accounts. */
 export function accountMethods(store: Store, owned: OwnedRecords): AccountMethods {
   return {
-    linkAccount: async (account) => owned.write('account', await accountId(account), account),
+    linkAccount: async (account) => owned.create('account', await accountId(account), account),
     unlinkAccount: async (account) => owned.remove('account', await accountId(account)),
     getAccount: async (providerAccountId, provider) =>
       store.read('account', await accountId({ provider, providerAccountId })),

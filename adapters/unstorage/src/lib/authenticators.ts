@@ -16,7 +16,7 @@ export function authenticatorMethods(store: Store, owned: OwnedRecords): Authent
     getAuthenticator: async (credentialID) =>
       store.read('authenticator', await digest(credentialID)),
     createAuthenticator: async (authenticator) =>
-      owned.write('authenticator', await digest(authenticator.credentialID), authenticator),
+      owned.create('authenticator', await digest(authenticator.credentialID), authenticator),
     listAuthenticatorsByUserId: (userId) => owned.list('authenticator', userId),
     async updateAuthenticatorCounter(credentialID, newCounter) {
       const id = await digest(credentialID)

@@ -1,3 +1,4 @@
+import type { Guard } from './guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { Store } from './store.ts'
 
@@ -9,12 +10,25 @@ export interface DeletedRecords {
   readonly verificationTokens: number
 }
 
+/** What has records that expire. */
+interface ExpiringParts {
+  readonly store: Store
+  readonly guard: Guard
+  readonly sessions: Sessions
+}
+
 /** Deletes sessions and verification tokens that have expired. */
 export async function deleteExpired(
-  store: Store,
-  { endExpired }: Sessions,
+  { store, guard, sessions: { endExpired } }: ExpiringParts,
   now: Date,
 ): Promise<DeletedRecords> {
+  const deleteToken = async (id: string): Promise<boolean> => {
+    const token = await store.read('token', id)
+    if (token === null || token.expires > now) return false
+    await store.remove('token', id)
+    return true
+  }
+
   let sessions = 0
   let verificationTokens = 0
   // One after the other: there may be many, and this is in no hurry.
@@ -22,10 +36,7 @@ export async function deleteExpired(
     if (await endExpired(id, now)) sessions += 1
   }
   for (const id of await store.ids('token')) {
-    const token = await store.read('token', id)
-    if (token === null || token.expires > now) continue
-    await store.remove('token', id)
-    verificationTokens += 1
+    if (await guard.run(`token:${id}`, () => deleteToken(id))) verificationTokens += 1
   }
   return { sessions, verificationTokens }
 }

@@ -1,3 +1,4 @@
+import type { Guard } from './guard.ts'
 import { digest } from './keys.ts'
 import { all } from './queue.ts'
 import type { RecordTypes } from './records.ts'
@@ -8,7 +9,8 @@ export type OwnedKind = 'account' | 'authenticator'
 
 /** Records that belong to a user. Each is noted under the user by a key of its own, so that no two writes meet. */
 export interface OwnedRecords {
-  readonly write: <Kind extends OwnedKind>(
+  /** Stores a record. Where keys are unique, one that is there already is refused, unless its user is gone. */
+  readonly create: <Kind extends OwnedKind>(
     kind: Kind,
     id: string,
     record: RecordTypes[Kind],
@@ -31,22 +33,23 @@ export interface OwnedRecords {
 const listName = async (kind: OwnedKind, userId: string): Promise<string> =>
   `of:${await digest(userId)}:${kind}`
 
-/** Records that belong to users of a store. */
-export function ownedRecords(store: Store): OwnedRecords {
+/** Writes to the records of a store, each with its note. */
+interface OwnedWrites extends Pick<OwnedRecords, 'update' | 'remove'> {
+  readonly write: OwnedRecords['create']
+  /** Deletes what is noted under a user, unless it belongs to somebody else by now. */
+  readonly removeNoted: (kind: OwnedKind, id: string, userId: string) => Promise<void>
+  /** Deletes what a write that failed may have left. */
+  readonly takeBack: (kind: OwnedKind, id: string, userId: string) => Promise<void>
+}
+
+function ownedWrites(store: Store): OwnedWrites {
   const forget = async (kind: OwnedKind, id: string, userId: string): Promise<void> =>
     store.forget(`${await listName(kind, userId)}:${id}`)
 
-  const write: OwnedRecords['write'] = async (kind, id, record) => {
+  const write: OwnedWrites['write'] = async (kind, id, record) => {
     // The note comes first: one without a record does no harm, and a record without one could not be revoked.
     await store.note(`${await listName(kind, record.userId)}:${id}`, { kind }, record)
     return store.write(kind, id, record)
-  }
-
-  /** Deletes what is noted under a user, unless it belongs to somebody else by now. */
-  async function removeNoted(kind: OwnedKind, id: string, userId: string): Promise<void> {
-    const record = await store.read(kind, id)
-    if (record?.userId === userId) await store.remove(kind, id)
-    await forget(kind, id, userId)
   }
 
   return {
@@ -65,6 +68,47 @@ export function ownedRecords(store: Store): OwnedRecords {
       await store.remove(kind, id)
       if (record !== null) await forget(kind, id, record.userId)
     },
+    async removeNoted(kind, id, userId) {
+      const record = await store.read(kind, id)
+      if (record?.userId === userId) await store.remove(kind, id)
+      await forget(kind, id, userId)
+    },
+    async takeBack(kind, id, userId) {
+      await store.remove(kind, id)
+      await forget(kind, id, userId)
+    },
+  }
+}
+
+/** Records that belong to users of a store. */
+export function ownedRecords(store: Store, guard: Guard): OwnedRecords {
+  const { write, update, remove, removeNoted, takeBack } = ownedWrites(store)
+  const alone = <Result>(
+    kind: OwnedKind,
+    id: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> => guard.run(`${kind}:${id}`, work)
+
+  /** Whether somebody has a record. What the deletion of its user has left behind, nobody has. */
+  async function isTaken(kind: OwnedKind, id: string): Promise<boolean> {
+    const record = await store.read(kind, id)
+    if (record === null) return false
+    if ((await store.readItem('user', await digest(record.userId))) !== null) return true
+    await removeNoted(kind, id, record.userId)
+    return false
+  }
+
+  return {
+    create: (kind, id, record) =>
+      alone(kind, id, async () => {
+        await guard.refuse(`an ${kind} with the same key`, () => isTaken(kind, id))
+        return guard.attempt(
+          () => write(kind, id, record),
+          () => takeBack(kind, id, record.userId),
+        )
+      }),
+    update: (kind, id, changes) => alone(kind, id, () => update(kind, id, changes)),
+    remove: (kind, id) => alone(kind, id, () => remove(kind, id)),
     async list(kind, userId) {
       const ids = await store.namesUnder(await listName(kind, userId))
       const found = await Promise.all(ids.map((id) => store.read(kind, id)))
@@ -72,7 +116,7 @@ export function ownedRecords(store: Store): OwnedRecords {
     },
     async removeAll(kind, userId) {
       const ids = await store.namesUnder(await listName(kind, userId))
-      await all(ids.map((id) => removeNoted(kind, id, userId)))
+      await all(ids.map((id) => alone(kind, id, () => removeNoted(kind, id, userId))))
     },
   }
 }

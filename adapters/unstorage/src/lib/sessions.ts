@@ -1,9 +1,10 @@
-import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
+import type { Adapter, AdapterSession, AdapterUser } from '@latchstring/core/adapters'
+import type { Guard } from './guard.ts'
 import { digest } from './keys.ts'
 import { all, type Queue } from './queue.ts'
 import { asStored, damaged, fromStored } from './records.ts'
 import { type SessionWrites, sessionWrites } from './session-writes.ts'
-import type { AdapterMethods, Store } from './store.ts'
+import type { AdapterMethods, Promising, Store } from './store.ts'
 import { fromStoredVersion, type UserVersions } from './user-versions.ts'
 
 type SessionMethods = Pick<
@@ -18,9 +19,14 @@ type SessionMethods = Pick<
 
 type SessionChanges = Parameters<AdapterMethods['updateSession']>[0]
 
+/** Moves the expiry of a session, if it still is the one given. */
+export type CompareAndSetSession = Promising<NonNullable<Adapter['compareAndSetSession']>>
+
 /** The sessions of a store. What is done to one of them in this process is done one after the other. */
 export interface Sessions {
   readonly methods: SessionMethods
+  /** Is only right where nobody else writes to the store. */
+  readonly compareAndSetSession: CompareAndSetSession
   /** Gives every session of a user the copy of it. */
   readonly copyUser: (userId: string) => Promise<void>
   /** Ends all sessions of a user, but for the one with the id `except`, and says how many there were. */
@@ -68,9 +74,61 @@ async function updateSession(
   return (await writes.write(id, after)) === 'kept' ? after : null
 }
 
+async function updateSessionFrom(
+  store: Store,
+  writes: SessionWrites,
+  {
+    id,
+    changes,
+    from,
+  }: { readonly id: string; readonly changes: SessionChanges; readonly from: Date },
+): Promise<boolean> {
+  const session = await store.read('session', id)
+  if (session?.expires.getTime() !== from.getTime()) return false
+  return (await updateSession(store, writes, { id, changes })) !== null
+}
+
+/** What sessions work with. */
+export interface SessionParts {
+  readonly store: Store
+  readonly versions: UserVersions
+  readonly queue: Queue
+  readonly guard: Guard
+}
+
+type Creating = Pick<SessionParts, 'store' | 'guard'> & { readonly writes: SessionWrites }
+
+/** Whether somebody has a session. What the deletion of its user has left behind, nobody has. */
+async function isTaken({ store, writes }: Creating, id: string): Promise<boolean> {
+  const session = await store.read('session', id)
+  if (session === null) return false
+  if ((await store.readItem('user', await digest(session.userId))) !== null) return true
+  await writes.end(id, session)
+  return false
+}
+
+async function createSession(
+  parts: Creating,
+  id: string,
+  session: AdapterSession,
+): Promise<AdapterSession> {
+  const { guard, writes } = parts
+  await guard.refuse('a session with the same token', () => isTaken(parts, id))
+  const outcome = await guard.attempt(
+    async () => {
+      // First, so that whoever changes or deletes the user finds what is about to be stored.
+      await writes.announce(id, session)
+      return writes.write(id, session)
+    },
+    () => writes.end(id, session),
+  )
+  if (outcome === 'without user') throw new Error('There is no user the session could belong to.')
+  return session
+}
+
 /** Sessions of a store, with the methods on them. */
-export function createSessions(store: Store, users: UserVersions, queue: Queue): Sessions {
-  const writes = sessionWrites(store, users)
+export function createSessions({ store, versions, queue, guard }: SessionParts): Sessions {
+  const writes = sessionWrites(store, versions)
   const alone = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
     queue.run(`session:${id}`, work)
 
@@ -85,12 +143,7 @@ export function createSessions(store: Store, users: UserVersions, queue: Queue):
     async createSession(session) {
       const created = asStored('session', session)
       const id = await digest(created.sessionToken)
-      return alone(id, async () => {
-        // First, so that whoever changes or deletes the user finds what is about to be stored.
-        await writes.announce(id, created)
-        if ((await writes.write(id, created)) !== 'without user') return created
-        throw new Error('There is no user the session could belong to.')
-      })
+      return alone(id, () => createSession({ store, guard, writes }, id, created))
     },
     async updateSession(changes) {
       const id = await digest(changes.sessionToken)
@@ -114,6 +167,11 @@ export function createSessions(store: Store, users: UserVersions, queue: Queue):
 
   return {
     methods,
+    async compareAndSetSession({ sessionToken, from, to }) {
+      const id = await digest(sessionToken)
+      const changes = { sessionToken, expires: to }
+      return alone(id, () => updateSessionFrom(store, writes, { id, changes, from }))
+    },
     endAll,
     async copyUser(userId) {
       const copy = async (id: string): Promise<void> => {

@@ -13,7 +13,8 @@ export interface KeyValueStorage {
   getKeys(base: string): Promise<string[]>
 }
 
-type Promising<Method> = Method extends (...args: infer Args) => infer Result
+/** The same method, always asynchronous. */
+export type Promising<Method> = Method extends (...args: infer Args) => infer Result
   ? (...args: Args) => Promise<Awaited<Result>>
   : never
 

@@ -1,10 +1,12 @@
 import type { AdapterCapabilities } from '@latchstring/core/adapters'
 import { accountMethods } from './accounts.ts'
+import { createAddresses } from './addresses.ts'
 import { authenticatorMethods } from './authenticators.ts'
 import { type DeletedRecords, deleteExpired } from './delete-expired.ts'
+import { keepingGuard, oneCallPerKey, openGuard } from './guard.ts'
 import { ownedRecords } from './owned.ts'
 import { createQueue } from './queue.ts'
-import { createSessions } from './sessions.ts'
+import { type CompareAndSetSession, createSessions } from './sessions.ts'
 import { type AdapterMethods, createStore, type KeyValueStorage } from './store.ts'
 import { userVersions } from './user-versions.ts'
 import { userMethods } from './users.ts'
@@ -19,12 +21,21 @@ export interface UnstorageAdapterOptions {
    * Cloudflare KV do. Sessions and verification tokens are then stored with one. Default: `false`.
    */
   readonly ttl?: boolean
+  /**
+   * Says that nobody but this adapter writes to the storage as long as the adapter lives: one process, and in it one
+   * adapter. Addresses, accounts, tokens and credentials are then unique, a verification token works once, and the
+   * adapter declares `uniqueConstraints`, `atomicConsume` and `compareAndSet`. When somebody else writes all the same,
+   * none of that holds. Default: `false`.
+   */
+  readonly singleWriter?: boolean
 }
 
-/** Every method of the adapter interface but those that need transactions or conditional writes. */
+/** Every method of the adapter interface but `transaction`. */
 export interface UnstorageAdapter extends AdapterMethods {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
+  /** Is there with the option `singleWriter`. */
+  readonly compareAndSetSession?: CompareAndSetSession
   /**
    * Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a
    * day is plenty. It reads every one of them.
@@ -45,12 +56,12 @@ function checked(prefix: string): string {
 /**
  * A storage adapter over a storage of unstorage, with any driver that can be written to.
  *
- * A storage of keys and values has neither transactions nor conditional writes, and the adapter claims none: two first
- * sign-ins at the same moment may make two users. Make one adapter for a storage and keep it: within it, changes of one
- * session and of one user wait for each other.
+ * A storage of keys and values has neither transactions nor conditional writes: two first sign-ins at the same moment
+ * may make two users. Not so where one process writes to the storage, and the option `singleWriter` says so. Make one
+ * adapter for a storage and keep it: within it, changes of one session and of one user wait for each other.
  *
  * @param storage - what `createStorage` gave; the adapter does not dispose of it
- * @param options - the prefix of the keys, and whether the driver lets records expire
+ * @param options - the prefix of the keys, whether the driver lets records expire, and whether nobody else writes
  * @throws TypeError when the prefix cannot be used
  *
  * @example
@@ -61,35 +72,40 @@ function checked(prefix: string): string {
  *
  * const storage = createStorage({ driver: fsDriver({ base: './data' }) })
  *
- * export const adapter = unstorageAdapter(storage)
+ * export const adapter = unstorageAdapter(storage, { singleWriter: true })
  * ```
  */
 export function unstorageAdapter(
   storage: KeyValueStorage,
   options: UnstorageAdapterOptions = {},
 ): UnstorageAdapter {
-  const { prefix = 'latchstring', ttl = false } = options
-  const store = createStore(storage, { prefix: checked(prefix), ttl })
-  const owned = ownedRecords(store)
+  const { prefix = 'latchstring', ttl = false, singleWriter = false } = options
   const queue = createQueue()
+  const guard = singleWriter ? keepingGuard(queue) : openGuard
+  const items = singleWriter ? oneCallPerKey(storage, queue) : storage
+  const store = createStore(items, { prefix: checked(prefix), ttl })
+  const owned = ownedRecords(store, guard)
+  const addresses = createAddresses(store, guard)
   const versions = userVersions(store, queue)
-  const sessions = createSessions(store, versions, queue)
+  const sessions = createSessions({ store, versions, queue, guard })
+  const { compareAndSetSession } = sessions
   const capabilities: AdapterCapabilities = {
-    atomicConsume: false,
+    atomicConsume: singleWriter,
     transactions: false,
-    uniqueConstraints: false,
-    compareAndSet: false,
+    uniqueConstraints: singleWriter,
+    compareAndSet: singleWriter,
     ttl,
     revocation: true,
     accountUpdates: true,
   }
   return Object.freeze({
     capabilities: Object.freeze(capabilities),
-    ...userMethods({ store, owned, sessions, versions, queue }),
+    ...userMethods({ store, owned, sessions, versions, queue, guard, addresses }),
     ...accountMethods(store, owned),
     ...sessions.methods,
-    ...verificationTokenMethods(store),
+    ...(singleWriter ? { compareAndSetSession } : {}),
+    ...verificationTokenMethods(store, guard),
     ...authenticatorMethods(store, owned),
-    deleteExpired: (now: Date = new Date()) => deleteExpired(store, sessions, now),
+    deleteExpired: (now: Date = new Date()) => deleteExpired({ store, guard, sessions }, now),
   })
 }

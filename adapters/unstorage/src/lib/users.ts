@@ -1,5 +1,7 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import { accountId } from './accounts.ts'
+import { type Addresses, sameAddress } from './addresses.ts'
+import type { Guard } from './guard.ts'
 import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
 import { all, type Queue } from './queue.ts'
@@ -14,39 +16,6 @@ type UserMethods = Pick<
 
 type UserChanges = Parameters<AdapterMethods['updateUser']>[0]
 
-/** What a user is found by. Providers may give no address, whatever the type says: then it is empty. */
-const normalized = (email: string | null | undefined): string => email?.toLowerCase() ?? ''
-
-/** Who has an address. */
-interface Addresses {
-  readonly find: (email: string) => Promise<string | undefined>
-  readonly claim: (user: AdapterUser) => Promise<void>
-  /** Gives up an address, unless it leads to somebody else by now. */
-  readonly release: (user: AdapterUser) => Promise<void>
-}
-
-const nameOf = async (email: string): Promise<string> => `email:${await digest(email)}`
-
-function addresses(store: Store): Addresses {
-  async function find(email: string): Promise<string | undefined> {
-    const noted = await store.noted(await nameOf(email))
-    const { userId }: { userId?: unknown } = typeof noted === 'object' && noted ? noted : {}
-    return typeof userId === 'string' ? userId : undefined
-  }
-
-  return {
-    find,
-    async claim({ id, email }) {
-      const address = normalized(email)
-      if (address !== '') await store.note(await nameOf(address), { userId: id })
-    },
-    async release({ id, email }) {
-      const address = normalized(email)
-      if (address !== '' && (await find(address)) === id) await store.forget(await nameOf(address))
-    },
-  }
-}
-
 /** What the methods on users work with. */
 export interface UserParts {
   readonly store: Store
@@ -54,26 +23,32 @@ export interface UserParts {
   readonly sessions: Sessions
   readonly versions: UserVersions
   readonly queue: Queue
+  readonly guard: Guard
+  readonly addresses: Addresses
 }
 
 /** Methods on users. What is done to one of them in this process is done one after the other. */
 export function userMethods(parts: UserParts): UserMethods {
-  const { store, owned, sessions, versions, queue } = parts
-  const { find, claim, release } = addresses(store)
+  const { store, owned, sessions, versions, queue, guard, addresses } = parts
   const getUser = async (id: string): Promise<AdapterUser | null> =>
     store.read('user', await digest(id))
   const alone = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
     queue.run(`user:${id}`, work)
 
   async function moveAddress(before: AdapterUser, after: AdapterUser): Promise<void> {
-    if (normalized(after.email) === normalized(before.email)) return
-    await claim(after)
-    await release(before)
+    if (sameAddress(before, after)) return
+    await addresses.claim(after)
+    await addresses.release(before)
   }
 
   async function createUser(user: AdapterUser): Promise<AdapterUser> {
-    const created = await versions.write(user)
-    await claim(created)
+    await guard.refuse('a user with the same id', async () => (await getUser(user.id)) !== null)
+    const created = await addresses.reserve(
+      user,
+      () => versions.write(user),
+      async () => store.remove('user', await digest(user.id)),
+    )
+    await addresses.claim(created)
     return created
   }
 
@@ -81,7 +56,9 @@ export function userMethods(parts: UserParts): UserMethods {
     const before = await getUser(changes.id)
     if (before === null) throw new Error('No user has the id given to updateUser.')
     const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-    const after = await versions.write({ ...before, ...Object.fromEntries(given) })
+    const changed = { ...before, ...Object.fromEntries(given) }
+    const write = (): Promise<AdapterUser> => versions.write(changed)
+    const after = await (sameAddress(before, changed) ? write() : addresses.reserve(changed, write))
     await all([moveAddress(before, after), sessions.copyUser(after.id)])
     return after
   }
@@ -95,19 +72,14 @@ export function userMethods(parts: UserParts): UserMethods {
       sessions.endAll(userId),
       owned.removeAll('account', userId),
       owned.removeAll('authenticator', userId),
-      ...(user === null ? [] : [release(user)]),
+      ...(user === null ? [] : [addresses.release(user)]),
     ])
   }
 
   return {
     getUser,
     createUser: (user) => alone(user.id, () => createUser(user)),
-    async getUserByEmail(email) {
-      const id = await find(normalized(email))
-      const user = id === undefined ? null : await getUser(id)
-      // The address may have been changed without its key, for two writes are not one.
-      return normalized(user?.email) === normalized(email) ? user : null
-    },
+    getUserByEmail: addresses.holder,
     async getUserByAccount(account) {
       const found = await store.read('account', await accountId(account))
       return found === null ? null : getUser(found.userId)

@@ -1,4 +1,5 @@
 import type { VerificationToken } from '@latchstring/core/adapters'
+import type { Guard } from './guard.ts'
 import { digest } from './keys.ts'
 import type { AdapterMethods, Store } from './store.ts'
 
@@ -13,14 +14,29 @@ const tokenId = ({
 }: Pick<VerificationToken, 'identifier' | 'token'>): Promise<string> => digest(identifier, token)
 
 /** Methods on verification tokens. */
-export function verificationTokenMethods(store: Store): VerificationTokenMethods {
+export function verificationTokenMethods(store: Store, guard: Guard): VerificationTokenMethods {
+  const alone = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
+    guard.run(`token:${id}`, work)
+
   return {
-    createVerificationToken: async (token) => store.write('token', await tokenId(token), token),
+    async createVerificationToken(token) {
+      const id = await tokenId(token)
+      const isTaken = async (): Promise<boolean> => (await store.read('token', id)) !== null
+      return alone(id, async () => {
+        await guard.refuse('a verification token with the same hash', isTaken)
+        return guard.attempt(
+          () => store.write('token', id, token),
+          () => store.remove('token', id),
+        )
+      })
+    },
     async useVerificationToken(params) {
       const id = await tokenId(params)
-      const found = await store.read('token', id)
-      if (found !== null) await store.remove('token', id)
-      return found
+      return alone(id, async () => {
+        const found = await store.read('token', id)
+        if (found !== null) await store.remove('token', id)
+        return found
+      })
     },
   }
 }

@@ -1,0 +1,94 @@
+import type { AdapterUser } from '@latchstring/core/adapters'
+import type { Guard } from './guard.ts'
+import { digest } from './keys.ts'
+import type { Store } from './store.ts'
+
+type Addressed = Pick<AdapterUser, 'id' | 'email'>
+
+/** What a user is found by. Providers may give no address, whatever the type says: then it is empty. */
+const normalized = (email: string | null | undefined): string => email?.toLowerCase() ?? ''
+
+/** Whether two users have the same address, or none. */
+export const sameAddress = (one: Addressed, other: Addressed): boolean =>
+  normalized(one.email) === normalized(other.email)
+
+/** Who has an address. */
+export interface Addresses {
+  /** The user who has an address. */
+  readonly holder: (email: string) => Promise<AdapterUser | null>
+  /**
+   * Does the write that gives a user its address. Where addresses are unique, the address is claimed first: a claim that
+   * leads to nobody is free, and a user whom no claim leads to could not be seen by the next one.
+   *
+   * @throws Error that `isUniqueViolation` knows, when the address is somebody else's
+   */
+  readonly reserve: (
+    user: Addressed,
+    write: () => Promise<AdapterUser>,
+    takeBack?: () => Promise<void>,
+  ) => Promise<AdapterUser>
+  /** Lets the address of a user lead to it, unless it does so since the write. */
+  readonly claim: (user: Addressed) => Promise<void>
+  /** Gives up an address, unless it leads to somebody else by now. */
+  readonly release: (user: Addressed) => Promise<void>
+}
+
+const nameOf = async (address: string): Promise<string> => `email:${await digest(address)}`
+
+/** The addresses of the users of a store. */
+export function createAddresses(store: Store, guard: Guard): Addresses {
+  async function find(address: string): Promise<string | undefined> {
+    const noted = await store.noted(await nameOf(address))
+    const { userId }: { userId?: unknown } = typeof noted === 'object' && noted ? noted : {}
+    return typeof userId === 'string' ? userId : undefined
+  }
+
+  async function holder(email: string): Promise<AdapterUser | null> {
+    const address = normalized(email)
+    const id = await find(address)
+    const user = id === undefined ? null : await store.read('user', await digest(id))
+    // The address may have been changed without its key, for two writes are not one.
+    return normalized(user?.email) === address ? user : null
+  }
+
+  const note = async (address: string, { id }: Addressed): Promise<void> =>
+    store.note(await nameOf(address), { userId: id })
+
+  const alone = <Result>(address: string, work: () => Promise<Result>): Promise<Result> =>
+    guard.run(`email:${address}`, work)
+
+  return {
+    holder,
+    async reserve(user, write, takeBack = () => Promise.resolve()) {
+      const address = normalized(user.email)
+      if (!guard.keeps || address === '') return guard.attempt(write, takeBack)
+      return alone(address, async () => {
+        await guard.refuse('a user with the same address', async () => {
+          const found = await holder(address)
+          return found !== null && found.id !== user.id
+        })
+        return guard.attempt(
+          async () => {
+            await note(address, user)
+            return write()
+          },
+          async () => {
+            await takeBack()
+            if ((await holder(address)) === null) await store.forget(await nameOf(address))
+          },
+        )
+      })
+    },
+    async claim(user) {
+      const address = normalized(user.email)
+      if (!guard.keeps && address !== '') await note(address, user)
+    },
+    async release(user) {
+      const address = normalized(user.email)
+      if (address === '') return
+      await alone(address, async () => {
+        if ((await find(address)) === user.id) await store.forget(await nameOf(address))
+      })
+    },
+  }
+}
