@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { faultyStorage } from '../test/faults.ts'
 import { openProcess } from '../test/process.ts'
 import {
   ADA,
@@ -9,7 +10,7 @@ import {
   type WorkName,
   WORKS,
 } from '../test/works.ts'
-import type { KeyValueStorage } from './index.ts'
+import { type KeyValueStorage, unstorageAdapter } from './index.ts'
 
 const SESSION = 'latchstring:session:'
 
@@ -212,6 +213,27 @@ describe('a token that is used again', () => {
       expect(await adapter.getSessionAndUser('one')).toBeNull()
       await adapter.createSession(sessionOf('one'))
       expect((await adapter.getSessionAndUser('one'))?.user).toEqual(ADA)
+    }
+  })
+})
+
+describe('a deletion of a user that fails at any call', () => {
+  it('leaves nobody signed in as a user who is gone, and is completed by the next', async () => {
+    for (let call = 1; ; call += 1) {
+      await fill(storage)
+      const faulty = faultyStorage(storage, { call, effect: false, dies: true })
+      const failed = unstorageAdapter(faulty.storage).deleteUser('ada')
+      const outcome = await failed.then(
+        () => 'done' as const,
+        () => 'failed' as const,
+      )
+      const { adapter } = openProcess(storage)
+      if ((await adapter.getUser('ada')) === null) {
+        expect([call, await adapter.getSessionAndUser('one')]).toEqual([call, null])
+      }
+      await adapter.deleteUser('ada')
+      expect(await adapter.getSessionAndUser('one')).toBeNull()
+      if (outcome === 'done') break
     }
   })
 })

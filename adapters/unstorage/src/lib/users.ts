@@ -65,8 +65,10 @@ export function userMethods(parts: UserParts): UserMethods {
 
   async function deleteUser(userId: string): Promise<void> {
     const user = await getUser(userId)
-    // First, so that nobody keeps a session that is stored from now on; what is left when another step fails, the next
-    // try finds.
+    // First, because sessions answer from copies: a deletion that fails half-way leaves nobody signed in.
+    await sessions.endAll(userId)
+    // Then, so that nobody keeps a session that is stored from now on; what is left when another step fails, the next try
+    // finds.
     await store.remove('user', await digest(userId))
     await all<unknown>([
       sessions.endAll(userId),
