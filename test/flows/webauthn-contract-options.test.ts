@@ -64,7 +64,7 @@ describe('The relying party', () => {
     expectSignedIn(await addKey(browser, fake, { origin: 'https://www.app.example' }))
   })
 
-  test('can depend on the request, where it is asked for and where it is verified', async () => {
+  test('can depend on the request, and is asked for when options are made', async () => {
     const asked: (readonly [string, string, boolean])[] = []
     const provider = Passkey({
       getRelayingParty: ({ url, provider: { id }, adapter }, { method }) => {
@@ -78,8 +78,54 @@ describe('The relying party', () => {
     expectSignedIn(await addKey(browser, fake))
     expectSignedIn(await useKey(app.openBrowser(), fake))
     const options = ['GET', `passkey ${BASE}/webauthn-options/passkey`, true]
-    const answer = ['POST', `passkey ${BASE}/callback/passkey`, true]
-    expect(asked).toEqual([options, options, answer, options, answer])
+    expect(asked).toEqual([options, options, options])
+  })
+
+  test('WAN-02 is the one that a challenge was made for, whatever the answer is sent with', async () => {
+    const parties = {
+      a: { id: 'app.example', name: 'A', origin: ORIGIN },
+      b: { id: 'b.example', name: 'B', origin: 'https://b.example' },
+    }
+    const app = open(
+      Passkey({ getRelayingParty: (_, { query }) => parties[query['of'] === 'b' ? 'b' : 'a'] }),
+    )
+    await addKey(await enter(app.openBrowser()), fake)
+    const browser = app.openBrowser()
+    const options = await requestOptions(browser)
+    const answer = fake.get(options, { origin: 'https://b.example', rpId: 'b.example' })
+    await browser.post(`${BASE}/callback/passkey?of=b`, {
+      csrfToken: await browser.csrf(BASE),
+      callbackUrl: '/inside',
+      action: 'authenticate',
+      data: JSON.stringify(answer),
+    })
+    expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  test.each([
+    undefined,
+    null,
+    'app.example',
+    {},
+    { id: 'app.example', origin: ORIGIN },
+    { id: 7, name: 'App', origin: ORIGIN },
+    { id: '', name: 'App', origin: ORIGIN },
+    { id: 'app.example', name: 'App', origin: [ORIGIN, 7] },
+  ])('that the application cannot name is an error: %j', async (party) => {
+    // As JavaScript may have it.
+    const options: object = { getRelayingParty: () => party }
+    const app = open(Passkey(options))
+    expect((await askOptions(app.openBrowser(), {})).status).toBe(500)
+    expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfiguration' })
+    expect(app.errors.at(-1)?.message).toContain('`getRelayingParty` of "passkey"')
+  })
+
+  test('has no more origins than a cookie can hold', async () => {
+    const origin = Array.from({ length: 100 }, (_, index) => `https://host${index}.app.example`)
+    const app = open(Passkey({ relyingParty: { origin } }))
+    expect((await askOptions(app.openBrowser(), {})).status).toBe(500)
+    expect(app.errors.at(-1)?.message).toContain('longer than')
   })
 
   test('that browsers would refuse is refused here', async () => {
@@ -151,6 +197,38 @@ describe('The options of the ceremonies', () => {
     expectSignedIn(await addKey(await enter(both.openBrowser()), weak, attested))
   })
 
+  test.each([
+    ['nothing in it', {}],
+    ['a member that is undefined', { userVerification: undefined }],
+    ['the same demand', { userVerification: 'required' }],
+  ])('WAN-03 the advanced option with %s weakens nothing', async (_, advancedFIDOConfig) => {
+    // As JavaScript may have it.
+    const verifyAuthenticationOptions = { advancedFIDOConfig } as object
+    const app = open(Passkey({ verifyAuthenticationOptions }))
+    await addKey(await enter(app.openBrowser()), fake)
+    for (const flags of [0, FLAGS.UP, FLAGS.UV]) {
+      const browser = app.openBrowser()
+      await useKey(browser, fake, { flags })
+      expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
+      expect(await sessionOf(browser)).toBeNull()
+    }
+    expectSignedIn(await useKey(app.openBrowser(), fake))
+  })
+
+  test('WAN-03 the advanced option gives up verification, and never presence', async () => {
+    const verifyAuthenticationOptions = {
+      advancedFIDOConfig: { userVerification: 'preferred' },
+    } as const
+    const app = open(Passkey({ verifyAuthenticationOptions }))
+    await addKey(await enter(app.openBrowser()), fake)
+    expectSignedIn(await useKey(app.openBrowser(), fake, { flags: FLAGS.UP }))
+    for (const flags of [0, FLAGS.UV]) {
+      await useKey(app.openBrowser(), fake, { flags })
+      expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
+    }
+    expect(app.errors).toHaveLength(2)
+  })
+
   test('a member that is undefined weakens nothing', async () => {
     // As JavaScript may have it.
     const undefinedMember = { userVerification: undefined } as object
@@ -167,7 +245,7 @@ describe('Users whom the application finds itself', () => {
   const getUserInfo: GetUserInfo = async ({ adapter }, request) => {
     seen.push(request)
     const { username = '' } = request.query
-    const user = await adapter.getUserByEmail?.(`${username.trim().toLowerCase()}@example.com`)
+    const user = await adapter.getUserByEmail?.(`${username}@example.com`)
     return user ? { user, exists: true } : { user: { name: username }, exists: false }
   }
   const formFields = {
@@ -184,7 +262,7 @@ describe('Users whom the application finds itself', () => {
     expect(options.allowCredentials).toEqual([including({ id: fake.ids[0] })])
     expect(seen.at(-1)).toMatchObject({
       method: 'GET',
-      query: { action: 'authenticate', username: ' Ada ', plant: 'north' },
+      query: { username: 'ada', plant: 'north' },
       body: {},
     })
     const answer = fake.get(options, { userHandle: null })
@@ -217,12 +295,14 @@ describe('Users whom the application finds itself', () => {
     expect(page).not.toMatch(/<input[^>]* name="email"/)
   })
 
-  test('are not looked up by an empty address where no address is asked for', async () => {
+  test('are not looked up by an empty address where none is entered', async () => {
     await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
-    const app = open(WebAuthn({ formFields }))
+    const app = open(WebAuthn({ formFields: { ...formFields, email: {} } }))
     await addKey(await enter(app.openBrowser()), fake, {}, 'webauthn')
-    const options = await requestOptions(app.openBrowser(), { username: 'x' }, 'webauthn')
-    expect(options.allowCredentials?.map(({ id }) => id)).not.toContain(fake.ids[0])
+    for (const query of [{ username: 'x' }, { email: ' ' }]) {
+      const { allowCredentials } = await requestOptions(app.openBrowser(), query, 'webauthn')
+      expect(allowCredentials).toBeUndefined()
+    }
   })
 })
 
@@ -255,6 +335,29 @@ describe('Functions in place of those of the package', () => {
     expect(app.errors.at(-1)).toMatchObject({ type: 'WebAuthnVerificationError' })
     expect(String(app.errors.at(-1)?.cause?.['err'])).toContain('version before 11')
     expect(await store.query('SELECT * FROM authenticators')).toEqual([])
+  })
+
+  test('WAN-03 that do not look who was there let nobody in', async () => {
+    const lax = { requireUserVerification: false, requireUserPresence: false }
+    const simpleWebAuthn = {
+      ...server,
+      verifyRegistrationResponse: (
+        options: Parameters<typeof server.verifyRegistrationResponse>[0],
+      ): Promise<unknown> => server.verifyRegistrationResponse({ ...options, ...lax }),
+      verifyAuthenticationResponse: (
+        options: Parameters<typeof server.verifyAuthenticationResponse>[0],
+      ): Promise<unknown> =>
+        server.verifyAuthenticationResponse({ ...options, advancedFIDOConfig: {} }),
+    }
+    const app = open(Passkey({ simpleWebAuthn }))
+    const browser = await enter(app.openBrowser())
+    for (const flags of [0, FLAGS.UP, FLAGS.UV]) await addKey(browser, fake, { flags })
+    expect(await store.query('SELECT * FROM authenticators')).toEqual([])
+    expectSignedIn(await addKey(browser, fake))
+    for (const flags of [0, FLAGS.UP, FLAGS.UV]) await useKey(app.openBrowser(), fake, { flags })
+    expect(app.errors.map(({ type }) => type)).toEqual(
+      Array.from({ length: 6 }, () => 'WebAuthnVerificationError'),
+    )
   })
 
   test('that do not verify let nobody in', async () => {

@@ -195,6 +195,45 @@ describe('In Chromium, with a virtual authenticator,', () => {
     expect(await sessionIn(page)).toEqual(ADA)
   })
 
+  test('fields may have the names of what forms have', async () => {
+    const names = ['submit', 'elements', 'addEventListener', 'querySelector', 'children', 'hidden']
+    const server = await startPasskeyServer({
+      enableConditionalUI: false,
+      formFields: Object.fromEntries(names.map((name) => [name, { label: `The ${name}` }])),
+    })
+    onTestFinished(() => server.close())
+    current = await visit(server)
+    const { page } = current
+    await addPasskey(page)
+    await page.context().clearCookies()
+    await page.goto('/auth/signin?callbackUrl=%2Fapp')
+    await page.getByRole('button', { name: 'Continue with Passkey' }).click()
+    await page.waitForURL('**/app')
+    expect(await sessionIn(page)).toEqual(ADA)
+  })
+
+  test('suggestions ask for a challenge as often as challenges end, however short a ceremony is', async () => {
+    const server = await startPasskeyServer({ timeout: 500 })
+    onTestFinished(() => server.close())
+    current = await visit(server)
+    const { page, cdp, authenticatorId } = current
+    await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+    const asked: string[] = []
+    page.on('requestfinished', (request) => {
+      if (request.url().includes('/webauthn-options/')) asked.push(request.url())
+    })
+    const answered = (): Promise<unknown> => page.waitForResponse('**/webauthn-options/**')
+    await page.clock.install()
+    await Promise.all([answered(), page.goto('/auth/signin')])
+    await expect.poll(() => asked.length).toBe(1)
+    await page.clock.runFor(200_000)
+    // A round trip, in which a request that was due would have been seen.
+    await page.evaluate(() => fetch('/auth/session'))
+    expect(asked).toHaveLength(1)
+    await Promise.all([answered(), page.clock.runFor(60_000)])
+    await expect.poll(() => asked.length).toBe(2)
+  })
+
   test('a passkey is suggested in the input of the built-in page', async () => {
     current = await visit(suggesting)
     const { page, cdp, authenticatorId } = current

@@ -272,7 +272,7 @@ describe('Keys that are found by e-mail address', () => {
     const browser = app.openBrowser()
     const options = await ask(browser, ' ADA@example.com ')
     expect(options.allowCredentials).toEqual([
-      { id: fake.ids[0], type: 'public-key', transports: ['internal', 'hybrid'] },
+      { id: fake.ids[0], type: 'public-key', transports: ['hybrid', 'internal'] },
     ])
     const answer = fake.get(options, { userHandle: null })
     expectSignedIn(await sendAnswer(browser, 'authenticate', answer, 'webauthn'))

@@ -10,6 +10,21 @@ function matching(form: string): unknown {
   return expect.stringMatching(new RegExp(form))
 }
 
+const QUIET = { enableConditionalUI: false }
+
+const selecting = (authenticatorSelection: object): object => ({
+  registrationOptions: { authenticatorSelection },
+})
+
+const contradicting = (requireUserVerification: boolean, userVerification: string): object => ({
+  verifyAuthenticationOptions: {
+    requireUserVerification,
+    advancedFIDOConfig: { userVerification },
+  },
+})
+
+const extending = (extensions: unknown): object => ({ authenticationOptions: { extensions } })
+
 describe('checkWebAuthn', () => {
   it.each([
     ['nothing', {}],
@@ -18,6 +33,21 @@ describe('checkWebAuthn', () => {
     ['a version', { simpleWebAuthnBrowserVersion: 'v9.0.1' }],
     ['no version', { simpleWebAuthnBrowserVersion: false }],
     ['a field with suggestions', { formFields: { name: { autocomplete: 'username webauthn' } } }],
+    ['a field in other cases', { formFields: { name: { autoComplete: 'username WebAuthn' } } }],
+    ['members that are undefined', { authenticationOptions: { userVerification: undefined } }],
+    ['variables that every provider has', { clientId: 'a', clientSecret: 'b', issuer: 'c' }],
+    ['a way to find users', { getUserInfo: () => null, formFields: { a: {} }, ...QUIET }],
+    ['fields that list nothing', { formFields: { a: {} }, listCredentials: false, ...QUIET }],
+    ['extensions', { authenticationOptions: { extensions: { a: [1, 'b', null, { c: true }] } } }],
+    [
+      'two that say the same',
+      {
+        verifyAuthenticationOptions: {
+          requireUserVerification: true,
+          advancedFIDOConfig: { userVerification: 'required' },
+        },
+      },
+    ],
     ['fields without suggestions', { formFields: { name: {} }, enableConditionalUI: false }],
   ])('takes %s', (_, options) => {
     expect(() => checkWebAuthn(configOf(options))).not.toThrow()
@@ -55,6 +85,55 @@ describe('checkWebAuthn', () => {
     ],
     ['simpleWebAuthnBrowserVersion', { simpleWebAuthnBrowserVersion: '9.0.1' }],
     ['simpleWebAuthnBrowserVersion', { simpleWebAuthnBrowserVersion: 9 }],
+    ['userVerification', { userVerification: 'Required' }],
+    ['userVerification', { userVerification: null }],
+    ['userVerification', { userVerification: ['required'] }],
+    ['authenticationOptions.userVerification', { authenticationOptions: { userVerification: '' } }],
+    ['authenticatorSelection.userVerification', selecting({ userVerification: 'require' })],
+    ['authenticatorSelection.residentKey', selecting({ residentKey: true })],
+    ['authenticatorSelection.requireResidentKey', selecting({ requireResidentKey: 'yes' })],
+    ['authenticatorSelection.authenticatorAttachment', selecting({ authenticatorAttachment: 'x' })],
+    ['authenticatorSelection.userverification', selecting({ userverification: 'required' })],
+    ['residentKey', { residentKey: 'Preferred' }],
+    ['attestationType', { registrationOptions: { attestationType: 'indirect' } }],
+    ['preferredAuthenticatorType', { registrationOptions: { preferredAuthenticatorType: 'usb' } }],
+    ['supportedAlgorithmIDs', { registrationOptions: { supportedAlgorithmIDs: ['-7'] } }],
+    ['supportedAlgorithmIDs', { verifyRegistrationOptions: { supportedAlgorithmIDs: [] } }],
+    [
+      'requireUserVerification',
+      { verifyAuthenticationOptions: { requireUserVerification: 'false' } },
+    ],
+    ['requireUserVerification', { verifyRegistrationOptions: { requireUserVerification: 0 } }],
+    ['advancedFIDOConfig', { verifyAuthenticationOptions: { advancedFIDOConfig: true } }],
+    [
+      'advancedFIDOConfig.userVerification',
+      { verifyAuthenticationOptions: { advancedFIDOConfig: { userVerification: 'REQUIRED' } } },
+    ],
+    [
+      'advancedFIDOConfig.uv',
+      { verifyAuthenticationOptions: { advancedFIDOConfig: { uv: 'required' } } },
+    ],
+    ['opposite', contradicting(true, 'preferred')],
+    ['opposite', contradicting(false, 'required')],
+    ['listCredentials', { listCredentials: 'yes' }],
+    ['checkUserHandle', { checkUserHandle: 0 }],
+    ['enableConditionalUI', { enableConditionalUI: 'false' }],
+    ['getUserInfo', { getUserInfo: true }],
+    ['getRelayingParty', { getRelayingParty: { id: 'app.example' } }],
+    ['relyingParty.id', { relyingParty: { id: 7 } }],
+    ['relayingParty.name', { relayingParty: { name: [] } }],
+    ['Did you mean `userVerification`', { userVerificaton: 'required' }],
+    ['Did you mean `relayingParty`', { relayngParty: {} }],
+    ['`constructor` cannot be set', { constructor: 1 }],
+    ['authenticationOptions.extensions', extending({ a: 1n })],
+    ['authenticationOptions.extensions', extending({ prf: { eval: new Uint8Array([1]) } })],
+    ['authenticationOptions.extensions', extending({ a: () => 0 })],
+    ['authenticationOptions.extensions', extending('x')],
+    ['formFields', { formFields: [] }],
+    ['formFields.a', { formFields: { a: null }, ...QUIET }],
+    ['formFields.a', { formFields: { a: 'Name' }, ...QUIET }],
+    ['formFields.pin', { formFields: { pin: { Type: 'Password' } }, ...QUIET }],
+    ['`email`', { formFields: { name: {} }, listCredentials: true, ...QUIET }],
     ['formFields.csrfToken', { formFields: { csrfToken: { autocomplete: 'webauthn' } } }],
   ])('refuses and names %s', (named, options) => {
     expect(() => checkWebAuthn(configOf(options))).toThrow(
@@ -65,12 +144,14 @@ describe('checkWebAuthn', () => {
     )
   })
 
-  it.each([{ formFields: {} }, { formFields: { name: { autocomplete: 'username' } } }])(
-    'refuses suggestions without an input for them: %j',
-    (options) => {
-      expect(() => checkWebAuthn(configOf(options))).toThrow(
-        expect.objectContaining({ type: 'MissingWebAuthnAutocomplete' }),
-      )
-    },
-  )
+  it.each([
+    { formFields: {} },
+    { formFields: { name: { autocomplete: 'username' } } },
+    { formFields: { name: { autocomplete: 'webauthn username' } } },
+    { formFields: { name: { autocomplete: 'username webauthn', type: 'hidden' } } },
+  ])('refuses suggestions without an input for them: %j', (options) => {
+    expect(() => checkWebAuthn(configOf(options))).toThrow(
+      expect.objectContaining({ type: 'MissingWebAuthnAutocomplete' }),
+    )
+  })
 })

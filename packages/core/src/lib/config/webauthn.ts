@@ -1,22 +1,87 @@
 import { InvalidConfiguration, MissingWebAuthnAutocomplete } from '../errors/classes.ts'
+import { isObject } from '../json.ts'
+import type { CredentialInput } from '../types/provider.ts'
 import type { SimpleWebAuthn, WebAuthnConfig } from '../types/webauthn.ts'
+import {
+  anything,
+  callable,
+  findProblem,
+  flag,
+  type Form,
+  integers,
+  json,
+  type Members,
+  milliseconds,
+  oneOf,
+  text,
+  texts,
+} from './option-form.ts'
 
-/** Options that are objects, and their members. The others of the library are made anew for each ceremony. */
-const MEMBERS = {
-  relyingParty: ['id', 'name', 'origin'],
-  relayingParty: ['id', 'name', 'origin'],
-  authenticationOptions: ['timeout', 'userVerification', 'extensions'],
-  registrationOptions: [
-    'timeout',
-    'attestationType',
-    'authenticatorSelection',
-    'extensions',
-    'supportedAlgorithmIDs',
-    'preferredAuthenticatorType',
-  ],
-  verifyAuthenticationOptions: ['requireUserVerification', 'advancedFIDOConfig'],
-  verifyRegistrationOptions: ['requireUserVerification', 'supportedAlgorithmIDs'],
-} as const satisfies Partial<Record<keyof WebAuthnConfig, readonly string[]>>
+const preference: Form = oneOf('required', 'preferred', 'discouraged')
+
+const party: Members = { members: { id: texts, name: texts, origin: texts } }
+
+const authenticatorSelection: Members = {
+  members: {
+    authenticatorAttachment: oneOf('platform', 'cross-platform'),
+    residentKey: preference,
+    requireResidentKey: flag,
+    userVerification: preference,
+  },
+}
+
+const registrationOptions: Members = {
+  members: {
+    timeout: milliseconds,
+    attestationType: oneOf('none', 'direct', 'enterprise'),
+    authenticatorSelection,
+    extensions: json,
+    supportedAlgorithmIDs: integers,
+    preferredAuthenticatorType: oneOf('securityKey', 'localDevice', 'remoteDevice'),
+  },
+}
+
+/** All there is, so that a misspelt name never takes a protection away in silence. */
+const OPTIONS = {
+  id: text,
+  name: anything,
+  type: anything,
+  requires: anything,
+  deprecated: anything,
+  style: anything,
+  options: anything,
+  relyingParty: party,
+  relayingParty: party,
+  getRelayingParty: callable,
+  enableConditionalUI: flag,
+  userVerification: preference,
+  residentKey: preference,
+  listCredentials: flag,
+  getUserInfo: callable,
+  formFields: anything,
+  checkUserHandle: flag,
+  timeout: milliseconds,
+  authenticationOptions: {
+    members: { timeout: milliseconds, userVerification: preference, extensions: json },
+  },
+  registrationOptions,
+  verifyAuthenticationOptions: {
+    members: {
+      requireUserVerification: flag,
+      advancedFIDOConfig: { members: { userVerification: preference } },
+    },
+  },
+  verifyRegistrationOptions: {
+    members: { requireUserVerification: flag, supportedAlgorithmIDs: integers },
+  },
+  simpleWebAuthn: anything,
+  simpleWebAuthnBrowserVersion: anything,
+} as const satisfies Record<keyof WebAuthnConfig, Form | Members>
+
+/** What the environment has for every provider. Nothing of WebAuthn reads it. */
+const FROM_ENVIRONMENT = { clientId: anything, clientSecret: anything, issuer: anything }
+
+const KNOWN: Members = { members: OPTIONS }
 
 /** The functions of the package that an application may replace. More than these may be given: the whole package. */
 const FUNCTIONS = [
@@ -29,23 +94,12 @@ const FUNCTIONS = [
 /** Fields of the form that the library fills in itself. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['action', 'callbackUrl', 'csrfToken', 'data'])
 
-function objectOf(value: unknown): object | undefined {
-  return typeof value === 'object' && value !== null ? value : undefined
-}
-
 type Complain = (problem: string) => never
 
-function checkMembers(config: WebAuthnConfig, complain: Complain): void {
-  for (const [option, members] of Object.entries(MEMBERS)) {
-    const given: unknown = Reflect.get(config, option)
-    if (given === undefined) continue
-    const known: readonly string[] = members
-    const unknown = Object.keys(objectOf(given) ?? complain(`\`${option}\` is no object.`)).find(
-      (member) => !known.includes(member),
-    )
-    if (unknown === undefined) continue
-    complain(`\`${option}.${unknown}\` cannot be set. What can: ${members.join(', ')}.`)
-  }
+function checkOptions(config: WebAuthnConfig, complain: Complain): void {
+  const given = Object.entries(config).filter(([name]) => !Object.hasOwn(FROM_ENVIRONMENT, name))
+  const problem = findProblem(Object.fromEntries(given), KNOWN)
+  if (problem !== undefined) complain(problem)
 }
 
 function checkRelyingParty(config: WebAuthnConfig, complain: Complain): void {
@@ -54,12 +108,17 @@ function checkRelyingParty(config: WebAuthnConfig, complain: Complain): void {
   if (given.length > 1) complain(`${given.join(' and ')} say the same thing; keep one of them.`)
 }
 
-function checkTimeouts(config: WebAuthnConfig, complain: Complain): void {
-  const { timeout, authenticationOptions, registrationOptions } = config
-  for (const one of [timeout, authenticationOptions?.timeout, registrationOptions?.timeout]) {
-    if (one === undefined || (Number.isFinite(one) && one > 0)) continue
-    complain('`timeout` has to be a number of milliseconds above 0.')
-  }
+function checkVerification(
+  { verifyAuthenticationOptions: given }: WebAuthnConfig,
+  complain: Complain,
+): void {
+  const { requireUserVerification: required, advancedFIDOConfig } = given ?? {}
+  const demanded = advancedFIDOConfig?.userVerification
+  if (required === undefined || demanded === undefined) return
+  if (required === (demanded === 'required')) return
+  complain(
+    `\`verifyAuthenticationOptions\` has \`requireUserVerification: ${required}\` and \`advancedFIDOConfig.userVerification: "${demanded}"\`, which say the opposite; keep one of them.`,
+  )
 }
 
 function checkFunctions({ simpleWebAuthn }: WebAuthnConfig, complain: Complain): void {
@@ -73,17 +132,43 @@ function checkBrowserVersion(version: unknown, complain: Complain): void {
   complain('`simpleWebAuthnBrowserVersion` is no version such as "v9.0.1". Leave it out.')
 }
 
+/** An attribute of an input, in lower case: HTML does not tell cases apart, neither in its name nor in its words. */
+function attributeOf(input: Readonly<Record<string, unknown>>, name: string): string {
+  const [, value] = Object.entries(input).find(([key]) => key.toLowerCase() === name) ?? []
+  return typeof value === 'string' ? value.toLowerCase() : ''
+}
+
+function checkField([name, input]: [string, unknown], complain: Complain): void {
+  if (OWN_FIELDS.has(name)) complain(`\`formFields.${name}\` has a name that the form uses itself.`)
+  if (!isObject(input)) {
+    return complain(`\`formFields.${name}\` is no object such as { label: "Name", type: "text" }.`)
+  }
+  if (attributeOf(input, 'type') === 'password') {
+    complain(
+      `\`formFields.${name}\` is a password. What is entered only names a user, and stands in a URL.`,
+    )
+  }
+}
+
+/** Where browsers suggest passkeys: HTML has the word at the end. */
+function suggests(input: CredentialInput): boolean {
+  const shown = attributeOf(input, 'type') !== 'hidden'
+  return shown && /(?:^|\s)webauthn$/.test(attributeOf(input, 'autocomplete'))
+}
+
 function checkFormFields(config: WebAuthnConfig, complain: Complain): void {
-  const { id, formFields, enableConditionalUI = true } = config
-  if (!formFields) return
-  const taken = Object.keys(formFields).find((name) => OWN_FIELDS.has(name))
-  if (taken !== undefined) complain(`\`formFields.${taken}\` has a name that the form uses itself.`)
-  const suggests = Object.values(formFields).some(({ autocomplete }) =>
-    String(autocomplete).split(' ').includes('webauthn'),
-  )
-  if (!enableConditionalUI || suggests) return
+  const { id, formFields, getUserInfo, listCredentials, enableConditionalUI = true } = config
+  if (formFields === undefined) return
+  if (!isObject(formFields)) complain('`formFields` is no object.')
+  for (const field of Object.entries(formFields)) checkField(field, complain)
+  if (listCredentials && !getUserInfo && !Object.hasOwn(formFields, 'email')) {
+    complain(
+      '`formFields` has no `email`, which users are found by. Add it, or find them by the other fields with `getUserInfo`.',
+    )
+  }
+  if (!enableConditionalUI || Object.values(formFields).some(suggests)) return
   throw new MissingWebAuthnAutocomplete(
-    `The provider "${id}" has conditional UI, and none of its \`formFields\` has "webauthn" in its \`autocomplete\`.`,
+    `The provider "${id}" has conditional UI, and none of its \`formFields\` is an input with an \`autocomplete\` that ends in "webauthn".`,
   )
 }
 
@@ -97,9 +182,9 @@ export function checkWebAuthn(config: WebAuthnConfig): void {
   const complain: Complain = (problem) => {
     throw new InvalidConfiguration(`The provider "${config.id}": ${problem}`)
   }
-  checkMembers(config, complain)
+  checkOptions(config, complain)
   checkRelyingParty(config, complain)
-  checkTimeouts(config, complain)
+  checkVerification(config, complain)
   checkFunctions(config, complain)
   checkBrowserVersion(config.simpleWebAuthnBrowserVersion, complain)
   checkFormFields(config, complain)

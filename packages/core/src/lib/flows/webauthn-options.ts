@@ -1,4 +1,3 @@
-import { normalizeAddress } from '../email-address.ts'
 import { needs } from '../config/adapter.ts'
 import type { Context } from '../context.ts'
 import { EmailNotVerified, InvalidRequest, SessionRequired } from '../errors/classes.ts'
@@ -13,10 +12,13 @@ import {
   type Ceremony,
 } from '../webauthn/ceremony.ts'
 import { issueChallenge } from '../webauthn/challenge.ts'
-import { descriptorOf, type CredentialDescriptor } from '../webauthn/credential.ts'
+import { descriptorOf, userHandleOf, type CredentialDescriptor } from '../webauthn/credential.ts'
 import { decoysFor } from '../webauthn/decoys.ts'
+import { enteredIn, type Entered } from '../webauthn/entered.ts'
+import { hookParameters } from '../webauthn/hook-parameters.ts'
 import { creationOptions, requestOptions } from '../webauthn/options.ts'
-import { hookParameters, settingsOf } from '../webauthn/settings.ts'
+import { relyingPartyOf } from '../webauthn/relying-party.ts'
+import { settingsOf } from '../webauthn/settings.ts'
 
 /** Who is signed in, in which session. */
 interface SignedIn {
@@ -59,51 +61,39 @@ async function register(
   provider: WebAuthnConfig,
   { user, sessionId }: SignedIn,
 ): Promise<FlowResult> {
-  const settings = await settingsOf(context, provider)
   requireProven(context, user)
+  const { name, ...audience } = await relyingPartyOf(context, provider)
   const known = await credentialsOf(context, user.id)
   const { challenge, jar } = await issueChallenge(context, {
     ceremony: WebAuthnRegister,
     provider: provider.id,
+    ...audience,
     userId: user.id,
     startedBy: sessionId,
   })
-  const options = await creationOptions(settings, challenge, user, known)
+  const asked = { party: { name, ...audience }, challenge }
+  const options = await creationOptions(settingsOf(provider), asked, user, known)
   return { kind: 'json', status: 200, body: { action: WebAuthnRegister, options }, jar }
 }
 
-/** The credentials to choose from, and the user they belong to; `null` when they are made up. */
+/** The credentials to choose from, and whose answer is taken. */
 interface Listed {
   readonly allowed?: readonly CredentialDescriptor[]
-  readonly userId?: string | null
-}
-
-type Field = readonly [name: string, value: string]
-
-/** What somebody says they are, in the form in which two that mean the same are the same. */
-function enteredIn({ request }: Context, { formFields, getUserInfo }: WebAuthnConfig): Field[] {
-  const names = Object.keys(formFields ?? { email: {} })
-  return names.flatMap((name): Field[] => {
-    const value = request.query.get(name)?.trim()
-    if (!value) return []
-    if (name !== 'email' || getUserInfo) return [[name, value.normalize('NFKC').toLowerCase()]]
-    const email = normalizeAddress(value)
-    if (email === undefined) throw new InvalidRequest('`email` is no address.')
-    return [[name, email]]
-  })
+  readonly userHandle?: string
 }
 
 /** Id of the user somebody says they are. */
 async function claimedUser(
   context: Context,
   provider: WebAuthnConfig,
-  entered: readonly Field[],
+  { fields }: Entered,
 ): Promise<string | null> {
   if (provider.getUserInfo) {
-    const found = await provider.getUserInfo(...hookParameters(context, provider))
+    // Exactly what the made-up credentials are made of: a lookup that saw more would tell them from real ones.
+    const found = await provider.getUserInfo(...hookParameters(context, provider, fields))
     return found?.exists ? found.user.id : null
   }
-  const [, email] = entered.find(([name]) => name === 'email') ?? []
+  const { email } = fields
   if (email === undefined) return null
   const user = await needs(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)
   return user && user.id
@@ -112,16 +102,16 @@ async function claimedUser(
 /** What is known about an address is told as little as that nothing is. */
 async function listed(context: Context, provider: WebAuthnConfig): Promise<Listed> {
   const { getUserInfo, listCredentials = getUserInfo !== undefined } = provider
-  const entered = listCredentials ? enteredIn(context, provider) : []
-  if (entered.length === 0) return {}
+  const entered = listCredentials ? enteredIn(context, provider) : undefined
+  if (!entered || entered.chosen.length === 0) return {}
   const { macs } = context.config
   // Made up for everybody, so that those who have some take no longer and no shorter.
-  const decoys = await decoysFor(macs, provider.id, JSON.stringify(entered))
-  const userId = await claimedUser(context, provider, entered)
-  const own = await credentialsOf(context, userId ?? crypto.randomUUID())
-  return userId !== null && own.length > 0
-    ? { allowed: own, userId }
-    : { allowed: decoys, userId: null }
+  const decoys = await decoysFor(macs, provider.id, JSON.stringify(entered.chosen))
+  const nobody = crypto.randomUUID()
+  const userId = (await claimedUser(context, provider, entered)) ?? nobody
+  const own = await credentialsOf(context, userId)
+  const known = own.length > 0
+  return { allowed: known ? own : decoys, userHandle: await userHandleOf(known ? userId : nobody) }
 }
 
 async function authenticate(
@@ -129,15 +119,17 @@ async function authenticate(
   provider: WebAuthnConfig,
   by: SignedIn | null,
 ): Promise<FlowResult> {
-  const settings = await settingsOf(context, provider)
+  const { name, ...audience } = await relyingPartyOf(context, provider)
   const { allowed, ...bound } = await listed(context, provider)
   const { challenge, jar } = await issueChallenge(context, {
     ceremony: WebAuthnAuthenticate,
     provider: provider.id,
+    ...audience,
     ...bound,
     ...(by ? { startedBy: by.sessionId } : {}),
   })
-  const options = await requestOptions(settings, challenge, allowed)
+  const asked = { party: { name, ...audience }, challenge }
+  const options = await requestOptions(settingsOf(provider), asked, allowed)
   return { kind: 'json', status: 200, body: { action: WebAuthnAuthenticate, options }, jar }
 }
 

@@ -32,6 +32,8 @@ export const WEBAUTHN_SCRIPT: string = `
   }
 
   const own = ['action', 'callbackUrl', 'csrfToken', 'data']
+  // A challenge lives for 300 seconds, however long a ceremony may take.
+  const renewAfter = 240000
   let current
   let renewal
 
@@ -48,23 +50,24 @@ export const WEBAUTHN_SCRIPT: string = `
     const response = await fetch(url, { cache: 'no-store', signal })
     if (!response.ok) throw new Error('HTTP ' + response.status)
     const { options } = await response.json()
-    if (mediation) renewal = setTimeout(suggest, options.timeout * 0.8)
+    if (mediation) renewal = setTimeout(suggest, renewAfter)
     const publicKey = parseOptions(options)
     const credential = await navigator.credentials.get({ publicKey, signal, ...(mediation && { mediation }) })
     clearTimeout(renewal)
-    form.elements.namedItem('action').value = 'authenticate'
-    form.elements.namedItem('data').value = toText(credential)
-    form.submit()
+    box.querySelector('input[name=action]').value = 'authenticate'
+    box.querySelector('input[name=data]').value = toText(credential)
+    // Fields of a form hide its methods, and may be called as they are.
+    HTMLFormElement.prototype.submit.call(form)
   }
 
   // The challenge of a suggestion ends before the page does, and is renewed while somebody looks at it.
   const suggest = async () => {
     const box = document.querySelector('[data-webauthn][data-conditional]')
-    const input = document.querySelector('input[autocomplete$=webauthn], input[autocomplete=username], input[autocomplete=email]')
+    const input = document.querySelector('input[autocomplete$=webauthn i], input[autocomplete=username], input[autocomplete=email]')
     if (!box || !input || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
     if (document.hidden) return addEventListener('visibilitychange', suggest, { once: true })
     const tokens = input.getAttribute('autocomplete')
-    if (!tokens.endsWith('webauthn')) input.setAttribute('autocomplete', tokens + ' webauthn')
+    if (!/webauthn$/i.test(tokens)) input.setAttribute('autocomplete', tokens + ' webauthn')
     await ask(box, 'conditional').catch(() => {})
   }
 
@@ -83,7 +86,7 @@ export const WEBAUTHN_SCRIPT: string = `
 
   for (const box of document.querySelectorAll('[data-webauthn]')) {
     for (const part of box.children) part.hidden = !part.hidden
-    box.querySelector('form').addEventListener('submit', (event) => {
+    box.addEventListener('submit', (event) => {
       event.preventDefault()
       submit(box)
     })

@@ -25,7 +25,7 @@ export interface WebAuthnHookRequest {
   readonly method: 'GET' | 'POST'
   /** The same as {@link WebAuthnHookOptions.url}. */
   readonly url: URL
-  /** Parameters of the query, decoded. */
+  /** Parameters of the query, decoded; for {@link GetUserInfo} the fields that were entered. */
   readonly query: Readonly<Record<string, string>>
   /** Members of the form; none for GET. */
   readonly body: Readonly<Record<string, unknown>>
@@ -36,13 +36,23 @@ export type WebAuthnUserInfo =
   | { readonly user: User & { readonly id: string }; readonly exists: true }
   | { readonly user: Omit<User, 'id'>; readonly exists: false }
 
-/** Finds the user whose credentials are to be named. `null`: there is none. */
+/**
+ * Finds the user whose credentials are to be named. `null`: there is none.
+ *
+ * `query` has the fields of {@link WebAuthnConfig.formFields} that were entered, and without any `email`; each in Unicode
+ * normalization form KC, without spaces around it, in lower case; so has `url`. Nothing else of the request is there. Look
+ * up all of them, exactly as they are: where two spellings find one user, or a field is ignored, the made-up credentials
+ * of somebody who is not found differ and the credentials of a user do not.
+ */
 export type GetUserInfo = (
   options: WebAuthnHookOptions,
   request: WebAuthnHookRequest,
 ) => Awaitable<WebAuthnUserInfo | null>
 
-/** Says as what the application presents itself in a request. */
+/**
+ * Says as what the application presents itself in a request for options. An answer is verified for what was said when its
+ * challenge was made.
+ */
 export type GetRelayingParty = (
   options: WebAuthnHookOptions,
   request: WebAuthnHookRequest,
@@ -86,6 +96,10 @@ export interface RegistrationOptions {
 export interface VerifyAuthenticationOptions {
   /** Default: whether `userVerification` is `required`. */
   readonly requireUserVerification?: boolean
+  /**
+   * The same under another name: with `required` the person has to be verified, with another value not. It cannot
+   * contradict `requireUserVerification`. Presence is required in every case.
+   */
   readonly advancedFIDOConfig?: { readonly userVerification?: UserVerification }
 }
 
@@ -140,7 +154,8 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    */
   readonly getUserInfo?: GetUserInfo
   /**
-   * Inputs of the built-in sign-in page; what is entered is in the query of {@link WebAuthnConfig.getUserInfo}.
+   * Inputs of the built-in sign-in page; what is entered is in the query of {@link WebAuthnConfig.getUserInfo}. Without
+   * that function, users are found by the field `email` alone. None can be a password: what is entered stands in a URL.
    * Default: one for the e-mail address where credentials are listed, and none otherwise.
    */
   readonly formFields?: Readonly<Record<string, CredentialInput>>

@@ -1,4 +1,5 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
 import { needs } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { base64urlDecode } from '../crypto/encoding.ts'
@@ -7,6 +8,7 @@ import { InvalidRequest, WebAuthnVerificationError } from '../errors/classes.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
 import type { Challenge } from './challenge.ts'
 import { toBase64, toBase64url, userHandleOf } from './credential.ts'
+import { requireFlags } from './flags.ts'
 import { loadServerLibrary, type ServerLibrary } from './server-library.ts'
 import type { Settings } from './settings.ts'
 
@@ -41,30 +43,31 @@ async function findCredential(
 /** Web Authentication Level 3, section 7.2, step 6. */
 async function requireUser(
   { user }: Found,
-  { userId }: Challenge,
+  { userHandle: asked }: Challenge,
   userHandle: string | undefined,
   settings: Settings,
 ): Promise<void> {
-  if (userId !== undefined && userId !== user.id) {
+  const handle = await userHandleOf(user.id)
+  if (asked !== undefined && asked !== handle) {
     throw new WebAuthnVerificationError(
       'The credential belongs to another user than was asked for.',
     )
   }
   if (!settings.checkUserHandle) return
   if (userHandle === undefined) {
-    if (userId !== undefined) return
+    if (asked !== undefined) return
     throw new WebAuthnVerificationError('The answer does not say whose credential it is.')
   }
-  if (userHandle !== (await userHandleOf(user.id))) {
+  if (userHandle !== handle) {
     throw new WebAuthnVerificationError(
       'The user handle is not the one of the user. If the credential was registered by another library, set `checkUserHandle: false`.',
     )
   }
 }
 
-function requireDecodable(library: ServerLibrary, authenticatorData: string): void {
+function decode(library: ServerLibrary, authenticatorData: string): ParsedAuthenticatorData {
   try {
-    library.parseAuthenticatorData(base64urlDecode(authenticatorData) ?? new Uint8Array())
+    return library.parseAuthenticatorData(base64urlDecode(authenticatorData) ?? new Uint8Array())
   } catch (cause) {
     throw new InvalidRequest('The authenticator data cannot be decoded.', { err: asError(cause) })
   }
@@ -73,7 +76,7 @@ function requireDecodable(library: ServerLibrary, authenticatorData: string): vo
 async function verify(
   library: ServerLibrary,
   settings: Settings,
-  expectedChallenge: string,
+  { challenge, origins, rpId }: Challenge,
   {
     response,
     stored,
@@ -82,9 +85,9 @@ async function verify(
   const { verified, authenticationInfo: info } = await library.verifyAuthenticationResponse({
     ...settings.authentication.verified,
     response,
-    expectedChallenge,
-    expectedOrigin: [...settings.origins],
-    expectedRPID: settings.rpId,
+    expectedChallenge: challenge,
+    expectedOrigin: [...origins],
+    expectedRPID: rpId,
     credential: {
       id: response.id,
       publicKey: base64urlDecode(toBase64url(stored.credentialPublicKey)) ?? new Uint8Array(),
@@ -112,11 +115,12 @@ export async function verifyAuthentication(
   response: AuthenticationResponseJSON,
 ): Promise<Authenticated> {
   const library = await loadServerLibrary(settings.functions)
-  requireDecodable(library, response.response.authenticatorData)
+  const data = decode(library, response.response.authenticatorData)
   const found = await findCredential(context, settings.provider, response.id)
   await requireUser(found, challenge, response.response.userHandle, settings)
   try {
-    const authenticator = await verify(library, settings, challenge.challenge, {
+    requireFlags(data, settings.authentication.verified)
+    const authenticator = await verify(library, settings, challenge, {
       response,
       stored: found.authenticator,
     })

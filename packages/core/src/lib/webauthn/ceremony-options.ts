@@ -2,8 +2,6 @@ import type {
   AuthenticationOptions,
   AuthenticatorSelection,
   RegistrationOptions,
-  VerifyAuthenticationOptions,
-  VerifyRegistrationOptions,
   WebAuthnConfig,
 } from '../types/webauthn.ts'
 
@@ -18,13 +16,16 @@ const ALGORITHMS: readonly number[] = [-8, -7, -257]
 /** How somebody signs in: what is asked for, and how the answer is verified. */
 export interface Authentication {
   readonly asked: AuthenticationOptions
-  readonly verified: VerifyAuthenticationOptions
+  readonly verified: { readonly requireUserVerification: boolean }
 }
 
 /** How a credential is added: what is asked for, and how the answer is verified. */
 export interface Registration {
   readonly asked: RegistrationOptions
-  readonly verified: VerifyRegistrationOptions & { readonly supportedAlgorithmIDs: number[] }
+  readonly verified: {
+    readonly requireUserVerification: boolean
+    readonly supportedAlgorithmIDs: number[]
+  }
 }
 
 function millisecondsOf(timeout: number = MAX_TIMEOUT): number {
@@ -35,6 +36,9 @@ function millisecondsOf(timeout: number = MAX_TIMEOUT): number {
 export function authenticationOf(config: WebAuthnConfig): Authentication {
   const { authenticationOptions: given, verifyAuthenticationOptions: verified } = config
   const userVerification = given?.userVerification ?? config.userVerification ?? 'required'
+  // The package takes this option, whatever is in it, for leave not to look at user presence. So it is not passed on.
+  const { userVerification: demanded } = verified?.advancedFIDOConfig ?? {}
+  const otherwise = verified?.requireUserVerification ?? userVerification === 'required'
   return {
     asked: {
       ...given,
@@ -42,8 +46,7 @@ export function authenticationOf(config: WebAuthnConfig): Authentication {
       userVerification,
     },
     verified: {
-      ...verified,
-      requireUserVerification: verified?.requireUserVerification ?? userVerification === 'required',
+      requireUserVerification: demanded === undefined ? otherwise : demanded === 'required',
     },
   }
 }

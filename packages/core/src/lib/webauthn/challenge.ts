@@ -10,13 +10,19 @@ import { isTransactionId, newTransactionId } from '../transaction/transaction.ts
 import type { CookieOption } from '../types/cookies.ts'
 import type { Ceremony } from './ceremony.ts'
 import { MAX_TIMEOUT } from './ceremony-options.ts'
+import type { Audience } from './relying-party.ts'
 
-/** What a challenge is good for: one ceremony, at one provider, in one browser. */
-export interface ChallengePurpose {
+/** What a challenge is good for: one ceremony, at one provider, for one relying party, in one browser. */
+export interface ChallengePurpose extends Audience {
   readonly ceremony: Ceremony
   readonly provider: string
-  /** The only user who may answer; `null` when the options were made up and nobody may. Absent: any user. */
-  readonly userId?: string | null
+  /** The user who registers, who is signed in. */
+  readonly userId?: string
+  /**
+   * User handle of the only user who may sign in; one that nobody has when the options were made up. It is as long for
+   * everybody, since people see how long a sealed cookie is. Absent: any user.
+   */
+  readonly userHandle?: string
   /** Id of the session that asked. */
   readonly startedBy?: string
 }

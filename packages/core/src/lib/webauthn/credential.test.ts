@@ -13,11 +13,11 @@ it('writes base64url as base64 and back', () => {
   )
 })
 
-it('names a stored authenticator with the transports it has', () => {
+it('names a stored authenticator with the transports it has, sorted', () => {
   const credentialID = 'a+/b'
   expect(descriptorOf({ credentialID, transports: 'usb,nfc' })).toEqual({
     id: 'a-_b',
-    transports: ['usb', 'nfc'],
+    transports: ['nfc', 'usb'],
   })
   expect(descriptorOf({ credentialID, transports: null })).toEqual({ id: 'a-_b' })
 })

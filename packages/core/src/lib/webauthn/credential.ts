@@ -22,13 +22,13 @@ export function toBase64url(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** A stored authenticator as options name it. */
+/** A stored authenticator as options name it: with its transports in the order in which browsers tell them. */
 export function descriptorOf({
   credentialID,
   transports,
 }: Pick<AdapterAuthenticator, 'credentialID' | 'transports'>): CredentialDescriptor {
   const id = toBase64url(credentialID)
-  return transports ? { id, transports: transports.split(',') } : { id }
+  return transports ? { id, transports: transports.split(',').toSorted() } : { id }
 }
 
 /**

@@ -5,24 +5,35 @@ import { decoysFor } from './decoys.ts'
 
 const macs = createMacs(['q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'])
 
-it('gives an address the same credential every time, and another one at another provider', async () => {
+it('gives an address the same credentials every time, and others at another provider', async () => {
   await fc.assert(
     fc.asyncProperty(fc.emailAddress(), async (email) => {
-      const [first] = await decoysFor(macs, 'webauthn', email)
-      expect([first]).toEqual(await decoysFor(macs, 'webauthn', email))
-      const length = Buffer.from(first?.id ?? '', 'base64url').length
-      expect([16, 20, 32, 48, 64]).toContain(length)
-      expect(first?.transports?.length).toBeGreaterThan(0)
+      const decoys = await decoysFor(macs, 'webauthn', email)
+      expect(await decoysFor(macs, 'webauthn', email)).toEqual(decoys)
+      expect(new Set(decoys.map(({ id }) => id)).size).toBe(decoys.length)
+      for (const { id, transports } of decoys) {
+        expect([16, 20, 32, 48, 64]).toContain(Buffer.from(id, 'base64url').length)
+        expect(transports).not.toEqual([])
+        expect(transports).toEqual(transports?.toSorted())
+      }
       const [other] = await decoysFor(macs, 'keys', email)
-      expect(other?.id.slice(0, 16)).not.toBe(first?.id.slice(0, 16))
+      expect(other?.id.slice(0, 16)).not.toBe(decoys[0]?.id.slice(0, 16))
     }),
   )
 })
 
-it('gives different addresses different credentials, of every shape', async () => {
-  const emails = Array.from({ length: 100 }, (_, index) => `user${index}@example.com`)
+it('gives different addresses different credentials, of every shape, mostly one', async () => {
+  const emails = Array.from({ length: 200 }, (_, index) => `user${index}@example.com`)
   const all = await Promise.all(emails.map((email) => decoysFor(macs, 'webauthn', email)))
-  const ids = all.map(([decoy]) => decoy?.id ?? '')
-  expect(new Set(ids).size).toBe(100)
-  expect(new Set(ids.map((id) => id.length)).size).toBe(5)
+  const decoys = all.flat()
+  expect(new Set(decoys.map(({ id }) => id)).size).toBe(decoys.length)
+  const shapes = decoys.map(({ id, transports }) => `${id.length} ${transports?.join()}`)
+  expect(new Set(shapes).size).toBe(8)
+  const [one = 0, two = 0, three = 0, ...more] = [1, 2, 3, 0, 4].map(
+    (count) => all.filter(({ length }) => length === count).length,
+  )
+  expect(one).toBeGreaterThan(100)
+  expect(two).toBeGreaterThan(three)
+  expect(three).toBeGreaterThan(0)
+  expect(more).toEqual([0, 0])
 })

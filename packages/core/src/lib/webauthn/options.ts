@@ -5,6 +5,7 @@ import type {
 import { base64urlDecode } from '../crypto/encoding.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import { userHandleOf, type CredentialDescriptor } from './credential.ts'
+import type { Party } from './relying-party.ts'
 import { loadServerLibrary } from './server-library.ts'
 import type { Settings } from './settings.ts'
 
@@ -12,21 +13,27 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return base64urlDecode(base64url) ?? new Uint8Array()
 }
 
+/** What options are made for. */
+export interface Asked {
+  readonly party: Party
+  /** Base64url. */
+  readonly challenge: string
+}
+
 /**
  * Options to sign in with (Web Authentication Level 3, section 5.5).
  *
- * @param challenge - base64url
  * @param allowed - the credentials to choose from; `undefined` for any that the authenticator has
  */
 export async function requestOptions(
   settings: Settings,
-  challenge: string,
+  { party, challenge }: Asked,
   allowed: readonly CredentialDescriptor[] | undefined,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await loadServerLibrary(settings.functions)
   return generateAuthenticationOptions({
     ...settings.authentication.asked,
-    rpID: settings.rpId,
+    rpID: party.rpId,
     challenge: bytesOf(challenge),
     ...(allowed === undefined ? {} : { allowCredentials: [...allowed] }),
   })
@@ -35,12 +42,11 @@ export async function requestOptions(
 /**
  * Options to register a credential with (Web Authentication Level 3, section 5.4).
  *
- * @param challenge - base64url
  * @param known - the credentials the user has: an authenticator with one of them makes no other
  */
 export async function creationOptions(
   settings: Settings,
-  challenge: string,
+  { party, challenge }: Asked,
   user: AdapterUser,
   known: readonly CredentialDescriptor[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -49,8 +55,8 @@ export async function creationOptions(
   return generateRegistrationOptions({
     ...registration,
     supportedAlgorithmIDs: [...supportedAlgorithmIDs],
-    rpID: settings.rpId,
-    rpName: settings.rpName,
+    rpID: party.rpId,
+    rpName: party.name,
     challenge: bytesOf(challenge),
     userID: bytesOf(await userHandleOf(user.id)),
     // What a person tells their passkeys apart by. Stores of OAuth users may have no address.

@@ -1,4 +1,5 @@
 import type { RegistrationResponseJSON, VerifiedRegistrationResponse } from '@simplewebauthn/server'
+import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
 import { needs } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { base64url, base64urlDecode } from '../crypto/encoding.ts'
@@ -7,19 +8,20 @@ import { AccountNotLinked, InvalidRequest, WebAuthnVerificationError } from '../
 import type { AdapterAuthenticator } from '../types/adapter.ts'
 import type { Challenge } from './challenge.ts'
 import { MAX_CREDENTIAL_ID, toBase64 } from './credential.ts'
+import { requireFlags } from './flags.ts'
 import { loadServerLibrary, type ServerLibrary } from './server-library.ts'
 import type { Settings } from './settings.ts'
 
 type Registration = NonNullable<VerifiedRegistrationResponse['registrationInfo']>
 
-function requireDecodable(library: ServerLibrary, attestationObject: string): void {
+function decode(library: ServerLibrary, attestationObject: string): ParsedAuthenticatorData {
   try {
     const bytes = base64urlDecode(attestationObject) ?? new Uint8Array()
     const decoded: unknown = library.decodeAttestationObject(bytes)
     const authData: unknown = decoded instanceof Map ? decoded.get('authData') : undefined
     if (!(authData instanceof Uint8Array)) throw new Error('There is no authenticator data')
     // A copy with a buffer of its own: the decoder reads offsets from its start.
-    library.parseAuthenticatorData(Uint8Array.from(authData))
+    return library.parseAuthenticatorData(Uint8Array.from(authData))
   } catch (cause) {
     throw new InvalidRequest('The attestation object cannot be decoded.', { err: asError(cause) })
   }
@@ -28,15 +30,15 @@ function requireDecodable(library: ServerLibrary, attestationObject: string): vo
 async function verify(
   library: ServerLibrary,
   settings: Settings,
-  expectedChallenge: string,
+  { challenge, origins, rpId }: Challenge,
   response: RegistrationResponseJSON,
 ): Promise<Registration> {
   const { verified, registrationInfo } = await library.verifyRegistrationResponse({
     ...settings.registration.verified,
     response,
-    expectedChallenge,
-    expectedOrigin: [...settings.origins],
-    expectedRPID: settings.rpId,
+    expectedChallenge: challenge,
+    expectedOrigin: [...origins],
+    expectedRPID: rpId,
   })
   if (!verified || !registrationInfo) throw new Error('The attestation does not verify')
   if (!('credential' in registrationInfo)) {
@@ -71,7 +73,7 @@ function recordOf(
 /**
  * Verifies a registration (Web Authentication Level 3, section 7.1). Writes nothing.
  *
- * @param userId - the user the options were made for
+ * @param challenge - with the user the options were made for
  * @throws InvalidRequest when it cannot be decoded
  * @throws WebAuthnVerificationError when it does not verify
  * @throws AccountNotLinked when the credential is registered already
@@ -79,17 +81,21 @@ function recordOf(
 export async function verifyRegistration(
   { config }: SessionContext,
   settings: Settings,
-  { challenge, userId }: Challenge & { readonly userId: string },
+  challenge: Challenge & { readonly userId: string },
   response: RegistrationResponseJSON,
 ): Promise<AdapterAuthenticator> {
   const library = await loadServerLibrary(settings.functions)
-  requireDecodable(library, response.response.attestationObject)
-  const verified = await verify(library, settings, challenge, response).catch((cause: unknown) => {
+  const data = decode(library, response.response.attestationObject)
+  let verified: Registration
+  try {
+    requireFlags(data, settings.registration.verified)
+    verified = await verify(library, settings, challenge, response)
+  } catch (cause) {
     throw new WebAuthnVerificationError('The registration does not verify.', {
       err: asError(cause),
     })
-  })
-  const record = recordOf(verified, userId, response.response.transports ?? [])
+  }
+  const record = recordOf(verified, challenge.userId, response.response.transports ?? [])
   const { getAuthenticator } = needs(config.adapter, ['getAuthenticator'])
   if (await getAuthenticator(record.credentialID)) {
     throw new AccountNotLinked('The credential is registered already.')

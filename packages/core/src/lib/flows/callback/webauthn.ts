@@ -32,7 +32,7 @@ async function registered(
 ): Promise<WebAuthnEvidence> {
   const { userId } = challenge
   const { getUser } = needs(context.config.adapter, ['getUser'])
-  const user = userId == null ? null : await getUser(userId)
+  const user = userId === undefined ? null : await getUser(userId)
   if (!user) throw new SessionRequired('The user who asked for the registration is gone.')
   const authenticator: AdapterAuthenticator = await verifyRegistration(
     context,
@@ -72,7 +72,6 @@ export async function callbackWebAuthn(
   provider: WebAuthnConfig,
 ): Promise<FlowResult> {
   const answer = parseAnswer(context.request.body)
-  const settings = await settingsOf(context, provider)
   const challenge = await findChallenge(context, answer.clientData.challenge)
   const jar = expireChallenge(context, challenge)
   return ending(jar, async () => {
@@ -82,6 +81,7 @@ export async function callbackWebAuthn(
       provider: provider.id,
     })
     const { startedBy } = challenge
+    const settings = settingsOf(provider)
     const evidence = await verified(context, { settings, challenge, answer })
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
     return completeSignIn({ ...context, jar }, proof)

@@ -1,0 +1,174 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { Provider } from '@latchstring/core/providers'
+import Passkey, {
+  type GetUserInfo,
+  type WebAuthnHookRequest,
+} from '@latchstring/core/providers/passkey'
+import WebAuthn from '@latchstring/core/providers/webauthn'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp, ORIGIN } from './src/app.ts'
+import {
+  createAuthenticator,
+  type FakeAuthenticator,
+  type RequestOptions,
+} from './src/fake-authenticator.ts'
+import { including } from './src/matchers.ts'
+import { addKey, askOptions, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
+import { enter, passwords } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectRefused, expectSignedIn } from './src/story.ts'
+
+// With an id as the library makes them: its length counts.
+const ADA = {
+  id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  image: null,
+}
+
+let store: Store
+let fake: FakeAuthenticator
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.execute('DELETE FROM authenticators')
+  await store.clear()
+  await store.adapter.createUser({ ...ADA, emailVerified: null })
+  fake = createAuthenticator({ origin: ORIGIN })
+})
+
+afterAll(() => store.close())
+
+function open(provider: Provider, config: Partial<AuthConfig> = {}): App {
+  return createApp({
+    providers: [passwords({ authorize: () => ADA }), provider],
+    adapter: store.adapter,
+    experimental: { enableWebAuthn: true },
+    ...config,
+  })
+}
+
+/** An application in which Ada has a credential. */
+async function withKey(provider: Provider, id: string): Promise<App> {
+  const app = open(provider)
+  expectSignedIn(await addKey(await enter(app.openBrowser()), fake, {}, id))
+  return app
+}
+
+type Allowed = RequestOptions['allowCredentials']
+
+async function ask(
+  app: App,
+  query: Readonly<Record<string, string>>,
+  provider = 'passkey',
+): Promise<Allowed> {
+  return (await requestOptions(app.openBrowser(), query, provider)).allowCredentials
+}
+
+describe('By an address, nobody learns who is known:', () => {
+  test('ENU-02 the cookie of the challenge is as long for everybody', async () => {
+    const app = await withKey(WebAuthn(), 'webauthn')
+    const lengths = new Set<number>()
+    for (const name of ['ada', 'bob', 'eve']) {
+      const query = { action: 'authenticate', email: `${name}@example.com` }
+      const { headers } = await askOptions(app.openBrowser(), query, 'webauthn')
+      const cookies = headers.getSetCookie().filter((cookie) => cookie.includes('challenge'))
+      expect(cookies).toHaveLength(1)
+      lengths.add(String(cookies[0]).length)
+    }
+    expect(lengths.size).toBe(1)
+  })
+
+  test('ENU-02 transports are in the order in which browsers tell them', async () => {
+    const app = open(WebAuthn())
+    const browser = await enter(app.openBrowser())
+    const made = fake.create(await creationOptions(browser, 'webauthn'))
+    const response = { ...made.response, transports: ['usb', 'ble', 'nfc'] }
+    expectSignedIn(await sendAnswer(browser, 'register', { ...made, response }, 'webauthn'))
+    expect(await ask(app, { email: ADA.email }, 'webauthn')).toEqual([
+      including({ transports: ['ble', 'nfc', 'usb'] }),
+    ])
+    const transports = new Set<string | undefined>()
+    for (let index = 0; index < 60; index++) {
+      for (const one of (await ask(app, { email: `user${index}@example.com` }, 'webauthn')) ?? []) {
+        transports.add(one.transports?.join())
+      }
+    }
+    const known = ['hybrid,internal', 'internal', 'nfc,usb', 'usb', undefined]
+    expect(transports).toEqual(new Set(known))
+  })
+
+  test('ENU-02 fields that no user is found by change nothing', async () => {
+    const formFields = { email: { autocomplete: 'email webauthn' }, plant: {} }
+    const app = await withKey(WebAuthn({ formFields }), 'webauthn')
+    for (const name of ['ada', 'bob']) {
+      const answers = await Promise.all(
+        [{}, { plant: 'x' }, { other: 'y' }].map((more) =>
+          ask(app, { email: `${name}@example.com`, ...more }, 'webauthn'),
+        ),
+      )
+      expect(answers[1]).toEqual(answers[0])
+      expect(answers[2]).toEqual(answers[0])
+    }
+    expect(await ask(app, { plant: 'x' }, 'webauthn')).toBeUndefined()
+  })
+
+  test('WAN-09 an answer for made-up credentials signs in nobody', async () => {
+    const app = await withKey(WebAuthn(), 'webauthn')
+    const browser = app.openBrowser()
+    const options = await requestOptions(browser, { email: 'bob@example.com' }, 'webauthn')
+    const response = await sendAnswer(browser, 'authenticate', fake.get(options), 'webauthn')
+    expectRefused(response, app, 'Signin')
+  })
+})
+
+describe('By fields of the application, nobody learns who is known:', () => {
+  const seen: WebAuthnHookRequest[] = []
+  const getUserInfo: GetUserInfo = async ({ adapter, url }, request) => {
+    expect(url).toEqual(request.url)
+    seen.push(request)
+    const user = await adapter.getUserByEmail?.(`${request.query['username']}@example.com`)
+    return user ? { user, exists: true } : null
+  }
+  const formFields = {
+    username: { autocomplete: 'username webauthn' },
+    plant: { type: 'hidden', value: 'North' },
+  }
+  const provider = Passkey({ getUserInfo, formFields })
+
+  test('ENU-02 the lookup sees what made-up credentials are made of, and nothing else', async () => {
+    const app = await withKey(provider, 'passkey')
+    for (const name of ['ada', 'bob']) {
+      const plain = await ask(app, { username: name })
+      const wide = String.fromCodePoint((name.codePointAt(0) ?? 0) + 0xfee0) + name.slice(1)
+      for (const username of [` ${name} `, name.toUpperCase(), wide]) {
+        expect(await ask(app, { username, other: 'x' })).toEqual(plain)
+        expect(seen.at(-1)).toMatchObject({ method: 'GET', body: {} })
+        expect(seen.at(-1)?.query).toEqual({ username: name })
+        expect(seen.at(-1)?.url.search).toBe(`?username=${name}`)
+      }
+    }
+  })
+
+  test('ENU-02 a constant of the page makes no difference', async () => {
+    const app = await withKey(provider, 'passkey')
+    for (const username of ['ada', 'bob']) {
+      const plain = await ask(app, { username })
+      expect(await ask(app, { username, plant: 'North' })).toEqual(plain)
+      expect(seen.at(-1)?.query).toEqual({ username, plant: 'north' })
+    }
+    // Nobody is named by it either.
+    expect(await ask(app, { plant: 'North' })).toBeUndefined()
+  })
+
+  test('without any, they are found by the address', async () => {
+    const app = open(Passkey({ getUserInfo }))
+    expect(await ask(app, { username: 'ada' })).toBeUndefined()
+    const [decoy] = (await ask(app, { email: 'Ada' })) ?? []
+    expect(decoy).toEqual(including({ type: 'public-key' }))
+    expect(seen.at(-1)?.query).toEqual({ email: 'ada' })
+  })
+})
