@@ -17,7 +17,7 @@ export interface Party extends Audience {
   readonly name: string
 }
 
-/** Characters all origins may have together: they stand in a cookie, beside two others of the kind. */
+/** Characters all origins may have together, as JSON: they stand in a cookie, beside two others of the kind. */
 const MAX_ORIGINS = 2000
 
 /** Browsers refuse everything else (Web Authentication Level 3, section 5.1.3, step 7). */
@@ -39,9 +39,9 @@ function originsOf(configured: string | readonly string[], provider: string): re
       `\`relyingParty.origin\` of "${provider}" has to be an origin such as https://app.example.com, or several of them.`,
     )
   }
-  if (origins.join('').length > MAX_ORIGINS) {
+  if (JSON.stringify(origins).length > MAX_ORIGINS) {
     throw new InvalidConfiguration(
-      `The origins of \`relyingParty.origin\` of "${provider}" are longer than ${MAX_ORIGINS} characters together. Name those of the request with \`getRelayingParty\`.`,
+      `The origins of \`relyingParty.origin\` of "${provider}" are longer than ${MAX_ORIGINS} characters together, as JSON. Name those of the request with \`getRelayingParty\`.`,
     )
   }
   return origins
