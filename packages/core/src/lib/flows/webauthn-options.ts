@@ -1,7 +1,13 @@
 import { needs } from '../config/adapter.ts'
 import type { Context } from '../context.ts'
-import { EmailNotVerified, InvalidRequest, SessionRequired } from '../errors/classes.ts'
+import {
+  EmailNotVerified,
+  InvalidConfiguration,
+  InvalidRequest,
+  SessionRequired,
+} from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
+import { isObject } from '../json.ts'
 import { strategyOf } from '../session/select.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
@@ -82,6 +88,15 @@ interface Listed {
   readonly userHandle?: string
 }
 
+/** @param user - as the application's function gave it, which no type has checked */
+function idOf(user: unknown, provider: WebAuthnConfig): string {
+  const id = isObject(user) ? user['id'] : undefined
+  if (typeof id === 'string' && id !== '') return id
+  throw new InvalidConfiguration(
+    `\`getUserInfo\` of "${provider.id}" says that a user exists, and not which: give \`{ user: { id }, exists: true }\`.`,
+  )
+}
+
 /** Id of the user somebody says they are. */
 async function claimedUser(
   context: Context,
@@ -91,7 +106,7 @@ async function claimedUser(
   if (provider.getUserInfo) {
     // Exactly what the made-up credentials are made of: a lookup that saw more would tell them from real ones.
     const found = await provider.getUserInfo(...hookParameters(context, provider, fields))
-    return found?.exists ? found.user.id : null
+    return found?.exists ? idOf(found.user, provider) : null
   }
   const { email } = fields
   if (email === undefined) return null
