@@ -1,20 +1,6 @@
 import type { WebAuthnConfig } from '../lib/types/webauthn.ts'
 
-export type {
-  AuthenticationOptions,
-  AuthenticatorSelection,
-  GetRelayingParty,
-  GetUserInfo,
-  RegistrationOptions,
-  SimpleWebAuthn,
-  VerifyAuthenticationOptions,
-  VerifyRegistrationOptions,
-  WebAuthnConfig,
-  WebAuthnHookOptions,
-  WebAuthnHookRequest,
-  WebAuthnProviderType,
-  WebAuthnUserInfo,
-} from '../lib/types/webauthn.ts'
+export type * from '../lib/types/webauthn.ts'
 export type { RelayingParty, RelyingParty } from '../lib/types/relying-party.ts'
 
 /** Options of {@link Passkey}. */

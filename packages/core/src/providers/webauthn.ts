@@ -1,21 +1,7 @@
 import type { SemverString } from '../lib/types/utility.ts'
 import type { WebAuthnConfig } from '../lib/types/webauthn.ts'
 
-export type {
-  AuthenticationOptions,
-  AuthenticatorSelection,
-  GetRelayingParty,
-  GetUserInfo,
-  RegistrationOptions,
-  SimpleWebAuthn,
-  VerifyAuthenticationOptions,
-  VerifyRegistrationOptions,
-  WebAuthnConfig,
-  WebAuthnHookOptions,
-  WebAuthnHookRequest,
-  WebAuthnProviderType,
-  WebAuthnUserInfo,
-} from '../lib/types/webauthn.ts'
+export type * from '../lib/types/webauthn.ts'
 export type { RelayingParty, RelyingParty } from '../lib/types/relying-party.ts'
 
 /** How long a person has unless the options say otherwise, in milliseconds. */
