@@ -121,7 +121,10 @@ async function everyFault(
   }
 }
 
-const EVERY = Object.entries({ ...CREATING, ...CHANGING })
+// A token can be looked at only by using it up, which would hide what locks somebody out.
+const EVERY = Object.entries({ ...CREATING, ...CHANGING }).filter(
+  ([name]) => name !== 'createVerificationToken',
+)
 
 describe('a single writer', () => {
   it.each(Object.entries(CREATING))('leaves no claim behind when %s fails', async (_, story) => {

@@ -184,7 +184,7 @@ export function batchAdapter<Schema, const Fields extends UserFields>(
  * on; everywhere, run `migrate()` (or the text of `sqlFor`) before the first request.
  *
  * @param options - the Kysely instance, its dialect, and what tables, columns and ids look like
- * @throws TypeError when the name of a table, a column or a custom member cannot be used
+ * @throws TypeError when an option is not known or not possible, or a name cannot be used
  *
  * @example
  * ```ts

@@ -22,7 +22,8 @@ export interface ConcurrencyFigures {
   /** How many ended with a session. */
   readonly sessions: number
   readonly users: number
-  readonly accounts: number
+  /** `null` where rows cannot be counted. */
+  readonly accounts: number | null
   /** How many were answered with an error, and can be tried again. */
   readonly errors: number
   /** Rows that were left after the user was deleted; `null` where they cannot be counted. */

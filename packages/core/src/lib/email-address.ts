@@ -66,10 +66,11 @@ export function normalizeAddress(input: unknown): string | undefined {
 
 /**
  * The same for an address that a provider writes: no secret is mailed to it, so it may also have letters beyond ASCII before
- * the at sign, dots in odd places, and a host without a dot. Two that differ stay different.
+ * the at sign, dots in odd places, and a host without a dot. Two that differ in more than case, spaces around them and the
+ * spelling of the domain stay different.
  *
  * @returns `undefined` for anything but one mailbox
  */
 export function writtenAddress(input: unknown): string | undefined {
-  return spelled(input, MAILED) ?? spelled(input, WRITTEN)
+  return spelled(input, WRITTEN)
 }

@@ -90,9 +90,12 @@ export type NamesPreset = 'latchstring' | 'next-auth'
 export interface Values {
   /** What they are, in the plural: `session tokens`. */
   readonly of: string
-  /** How long texts have to be able to get, or numbers how large: a column that ends before it is of no use. */
+  /**
+   * Characters that texts and JSON have to be able to have, or the number that integers have to reach: a column that ends before
+   * it is of no use. 0 where nothing is asked.
+   */
   readonly least: number
-  /** The longest text or largest number that can come. */
+  /** Characters of the longest text, or the largest number, that can come; `Infinity` where nobody limits it. */
   readonly most: number
   /** They are of a few that the application or the provider chose, so that a column may list them. */
   readonly listed?: boolean

@@ -93,7 +93,8 @@ const DEFAULT_CHECKS = { oauth: ['pkce', 'state'], oidc: ['pkce', 'state', 'nonc
 function defaultProfile(profile: Profile): ProfileUser {
   const id = profile.sub ?? profile.id
   return {
-    ...(id == null ? {} : { id: String(id) }),
+    // Larger numbers were rounded when the answer was read.
+    ...(typeof id === 'string' || Number.isSafeInteger(id) ? { id: String(id) } : {}),
     name: profile.name ?? profile.nickname ?? profile.preferred_username ?? null,
     email: profile.email ?? null,
     image: typeof profile.picture === 'string' ? profile.picture : null,

@@ -42,11 +42,8 @@ async function signedInUser(
 }
 
 /** A person without an address may be of no use to the application, so that it has to be seen why. */
-function reportLostAddress(
-  { config }: Context,
-  { user, otherSpelling, provider }: OAuthEvidence,
-): void {
-  if (user.email || otherSpelling === undefined) return
+function reportLostAddress({ config }: Context, { addressLost, provider }: OAuthEvidence): void {
+  if (!addressLost) return
   const message = `The address that "${provider.id}" gives is not one mailbox, and counts as none.`
   config.log.error(new OAuthProfileParseError(message))
 }

@@ -98,7 +98,8 @@ async function mapProfile(
 }
 
 function accountId(provider: OAuthProvider, { id }: ProfileUser): string {
-  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
+  // Larger numbers were rounded when the answer was read, and two people would become one.
+  const text = typeof id === 'string' || Number.isSafeInteger(id) ? String(id) : ''
   if (text !== '') return text
   throw new OAuthProfileParseError(`The profile of "${provider.id}" has no \`id\`.`)
 }
@@ -121,8 +122,18 @@ function plainUser(profileUser: ProfileUser, id: string): OAuthIdentity['user'] 
   }
 }
 
+/** What became of an address on its way to the user. */
+function addressFacts(
+  email: string | null | undefined,
+  given: unknown,
+): Pick<OAuthIdentity, 'otherSpelling' | 'addressLost'> {
+  const written = textOrNull(given)?.trim().toLowerCase()
+  if (written === undefined || written === email) return {}
+  return email ? { otherSpelling: written } : { addressLost: true }
+}
+
 /**
- * Makes user and account of a profile. An address that is not one plain mailbox counts as none.
+ * Makes user and account of a profile. An address that is not one mailbox counts as none.
  *
  * @param tokens - what came with it; none where the service gives none
  * @throws OAuthProfileParseError when it gives no user
@@ -136,10 +147,9 @@ export async function identityOf(
   const id = accountId(provider, mapped)
   const { id: providerId, kind: type } = provider
   const user = plainUser(mapped, id)
-  const written = textOrNull(mapped.email)?.trim().toLowerCase()
   return {
     user,
-    ...(written === undefined || written === user.email ? {} : { otherSpelling: written }),
+    ...addressFacts(user.email, mapped.email),
     account: { ...tokens, provider: providerId, type, providerAccountId: id },
     profile,
     // Claims come from outside: only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).

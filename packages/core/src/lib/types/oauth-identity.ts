@@ -12,6 +12,8 @@ export interface OAuthIdentity {
    * by somebody else may have this one.
    */
   readonly otherSpelling?: string
+  /** The provider gave an address that is not one mailbox, and the user has none. */
+  readonly addressLost?: true
   /** The provider says that the address belongs to the person. */
   readonly emailVerified: boolean
 }

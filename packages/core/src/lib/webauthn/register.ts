@@ -3,8 +3,13 @@ import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
 import { needs } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { base64url, base64urlDecode } from '../crypto/encoding.ts'
-import { asError } from '../errors/auth-error.ts'
-import { AccountNotLinked, InvalidRequest, WebAuthnVerificationError } from '../errors/classes.ts'
+import { asError, isAuthError } from '../errors/auth-error.ts'
+import {
+  AccountNotLinked,
+  InvalidConfiguration,
+  InvalidRequest,
+  WebAuthnVerificationError,
+} from '../errors/classes.ts'
 import type { AdapterAuthenticator } from '../types/adapter.ts'
 import type { Challenge } from './challenge.ts'
 import { MAX_CREDENTIAL_ID, toBase64 } from './credential.ts'
@@ -42,7 +47,9 @@ async function verify(
   })
   if (!verified || !registrationInfo) throw new Error('The attestation does not verify')
   if (!('credential' in registrationInfo)) {
-    throw new Error('`simpleWebAuthn` has functions of a version before 11; pass newer ones')
+    throw new InvalidConfiguration(
+      '`simpleWebAuthn` has functions of a version before 11; pass newer ones.',
+    )
   }
   const { id } = registrationInfo.credential
   if (id !== response.id) throw new Error('The credential id is not the one that was signed')
@@ -77,6 +84,7 @@ function recordOf(
  * @throws InvalidRequest when it cannot be decoded
  * @throws WebAuthnVerificationError when it does not verify
  * @throws AccountNotLinked when the credential is registered already
+ * @throws InvalidConfiguration when functions of the application answer as an older version does
  */
 export async function verifyRegistration(
   { config }: SessionContext,
@@ -91,6 +99,7 @@ export async function verifyRegistration(
     requireFlags(data, settings.registration.verified)
     verified = await verify(library, settings, challenge, response)
   } catch (cause) {
+    if (isAuthError(cause)) throw cause
     throw new WebAuthnVerificationError('The registration does not verify.', {
       err: asError(cause),
     })
