@@ -64,10 +64,10 @@ test.each(Object.entries(withoutService))('%s is proven by %s', (_, file) => {
 })
 
 describe('An option that is required', () => {
-  const typeTests = readFileSync(
-    new URL('../types/consumer/required-options.ts', import.meta.url),
-    'utf8',
-  )
+  const typeTests = ['required-issuers', 'required-options']
+    .map((name) => new URL(`../types/consumer/${name}.ts`, import.meta.url))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
 
   test.each(files)('of %s has a type test', async (file) => {
     const { default: factory } = await moduleOf(file)
