@@ -43,6 +43,10 @@ const CHECKS = [
     tool('published-adapters', '--check'),
   ],
   ['Page about errors (node tools/docs-errors.mjs rewrites it)', tool('docs-errors', '--check')],
+  [
+    'Bugs made on purpose apply (npm run mutants shows that tests notice them)',
+    tool('mutants', '--rows'),
+  ],
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
   ['Nothing unused', program('knip')],
   ['Packages as published', tool('check-packages')],

@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { problemOf, readMutants, select, type Mutant } from '../../tools/mutants/rows.mjs'
+import { runMutants, type Verdict } from '../../tools/mutants/runner.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const checked = "if (!NAME.test(name)) throw new TypeError('Invalid cookie name')"
+
+const planted: Mutant = {
+  subject: 'planted',
+  where: 'planted.mjs, row 1',
+  rule: 'CKI-11',
+  bug: 'A cookie name may end its header early.',
+  file: 'packages/core/src/lib/http/cookie.ts',
+  find: checked,
+  replace: '',
+  suite: 'packages/core/src/lib/http/cookie.test.ts',
+  test: 'CKI-11',
+}
+
+async function judge(...mutants: readonly Mutant[]): Promise<readonly string[]> {
+  const verdicts: Verdict[] = []
+  await runMutants(mutants, (verdict) => verdicts.push(verdict), 1)
+  return verdicts.map(({ what }) => what)
+}
+
+describe('The runner of mutants', () => {
+  it('tells a bug that tests notice from one they miss, from code that does not load and from a file they never load', async () => {
+    const what = await judge(
+      planted,
+      { ...planted, replace: `${checked} // the same` },
+      { ...planted, replace: 'if (' },
+      { ...planted, file: 'packages/core/src/lib/email-address.ts', find: "'@'", replace: "'%'" },
+    )
+    expect(what).toEqual([
+      'killed',
+      'SURVIVED',
+      expect.stringContaining('ERROR: cannot be loaded'),
+      'ERROR: the suite never loads packages/core/src/lib/email-address.ts',
+    ])
+  })
+
+  it('refuses a row whose title no test has', async () => {
+    expect(await judge({ ...planted, test: 'no such title' })).toEqual([
+      expect.stringContaining('no test "no such title" ran'),
+    ])
+  })
+})
+
+describe('A row of a mutant', () => {
+  it('applies where its text occurs exactly once', () => {
+    expect(problemOf(root, planted)).toBeUndefined()
+  })
+
+  it.each<[string, Partial<Mutant>, string]>([
+    ['does not occur', { find: 'no such text' }, '`find` occurs 0 times in'],
+    ['occurs several times', { find: 'name' }, '`find` occurs '],
+    ['is for a file that is gone', { file: 'gone.ts' }, 'the file gone.ts does not exist'],
+    [
+      'has a suite that is gone',
+      { suite: 'gone.test.ts' },
+      'the suite gone.test.ts does not exist',
+    ],
+  ])('is an error that names the row if its text %s', (_, change, problem) => {
+    const said = problemOf(root, { ...planted, ...change })
+    expect(said).toContain(problem)
+    expect(said).toContain('planted.mjs, row 1 (CKI-11: ')
+  })
+
+  it('is selected by subject, by rule and by family of rules', async () => {
+    const all = await readMutants(fileURLToPath(new URL('.', import.meta.url)))
+    expect(select([planted], ['planted'])).toHaveLength(1)
+    expect(select([planted], ['CKI-11', 'CKI'])).toHaveLength(1)
+    expect(() => select([planted], ['CKI-1'])).toThrow('No row has the subject or rule "CKI-1"')
+    expect(select(all, ['http']).every(({ subject }) => subject === 'http')).toBe(true)
+  })
+})

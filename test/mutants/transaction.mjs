@@ -1,0 +1,68 @@
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [
+  {
+    rule: 'CKI-09',
+    bug: 'Check cookies outlive their sign-in.',
+    file: 'packages/core/src/lib/transaction/cookies.ts',
+    find: 'return PARTS.reduce((result, part) => {',
+    replace: 'return PARTS.slice(0, 1).reduce((result, part) => {',
+    suite: 'packages/core/src/lib/transaction/cookies.test.ts',
+    test: 'CKI-09',
+  },
+  {
+    rule: 'FLW-03',
+    bug: 'Parts of two sign-ins combine.',
+    file: 'packages/core/src/lib/transaction/cookies.ts',
+    find: "return opened?.payload['id'] === id ? opened.payload : null",
+    replace: 'return opened?.payload ?? null',
+    suite: 'packages/core/src/lib/transaction/cookies.test.ts',
+    test: 'FLW-03',
+  },
+  {
+    rule: 'FLW-04',
+    bug: 'The newest sign-in makes room.',
+    file: 'packages/core/src/lib/transaction/cookies.ts',
+    find: '.toSorted()',
+    replace: `.toSorted()
+    .toReversed()`,
+    suite: 'packages/core/src/lib/transaction/cookies.test.ts',
+    test: 'FLW-04',
+  },
+  {
+    rule: 'FLW-04',
+    bug: 'Abandoned sign-ins pile up.',
+    file: 'packages/core/src/lib/transaction/cookies.ts',
+    find: 'const surplus = ids.slice(0, Math.max(0, ids.length - (MAX_LIVE - 1)))',
+    replace: 'const surplus = ids.slice(0, Math.max(0, ids.length - 99))',
+    suite: 'packages/core/src/lib/transaction/cookies.test.ts',
+    test: 'FLW-04',
+  },
+  {
+    rule: 'OAU-04',
+    bug: 'A sign-in goes on without its verifier.',
+    file: 'packages/core/src/lib/transaction/cookies.ts',
+    find: 'if (opened.includes(null)) return null',
+    replace: '',
+    suite: 'packages/core/src/lib/transaction/cookies.test.ts',
+    test: 'OAU-04',
+  },
+  {
+    rule: 'OAU-23',
+    bug: 'A sign-in whose key is gone goes on without proof.',
+    file: 'packages/core/src/lib/transaction/cookies.ts',
+    find: 'const parts = Object.entries(others).flatMap(([kind, part]) => (part ? [kind] : []))',
+    replace:
+      'const parts = codeVerifier === undefined ? [] : Object.entries(others).flatMap(([kind, part]) => (part ? [kind] : []))',
+    suite: 'packages/core/src/lib/transaction/cookies.test.ts',
+    test: 'is nothing without it',
+  },
+  {
+    rule: 'OAU-05',
+    bug: 'A state can be guessed.',
+    file: 'packages/core/src/lib/transaction/transaction.ts',
+    find: 'export function newState(id: string, rest: string = randomToken()): string {',
+    replace: 'export function newState(id: string, rest: string = randomToken(4)): string {',
+    suite: 'packages/core/src/lib/transaction/transaction.test.ts',
+    test: 'OAU-05',
+  },
+]

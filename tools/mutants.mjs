@@ -1,0 +1,92 @@
+/**
+ * Shows that tests can fail: each row of test/mutants puts one bug into one source file, and the tests it names have
+ * to notice: `npm run mutants -- [SUBJECT|RULE …] [--changed BASE]`.
+ *
+ * A run of all rows writes docs/mutants.md; with `--check` it compares the page instead. `--rows` runs nothing, and
+ * looks whether each row can still be applied and the page lists them all.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { groupBy } from './mutants/group.mjs'
+import { renderPage } from './mutants/page.mjs'
+import { changedSince, problemOf, readMutants, select } from './mutants/rows.mjs'
+import { runMutants } from './mutants/runner.mjs'
+import { root } from './root.mjs'
+import { Failure, runMain } from './run.mjs'
+
+const PAGE = join(root, 'docs/mutants.md')
+
+/** @typedef {import('./mutants/rows.mjs').Mutant} Mutant */
+/** @typedef {import('./mutants/runner.mjs').Verdict} Verdict */
+
+/** @type {(mutants: readonly Mutant[]) => void} */
+function requireApplicable(mutants) {
+  const problems = mutants.map((mutant) => problemOf(root, mutant)).filter(Boolean)
+  if (problems.length > 0) throw new Failure(problems.join('\n'))
+}
+
+/** @type {(verdicts: readonly Verdict[]) => void} */
+function comparePage(verdicts) {
+  if (readFileSync(PAGE, 'utf8') === renderPage(verdicts)) return
+  throw new Failure(
+    `${PAGE} does not list these rows. Run \`npm run mutants\` and commit the page.`,
+  )
+}
+
+/** @type {(mutants: readonly Mutant[]) => Promise<readonly Verdict[]>} */
+async function runAll(mutants) {
+  /** @type {Verdict[]} */
+  const verdicts = []
+  await runMutants(mutants, (verdict) => {
+    verdicts.push(verdict)
+    const { rule, bug, path, suite } = verdict.mutant
+    const count = `${verdicts.length}/${mutants.length}`
+    const what = verdict.killed ? 'killed  ' : verdict.what
+    console.log(`${count}  ${what}  ${rule}${path === undefined ? '' : ` (${path})`}  ${bug}`)
+    if (!verdict.killed) console.log(`      ${verdict.mutant.where}; ${suite}`)
+  })
+  return verdicts
+}
+
+/** @type {(verdicts: readonly Verdict[], seconds: number) => number} the exit code */
+function summarize(verdicts, seconds) {
+  const missed = verdicts.filter(({ killed }) => !killed)
+  const rules = groupBy(missed, ({ mutant }) => mutant.rule)
+  for (const [rule, list] of rules) console.log(`\n${rule}: ${list.length} not noticed`)
+  const killed = verdicts.length - missed.length
+  const named = new Set(verdicts.map(({ mutant }) => mutant.rule)).size
+  console.log(
+    `\n${verdicts.length} bugs against ${named} rules: ${killed} killed, ${missed.length} not, in ${Math.round(seconds)} s.`,
+  )
+  return missed.length === 0 ? 0 : 1
+}
+
+/** @type {() => Promise<number>} */
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      changed: { type: 'string' },
+      check: { type: 'boolean' },
+      rows: { type: 'boolean' },
+    },
+  })
+  const all = await readMutants(join(root, 'test/mutants'))
+  const named = select(all, positionals)
+  const mutants = values.changed ? await changedSince(root, values.changed, named) : named
+  requireApplicable(mutants)
+  if (values.rows) {
+    comparePage(mutants.map((mutant) => ({ mutant, killed: true, what: '' })))
+    return 0
+  }
+  const start = performance.now()
+  const verdicts = await runAll(mutants)
+  const code = summarize(verdicts, (performance.now() - start) / 1000)
+  if (mutants.length < all.length) return code
+  if (values.check) comparePage(verdicts)
+  else writeFileSync(PAGE, renderPage(verdicts))
+  return code
+}
+
+await runMain(main)
