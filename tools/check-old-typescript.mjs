@@ -9,11 +9,14 @@ import { realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { publishedPackages } from './packages.mjs'
+import { entryPoints, publishedPackages } from './packages.mjs'
 import { root } from './root.mjs'
 import { Failure, mustRun, runMain } from './run.mjs'
 
 const COMPILERS = ['typescript-5.4', 'typescript-5.9', 'typescript-6.0', 'typescript']
+
+/** Those that take `moduleResolution: "node"`, which reads no `exports`, without a word. */
+const WITH_NODE_RESOLUTION = COMPILERS.slice(0, 2)
 const TYPES = join(root, 'test/types')
 
 /** @typedef {import('./packages.mjs').Package} Package */
@@ -76,6 +79,36 @@ function writePrograms(into) {
   return names
 }
 
+/**
+ * A program that imports every entry of every package, for `moduleResolution: "node"`.
+ *
+ * @type {(into: string) => string} its name
+ */
+function writeNodeResolution(into) {
+  const name = 'node-resolution'
+  const entries = publishedPackages().flatMap((pkg) =>
+    entryPoints(pkg).map(({ entry }) => join(pkg.manifest.name, entry)),
+  )
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'ESNext',
+    moduleResolution: 'node',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    jsx: 'react-jsx',
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+  }
+  const program = entries
+    .map((entry, at) => `import type * as entry${at} from '${entry}'`)
+    .join('\n')
+  mkdirSync(join(into, name))
+  writeFileSync(join(into, name, 'program.ts'), program)
+  writeFileSync(join(into, name, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  return name
+}
+
 /** @type {(alias: string) => { readonly version: string, readonly program: string }} */
 function findCompiler(alias) {
   const require = createRequire(join(root, 'test/types/package.json'))
@@ -123,7 +156,9 @@ async function main() {
     const results = COMPILERS.flatMap((alias) =>
       names.map((name) => compiles(alias, project, name)),
     )
-    return results.every(Boolean) ? 0 : 1
+    const nodeResolution = writeNodeResolution(project)
+    const found = WITH_NODE_RESOLUTION.map((alias) => compiles(alias, project, nodeResolution))
+    return [...results, ...found].every(Boolean) ? 0 : 1
   } finally {
     rmSync(project, { recursive: true, force: true })
   }

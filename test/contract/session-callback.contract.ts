@@ -1,6 +1,6 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import type { JWT } from '@latchstring/core/jwt'
-import type { Session, SessionParams } from '@latchstring/core/types'
+import type { Session, SessionParams, UpdateData } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
 import { ANY_TEXT, including } from './src/matchers.ts'
 import { ADA, passwords } from './src/people.ts'
@@ -71,7 +71,7 @@ export function sessionCallback(suite: Suite): void {
       expect([updated?.trigger, updated?.newSession]).toEqual(['update', { plan: 'paid' }])
     }
     expectTypeOf<SessionParams<JWT>['trigger']>().toEqualTypeOf<'update' | undefined>()
-    expectTypeOf<SessionParams<JWT>['newSession']>().toBeUnknown()
+    expectTypeOf<SessionParams<JWT>['newSession']>().toEqualTypeOf<UpdateData | undefined>()
   })
 
   proves(

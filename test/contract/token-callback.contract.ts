@@ -1,5 +1,12 @@
 import type { JWT } from '@latchstring/core/jwt'
-import type { Account, Callbacks, JWTParams, Profile, User } from '@latchstring/core/types'
+import type {
+  Account,
+  Callbacks,
+  JWTParams,
+  Profile,
+  UpdateData,
+  User,
+} from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
 import { including } from './src/matchers.ts'
 import { ADA, passwords } from './src/people.ts'
@@ -93,7 +100,7 @@ export function tokenCallback(suite: Suite): void {
         trigger: 'update',
         session: { plan: 'paid' },
       })
-      expectTypeOf<JWTParams['session']>().toBeUnknown()
+      expectTypeOf<JWTParams['session']>().toEqualTypeOf<UpdateData | undefined>()
     },
   )
 

@@ -100,6 +100,7 @@ export type {
   FrameworkAuthConfigInput,
   FrameworkCallbacks,
   GuardedHandler,
+  FrameworkAuthConfig as NextAuthConfig,
   HandlerResult,
   LatchstringRequest,
   LatchstringResult,

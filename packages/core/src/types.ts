@@ -7,7 +7,13 @@ export type {
   TokenEndpointResponse,
   TokenSet,
 } from './lib/types/account.ts'
-export type { Callbacks, JWTParams, SessionParams, SignInParams } from './lib/types/callbacks.ts'
+export type {
+  Callbacks,
+  JWTParams,
+  SessionParams,
+  SignInParams,
+  UpdateData,
+} from './lib/types/callbacks.ts'
 export type {
   AuthConfig,
   AuthConfigInput,
@@ -21,7 +27,9 @@ export type {
   CookieSerializeOptions,
   CookiesOptions,
 } from './lib/types/cookies.ts'
+export type { ErrorType } from './lib/types/error-type.ts'
 export type { Events } from './lib/types/events.ts'
+export type { JWTOptions } from './lib/types/jwt.ts'
 export type { LoggerInstance, WarningCode } from './lib/types/logger.ts'
 export type {
   ErrorPageParam,
@@ -29,7 +37,8 @@ export type {
   SignInPageErrorParam,
   Theme,
 } from './lib/types/pages.ts'
-export type { PublicProvider } from './lib/types/provider.ts'
+export type { Provider, PublicProvider } from './lib/types/provider.ts'
+export type { ResponseInternal } from './lib/http/raw.ts'
 export type { DefaultSession, Session } from './lib/types/session.ts'
 export { WebAuthnAuthenticate, WebAuthnRegister } from './lib/webauthn/ceremony.ts'
 export type { DefaultUser, User } from './lib/types/user.ts'

@@ -22,7 +22,7 @@ export function explain(error: unknown): string {
   if (error instanceof MissingSecretError) return error.fix
   if (error instanceof CredentialsSignin) return error.code
   if (error instanceof AuthError) {
-    expectTrue<Equal<typeof error.type, string>>()
+    expectTrue<Equal<typeof error.type, ErrorType>>()
     expectTrue<Equal<NonNullable<typeof error.cause>['err'], Error | undefined>>()
     return error.type
   }

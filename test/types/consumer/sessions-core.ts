@@ -1,7 +1,7 @@
 /** What the callbacks return is the type of a session everywhere, in every form a configuration may have. */
 import { createAuth, raw, type Auth, type InferSession, type RawAuth } from '@latchstring/core'
 import type { DefaultJWT, JWT } from '@latchstring/core/jwt'
-import type { DefaultSession, Session, User } from '@latchstring/core/types'
+import type { DefaultSession, Session, UpdateData, User } from '@latchstring/core/types'
 import { expectTrue, type Equal } from '../equal.ts'
 
 type Role = 'admin' | 'user'
@@ -104,7 +104,7 @@ const onlySession = createAuth({
     session: ({ session, token, user, newSession }) => {
       expectTrue<Equal<typeof token, JWT>>()
       expectTrue<Equal<typeof user.emailVerified, Date | null>>()
-      expectTrue<Equal<typeof newSession, unknown>>()
+      expectTrue<Equal<typeof newSession, UpdateData | undefined>>()
       expectTrue<Equal<typeof session.user.name, string | null | undefined>>()
       return { plan: 'free' as const, expires: session.expires }
     },
@@ -118,7 +118,7 @@ const onlyToken = createAuth({
     jwt: ({ token, user, account, profile, trigger, session }) => {
       expectTrue<Equal<typeof token, JWT>>()
       expectTrue<Equal<typeof trigger, 'signIn' | 'signUp' | 'update' | undefined>>()
-      expectTrue<Equal<typeof session, unknown>>()
+      expectTrue<Equal<typeof session, UpdateData | undefined>>()
       // @ts-expect-error -- absent when the token is only read
       void user.id
       return { ...token, provider: account?.provider, subject: profile?.sub }

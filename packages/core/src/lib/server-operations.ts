@@ -13,6 +13,7 @@ import type { Log } from './logger/logger.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import type { FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
+import type { Update } from './session/expose.ts'
 import { strategyOf } from './session/select.ts'
 import type {
   AuthorizationParams,
@@ -44,7 +45,7 @@ async function contextOf(core: Core, source: RequestSource): Promise<SessionCont
 async function readSession<S>(
   core: Core,
   source: RequestSource,
-  update?: { readonly data: unknown },
+  update?: Update,
 ): Promise<SessionRead<S>> {
   try {
     const context = await contextOf(core, source)

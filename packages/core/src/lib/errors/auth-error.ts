@@ -47,7 +47,7 @@ export class AuthError extends Error {
   static type: string = 'AuthError' satisfies ErrorType
 
   /** Stable code of the failure, for example `CredentialsSignin`. */
-  readonly type: string
+  readonly type: ErrorType
 
   /** Reference shown to the person, on the copy of the error that a logger gets once a flow has ended with it. */
   readonly ref?: string
@@ -76,7 +76,8 @@ export class AuthError extends Error {
    */
   constructor(message?: string, cause?: AuthErrorCause | Error) {
     super(message)
-    this.type = new.target.type
+    // Those of the library are; the contract types a class of the application, which may have another, like them.
+    this.type = new.target.type as ErrorType
     this.name = this.type
     if (cause !== undefined) {
       this.cause = cause instanceof Error ? { err: cause } : cause

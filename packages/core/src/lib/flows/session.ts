@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { FlowResult } from '../http/result.ts'
 import { strategyOf } from '../session/select.ts'
+import type { UpdateData } from '../types/callbacks.ts'
 
 /** GET session. */
 export async function getSession(context: Context): Promise<FlowResult> {
@@ -10,7 +11,8 @@ export async function getSession(context: Context): Promise<FlowResult> {
 
 /** POST session. */
 export async function updateSession(context: Context): Promise<FlowResult> {
-  const data = context.request.body.get('data') ?? {}
+  // Checked by nobody, as the description of the type says.
+  const data = (context.request.body.get('data') ?? {}) as UpdateData
   const { session, jar } = await strategyOf(context.config).read(context, 'client', { data })
   return { kind: 'json', status: 200, body: session, jar }
 }

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
-import type { SessionParams } from '../types/callbacks.ts'
+import type { SessionParams, UpdateData } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import type { User } from '../types/user.ts'
@@ -20,7 +20,7 @@ export type SessionRecord =
 
 /** Data the client sent with an update. */
 export interface Update {
-  readonly data: unknown
+  readonly data: UpdateData
 }
 
 function userOfToken({ name, email, picture, sub }: JWT, view: View): User {

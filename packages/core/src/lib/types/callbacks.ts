@@ -17,6 +17,17 @@ export interface SignInParams {
   credentials?: Record<string, unknown>
 }
 
+/**
+ * What `update` of a client or `unstable_update` sent, as a client of the application sends it. Nothing has checked it:
+ * anybody who is signed in can send anything, so look at each member before it is used.
+ */
+export interface UpdateData extends Readonly<Record<string, unknown>> {
+  readonly name?: string | null
+  readonly email?: string | null
+  readonly image?: string | null
+  readonly user?: Readonly<Partial<User>>
+}
+
 /** What the `jwt` callback receives. */
 export interface JWTParams {
   token: JWT
@@ -31,7 +42,7 @@ export interface JWTParams {
   /** @deprecated Use `trigger === 'signUp'`. */
   isNewUser?: boolean
   /** What the client sent with `update`. It is not trustworthy: check it before use. */
-  session?: unknown
+  session?: UpdateData
 }
 
 /** What the `session` callback receives. */
@@ -42,7 +53,7 @@ export interface SessionParams<Token extends JWT> {
   /** The stored user; only with strategy `database`. */
   user: AdapterUser
   /** What the client sent with `update`. It is not trustworthy: check it before use. */
-  newSession?: unknown
+  newSession?: UpdateData
   trigger?: 'update'
 }
 

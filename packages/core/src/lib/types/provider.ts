@@ -202,18 +202,26 @@ export interface EmailConfig extends CommonProviderOptions {
   readonly options?: Partial<Omit<EmailConfig, 'options' | 'type'>>
 }
 
-// A profile type stands in parameters and in results, so no one type argument admits every provider:
-// here parameters take nothing and results are anything.
+// What a service says of a person, where the application has named no type for it: a parameter of type `unknown` would refuse
+// functions that name one, and one of type `never` would give the others nothing to work with.
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyServiceProfile = any
+
+// A profile type stands in parameters and in results, so no one type argument admits every provider.
 interface AnyProfileHooks {
-  readonly profile?: (profile: never, tokens: TokenSet) => Awaitable<ProfileUser>
+  readonly profile?: (profile: AnyServiceProfile, tokens: TokenSet) => Awaitable<ProfileUser>
   readonly profileFromBody?: (
-    profile: never,
+    profile: AnyServiceProfile,
     parameters: Readonly<Record<string, string>>,
   ) => unknown
   readonly userinfo?:
     | string
     | (Omit<UserinfoEndpoint<never>, 'request'> & {
-        readonly request?: (context: never) => unknown
+        readonly request?: (context: {
+          readonly tokens: TokenSet
+          readonly provider: OAuthConfig<AnyServiceProfile>
+          readonly fetch: Fetch
+        }) => unknown
       })
   readonly protocol?: {
     readonly request: (signIn: never) => Awaitable<string>

@@ -1,0 +1,104 @@
+// oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- what applications write that have no type for a profile
+
+import { createAuth } from '@latchstring/core'
+import type { OAuthConfig, OIDCConfig } from '@latchstring/core/providers'
+import type {
+  AuthConfig,
+  ErrorType,
+  JWTOptions,
+  Provider,
+  ResponseInternal,
+} from '@latchstring/core/types'
+import Latchstring, { type FrameworkAuthConfig, type NextAuthConfig } from '@latchstring/next'
+import { expectTrue, type Equal } from '../equal.ts'
+
+interface Member {
+  number: number
+  login: string
+  avatar: { href: string }
+}
+
+// An object in the list, whose profile has no type of its own.
+export const inline = createAuth({
+  providers: [
+    {
+      id: 'club',
+      name: 'Club',
+      type: 'oidc',
+      issuer: 'https://club.example',
+      clientId: 'id',
+      clientSecret: 'secret',
+      profile: (p) => ({ id: p.sub, name: p.nickname, image: p.avatar.href }),
+    },
+    {
+      id: 'guild',
+      name: 'Guild',
+      type: 'oauth',
+      authorization: { url: 'https://guild.example/authorize', params: { scope: 'me' } },
+      token: 'https://guild.example/token',
+      userinfo: {
+        url: 'https://guild.example/me',
+        async request({ tokens, fetch }) {
+          const response = await fetch('https://guild.example/me', {
+            headers: { authorization: `Bearer ${tokens.access_token}` },
+          })
+          return response.json()
+        },
+      },
+      profile(profile, tokens) {
+        return { id: profile.number.toString(), name: profile.login, email: tokens.scope ?? null }
+      },
+    },
+  ],
+})
+
+// The same with a type.
+export const annotated = Latchstring({
+  providers: [
+    {
+      id: 'guild',
+      name: 'Guild',
+      type: 'oauth',
+      authorization: 'https://guild.example/authorize',
+      token: 'https://guild.example/token',
+      userinfo: 'https://guild.example/me',
+      profile: (p: Member) => ({ id: String(p.number), name: p.login, image: p.avatar.href }),
+    },
+  ],
+})
+
+// An object of its own, and a function that makes one.
+const guild: OAuthConfig<Member> = {
+  id: 'guild',
+  name: 'Guild',
+  type: 'oauth',
+  profile: (p) => ({ id: String(p.number), name: p.login }),
+}
+function club(options: { clientId: string; clientSecret: string }): OIDCConfig<Member> {
+  return { id: 'club', name: 'Club', type: 'oidc', issuer: 'https://club.example', ...options }
+}
+export const apart: AuthConfig = {
+  providers: [guild, club({ clientId: 'id', clientSecret: 'secret' })],
+}
+export const list: Provider[] = [guild]
+
+// What the contract names comes from `types`.
+expectTrue<Equal<NonNullable<AuthConfig['jwt']>, JWTOptions>>()
+expectTrue<Equal<Extract<'Verification', ErrorType>, 'Verification'>>()
+export const answer: ResponseInternal = { status: 204 }
+
+// A configuration of an application that moves over, by the name it has there.
+expectTrue<Equal<NextAuthConfig, FrameworkAuthConfig>>()
+export const config: NextAuthConfig = {
+  providers: [],
+  callbacks: {
+    jwt({ token, trigger, session }) {
+      if (trigger === 'update' && session?.name) token.name = session.name
+      return token
+    },
+    session({ session, newSession, trigger }) {
+      if (trigger === 'update' && newSession?.user?.name) session.user.name = newSession.user.name
+      return session
+    },
+  },
+}
