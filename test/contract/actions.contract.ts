@@ -60,18 +60,18 @@ export function actions(suite: Suite): void {
         providers: [passwords()],
         callbacks: {
           jwt: ({ token, trigger, session }) =>
-            trigger === 'update' ? { ...token, name: String(session) } : token,
+            trigger === 'update' ? { ...token, name: session?.name ?? null } : token,
         },
       })
       const visitor = app.visit()
       await visitor.sendPassword()
-      const response = await visitor.update('Countess')
+      const response = await visitor.update({ name: 'Countess' })
       expect([response.status, await response.json()]).toEqual([
         200,
         including({ user: including({ name: 'Countess' }) }),
       ])
       expect(await visitor.session()).toMatchObject({ user: { name: 'Countess' } })
-      const forgery = { csrfToken: 'wrong', data: 'Forged' }
+      const forgery = { csrfToken: 'wrong', data: { name: 'Forged' } }
       const forged = await visitor.browser.postJson(`${app.base}/session`, forgery)
       expect([forged.status, await forged.json()]).toEqual([
         403,

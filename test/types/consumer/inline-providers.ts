@@ -1,4 +1,4 @@
-// oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- what applications write that have no type for a profile
+// oxlint-disable eslint/no-param-reassign, typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- what applications of the peer write
 
 import { createAuth } from '@latchstring/core'
 import type { OAuthConfig, OIDCConfig } from '@latchstring/core/providers'
