@@ -290,18 +290,22 @@ describe('Users whom the application finds itself', () => {
     expect(await ask('')).toBeUndefined()
   })
 
-  test.each([{ exists: true }, { user: null, exists: true }, { user: { id: 7 }, exists: true }])(
-    'have to be said by their id: %j is named as the cause',
-    async (answer) => {
-      // What an application without types may answer.
-      const wrong = (() => answer) as unknown as GetUserInfo
-      const app = open(Passkey({ getUserInfo: wrong, formFields }))
-      const response = await askOptions(app.openBrowser(), { username: 'ada' })
-      expect(response.status).toBe(500)
-      expect(app.errors.at(-1)?.type).toBe('InvalidConfiguration')
-      expect(app.errors.at(-1)?.message).toContain('getUserInfo')
-    },
-  )
+  test.each([
+    { exists: true },
+    { user: null, exists: true },
+    ...[7, '', ' ', 'undefined', 'null', '[object Object]'].map((id) => ({
+      user: { id },
+      exists: true,
+    })),
+  ])('have to be said by their id: %j is named as the cause (OID-16)', async (answer) => {
+    // What an application without types may answer.
+    const wrong = (() => answer) as unknown as GetUserInfo
+    const app = open(Passkey({ getUserInfo: wrong, formFields }))
+    const response = await askOptions(app.openBrowser(), { username: 'ada' })
+    expect(response.status).toBe(500)
+    expect(app.errors.at(-1)?.type).toBe('InvalidConfiguration')
+    expect(app.errors.at(-1)?.message).toContain('getUserInfo')
+  })
 
   test('cannot be registered by that: who adds a passkey is signed in', async () => {
     const app = open(provider)

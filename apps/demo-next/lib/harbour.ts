@@ -1,4 +1,4 @@
-import type { OAuth2Config, OIDCConfig } from '@latchstring/core/providers'
+import { accountId, type OAuth2Config, type OIDCConfig } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/next'
 
 /** Harbour ID: the identity provider that runs next to this application. */
@@ -67,7 +67,7 @@ export const harbourOAuth: OAuth2Config<HarbourUser> = {
     },
   },
   profile: (user) => ({
-    id: String(user.id),
+    ...accountId(user.id),
     name: user.name,
     email: user.email,
     image: user.avatar_url,

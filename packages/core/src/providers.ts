@@ -1,3 +1,4 @@
+export { accountId } from './lib/profile/account-id.ts'
 export type {
   AnyOAuthProfile,
   AuthorizationEndpoint,

@@ -1,12 +1,13 @@
 /** Providers in every form an application writes them. */
 import { createAuth, customFetch } from '@latchstring/core'
 import { CredentialsSignin } from '@latchstring/core/errors'
-import type {
-  CredentialsConfig,
-  EmailConfig,
-  OAuth2Config,
-  OIDCConfig,
-  Provider,
+import {
+  accountId,
+  type CredentialsConfig,
+  type EmailConfig,
+  type OAuth2Config,
+  type OIDCConfig,
+  type Provider,
 } from '@latchstring/core/providers'
 import Apple from '@latchstring/core/providers/apple'
 import Auth0 from '@latchstring/core/providers/auth0'
@@ -65,7 +66,7 @@ GitHub({
   profile: (profile, tokens) => {
     expectTrue<Equal<typeof profile, GitHubProfile>>()
     expectTrue<Equal<typeof tokens.access_token, string | undefined>>()
-    return { id: String(profile.id), name: profile.login }
+    return { ...accountId(profile.id), name: profile.login }
   },
 })
 interface WithTeam extends GoogleProfile {

@@ -1,3 +1,4 @@
+import { usableId } from '../account-id.ts'
 import type { Clock } from '../clock.ts'
 import { DuplicateProvider, InvalidConfiguration, MissingAuthorize } from '../errors/classes.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
@@ -91,10 +92,9 @@ const DEFAULT_CHECKS = { oauth: ['pkce', 'state'], oidc: ['pkce', 'state', 'nonc
 
 /** The claims of OpenID Connect Core 1.0, section 5.1, as a user. */
 function defaultProfile(profile: Profile): ProfileUser {
-  const id = profile.sub ?? profile.id
+  const id = usableId(profile.sub ?? profile.id)
   return {
-    // Larger numbers were rounded when the answer was read.
-    ...(typeof id === 'string' || Number.isSafeInteger(id) ? { id: String(id) } : {}),
+    ...(id === undefined ? {} : { id }),
     name: profile.name ?? profile.nickname ?? profile.preferred_username ?? null,
     email: profile.email ?? null,
     image: typeof profile.picture === 'string' ? profile.picture : null,

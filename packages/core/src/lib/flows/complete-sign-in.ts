@@ -1,3 +1,4 @@
+import { idProblem, usableId } from '../account-id.ts'
 import { settleOAuth, type Settled } from '../accounts/find-or-create.ts'
 import type {
   CredentialsEvidence,
@@ -110,17 +111,35 @@ async function requireStored(context: Context, user: User): Promise<User> {
   )
 }
 
+/** Database drivers have ids as bigints or as objects, as MongoDB does; their text is the id. */
+function asText(id: unknown): unknown {
+  // An object without a text of its own becomes one that is no id.
+  // oxlint-disable-next-line typescript/no-base-to-string
+  return typeof id === 'bigint' || (typeof id === 'object' && id !== null) ? String(id) : id
+}
+
+/** What tells the users of `authorize` apart: the `id`, or the address where there is none. */
+function credentialsId({ provider, user }: CredentialsEvidence): string {
+  const given: unknown = user.id ?? user.email
+  const id = usableId(asText(given))
+  if (id !== undefined) return id
+  throw new CallbackRouteError(
+    `The \`id\` of the user that \`authorize\` of "${provider}" returned ${idProblem(given)}. Return the id under which the user is stored, or \`null\` for nobody.`,
+  )
+}
+
 async function credentialsCandidate(
   context: Context,
   evidence: CredentialsEvidence,
 ): Promise<Candidate> {
   const { user: given, provider, credentials } = evidence
-  const user: User = given.id == null ? given : { ...given, id: String(given.id) }
+  const id = credentialsId(evidence)
+  const user: User = given.id == null ? given : { ...given, id }
   const account: Account = {
     provider,
     type: 'credentials',
-    providerAccountId: user.id ?? user.email ?? '',
-    ...(user.id === undefined ? {} : { userId: user.id }),
+    providerAccountId: id,
+    ...(user.id === undefined ? {} : { userId: id }),
   }
   return {
     params: { user, account, credentials },

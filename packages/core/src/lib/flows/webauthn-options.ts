@@ -1,3 +1,4 @@
+import { idProblem, usableId } from '../account-id.ts'
 import { needs } from '../config/adapter.ts'
 import type { Context } from '../context.ts'
 import {
@@ -90,10 +91,12 @@ interface Listed {
 
 /** @param user - as the application's function gave it, which no type has checked */
 function idOf(user: unknown, provider: WebAuthnConfig): string {
-  const id = isObject(user) ? user['id'] : undefined
-  if (typeof id === 'string' && id !== '') return id
+  const given = isObject(user) ? user['id'] : undefined
+  // Ids in stores are text; whether a number would be found there is the adapter's affair.
+  const id = typeof given === 'string' ? usableId(given) : undefined
+  if (id !== undefined) return id
   throw new InvalidConfiguration(
-    `\`getUserInfo\` of "${provider.id}" says that a user exists, and not which: give \`{ user: { id }, exists: true }\`.`,
+    `\`getUserInfo\` of "${provider.id}" says that a user exists, but its \`id\` ${typeof given === 'number' ? 'is a number, not text' : idProblem(given)}. Return \`{ user: { id }, exists: true }\`, or \`null\` for nobody.`,
   )
 }
 

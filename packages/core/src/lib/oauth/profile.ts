@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import { idProblem, usableId } from '../account-id.ts'
 import { writtenAddress } from '../email-address.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
@@ -97,11 +98,14 @@ async function mapProfile(
   }
 }
 
-function accountId(provider: OAuthProvider, { id }: ProfileUser): string {
-  // Larger numbers were rounded when the answer was read, and two people would become one.
-  const text = typeof id === 'string' || Number.isSafeInteger(id) ? String(id) : ''
-  if (text !== '') return text
-  throw new OAuthProfileParseError(`The profile of "${provider.id}" has no \`id\`.`)
+/** @param mapped - as the `profile` function gave it, which no type has checked */
+function requireId(provider: OAuthProvider, mapped: unknown): string {
+  const given = isObject(mapped) ? mapped['id'] : undefined
+  const id = usableId(given)
+  if (id !== undefined) return id
+  throw new OAuthProfileParseError(
+    `The \`id\` in the profile of "${provider.id}" ${idProblem(given)}. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
+  )
 }
 
 function textOrNull(value: unknown): string | null {
@@ -144,7 +148,7 @@ export async function identityOf(
   tokens: TokenSet,
 ): Promise<OAuthIdentity> {
   const mapped = await mapProfile(provider, profile, tokens)
-  const id = accountId(provider, mapped)
+  const id = requireId(provider, mapped)
   const { id: providerId, kind: type } = provider
   const user = plainUser(mapped, id)
   return {

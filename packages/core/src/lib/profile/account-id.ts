@@ -1,10 +1,29 @@
+import { usableId } from '../account-id.ts'
+
 /**
- * The id of an account as a service sends it: text, or a whole number that a JavaScript number holds exactly. Larger ones
- * are rounded when JSON is read, and two people would become one; what is no id is left out, which refuses the sign-in.
+ * The id of an account as a service sends it, for a `profile` function: text, or a whole number that a JavaScript number
+ * holds exactly. What is no id is left out, which refuses the sign-in. `String(profile.id)` would turn an id that is missing
+ * into the text `undefined`, and everybody into one person.
  *
  * @param value - whatever the service sent
+ * @returns an object to spread: with the `id` as text, or without one
+ *
+ * @example
+ * ```ts
+ * import { accountId, type OAuth2Config } from '@latchstring/core/providers'
+ *
+ * export const harbour: OAuth2Config<{ readonly id: number; readonly login: string }> = {
+ *   id: 'harbour',
+ *   name: 'Harbour',
+ *   type: 'oauth',
+ *   authorization: 'https://harbour.example/authorize',
+ *   token: 'https://harbour.example/token',
+ *   userinfo: 'https://harbour.example/api/me',
+ *   profile: (profile) => ({ ...accountId(profile.id), name: profile.login }),
+ * }
+ * ```
  */
 export function accountId(value: unknown): { readonly id?: string } {
-  if (typeof value === 'string' && value !== '') return { id: value }
-  return Number.isSafeInteger(value) ? { id: String(value) } : {}
+  const id = usableId(value)
+  return id === undefined ? {} : { id }
 }

@@ -85,7 +85,11 @@ interface OAuthBase<P> extends CommonProviderOptions {
   readonly dpop?: boolean
   /** Takes the place of the OAuth exchange for a service that speaks another protocol. */
   readonly protocol?: RedirectProtocol<P>
-  /** Profile of the provider to user of the application. The id it returns is the account's id; it must be stable. */
+  /**
+   * Profile of the provider to user of the application. The `id` it returns is the account's id: what the service gives to
+   * nobody else and never changes. One that is missing or no id refuses the sign-in; `accountId` makes it of what the
+   * service sends.
+   */
   readonly profile?: (profile: P, tokens: TokenSet) => Awaitable<ProfileUser>
   /** Which members of the token response are stored with the account. */
   readonly account?: (

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { idProblem, usableId } from './account-id.ts'
+
+const USABLE: readonly (readonly [string, unknown, string])[] = [
+  ['text', '00u1', '00u1'],
+  ['text that looks like a number', '9007199254740993', '9007199254740993'],
+  ['text with spaces, unchanged', ' a b ', ' a b '],
+  ['text that begins like a mistake', 'undefined-1', 'undefined-1'],
+  ['a whole number', 583_231, '583231'],
+  ['zero', 0, '0'],
+  ['the largest number that is exact', Number.MAX_SAFE_INTEGER, '9007199254740991'],
+]
+
+describe('usableId', () => {
+  it.each(USABLE)('takes %s (OID-16)', (_, value, expected) => {
+    expect(usableId(value)).toBe(expected)
+  })
+})
+
+const UNUSABLE: readonly (readonly [string, unknown, RegExp])[] = [
+  ['nothing', undefined, /^is missing$/],
+  ['null', null, /^is missing$/],
+  ['a number that was rounded', JSON.parse('9007199254740993'), /^is a number/],
+  ['a fraction', 1.5, /^is a number/],
+  ['no number', Number.NaN, /^is a number/],
+  ['a bigint', 5n, /type bigint/],
+  ['a boolean', true, /type boolean/],
+  ['a list', ['1'], /type object/],
+  ['an object', { toString: () => '1' }, /type object/],
+  ['empty text', '', /^is empty$/],
+  ['a space', ' ', /^is empty$/],
+  ['a no-break space and a line break', '\u00a0\r\n', /^is empty$/],
+  ['characters that nobody sees', '\u200b\u2060\u0000', /^is empty$/],
+  ...[
+    'undefined',
+    'null',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    '[object Object]',
+    '[object Array]',
+    ' null ',
+  ].map(
+    (text) =>
+      [`the text ${JSON.stringify(text)}`, text, /stands for a value that was missing$/] as const,
+  ),
+]
+
+describe('What is no id', () => {
+  it.each(UNUSABLE)('is refused: %s (OID-16)', (_, value, problem) => {
+    expect(usableId(value)).toBeUndefined()
+    expect(idProblem(value)).toMatch(problem)
+  })
+})

@@ -1,0 +1,224 @@
+import { customFetch } from '@latchstring/core'
+import { accountId, type OAuth2Config, type ProfileUser } from '@latchstring/core/providers'
+import type { User } from '@latchstring/core/types'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp } from './src/app.ts'
+import { guild, guildAnswer, type GuildProfile } from './src/guild.ts'
+import { harbour, plain, type PlainProfile, startHarbour } from './src/harbour.ts'
+import { passwords, sendPassword } from './src/people.ts'
+import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import {
+  expectRefused,
+  expectSignedIn,
+  locationOf,
+  sessionCookies,
+  sessionOf,
+  setOut,
+  signIn,
+} from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  idp.tamper(null)
+  await store.clear()
+})
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+/** What is written where an id is missing, by an application or by a service. */
+const NO_IDS: readonly (readonly [string, unknown])[] = [
+  ['undefined', undefined],
+  ['null', null],
+  ['NaN', Number.NaN],
+  ['a number that was rounded', 2 ** 53],
+  ['String(undefined)', String(undefined)],
+  ['String(null)', String(null)],
+  ['String(NaN)', String(Number.NaN)],
+  ['String({})', '[object Object]'],
+  ['String of a symbol tag', '[object Map]'],
+  ['an empty text', ''],
+  ['spaces', ' \u00a0\t'],
+  ['characters nobody sees', '\u200b\u2060'],
+]
+
+function idOf(id: unknown): ProfileUser {
+  // What an application without types may return.
+  return { id: id as string, name: 'Everybody', email: null }
+}
+
+const STORES = [
+  ['without a store', () => ({})],
+  ['with a store', () => ({ adapter: store.adapter })],
+] as const
+
+async function expectNobody(app: App, id: string): Promise<void> {
+  const browser = app.openBrowser()
+  expectRefused(await signIn(browser, id), app)
+  const [error] = app.errors.slice(-1)
+  expect(error?.type).toBe('OAuthProfileParseError')
+  expect(error?.message).toContain(`"${id}"`)
+  expect(error?.message).toContain('accountId')
+  expect(sessionCookies(browser)).toEqual([])
+  expect(await store.rows()).toEqual(EMPTY)
+}
+
+describe.each(STORES)('An account id that is none, %s, makes nobody an account', (_, more) => {
+  test.each(NO_IDS)('from a profile function with OAuth: %s (OID-16 OID-18)', async (__, id) => {
+    await expectNobody(
+      createApp({ providers: [plain(idp, { profile: () => idOf(id) })], ...more() }),
+      'plain',
+    )
+  })
+
+  test.each(NO_IDS)(
+    'from an asynchronous profile function with OpenID Connect: %s (OID-16)',
+    async (__, id) => {
+      const profile = async (): Promise<ProfileUser> => idOf(id)
+      await expectNobody(
+        createApp({ providers: [harbour(idp, { profile })], ...more() }),
+        'harbour',
+      )
+    },
+  )
+
+  test.each(NO_IDS)('from a protocol of its own: %s (OID-16)', async (__, id) => {
+    const app = createApp({ providers: [guild({ profile: () => idOf(id) })], ...more() })
+    const browser = app.openBrowser()
+    const answer = guildAnswer(await setOut(browser, 'guild'))
+    expectRefused(await browser.arrive({ url: answer.href }), app)
+    expect(app.errors.at(-1)?.type).toBe('OAuthProfileParseError')
+    expect(await store.rows()).toEqual(EMPTY)
+  })
+})
+
+describe('The profile of the library', () => {
+  const byDefault = (): OAuth2Config<PlainProfile> => {
+    const { profile: _, ...rest } = plain(idp)
+    return rest
+  }
+
+  test.each(NO_IDS.filter(([, id]) => id !== undefined && !Number.isNaN(id)))(
+    'makes no account of the id that a service sends as %s (OID-16 OID-18)',
+    async (__, id) => {
+      idp.tamper({ oauthProfile: ({ body }) => ({ body: { ...body, id } }) })
+      await expectNobody(createApp({ providers: [byDefault()], adapter: store.adapter }), 'plain')
+    },
+  )
+
+  test.each(['undefined', 'null', ' ', '[object Object]'])(
+    'makes no account of an ID token whose sub is %j (OID-11 OID-16)',
+    async (sub) => {
+      idp.tamper({ idToken: (claims) => ({ claims: { ...claims, sub } }) })
+      await expectNobody(
+        createApp({ providers: [harbour(idp)], adapter: store.adapter }),
+        'harbour',
+      )
+    },
+  )
+
+  test('makes no account of userinfo about the sub "undefined" (OID-16 OID-17)', async () => {
+    const sub = 'undefined'
+    idp.tamper({
+      idToken: (claims) => ({ claims: { ...claims, sub } }),
+      userinfo: ({ body }) => ({ body: { ...body, sub } }),
+    })
+    const app = createApp({ providers: [harbour(idp, { idToken: false })] })
+    await expectNobody(app, 'harbour')
+  })
+})
+
+test('A profile from userinfo.request is looked at like any other (OID-16 OID-18)', async () => {
+  const request = (): PlainProfile => ({
+    id: Number.NaN,
+    login: '',
+    name: '',
+    email: null,
+    avatar_url: null,
+  })
+  const app = createApp({ providers: [plain(idp, { userinfo: { request } })] })
+  await expectNobody(app, 'plain')
+})
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['text', 'ada'],
+])('A profile function that returns %s makes nobody an account (OID-16)', async (__, user) => {
+  // What an application without types may return.
+  const profile = (): ProfileUser => user as unknown as ProfileUser
+  await expectNobody(createApp({ providers: [plain(idp, { profile })] }), 'plain')
+})
+
+test('accountId keeps two people two, and one person one, whatever type the ids have (OID-16)', async () => {
+  const profile = ({ id, login }: PlainProfile): ProfileUser => ({ ...accountId(id), name: login })
+  const app = createApp({ providers: [plain(idp, { profile })], adapter: store.adapter })
+  for (const who of ['ada', 'grace', 'ada']) {
+    expectSignedIn(await signIn(app.openBrowser(), 'plain', who))
+  }
+  expect(await store.rows()).toMatchObject({ users: 2, accounts: 2 })
+})
+
+test('accountId refuses the sign-in when the service sends no id (OID-16 OID-18)', async () => {
+  idp.tamper({ oauthProfile: ({ body }) => ({ body: { ...body, id: undefined } }) })
+  const profile = ({ id, login }: PlainProfile): ProfileUser => ({ ...accountId(id), name: login })
+  await expectNobody(
+    createApp({ providers: [plain(idp, { profile })], adapter: store.adapter }),
+    'plain',
+  )
+})
+
+test('A protocol of its own with a usable id signs in (OID-16)', async () => {
+  const profile = ({ member }: GuildProfile): ProfileUser => ({ ...accountId(member) })
+  const fetched = async (): Promise<Response> => new Response('Ada')
+  const app = createApp({ providers: [guild({ profile, [customFetch]: fetched })] })
+  const browser = app.openBrowser()
+  expectSignedIn(await browser.arrive({ url: guildAnswer(await setOut(browser, 'guild')).href }))
+})
+
+describe('The id that authorize returns', () => {
+  const open = (user: unknown): App =>
+    // What an application without types may return.
+    createApp({ providers: [passwords({ authorize: () => user as User })] })
+
+  test.each([
+    ...NO_IDS.filter(([, id]) => id !== undefined && id !== null),
+    ['an object without text of its own', {}],
+    ['nothing, without an address', undefined],
+  ])('signs nobody in: %s (OID-16)', async (__, id) => {
+    const app = open({ id, name: 'Everybody' })
+    const browser = app.openBrowser()
+    const location = locationOf(await sendPassword(browser, 'ada'))
+    expect(location.searchParams.get('error')).toBe('Callback')
+    expect(app.errors.at(-1)).toMatchObject({ type: 'CallbackRouteError' })
+    expect(app.errors.at(-1)?.message).toContain('`authorize` of "credentials"')
+    expect(sessionCookies(browser)).toEqual([])
+  })
+
+  test.each<readonly [string, unknown, string]>([
+    ['text', 'id-of-ada', 'id-of-ada'],
+    ['a number', 7, '7'],
+    ['a bigint', 9_007_199_254_740_993n, '9007199254740993'],
+    ['an object with text of its own', { toString: () => '65f1c0ffee' }, '65f1c0ffee'],
+  ])('signs in as text: %s', async (__, id, expected) => {
+    const browser = open({ id, name: 'Ada' }).openBrowser()
+    expectSignedIn(await sendPassword(browser, 'ada'))
+    expect((await sessionOf(browser))?.user).toMatchObject({ name: 'Ada' })
+    expect(expected).toBe(String(id))
+  })
+
+  test('may be missing where the address tells people apart', async () => {
+    const browser = open({ email: 'ada@example.com' }).openBrowser()
+    expectSignedIn(await sendPassword(browser, 'ada'))
+  })
+})
