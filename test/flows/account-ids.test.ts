@@ -191,7 +191,7 @@ describe('The id that authorize returns', () => {
     // What an application without types may return.
     createApp({ providers: [passwords({ authorize: () => user as User })] })
 
-  test.each([
+  test.each<readonly [string, unknown]>([
     ...NO_IDS.filter(([, id]) => id !== undefined && id !== null),
     ['an object without text of its own', {}],
     ['nothing, without an address', undefined],
