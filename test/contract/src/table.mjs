@@ -58,7 +58,8 @@ const HEAD = `# The contract, line by line
 <!-- Written by \`node tools/contract-table.mjs\`. Do not edit it by hand. -->
 
 Each row is a line of the specification in short, the tests that prove it, and the packages these ran over. A line
-without a test fails the build.
+without a test fails the build. What differs from other libraries with this contract on purpose is in
+[a table of its own](differences.md).
 `
 
 /**
