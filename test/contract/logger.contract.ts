@@ -132,7 +132,7 @@ export function logger(suite: Suite): void {
       })
       expect(app.warnings).toEqual(['env-url-basepath-mismatch'])
       expectTypeOf<
-        Exclude<WarningCode, 'deprecated-provider' | 'adapter-capability'>
+        Exclude<WarningCode, 'deprecated-provider' | 'adapter-capability' | 'adapter-keys'>
       >().toEqualTypeOf<
         | 'debug-enabled'
         | 'csrf-disabled'

@@ -2,6 +2,7 @@ import { asError, isAuthError } from '../errors/auth-error.ts'
 import { AdapterError, MissingAdapter, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
+import { compareKeys, respellings } from './same-key.ts'
 
 /** Names of the methods of an adapter. */
 export type AdapterMethod = Exclude<keyof Adapter, 'capabilities'>
@@ -35,33 +36,127 @@ const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
 
 type AnyMethod = (...args: unknown[]) => unknown
 
-function wrapMethod(adapter: Adapter, name: AdapterMethod, log: Log): AnyMethod {
-  return async (...args) => {
-    log.debug(`adapter.${name}`)
-    try {
-      // Called on the adapter, so that classes keep `this`; the signature is the one of the interface.
-      return await (Reflect.get(adapter, name) as AnyMethod).call(adapter, ...args)
-    } catch (cause) {
-      if (isAuthError(cause)) throw cause
-      throw new AdapterError(`The adapter failed in ${name}().`, { err: asError(cause) })
-    }
+/** What to do about a store that finds other records than those it is asked for. */
+const COLLATION =
+  'Its columns of keys compare by the rules of a language: give them a binary collation. ' +
+  'For SQL, `latchstring migrate --plan` names the columns and the statements.'
+
+/** Changes that give the record: one of another key was not to be changed. */
+const CHANGES: ReadonlySet<AdapterMethod> = new Set(['updateUser', 'updateAuthenticatorCounter'])
+
+function warnOf(name: AdapterMethod, log: Log): void {
+  log.warn('adapter-keys', `${name}() found what only looks alike, which is not used. ${COLLATION}`)
+}
+
+/** The answer of a method, as far as it is what was asked for. */
+function compared(
+  name: Exclude<AdapterMethod, 'transaction'>,
+  args: readonly unknown[],
+  given: unknown,
+  log: Log,
+): unknown {
+  const { answer, differs } = compareKeys(name, args, given)
+  if (!differs) return answer
+  if (CHANGES.has(name)) {
+    throw new AdapterError(`The store changed another record in ${name}(). ${COLLATION}`)
+  }
+  warnOf(name, log)
+  return answer
+}
+
+async function call(
+  adapter: Adapter,
+  name: AdapterMethod,
+  args: readonly unknown[],
+  log: Log,
+): Promise<unknown> {
+  log.debug(`adapter.${name}`)
+  try {
+    // Called on the adapter, so that classes keep `this`; the signature is the one of the interface.
+    return await (Reflect.get(adapter, name) as AnyMethod).call(adapter, ...args)
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    throw new AdapterError(`The adapter failed in ${name}().`, { err: asError(cause) })
   }
 }
 
-/** An adapter whose failures are {@link AdapterError}s that name the method and never its arguments. */
+const wrapMethod =
+  (adapter: Adapter, name: Exclude<AdapterMethod, 'transaction'>, log: Log): AnyMethod =>
+  async (...args) =>
+    compared(name, args, await call(adapter, name, args, log), log)
+
+type Account = Parameters<NonNullable<Adapter['getUserByAccount']>>[0]
+
+type Accounts = Partial<Bound<'getUserByAccount' | 'getAccount' | 'listAccountsByUserId'>>
+
+/** Whether the account of a user that was found is the one that was asked for, as far as the adapter shows accounts. */
+async function isAccountOf(
+  { getAccount, listAccountsByUserId }: Accounts,
+  { provider, providerAccountId }: Account,
+  userId: string,
+): Promise<boolean | undefined> {
+  if (getAccount) {
+    const account = await getAccount(providerAccountId, provider)
+    return account ? String(account.userId) === userId : false
+  }
+  if (!listAccountsByUserId) return undefined
+  const accounts = await listAccountsByUserId(userId)
+  return accounts.some(
+    (one) => one.provider === provider && one.providerAccountId === providerAccountId,
+  )
+}
+
+/**
+ * What is found by an account is a user, of whom it cannot be seen by which account. So the account is read as well (decision
+ * 030); where the adapter shows none, the store has to tell other spellings of its id apart.
+ */
+function comparingAccounts(wrapped: Accounts, log: Log): Pick<Adapter, 'getUserByAccount'> {
+  const { getUserByAccount: find } = wrapped
+  if (!find) return {}
+  return {
+    async getUserByAccount(account) {
+      const user = await find(account)
+      if (!user) return user
+      const own = await isAccountOf(wrapped, account, String(user.id))
+      if (own === true) return user
+      if (own === false) {
+        warnOf('getUserByAccount', log)
+        return null
+      }
+      for (const providerAccountId of respellings(account.providerAccountId)) {
+        const other = await find({ provider: account.provider, providerAccountId })
+        if (String(other?.id) !== String(user.id)) continue
+        throw new AdapterError(
+          'The store takes different ids of accounts for the same, and the adapter has no `getAccount` to tell whose ' +
+            `this one is. ${COLLATION}`,
+        )
+      }
+      return user
+    },
+  }
+}
+
+/**
+ * An adapter whose failures are {@link AdapterError}s that name the method and never its arguments, and whose look-ups find
+ * what has the very key, or nothing.
+ */
 export function wrapAdapter(adapter: Adapter, log: Log): Adapter {
   const present = METHODS.filter((name) => typeof adapter[name] === 'function')
-  const methods = Object.fromEntries(present.map((name) => [name, wrapMethod(adapter, name, log)]))
+  // Each method is wrapped without changing what it takes and gives.
+  const methods = Object.fromEntries(
+    present.map((name) => [name, wrapMethod(adapter, name, log)]),
+  ) as Adapter & Accounts
   const transaction: Adapter['transaction'] = (work) =>
-    // `transaction` is only put in when the adapter has it.
-    wrapMethod(
+    // What `work` gives is what comes back; `transaction` is only put in when the adapter has it.
+    call(
       adapter,
       'transaction',
+      [(inner: Adapter) => work(wrapAdapter(inner, log))],
       log,
-    )((inner: Adapter) => work(wrapAdapter(inner, log))) as ReturnType<typeof work>
+    ) as ReturnType<typeof work>
   return Object.freeze({
-    // Each method has been wrapped without changing what it takes and gives.
-    ...(methods as Adapter),
+    ...methods,
+    ...comparingAccounts(methods, log),
     ...(adapter.capabilities ? { capabilities: adapter.capabilities } : {}),
     ...(typeof adapter.transaction === 'function' ? { transaction } : {}),
   })

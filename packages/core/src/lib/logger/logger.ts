@@ -25,6 +25,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
     '`experimental.enableWebAuthn` is on: passkey support may change between minor versions.',
   'deprecated-provider': 'A provider should not be used any more.',
   'adapter-capability': 'The adapter promises less than the sign-in could use.',
+  'adapter-keys': 'The store gives other records than those it is asked for.',
 }
 
 function describe(error: Error): string {

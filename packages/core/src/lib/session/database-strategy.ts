@@ -29,6 +29,12 @@ interface Found {
  */
 const HASHED = 'sha256:'
 
+/**
+ * What another library may have stored as it is: ASCII without spaces, since a store that finds "the same" takes many a
+ * letter for one of the mark, and never what begins like a hash, in whatever case.
+ */
+const RAW = /^(?!sha256:)[!-~]+$/i
+
 async function hashToken(token: string): Promise<string> {
   return HASHED + (await sha256(token))
 }
@@ -50,11 +56,16 @@ function cookieOf(context: SessionContext): string | undefined {
   return sessionCookie(context) ?? foreignCookie(context)?.value
 }
 
+/** Whether a token may have been stored as it is: only while sessions of another library are taken over. */
+function mayBeRaw({ migration, clock }: ResolvedConfig, token: string): boolean {
+  return migration !== undefined && clock() < migration.until && RAW.test(token)
+}
+
 /** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
-async function find(context: SessionContext, token: string): Promise<Found | null> {
-  const { getSessionAndUser } = needs(context.config.adapter, ['getSessionAndUser'])
+async function find({ config }: SessionContext, token: string): Promise<Found | null> {
+  const { getSessionAndUser } = needs(config.adapter, ['getSessionAndUser'])
   const found = await getSessionAndUser(await hashToken(token))
-  if (found || token.startsWith(HASHED)) return found
+  if (found || !mayBeRaw(config, token)) return found
   return getSessionAndUser(token)
 }
 

@@ -7,6 +7,7 @@ export type WarningCode =
   | 'experimental-webauthn'
   | 'deprecated-provider'
   | 'adapter-capability'
+  | 'adapter-keys'
 
 /** Where the library reports to. Secrets are masked before any of these methods is called. */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {

@@ -1,0 +1,111 @@
+import { isObject } from '../json.ts'
+import type { Adapter } from '../types/adapter.ts'
+
+/** What a method was asked for and gave. */
+interface Answered {
+  readonly args: readonly unknown[]
+  readonly answer: unknown
+}
+
+/** A text of a store; ids that a store counts are numbers in some adapters. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return typeof value === 'string' ? value : undefined
+}
+
+const memberOf = (value: unknown, name: string): string | undefined =>
+  isObject(value) ? textOf(value[name]) : undefined
+
+/** Whether two ids, keys or tokens are the same text, unit by unit. */
+function isSame(one: unknown, other: unknown): boolean {
+  const text = textOf(one)
+  return text !== undefined && text === textOf(other)
+}
+
+/** Both ways of folding, since by one alone other letters become those of somebody else's address (decision 025). */
+function isSameAddress(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return false
+  return one.toLowerCase() === other.toLowerCase() && one.toUpperCase() === other.toUpperCase()
+}
+
+const has =
+  (name: string) =>
+  ({ args: [key], answer }: Answered): boolean =>
+    isSame(memberOf(answer, name), key)
+
+const hasAll =
+  (...names: readonly string[]) =>
+  ({ args: [key], answer }: Answered): boolean =>
+    names.every((name) => isSame(memberOf(answer, name), memberOf(key, name)))
+
+/** The session, and the user it says it belongs to. */
+function isSessionOf({ args: [token], answer }: Answered): boolean {
+  if (!isObject(answer)) return false
+  const { session, user } = answer
+  const owner = memberOf(session, 'userId')
+  // A few adapters join the two and leave the owner out.
+  const owned = owner === undefined || isSame(owner, memberOf(user, 'id'))
+  return owned && isSame(memberOf(session, 'sessionToken'), token)
+}
+
+type Name = Exclude<keyof Adapter, 'capabilities'>
+
+/** How to see of an answer that it is the record that was asked for. */
+const CHECKS: Readonly<Partial<Record<Name, (answered: Answered) => boolean>>> = {
+  getUser: has('id'),
+  getUserByEmail: ({ args: [email], answer }) =>
+    isObject(answer) && isSameAddress(answer['email'], email),
+  updateUser: hasAll('id'),
+  getSessionAndUser: isSessionOf,
+  useVerificationToken: hasAll('identifier', 'token'),
+  getAccount: ({ args: [providerAccountId, provider], answer }) =>
+    isSame(memberOf(answer, 'providerAccountId'), providerAccountId) &&
+    isSame(memberOf(answer, 'provider'), provider),
+  getAuthenticator: has('credentialID'),
+  updateAuthenticatorCounter: has('credentialID'),
+}
+
+/** Look-ups whose answer is a list of what belongs to a user. */
+const LISTS: ReadonlySet<Name> = new Set([
+  'listAccountsByUserId',
+  'listAuthenticatorsByUserId',
+  'listSessionsByUserId',
+])
+
+/** The answer of a method without what was not asked for. */
+export interface Compared {
+  readonly answer: unknown
+  /** Whether the store gave something else than what it was asked for. */
+  readonly differs: boolean
+}
+
+/**
+ * Compares what a method gave with what it was asked for: a store may find "the same" by case, accent or padding (ALT-07).
+ *
+ * @param name - the method
+ * @param args - what it was called with
+ * @param answer - what it gave
+ */
+export function compareKeys(name: Name, args: readonly unknown[], answer: unknown): Compared {
+  if (LISTS.has(name) && Array.isArray(answer)) {
+    const own = answer.filter((one: unknown) => isSame(memberOf(one, 'userId'), args[0]))
+    return { answer: own, differs: own.length < answer.length }
+  }
+  const check = CHECKS[name]
+  if (check === undefined || answer === null || answer === undefined) {
+    return { answer, differs: false }
+  }
+  return check({ args, answer }) ? { answer, differs: false } : { answer: null, differs: true }
+}
+
+const swapCase = (text: string): string =>
+  Array.from(text, (letter) => {
+    const upper = letter.toUpperCase()
+    return letter === upper ? letter.toLowerCase() : upper
+  }).join('')
+
+/** Other spellings that a store may take an id of an account for; none where there is nothing to spell otherwise. */
+export function respellings(id: string): readonly string[] {
+  const others = new Set([swapCase(id), id.normalize('NFKC').trim()])
+  return [...others].filter((other) => other !== id)
+}
