@@ -13,6 +13,9 @@ import { ANY_TEXT } from './src/matchers.ts'
 const COOKIE = '__Host-latchstring.session-token'
 const MAX_AGE = 30 * DAY
 
+/** Sessions of another library are taken over. */
+const MIGRATE = { from: 'next-auth', until: '2100-01-01' } as const
+
 let store: Store
 let clock: TestClock
 let watched: Watched
@@ -204,13 +207,17 @@ describe('The token', () => {
     for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('SES-02 is stored as a hash, and a leaked table signs nobody in', async () => {
-    const app = open()
+  test.each([
+    ['as it is', {}],
+    ['while sessions are taken over', { migrate: MIGRATE }],
+  ])('SES-02 is stored as a hash, and a leaked table signs nobody in: %s', async (_, config) => {
+    const app = open(config)
     const browser = await signedIn(app)
     const [row] = await store.query('SELECT session_token FROM sessions')
     const stored = String(row?.['session_token'])
     expect(stored).not.toContain(browser.cookies.get(COOKIE))
-    for (const value of [stored, encodeURIComponent(stored), stored.replace(/^sha256:/, '')]) {
+    const hash = stored.replace(/^sha256:/, '')
+    for (const value of [stored, encodeURIComponent(stored), hash, `SHA256:${hash}`]) {
       const thief = app.openBrowser()
       plant(thief, COOKIE, value)
       await expectEnded(thief)
@@ -218,11 +225,34 @@ describe('The token', () => {
     expect(await sessionOf(browser)).not.toBeNull()
   })
 
+  test('SES-02 that is not found is looked up once, and as it is only while sessions are taken over', async () => {
+    const lookUps = async (value: string, config: Partial<AuthConfig> = {}): Promise<number> => {
+      const browser = open(config).openBrowser()
+      plant(browser, COOKIE, value)
+      watched.calls.splice(0)
+      await expectEnded(browser)
+      expect(new Set(watched.calls)).toEqual(new Set(['getSessionAndUser']))
+      return watched.calls.length
+    }
+    const [ours, hash] = ['f'.repeat(64), `sha256:${'A'.repeat(43)}`]
+    expect(await lookUps(ours)).toBe(1)
+    expect(await lookUps(hash)).toBe(1)
+    expect(await lookUps(ours, { migrate: MIGRATE })).toBe(2)
+    // A hash, in whatever letters a store may take for those of the mark, is none that somebody stored as it is.
+    for (const value of [hash, hash.toUpperCase(), hash.replace('s', '%C5%BF'), `${hash}%20`]) {
+      expect(await lookUps(value, { migrate: MIGRATE })).toBe(1)
+    }
+    expect(await lookUps(ours, { migrate: { ...MIGRATE, until: '2020-01-01' } })).toBe(1)
+  })
+
   test('SES-02 of an application that moved over with raw ones works until it is next rotated', async () => {
     const raw = 'b6e1f4f0-5a8b-4f0c-9f63-0a3d1f1f8c11'
     const expires = new Date(clock.now() + 1000 * MAX_AGE)
     await store.adapter.createSession({ sessionToken: raw, userId: PEOPLE.ada.id, expires })
-    const browser = open().openBrowser()
+    const stranger = open().openBrowser()
+    plant(stranger, COOKIE, raw)
+    await expectEnded(stranger)
+    const browser = open({ migrate: MIGRATE }).openBrowser()
     plant(browser, COOKIE, raw)
     expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
     await enter(browser)
