@@ -11,8 +11,6 @@ export default defineConfig({
     include: ['{packages,frameworks,adapters}/*/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'test/e2e/**'],
     setupFiles: ['test/setup.ts'],
-    // Real servers on a shared machine: what fails once and then holds is named in the report, and does not end the run.
-    retry: process.env['CI'] === 'true' ? 1 : 0,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
