@@ -11,14 +11,18 @@ export function defaultBasePath(): string {
 }
 
 /**
- * The request with the path that the browser asked for. Route handlers get theirs without the application's base
- * path, and with a slash at the end under `trailingSlash`.
+ * The address that the browser asked for. Route handlers get theirs without the application's base path, and with a slash
+ * at the end under `trailingSlash`, which the actions do not have.
  */
-export function withPublicPath(request: NextRequest): NextRequest {
+export function publicUrl(request: NextRequest): URL {
   const url = new URL(request.url)
   const prefix = request.nextUrl.basePath === '' ? applicationPath() : ''
-  const path = `${prefix}${url.pathname}`.replace(/(?<=.)\/$/, '')
-  if (path === url.pathname) return request
-  url.pathname = path
-  return new NextRequest(url, request)
+  url.pathname = `${prefix}${url.pathname}`.replace(/(?<=.)\/$/, '')
+  return url
+}
+
+/** The request with the address that the browser asked for. */
+export function withPublicPath(request: NextRequest): NextRequest {
+  const url = publicUrl(request)
+  return url.pathname === new URL(request.url).pathname ? request : new NextRequest(url, request)
 }

@@ -106,6 +106,58 @@ test('every cookie is set by a header of its own, next to those of the handler',
   ])
 })
 
+const RENEWED = createDouble({
+  authorize: {
+    session: sessionOf('Ada'),
+    cookies: [{ name: 'session', value: 'a', options: { path: '/' } }],
+    decision: { kind: 'allow' },
+  },
+})
+
+test('CCH-02 a response that sets a cookie is for nobody else, whatever the handler said to caches', async () => {
+  const auth = createUniversalAuth(() => RENEWED)
+  const headers = {
+    'cache-control': 'public, max-age=60',
+    'cdn-cache-control': 'max-age=60',
+    'vercel-cdn-cache-control': 'max-age=60',
+    'surrogate-control': 'max-age=60',
+    expires: 'Thu, 01 Jan 2099 00:00:00 GMT',
+    etag: '"1"',
+  }
+  const guarded = auth(() => new Response('x', { headers }))
+  for (const response of [await guarded(request(), EVENT), await guarded(request(), ROUTE)]) {
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'private, no-store',
+      'content-type': 'text/plain;charset=UTF-8',
+      etag: '"1"',
+      'set-cookie': 'session=a; Path=/',
+      vary: 'Cookie',
+    })
+  }
+})
+
+test.each([
+  [undefined, 'Cookie'],
+  ['Accept', 'Accept, Cookie'],
+  ['X-Cookie', 'X-Cookie, Cookie'],
+  ['accept, COOKIE', 'accept, COOKIE'],
+  ['*', '*'],
+])('CCH-02 a response that sets a cookie varies by it beside %s', async (vary, expected) => {
+  const headers = vary === undefined ? {} : { vary }
+  const GET = createUniversalAuth(() => RENEWED)(() => new Response('x', { headers }))
+  expect((await GET(request(), ROUTE)).headers.get('vary')).toBe(expected)
+})
+
+test('headers that middleware hands on to the page are left alone', async () => {
+  const passOn = new Headers({ 'cache-control': 'no-cache', 'cdn-cache-control': 'max-age=1' })
+  const proxy = createUniversalAuth(() => RENEWED)(() =>
+    NextResponse.next({ request: { headers: passOn } }),
+  )
+  const response = await proxy(request(), EVENT)
+  expect(response.headers.get('x-middleware-request-cache-control')).toBe('no-cache')
+  expect(response.headers.get('x-middleware-request-cdn-cache-control')).toBe('max-age=1')
+})
+
 test('cookies are set on a redirect, whose headers cannot be changed', async () => {
   const core = createDouble({
     authorize: {

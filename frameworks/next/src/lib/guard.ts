@@ -1,7 +1,8 @@
-import { type FrameworkAuth, serializeCookie } from '@latchstring/core/framework'
+import type { FrameworkAuth } from '@latchstring/core/framework'
 import type { Cookie } from '@latchstring/core/types'
 import { NextResponse, type NextRequest } from 'next/server.js'
-import { UNCACHED } from './cookies.ts'
+import { publicUrl } from './base-path.ts'
+import { addCookies } from './cookies.ts'
 import type { HandlerResult, LatchstringRequest } from './types.ts'
 
 /** What runs once a request is allowed. */
@@ -35,10 +36,7 @@ function finish(
   // A copy, because the headers of redirects and of fetched responses cannot be changed.
   const headers = new Headers(response.headers)
   if (location !== undefined) headers.set('location', new URL(location, request.url).href)
-  if (cookies.length > 0) headers.set('cache-control', UNCACHED)
-  for (const { name, value, options } of cookies) {
-    headers.append('set-cookie', serializeCookie(name, value, options))
-  }
+  addCookies(headers, cookies)
   return new Response(response.body, {
     status: response.status,
     statusText: response.statusText,
@@ -65,6 +63,7 @@ export async function guard<S extends object>(
   void request.headers
   const { decision, session, cookies } = await core().authorize(request, {
     page: isPage(request, context),
+    url: publicUrl(request).href,
   })
   const response =
     decision.kind === 'respond'

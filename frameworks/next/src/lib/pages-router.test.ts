@@ -46,9 +46,20 @@ test('an API route reads the session of the request and renews its cookies', asy
   const pairs = response.headers.getSetCookie().map((header) => header.split(';')[0])
   expect(pairs).toEqual(['theme=dark', 'session.0=a', 'session.1=b'])
   expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(response.headers.get('vary')).toBe('Cookie')
   const headers = calls[0]?.source.headers
   expect(headers?.get('cookie')).toBe('a=1; b=2')
   expect(headers?.get('x-forwarded-host')).toBe('app.test')
+})
+
+test('CCH-02 a response that varies by the cookie already says so once', async () => {
+  const auth = createUniversalAuth(() => createDouble({ session: READ }))
+  const response = await ask(async (req, res) => {
+    res.setHeader('Vary', ['Accept', 'Cookie'])
+    await auth(req, res)
+    res.end()
+  })
+  expect(response.headers.get('vary')).toBe('Accept, Cookie')
 })
 
 test('getServerSideProps reads the session from its context', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FrameworkAuth, serializeCookie } from '@latchstring/core/framework'
-import { UNCACHED } from './cookies.ts'
+import { UNCACHED, variesByCookie } from './cookies.ts'
 
 function toHeaders(message: IncomingMessage): Headers {
   const headers = new Headers()
@@ -17,7 +17,12 @@ export async function readPagesSession<S extends object>(
   response: ServerResponse,
 ): Promise<S | null> {
   const { session, cookies } = await auth.session({ headers: toHeaders(request) })
-  if (cookies.length > 0) response.setHeader('Cache-Control', UNCACHED)
+  if (cookies.length > 0) {
+    response.setHeader('Cache-Control', UNCACHED)
+    if (!variesByCookie(String(response.getHeader('Vary') ?? ''))) {
+      response.appendHeader('Vary', 'Cookie')
+    }
+  }
   for (const { name, value, options } of cookies) {
     response.appendHeader('Set-Cookie', serializeCookie(name, value, options))
   }

@@ -1,13 +1,19 @@
+import { answerFailure, type Scene } from './answers/answer-failure.ts'
 import type { ConfigSource, Core } from './auth.ts'
+import type { ResolvedConfig } from './config/resolve.ts'
 import { actionUrl, createSessionContext, withParameters, type SessionContext } from './context.ts'
 import { asError } from './errors/auth-error.ts'
 import { AccessDenied } from './errors/classes.ts'
+import { CookieJar } from './http/cookie-jar.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
+import { isActionPath } from './http/request.ts'
+import { toResponse, type FlowResult } from './http/result.ts'
 import type { Authorization, Decision, SessionRead } from './types/framework.ts'
 
 /** A page load, as opposed to a request of a script. */
 function isNavigation({ headers, method }: Request, isPage: boolean): boolean {
   const mode = headers.get('sec-fetch-mode')
+  if (headers.has('x-auth-return-redirect')) return false
   if (mode === 'navigate') return true
   if (method !== 'GET' && method !== 'HEAD') return false
   const accept = headers.get('accept') ?? ''
@@ -16,62 +22,83 @@ function isNavigation({ headers, method }: Request, isPage: boolean): boolean {
     : mode === null && accept.includes('text/html')
 }
 
-function json(status: number, body: object): Response {
-  return Response.json(body, { status, headers: { 'Cache-Control': 'private, no-store' } })
+/** The sign-in page of the application, if it has one of its own. */
+function ownSignInPage({ config, origin }: SessionContext): URL | undefined {
+  return parseOwnTarget(config.pages.signIn, origin.href)
 }
 
-/** The sign-in page, and every action of the library: they must not need what they provide. */
-function isPublic({ config, origin }: SessionContext, { pathname }: URL): boolean {
-  const base = config.basePath === '/' ? '' : config.basePath
-  if (pathname.startsWith(`${base}/`) && base !== '') return true
-  const page = parseOwnTarget(config.pages.signIn, origin.href)?.pathname
-  return page?.replace(/\/$/, '') === pathname.replace(/\/$/, '')
-}
+const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
-function deny(context: SessionContext, request: Request, isPage: boolean): Decision {
-  if (!isNavigation(request, isPage)) {
-    const body = { error: 'SessionRequired', message: 'Sign in first.' }
-    return { kind: 'respond', response: json(401, body) }
-  }
-  const { config, origin } = context
-  const { pathname, search } = new URL(request.url)
-  const page =
-    parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))
-  const location = withParameters(page, { callbackUrl: origin.href + pathname + search })
-  const headers = { Location: location, 'Cache-Control': 'private, no-store' }
-  // The sign-in page is fetched, whatever the method of the request that was denied.
-  const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
-  return { kind: 'respond', response: new Response(null, { status, headers }) }
+/**
+ * What must not need a session, because it provides one: the actions, in the form their parser accepts, and the sign-in
+ * page. Everything else is the application's, also under the base path.
+ */
+function isPublic(context: SessionContext, { pathname }: URL): boolean {
+  if (isActionPath(pathname, context.config.basePath)) return true
+  const own = ownSignInPage(context)
+  return own !== undefined && withoutSlash(own.pathname) === withoutSlash(pathname)
 }
 
 /** A request somebody wants to know about. */
 export interface Question<S> {
   readonly request: Request
+  /** The address that the browser asked for. */
+  readonly url: URL
   /** The session of the request, read for the server. */
   readonly read: SessionRead<S>
   readonly page: boolean
 }
 
-async function decide(core: Core, { request, read, page }: Question<object>): Promise<Decision> {
-  const config = await core.resolve(request)
-  if (!config.callbacks.authorized) return { kind: 'allow' }
-  const context = createSessionContext(config, request)
-  const url = new URL(request.url)
-  try {
-    const verdict: unknown = await config.callbacks.authorized({ request, auth: read.session })
-    if (verdict instanceof Response) return { kind: 'respond', response: verdict }
-    if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
-  } catch (cause) {
-    config.log.error(new AccessDenied('The `authorized` callback threw.', { err: asError(cause) }))
+function refusal(context: SessionContext, { request, url, page }: Question<object>): FlowResult {
+  const jar = new CookieJar('')
+  if (!isNavigation(request, page)) {
+    const body = { error: 'SessionRequired', message: 'Sign in first.' }
+    return { kind: 'json', status: 401, body, jar }
   }
-  return deny(context, request, page)
+  const callbackUrl = context.origin.href + url.pathname + url.search
+  // The sign-in page is fetched, whatever the method of the request that was denied.
+  const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
+  const signIn = ownSignInPage(context) ?? new URL(actionUrl(context, 'signin'))
+  return { kind: 'redirect', to: withParameters(signIn, { callbackUrl }), status, jar }
 }
 
-/** Without a configuration nobody is let through where the application wanted to be asked. */
-function decideUnresolved(source: ConfigSource): Decision {
-  const asks = typeof source === 'function' || source.callbacks?.authorized !== undefined
-  const body = { error: 'Configuration', message: 'The server is not configured correctly.' }
-  return asks ? { kind: 'respond', response: json(500, body) } : { kind: 'allow' }
+async function verdictOf(
+  { config }: SessionContext,
+  { request, read }: Question<object>,
+): Promise<unknown> {
+  try {
+    return await config.callbacks.authorized?.({ request, auth: read.session })
+  } catch (cause) {
+    config.log.error(new AccessDenied('The `authorized` callback threw.', { err: asError(cause) }))
+    return false
+  }
+}
+
+async function decide(config: ResolvedConfig, question: Question<object>): Promise<Decision> {
+  const { request, url } = question
+  if (!config.callbacks.authorized) return { kind: 'allow' }
+  const context = createSessionContext(config, request)
+  const verdict = await verdictOf(context, question)
+  if (verdict instanceof Response) return { kind: 'respond', response: verdict }
+  if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
+  return { kind: 'respond', response: toResponse(refusal(context, question), request) }
+}
+
+/** Whether the application may want to be asked, as far as that can be seen without a resolved configuration. */
+function mayAsk(source: ConfigSource): boolean {
+  return typeof source === 'function' || source.callbacks?.authorized !== undefined
+}
+
+/** Without an answer nobody is let through where the application wanted to be asked. */
+async function undecided(source: ConfigSource, cause: unknown, scene: Scene): Promise<Decision> {
+  if (mayAsk(source)) {
+    return {
+      kind: 'respond',
+      response: toResponse(await answerFailure(cause, scene), scene.original),
+    }
+  }
+  scene.log?.error(asError(cause))
+  return { kind: 'allow' }
 }
 
 /**
@@ -82,10 +109,14 @@ export async function authorize<S extends object>(
   source: ConfigSource,
   question: Question<S>,
 ): Promise<Authorization<S>> {
+  const { request: original, read } = question
+  let scene: Scene = { original }
   try {
-    return { ...question.read, decision: await decide(core, question) }
+    const config = await core.resolve(original)
+    scene = { ...scene, config }
+    return { ...read, decision: await decide(config, question) }
   } catch (cause) {
-    core.logOf(cause).error(asError(cause))
-    return { session: null, cookies: [], decision: decideUnresolved(source) }
+    const decision = await undecided(source, cause, { log: core.logOf(cause), ...scene })
+    return { session: null, cookies: [], decision }
   }
 }

@@ -12,10 +12,9 @@ export function frameworkAuthOf<S extends object>(
   return {
     ...operations,
     handle: core.handle,
-    async authorize(request, { page = false } = {}) {
-      const { headers, url } = request
-      const read = await operations.session({ headers, url, request })
-      return authorize(core, source, { request, read, page })
+    async authorize(request, { page = false, url = request.url } = {}) {
+      const read = await operations.session({ headers: request.headers, url, request })
+      return authorize(core, source, { request, read, page, url: new URL(url) })
     },
   }
 }

@@ -38,6 +38,12 @@ interface Target {
   readonly providerId?: string
 }
 
+/**
+ * What ids of providers are made of: the unreserved characters of RFC 3986, section 2.3. No router reads a path of them in
+ * another way than this parser.
+ */
+const PROVIDER_ID = /^[\w.~-]+$/
+
 /** Action and provider of a path. Segments are compared as they are, without decoding. */
 export function parsePath(pathname: string, basePath: string): Target {
   const base = basePath === '/' ? '' : basePath
@@ -47,10 +53,23 @@ export function parsePath(pathname: string, basePath: string): Target {
     throw new UnknownAction(`No action at this path; actions are under ${base}/.`)
   }
   if (providerId === undefined) return { action }
-  if (providerId === '' || !WITH_PROVIDER.has(action)) {
+  if (!WITH_PROVIDER.has(action)) {
     throw new UnknownAction(`The action "${action}" takes no further path segment.`)
   }
+  if (!PROVIDER_ID.test(providerId)) {
+    throw new UnknownAction('What follows the action in the path is not the id of a provider.')
+  }
   return { action, providerId }
+}
+
+/** Whether the path is that of an action in the form that {@link parsePath} accepts, whatever the method. */
+export function isActionPath(pathname: string, basePath: string): boolean {
+  try {
+    parsePath(pathname, basePath)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function parseMethod(method: string, action: AuthAction): Method {

@@ -8,7 +8,12 @@ interface Outcome {
 
 /** What an action decided. */
 export type FlowResult =
-  | (Outcome & { readonly kind: 'redirect'; readonly to: string })
+  | (Outcome & {
+      readonly kind: 'redirect'
+      readonly to: string
+      /** 307 keeps the method, 303 makes it GET. Default: 302. */
+      readonly status?: 302 | 303 | 307
+    })
   | (Outcome & { readonly kind: 'json'; readonly body: unknown; readonly status: number })
   | (Outcome & {
       readonly kind: 'page'
@@ -18,11 +23,17 @@ export type FlowResult =
       readonly policy: string
     })
 
+/** On every answer: no cache keeps it, no browser guesses what it is, and no other origin embeds it. */
+const COMMON_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+} as const
+
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 } as const
 
@@ -35,15 +46,18 @@ interface Rendered {
 }
 
 /** `X-Auth-Return-Redirect`: scripts that cannot follow a redirect to another origin get its address. */
-function renderRedirect(to: string, { headers }: Request): Rendered {
+function renderRedirect(
+  { to, status = 302 }: Extract<FlowResult, { kind: 'redirect' }>,
+  { headers }: Request,
+): Rendered {
   return headers.has('x-auth-return-redirect')
     ? { status: 200, body: JSON.stringify({ url: to }), headers: JSON_HEADERS }
     : // The address that is left may hold a code: the next page must not learn it.
-      { status: 302, body: null, headers: { Location: to, 'Referrer-Policy': 'no-referrer' } }
+      { status, body: null, headers: { Location: to, 'Referrer-Policy': 'no-referrer' } }
 }
 
 function render(result: FlowResult, request: Request): Rendered {
-  if (result.kind === 'redirect') return renderRedirect(result.to, request)
+  if (result.kind === 'redirect') return renderRedirect(result, request)
   if (result.kind === 'json') {
     return { status: result.status, body: JSON.stringify(result.body), headers: JSON_HEADERS }
   }
@@ -64,7 +78,7 @@ function withCookies(
 export function toResponse(result: FlowResult, request: Request): Response {
   const rendered = render(result, request)
   const { status } = rendered
-  const headers = { ...rendered.headers, ...result.headers, 'Cache-Control': 'private, no-store' }
+  const headers = { ...rendered.headers, ...result.headers, ...COMMON_HEADERS }
   const cookies = result.jar.toHeaders()
   const body = request.method === 'HEAD' ? null : rendered.body
   return new Response(body, {

@@ -71,6 +71,11 @@ export interface AuthorizeOptions {
    * The request is for a page, unless it asks for JSON: routers of frameworks fetch pages by script, and follow a redirect.
    */
   readonly page?: boolean
+  /**
+   * Absolute address that the browser asked for, where the framework hands over requests with another one: without the
+   * base path of the application, or with a slash at the end. Default: that of the request.
+   */
+  readonly url?: string
 }
 
 /** The operations a framework package offers, without the framework. */

@@ -1,0 +1,136 @@
+import { type NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import Latchstring, { type FrameworkAuthConfig, type LatchstringResult } from './index.ts'
+import Credentials from './providers/credentials.ts'
+
+// The core is the real one: nobody is let in, and it is asked about the address that the browser asked for.
+
+const people = Credentials({ credentials: { username: {} }, authorize: () => ({ id: '1' }) })
+
+const CONFIG: FrameworkAuthConfig = {
+  providers: [people],
+  callbacks: { authorized: () => false },
+  logger: { error: () => undefined },
+}
+
+// The class of the event is not public; only what tells it apart is needed.
+const EVENT = { waitUntil: () => undefined } as unknown as NextFetchEvent
+const ROUTE = { params: Promise.resolve({}) }
+
+beforeEach(() => {
+  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
+})
+
+/** How an application is mounted, and with it how Next.js spells the address of a request. */
+interface Mounting {
+  readonly basePath: string
+  readonly trailingSlash: boolean
+}
+
+const MOUNTINGS: readonly (readonly [string, Mounting])[] = [
+  ['at the root', { basePath: '', trailingSlash: false }],
+  ['under a base path', { basePath: '/app', trailingSlash: false }],
+  ['with trailingSlash', { basePath: '', trailingSlash: true }],
+  ['under a base path with trailingSlash', { basePath: '/app', trailingSlash: true }],
+]
+
+const NAVIGATION = { host: 'localhost:3000', accept: 'text/html' }
+
+type Auth = LatchstringResult['auth']
+type Ask = (auth: Auth, path: string, mounting: Mounting) => Promise<Response>
+
+/** A request as middleware gets it: with the base path, and with the configuration that says which part that is. */
+function inMiddleware(path: string, { basePath, trailingSlash }: Mounting): NextRequest {
+  const url = `http://localhost:3000${basePath}${path}${trailingSlash ? '/' : ''}`
+  return new NextRequest(url, { headers: NAVIGATION, nextConfig: { basePath, trailingSlash } })
+}
+
+/** A request as route handlers get it: without the base path. */
+function inRoute(path: string, { trailingSlash }: Mounting): NextRequest {
+  const url = `http://localhost:3000${path}${trailingSlash ? '/' : ''}`
+  return new NextRequest(url, { headers: NAVIGATION })
+}
+
+const PASSED = 'x-passed'
+
+/** The ways to stand in front of a path. */
+const WAYS: Readonly<Record<string, Ask>> = {
+  'auth as middleware': (auth, path, mounting) => auth(inMiddleware(path, mounting), EVENT),
+  'auth around middleware': (auth, path, mounting) =>
+    auth(() => NextResponse.next())(inMiddleware(path, mounting), EVENT),
+  'auth around a route handler': (auth, path, mounting) =>
+    auth(() => new Response(null, { headers: { [PASSED]: '1' } }))(inRoute(path, mounting), ROUTE),
+}
+
+function passed({ headers }: Response): boolean {
+  return headers.has('x-middleware-next') || headers.has(PASSED)
+}
+
+/** The configuration as the object and as what a function makes. */
+const SHAPES: Readonly<Record<string, (config: FrameworkAuthConfig) => Auth>> = {
+  'an object': (config) => Latchstring(config).auth,
+  'a function': (config) => Latchstring(async () => config).auth,
+}
+
+describe.each(Object.entries(WAYS))('With %s', (_, ask) => {
+  describe.each(MOUNTINGS)('%s', (__, mounting) => {
+    test.each(Object.entries(SHAPES))(
+      'ALT-02 strangers reach the actions and nothing else under their path, configured by %s',
+      async (___, make) => {
+        vi.stubEnv('__NEXT_ROUTER_BASEPATH', mounting.basePath)
+        const auth = make(CONFIG)
+        for (const path of [
+          '/api/auth/session',
+          '/api/auth/signin/credentials',
+          '/api/auth/callback/credentials',
+          '/api/auth/error',
+        ]) {
+          expect([path, passed(await ask(auth, path, mounting))]).toEqual([path, true])
+        }
+        for (const path of [
+          '/api/auth/users',
+          '/api/auth/users/session',
+          '/api/auth/session/more',
+          '/api/auth/%73ession',
+          '/api/auth/Session',
+          '/api/auth/signin/..%2fadmin',
+          '/api/auth',
+          '/api/authx/session',
+          '//api/auth/session',
+          '/app/app/api/auth/session',
+          '/members',
+        ]) {
+          expect([path, passed(await ask(auth, path, mounting))]).toEqual([path, false])
+        }
+      },
+    )
+
+    test('RDR-07 a refusal leads to the sign-in page, which is reached, and back to where it was', async () => {
+      const { basePath } = mounting
+      vi.stubEnv('__NEXT_ROUTER_BASEPATH', basePath)
+      for (const signIn of [undefined, '/login', '/api/auth/login']) {
+        const pages = signIn === undefined ? {} : { signIn: basePath + signIn }
+        const { auth } = Latchstring({ ...CONFIG, pages })
+        const refused = await ask(auth, '/members', mounting)
+        const location = new URL(refused.headers.get('location') ?? '')
+        expect(location.pathname).toBe(`${basePath}${signIn ?? '/api/auth/signin'}`)
+        const back = location.searchParams.get('callbackUrl')
+        expect(back).toBe(`http://localhost:3000${basePath}/members`)
+        const inside = location.pathname.slice(basePath.length)
+        expect(passed(await ask(auth, inside, mounting))).toBe(true)
+      }
+    })
+  })
+})
+
+test('HST-02 a host that nothing vouches for is answered with 400, and nobody gets in', async () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  const error = vi.fn()
+  const { auth } = Latchstring({ ...CONFIG, logger: { error } })
+  const mounting = { basePath: '', trailingSlash: false }
+  for (const ask of Object.values(WAYS)) {
+    const response = await ask(auth, '/members', mounting)
+    expect([response.status, passed(response)]).toEqual([400, false])
+    expect(error).toHaveBeenLastCalledWith(expect.objectContaining({ type: 'UntrustedHost' }))
+  }
+})

@@ -1,0 +1,304 @@
+import { type AuthConfig, createAuth } from '@latchstring/core'
+import type { FrameworkAuth } from '@latchstring/core/framework'
+import type { Env } from '@latchstring/core/types'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ENV, ORIGIN } from './src/app.ts'
+import { captureConsole } from './src/console-lines.ts'
+import { passwords } from './src/people.ts'
+
+// A stranger asks for paths of which the application lets nobody in: `authorized` says no to everything.
+
+type Config = Partial<AuthConfig>
+type Instance = Pick<FrameworkAuth<object>, 'authorize' | 'handle'>
+
+const NOBODY: Config = { callbacks: { authorized: () => false } }
+
+/** The shapes a configuration comes in. */
+const SHAPES: Readonly<Record<string, (config: AuthConfig, env?: Env) => Instance>> = {
+  'an object': (config, env = ENV) => createAuth(config, { env }),
+  'a function': (config, env = ENV) => createAuth(() => config, { env }),
+  'a function that takes its time': (config, env = ENV) =>
+    createAuth(async () => ({ ...config }), { env }),
+}
+
+const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+
+async function isOpen(auth: Instance, path: string, method = 'GET'): Promise<boolean> {
+  const request = new Request(ORIGIN + path, { method, headers: NAVIGATION })
+  return (await auth.authorize(request)).decision.kind === 'allow'
+}
+
+beforeEach(() => {
+  captureConsole()
+})
+
+/** The actions in the form their parser accepts. */
+const ACTIONS = [
+  'signin',
+  'signin/credentials',
+  'signout',
+  'callback/credentials',
+  'callback/not-configured',
+  'session',
+  'csrf',
+  'providers',
+  'error?error=AccessDenied',
+  'verify-request',
+  'webauthn-options/passkey',
+  'elsewhere/../session',
+  './session',
+]
+
+/** What looks like an action, or stands beside them. */
+const OTHERS = [
+  '',
+  '/',
+  '/users',
+  '/users/session',
+  '/login',
+  '/admin/signin',
+  '/session/',
+  '/session/more',
+  '/session/..%2f..%2fadmin',
+  '/sessions',
+  '/Session',
+  '/SIGNIN',
+  '/%73ession',
+  '/session%2fx',
+  '/session%00',
+  '/session;x=1',
+  '/session.json',
+  '/signin/',
+  '/signin/credentials/',
+  '/signin/credentials/more',
+  '/signin/..%2f..%2fadmin',
+  '/signin/%2e%2e%2fadmin',
+  '/signin/x;y',
+  '/signin/%63redentials',
+  '/callback/a%5cb',
+  '/callback/a@b',
+  '/signin/../users',
+  '//session',
+  '/__proto__',
+  '/constructor',
+]
+
+/** Where the actions are: as it is configured, and as it stands in addresses. */
+const PLACES: readonly (readonly [string, Config, Env, string])[] = [
+  ['the default', {}, ENV, '/auth'],
+  ['/api/auth', { basePath: '/api/auth' }, ENV, '/api/auth'],
+  ['/api/auth/ with a slash at the end', { basePath: '/api/auth/' }, ENV, '/api/auth'],
+  ['a name without a slash', { basePath: 'auth' }, ENV, '/auth'],
+  ['the root', { basePath: '/' }, ENV, ''],
+  ['the path of AUTH_URL', {}, { ...ENV, AUTH_URL: `${ORIGIN}/id` }, '/id'],
+]
+
+describe.each(Object.entries(SHAPES))('With %s as configuration', (_, create) => {
+  describe.each(PLACES)('and %s as base path', (__, config, env, base) => {
+    const open = (): Instance => create({ providers: [passwords()], ...NOBODY, ...config }, env)
+
+    test('ALT-02 the nine actions are open to strangers', async () => {
+      const auth = open()
+      for (const path of ACTIONS) {
+        for (const method of ['GET', 'POST', 'HEAD']) {
+          const allowed = await isOpen(auth, `${base}/${path}`, method)
+          expect([method, path, allowed]).toEqual([method, path, true])
+        }
+      }
+    })
+
+    test('ALT-02 whatever else is under it belongs to the application', async () => {
+      const auth = open()
+      for (const path of OTHERS) {
+        for (const method of ['GET', 'POST', 'DELETE']) {
+          const allowed = await isOpen(auth, base + path || '/', method)
+          expect([method, path, allowed]).toEqual([method, path, false])
+        }
+      }
+    })
+
+    test('ALT-02 other spellings of the base path lead to nothing that is open', async () => {
+      const auth = open()
+      for (const path of [
+        `/${base}/session`,
+        `/x${base}/session`,
+        `${base || '/'}x/session`,
+        `${base.toUpperCase()}/SESSION`,
+        `${base.replace('a', '%61')}/sessio%6e`,
+        `${base || '/x'}%2fsession`,
+      ]) {
+        expect([path, await isOpen(auth, path)]).toEqual([path, false])
+      }
+    })
+  })
+
+  test('ALT-02 strangers reach exactly the paths that the handler knows', async () => {
+    const config = { providers: [passwords()], logger: { error: () => undefined } }
+    const auth = create({ ...config, ...NOBODY })
+    const piece = fc.constantFrom(
+      ...['/', '/auth', '/auth/', 'signin', 'session', 'csrf', 'callback', 'users', '..', '.'],
+      ...['%2f', '%73', '//', ';', '\\', 'credentials', 'é', '?', '#', '~', ''],
+    )
+    const paths = fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
+    await fc.assert(
+      fc.asyncProperty(paths, async (path) => {
+        const request = new Request(`${ORIGIN}/${path.replace(/^\//, '')}`)
+        const known = (await auth.handle(request.clone())).status !== 404
+        const named = /^\/auth\/(?:signin|callback)\/[\w.~-]+$/.test(new URL(request.url).pathname)
+        const { decision } = await auth.authorize(request)
+        // A provider that is not configured is answered with 404 by its action.
+        if (!named) expect([path, decision.kind === 'allow']).toEqual([path, known])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([
+    ['/login', ['/login', '/login/', '/login?callbackUrl=/x']],
+    ['/login/', ['/login', '/login/']],
+    ['/login?theme=dark', ['/login', '/login?x=1']],
+    ['/auth/login', ['/auth/login', '/auth/login/', '/auth/signin', '/auth/session']],
+    ['/auth/signin', ['/auth/signin', '/auth/session']],
+    ['/', ['/', '/?error=Signin']],
+  ])('ALT-02 of pages.signIn %s strangers reach that and no more', async (signIn, reachable) => {
+    const auth = create({ providers: [passwords()], ...NOBODY, pages: { signIn } })
+    for (const path of reachable) expect([path, await isOpen(auth, path)]).toEqual([path, true])
+    for (const path of [
+      '/login/x',
+      '/loginx',
+      '/Login',
+      '/%6cogin',
+      '//login',
+      '/auth/login/x',
+      '/auth/logins',
+      '/auth/LOGIN',
+      '/members',
+      '/auth/users',
+    ]) {
+      expect([path, await isOpen(auth, path)]).toEqual([path, false])
+    }
+  })
+
+  test('ALT-02 the other pages of the application are what authorized makes of them', async () => {
+    const pages = { error: '/oops', verifyRequest: '/mail', signOut: '/bye', newUser: '/welcome' }
+    const auth = create({ providers: [passwords()], ...NOBODY, pages })
+    for (const path of Object.values(pages)) expect(await isOpen(auth, path)).toBe(false)
+  })
+})
+
+test.each([
+  ['the built-in page', {}],
+  ['a page of its own', { pages: { signIn: '/login' } }],
+  ['a page of its own under the base path', { pages: { signIn: '/auth/login' } }],
+  ['the home page', { pages: { signIn: '/' } }],
+  ['the root as base path', { basePath: '/' }],
+])('RDR-07 A refusal leads to %s, where it ends', async (_, config) => {
+  for (const authorized of [
+    () => false,
+    () => {
+      throw new Error('the policy is down')
+    },
+  ]) {
+    const auth = createAuth(
+      { providers: [passwords()], callbacks: { authorized }, ...config },
+      { env: ENV },
+    )
+    const first = await auth.authorize(new Request(`${ORIGIN}/members`, { headers: NAVIGATION }))
+    if (first.decision.kind === 'allow') throw new Error('A stranger was let in.')
+    const page = first.decision.response.headers.get('location') ?? ''
+    const second = await auth.authorize(new Request(page, { headers: NAVIGATION }))
+    expect(second.decision.kind).toBe('allow')
+  }
+})
+
+test('ALT-02 A response of authorized counts also for an action and the sign-in page', async () => {
+  const authorized = vi.fn(() => new Response('closed for the night', { status: 503 }))
+  const auth = createAuth({ providers: [passwords()], callbacks: { authorized } }, { env: ENV })
+  for (const path of ['/auth/session', '/auth/signin', '/members']) {
+    const { decision } = await auth.authorize(new Request(ORIGIN + path))
+    expect([path, decision.kind === 'respond' && decision.response.status]).toEqual([path, 503])
+  }
+})
+
+test('The address that the framework names decides where a request wants to go', async () => {
+  const auth = createAuth(
+    { providers: [passwords()], ...NOBODY, basePath: '/app/auth' },
+    { env: ENV },
+  )
+  const ask = async (path: string, url: string): Promise<string | null> => {
+    const request = new Request(ORIGIN + path, { headers: NAVIGATION })
+    const { decision } = await auth.authorize(request, { url: ORIGIN + url })
+    return decision.kind === 'allow' ? 'allowed' : decision.response.headers.get('location')
+  }
+  expect(await ask('/auth/session/', '/app/auth/session')).toBe('allowed')
+  const denied = new URL((await ask('/members', '/app/members?tab=1')) ?? '')
+  expect(denied.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/app/members?tab=1`)
+})
+
+describe('Where the configuration cannot be had', () => {
+  const down = (): never => {
+    throw new Error('the vault is closed')
+  }
+
+  test.each([
+    ['REL-11 a function that throws', 500, down, ENV],
+    ['REL-02 no secret', 500, { ...NOBODY, providers: [] }, { NODE_ENV: 'production' }],
+    [
+      'HST-02 a host that nothing vouches for',
+      400,
+      { ...NOBODY, providers: [] },
+      { NODE_ENV: 'production', AUTH_SECRET: ENV['AUTH_SECRET'] },
+    ],
+    [
+      'HST-02 a host that is not listed',
+      400,
+      { ...NOBODY, providers: [], allowedHosts: ['other.example'] },
+      { NODE_ENV: 'production', AUTH_SECRET: ENV['AUTH_SECRET'] },
+    ],
+  ] as const)('%s: nobody gets in, as script or as person', async (_, status, config, env) => {
+    for (const path of ['/members', '/auth/session']) {
+      for (const accept of ['text/html', 'application/json']) {
+        const request = new Request(ORIGIN + path, { headers: { accept, host: 'app.example' } })
+        const { decision, session } = await createAuth(config, { env }).authorize(request)
+        if (decision.kind === 'allow') throw new Error(`${path} was allowed.`)
+        const { response } = decision
+        expect([path, accept, response.status, session]).toEqual([path, accept, status, null])
+        expect(response.headers.get('cache-control')).toBe('private, no-store')
+        expect(response.headers.get('content-type')).toContain(accept)
+        expect(await response.text()).not.toMatch(/vault|AUTH_/)
+      }
+    }
+  })
+
+  test('REL-02 whoever asks nobody is not stopped by it', async () => {
+    const auth = createAuth({ providers: [] }, { env: { NODE_ENV: 'production' } })
+    expect(await isOpen(auth, '/members')).toBe(true)
+  })
+})
+
+test.each([
+  ['a page load', { accept: 'text/html', 'sec-fetch-mode': 'navigate' }, 307],
+  ['a page load of an old browser', { accept: 'text/html' }, 307],
+  ['a script', { accept: 'application/json', 'sec-fetch-mode': 'cors' }, 401],
+  ['a script that accepts anything', { accept: '*/*', 'sec-fetch-mode': 'same-origin' }, 401],
+  ['a program that says nothing', {}, 401],
+  [
+    'a script that asks for the address',
+    { accept: 'text/html', 'x-auth-return-redirect': '1' },
+    401,
+  ],
+] as const)(
+  'CCH-01 PAG-04 The refusal of %s is kept by no cache and embedded nowhere',
+  async (_, headers, status) => {
+    const auth = createAuth({ providers: [passwords()], ...NOBODY }, { env: ENV })
+    const { decision } = await auth.authorize(new Request(`${ORIGIN}/members`, { headers }))
+    if (decision.kind === 'allow') throw new Error('A stranger was let in.')
+    expect(decision.response.status).toBe(status)
+    expect(Object.fromEntries(decision.response.headers)).toMatchObject({
+      'cache-control': 'private, no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+  },
+)
