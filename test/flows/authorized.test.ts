@@ -136,10 +136,9 @@ describe.each(Object.entries(SHAPES))('With %s as configuration', (_, create) =>
   test('ALT-02 strangers reach exactly the paths that the handler knows', async () => {
     const config = { providers: [passwords()], logger: { error: () => undefined } }
     const auth = create({ ...config, ...NOBODY })
-    const piece = fc.constantFrom(
-      ...['/', '/auth', '/auth/', 'signin', 'session', 'csrf', 'callback', 'users', '..', '.'],
-      ...['%2f', '%73', '//', ';', '\\', 'credentials', 'é', '?', '#', '~', ''],
-    )
+    const words =
+      '/ /auth /auth/ signin session csrf callback users .. . %2f %73 // ; \\ credentials é ? # ~'
+    const piece = fc.constantFrom('', ...words.split(' '))
     const paths = fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
     await fc.assert(
       fc.asyncProperty(paths, async (path) => {

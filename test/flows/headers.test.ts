@@ -95,13 +95,16 @@ async function* successes(): AsyncGenerator<readonly [string, Response]> {
   yield ['link', await browser.get(link)]
 }
 
+/** Every answer says to caches and to other sites that it is none of theirs. */
 function expectUncached(name: string, { headers }: Response): void {
   expect([name, headers.get('cache-control')]).toEqual([name, 'private, no-store'])
+  expect([name, headers.get('x-content-type-options')]).toEqual([name, 'nosniff'])
+  expect([name, headers.get('cross-origin-resource-policy')]).toEqual([name, 'same-origin'])
   if (headers.getSetCookie().length === 0) return
   expect([name, headers.get('vary')]).toEqual([name, expect.stringMatching(/\bCookie\b/)])
 }
 
-describe('CCH-01 CCH-02 No cache keeps an answer', () => {
+describe('CCH-01 CCH-02 PAG-04 No cache keeps, no browser guesses at and no site embeds an answer', () => {
   test('to somebody who is not signed in', async () => {
     for await (const [name, response] of answers(app.openBrowser())) expectUncached(name, response)
   })

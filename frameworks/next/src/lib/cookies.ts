@@ -30,7 +30,8 @@ export function variesByCookie(vary: string): boolean {
 /** Adds cookies to the headers of a response, which then no cache may keep, whatever it said of itself. */
 export function addCookies(headers: Headers, cookies: readonly Cookie[]): void {
   if (cookies.length === 0) return
-  for (const name of [...headers.keys()]) if (CACHE_RULES.test(name)) headers.delete(name)
+  const rules = Array.from(headers.keys()).filter((name) => CACHE_RULES.test(name))
+  for (const name of rules) headers.delete(name)
   headers.set('cache-control', UNCACHED)
   if (!variesByCookie(headers.get('vary') ?? '')) headers.append('vary', 'Cookie')
   for (const { name, value, options } of cookies) {
