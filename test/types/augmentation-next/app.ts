@@ -31,6 +31,9 @@ expectTrue<Equal<JWT['tenant'], string | undefined>>()
 expectTrue<Equal<Session, CoreSession>>()
 expectTrue<Equal<User, CoreUser>>()
 expectTrue<Equal<JWT, CoreJWT>>()
+// What is added to users is in a session only where the `session` callback returns it.
+// @ts-expect-error -- a member of users
+export type NotShown = Session['user']['tenant']
 // @ts-expect-error -- "did not become any"
 export type NoSuchMember = Session['nothing']
 

@@ -5,7 +5,7 @@ import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import type { User } from '../types/user.ts'
 
-/** Who looks at a session: the browser gets less than the server. */
+/** Who looks at a session: the server gets the id of the user as well. */
 export type View = 'client' | 'server'
 
 /** Where a session comes from. */
@@ -28,9 +28,10 @@ function userOfToken({ name, email, picture, sub }: JWT, view: View): User {
   return view === 'server' && sub !== undefined ? { id: sub, ...user } : user
 }
 
-function userOfStore(user: AdapterUser, view: View): User {
-  if (view === 'server') return user
-  return { name: user.name ?? null, email: user.email, image: user.image ?? null }
+/** What an application stores with its users is for the `session` callback, which says what of it is shown. */
+function userOfStore({ id, name, email, image }: AdapterUser, view: View): User {
+  const user = { name: name ?? null, email, image: image ?? null }
+  return view === 'server' ? { id, ...user } : user
 }
 
 function defaultSession(record: SessionRecord, view: View): Session {
@@ -54,15 +55,15 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
   }
   const { user, session } = record
   // What the callback passes on reaches the browser, so that further members have to be named there.
-  const shown = { id: user.id, ...userOfStore(user, 'client') }
+  const shown = userOfStore(user, 'server')
   const params = { session: { userId: session.userId, user: shown, expires }, user }
   // `token` belongs to the other strategy; the contract's type has both.
   return { ...params, ...updated } as unknown as SessionParams<JWT>
 }
 
 /**
- * The session as the application or the browser sees it. What the `session` callback returns is for both; without one the
- * server sees the whole user and the browser name, e-mail address and image.
+ * The session as the application or the browser sees it. What the `session` callback returns is for both; without one they
+ * see name, e-mail address and image, and the server the id as well: pages print what `auth()` gives them.
  */
 export async function exposeSession(
   { callbacks }: Pick<ResolvedConfig, 'callbacks'>,

@@ -12,6 +12,7 @@ import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openForeignToken } from './foreign-token.ts'
+import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import {
   clearSessionCookie,
   foreignCookie,
@@ -22,6 +23,7 @@ import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './s
 
 /** A token that was opened. */
 interface OpenedToken {
+  /** With the picture under both of its names. */
   readonly token: JWT
   /** Its text as it was sealed, or made from the payload where the application decodes. */
   readonly json: string
@@ -41,7 +43,7 @@ async function decodeCustom(context: SessionContext, sealed: string): Promise<Op
       secret: secrets,
       salt: profile.cookies.sessionToken.name,
     })
-    return token ? { token, json: JSON.stringify(token) } : null
+    return token ? { token: withBothNames(token), json: JSON.stringify(token) } : null
   } catch {
     // Whatever a token does to the decoder of the application, it is no session.
     return null
@@ -50,7 +52,7 @@ async function decodeCustom(context: SessionContext, sealed: string): Promise<Op
 
 async function decodeSealed(box: SealedBox, sealed: string): Promise<OpenedToken | null> {
   const opened = await box.open('session', sealed)
-  return opened && { token: opened.payload, json: opened.json }
+  return opened && { token: withBothNames(opened.payload), json: opened.json }
 }
 
 /** The token of another library, with the claims this one relies on. */
@@ -59,7 +61,7 @@ async function openForeign(context: SessionContext): Promise<OpenedToken | null>
   const claims = cookie ? await openForeignToken(context, cookie) : null
   if (!claims) return null
   const token = { ...claims, jti: claims.jti ?? `${claims.iat}`, [AUTH_TIME]: claims.iat }
-  return { token, json: JSON.stringify(token), foreign: true }
+  return { token: withBothNames(token), json: JSON.stringify(token), foreign: true }
 }
 
 async function openToken(context: SessionContext): Promise<OpenedToken | null> {
@@ -96,9 +98,10 @@ async function seal(context: SessionContext, token: JWT): Promise<SealedSession>
   const cookie = profile.cookies.sessionToken
   const maxAge = lifetime(config, token)
   const { encode, secrets } = config.jwt
+  const kept = withOneName(token)
   const sealed = encode
-    ? await encode({ token, secret: secrets, salt: cookie.name, maxAge })
-    : await profile.sessionBox.seal('session', token, maxAge)
+    ? await encode({ token: kept, secret: secrets, salt: cookie.name, maxAge })
+    : await profile.sessionBox.seal('session', kept, maxAge)
   const expires = new Date(config.clock() + maxAge * 1000)
   return { jar: setSessionCookie(context, sealed, expires), expires }
 }
@@ -114,7 +117,12 @@ function withReserved(token: JWT, original: JWT): JWT {
 }
 
 async function runJwtCallback(config: ResolvedConfig, params: JWTParams): Promise<JWT | null> {
-  return config.callbacks.jwt ? config.callbacks.jwt(params) : params.token
+  const { jwt } = config.callbacks
+  if (!jwt) return params.token
+  // The callback may change what it is given.
+  const { image } = params.token
+  const token = await jwt(params)
+  return token && reconcilePicture(token, image)
 }
 
 function expiryOf({ clock, session }: ResolvedConfig, { exp }: JWT): Date {
@@ -131,13 +139,13 @@ async function readOpened(
   const { token: original, json } = opened
   // Only a configuration with a `jwt` callback can change the token, so only then is a copy made and compared.
   // What was sealed is a token.
-  const copy = config.callbacks.jwt ? (JSON.parse(json) as JWT) : original
+  const copy = config.callbacks.jwt ? withBothNames(JSON.parse(json) as JWT) : original
   const updated = update && { trigger: 'update' as const, session: update.data }
   const token = await runJwtCallback(config, { token: copy, ...updated })
   if (token === null) {
     return { session: null, jar: clearSessionCookie(context) }
   }
-  const changed = token !== original && JSON.stringify(token) !== json
+  const changed = token !== original && JSON.stringify(withOneName(token)) !== json
   const due = changed || update !== undefined || opened.foreign || isDue(config, original)
   const kept = due
     ? await seal(context, withReserved(token, original))
@@ -160,16 +168,10 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   }
 }
 
-/** The claims of a new token. The picture has two names there: the contract's, and the one of OpenID Connect. */
+/** The claims of a new token. */
 function claimsOf({ id, name, email, image }: Identity['user']): JWT {
-  const picture = image ?? null
   const sub = id === undefined ? {} : { sub: id }
-  return { name: name ?? null, email: email ?? null, picture, image: picture, ...sub }
-}
-
-/** What was only there for the callback is not carried in the cookie a second time. */
-function withoutDouble({ image, ...token }: JWT, user: Identity['user']): JWT {
-  return image === undefined || image === (user.image ?? null) ? token : { ...token, image }
+  return withBothNames({ name: name ?? null, email: email ?? null, picture: image ?? null, ...sub })
 }
 
 async function issue(context: SessionContext, identity: Identity): Promise<Issued> {
@@ -185,7 +187,7 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   })
   if (token === null) return { jar: clearSessionCookie(context), issued: false }
   const reserved = { jti: randomToken(16), [AUTH_TIME]: numericDate(config.clock()) }
-  const { jar } = await seal(context, { ...withoutDouble(token, user), ...reserved })
+  const { jar } = await seal(context, { ...token, ...reserved })
   return { jar, issued: true }
 }
 

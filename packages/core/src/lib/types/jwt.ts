@@ -6,8 +6,13 @@ export interface DefaultJWT {
   name?: string | null
   /** E-mail address of the user. */
   email?: string | null
-  /** Address of a picture of the user. */
+  /** Address of a picture of the user, under the name of OpenID Connect. */
   picture?: string | null
+  /**
+   * The same address under the name of the contract: callbacks see both, the one that they change counts, and the cookie
+   * carries it once, as `picture`.
+   */
+  image?: string | null
   /** Id of the user. */
   sub?: string
   /** Issued at, in seconds since the epoch. */

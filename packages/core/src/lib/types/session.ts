@@ -1,9 +1,12 @@
-import type { User } from './user.ts'
+import type { DefaultUser } from './user.ts'
 
 /** The members every session has. Extend {@link Session} instead of this one. */
 export interface DefaultSession {
-  /** The signed-in user; by default `name`, `email` and `image`. */
-  user?: User
+  /**
+   * The signed-in user: `name`, `email` and `image`, and on the server the `id`. What an application adds to {@link User} is
+   * there only where its `session` callback returns it.
+   */
+  user?: DefaultUser
   /** When the session ends, as an ISO 8601 date and time. */
   expires: string
 }

@@ -1,0 +1,120 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
+import { createFrameworkAuth } from '@latchstring/core/framework'
+import type { Session } from '@latchstring/core/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BASE, createApp, ENV } from './src/app.ts'
+import { ANY_TEXT } from './src/matchers.ts'
+import { enter, passwords, PEOPLE, update } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { sessionOf } from './src/story.ts'
+import { watchCalls } from './src/watched-adapter.ts'
+
+/** What the application keeps with its users, and no page may print. */
+const PRIVATE = { passwordHash: 'hash-canary', address: 'address-canary', banned: true }
+
+type Strategy = 'jwt' | 'database'
+
+const STRATEGIES = ['jwt', 'database'] as const satisfies readonly Strategy[]
+
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: new Date(1e12) })
+  }
+})
+
+afterAll(() => store.close())
+
+/** The store with more columns of its users. */
+function withColumns(): Adapter {
+  const watched = watchCalls(store.adapter)
+  watched.intercept('getSessionAndUser', async (token) => {
+    const found = await store.adapter.getSessionAndUser(String(token))
+    return found && { ...found, user: { ...found.user, ...PRIVATE } }
+  })
+  return watched.adapter
+}
+
+function configOf(strategy: Strategy, callbacks: AuthConfig['callbacks'] = {}): AuthConfig {
+  return {
+    providers: [passwords({ authorize: () => ({ ...PEOPLE.ada, ...PRIVATE }) })],
+    adapter: withColumns(),
+    session: { strategy },
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { ...token, ...PRIVATE, accessToken: 'at-canary' } : token),
+      ...callbacks,
+    },
+  }
+}
+
+type Read = (parts: {
+  readonly config: AuthConfig
+  readonly headers: Headers
+}) => Promise<unknown>
+
+/** Every way in which the server learns of a session. */
+const ON_THE_SERVER: Readonly<Record<string, Read>> = {
+  'the operation session': async ({ config, headers }) =>
+    (await createFrameworkAuth(config, { env: ENV }).session({ headers })).session,
+  'the operation update': async ({ config, headers }) =>
+    (await createFrameworkAuth(config, { env: ENV }).update({ headers }, { user: PRIVATE }))
+      .session,
+  'a guarded request': async ({ config, headers }) =>
+    (await createFrameworkAuth(config, { env: ENV }).authorize(new Request(BASE, { headers })))
+      .session,
+  'the callback authorized': async ({ config, headers }) => {
+    let seen: unknown
+    const authorized = ({ auth }: { auth: Session | null }): boolean => (seen = auth) !== null
+    const guarded = { ...config, callbacks: { ...config.callbacks, authorized } }
+    await createFrameworkAuth(guarded, { env: ENV }).authorize(new Request(BASE, { headers }))
+    return seen
+  },
+  'the event session': async ({ config, headers }) => {
+    let seen: unknown
+    const events = { session: ({ session }: { session: Session }) => void (seen = session) }
+    await createFrameworkAuth({ ...config, events }, { env: ENV }).session({ headers })
+    return seen
+  },
+}
+
+describe.each(STRATEGIES)('With %s sessions and no session callback', (strategy) => {
+  test('the browser sees name, e-mail address and image of GET and POST session (ALT-06, SES-10)', async () => {
+    const browser = await enter(createApp(configOf(strategy)).openBrowser())
+    const { id: _, ...user } = PEOPLE.ada
+    const seen = { user, expires: ANY_TEXT }
+    expect(await sessionOf(browser)).toEqual(seen)
+    expect(await (await update(browser, { user: PRIVATE })).json()).toEqual(seen)
+  })
+
+  test.each(Object.keys(ON_THE_SERVER))(
+    'the server sees id, name, e-mail address and image by %s, and no column beside them (ALT-06)',
+    async (way) => {
+      const config = configOf(strategy)
+      const browser = await enter(createApp(config).openBrowser())
+      const pairs = [...browser.cookies].map(([name, value]) => `${name}=${value}`)
+      const headers = new Headers({ cookie: pairs.join('; ') })
+      const session = await ON_THE_SERVER[way]?.({ config, headers })
+      expect(session).toEqual({ user: PEOPLE.ada, expires: ANY_TEXT })
+    },
+  )
+})
+
+test('With database sessions the session callback gets the whole stored user, and decides what is seen (ALT-06)', async () => {
+  const users: AdapterUser[] = []
+  const config = configOf('database', {
+    session: ({ session, user }) => {
+      users.push(user)
+      return { ...session, banned: Reflect.get(user, 'banned') === true }
+    },
+  })
+  const browser = await enter(createApp(config).openBrowser())
+  expect(await sessionOf(browser)).toMatchObject({ banned: true, user: PEOPLE.ada })
+  expect(users).toEqual([{ ...PEOPLE.ada, emailVerified: new Date(1e12), ...PRIVATE }])
+})

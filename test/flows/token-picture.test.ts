@@ -1,0 +1,107 @@
+import type { AuthConfig } from '@latchstring/core'
+import { getToken, type JWT } from '@latchstring/core/jwt'
+import type { Session } from '@latchstring/core/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BASE, createApp, SECRETS } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { including } from './src/matchers.ts'
+import { enter, passwords, PEOPLE, update } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { sessionOf } from './src/story.ts'
+
+const GIVEN = 'https://pictures.example/given.png'
+const OWN = 'https://pictures.example/own.png'
+const BOTH = { picture: 'https://pictures.example/other.png', image: OWN }
+
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(() => store.clear())
+
+afterAll(() => store.close())
+
+type Callback = NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>
+
+/** Somebody with a picture, before an application with a `jwt` callback; tokens the `session` callback saw go to `seen`. */
+async function signedIn(jwt: Callback, seen: JWT[] = [], stored = false): Promise<Browser> {
+  const person = { ...PEOPLE.ada, image: GIVEN }
+  if (stored) await store.adapter.createUser({ ...person, emailVerified: null })
+  const app = createApp({
+    providers: [passwords({ authorize: () => person })],
+    ...(stored ? { adapter: store.adapter, session: { strategy: 'jwt' as const } } : {}),
+    callbacks: {
+      jwt,
+      session: ({ session, token }) => {
+        seen.push({ ...token })
+        return session
+      },
+    },
+  })
+  return enter(app.openBrowser())
+}
+
+async function pictureOf(browser: Browser): Promise<Session['user']> {
+  return (await sessionOf(browser))?.user
+}
+
+describe.each([false, true])('The picture of a token (with a store: %s)', (stored) => {
+  test('that the jwt callback leaves alone is the one of the person, under both names', async () => {
+    const seen: JWT[] = []
+    const browser = await signedIn(({ token }) => token, seen, stored)
+    expect(await pictureOf(browser)).toMatchObject({ image: GIVEN })
+    expect(seen).toEqual([including({ picture: GIVEN, image: GIVEN })])
+  })
+
+  test.each<readonly [string, Callback]>([
+    ['image', ({ token, user }) => (user ? { ...token, image: OWN } : token)],
+    ['picture', ({ token, user }) => (user ? { ...token, picture: OWN } : token)],
+    ['image and not picture', ({ token, user }) => (user ? { ...token, ...BOTH } : token)],
+    ['image alone', ({ token, user }) => (user ? { sub: '1', image: OWN } : token)],
+    ['picture alone', ({ token, user }) => (user ? { sub: '1', picture: OWN } : token)],
+  ])('that the jwt callback sets at sign-in reaches the session by %s', async (_, jwt) => {
+    const seen: JWT[] = []
+    const browser = await signedIn(jwt, seen, stored)
+    for (let reads = 0; reads < 2; reads += 1) {
+      expect(await pictureOf(browser)).toMatchObject({ image: OWN })
+      expect(seen.at(-1)).toMatchObject({ picture: OWN, image: OWN })
+    }
+  })
+
+  test.each(['image', 'picture'])(
+    'that the jwt callback sets on update reaches the session by %s, now and later',
+    async (name) => {
+      const seen: JWT[] = []
+      const jwt: Callback = ({ token, trigger, session }) =>
+        trigger === 'update' ? { ...token, [name]: session === 'none' ? null : session } : token
+      const browser = await signedIn(jwt, seen, stored)
+      const answer = await update(browser, OWN)
+      expect(await answer.json()).toMatchObject({ user: { image: OWN } })
+      expect(await pictureOf(browser)).toMatchObject({ image: OWN })
+      expect(seen.at(-1)).toMatchObject({ picture: OWN, image: OWN })
+      // Once more, since both names are there now.
+      await update(browser, GIVEN)
+      expect(await pictureOf(browser)).toMatchObject({ image: GIVEN })
+      await update(browser, 'none')
+      expect(await pictureOf(browser)).toMatchObject({ image: null })
+    },
+  )
+
+  test('that the jwt callback takes out under both names is none', async () => {
+    const jwt: Callback = ({ token: { picture: _, image: _same, ...token } }) => token
+    const browser = await signedIn(jwt, [], stored)
+    expect(await pictureOf(browser)).toMatchObject({ name: PEOPLE.ada.name, image: null })
+  })
+
+  test('is once in the cookie, and a read that sets it again writes nothing', async () => {
+    const browser = await signedIn(({ token }) => ({ ...token, image: OWN }), [], stored)
+    const response = await browser.get(`${BASE}/session`)
+    expect(response.headers.getSetCookie()).toEqual([])
+    const pairs = [...browser.cookies].map(([name, value]) => `${name}=${value}`)
+    const headers = { cookie: pairs.join('; ') }
+    const token = await getToken({ req: { headers }, secret: SECRETS.older, secureCookie: true })
+    expect(JSON.stringify(token).split(OWN)).toHaveLength(2)
+  })
+})
