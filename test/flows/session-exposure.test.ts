@@ -54,10 +54,7 @@ function configOf(strategy: Strategy, callbacks: AuthConfig['callbacks'] = {}): 
   }
 }
 
-type Read = (parts: {
-  readonly config: AuthConfig
-  readonly headers: Headers
-}) => Promise<unknown>
+type Read = (parts: { readonly config: AuthConfig; readonly headers: Headers }) => Promise<unknown>
 
 /** Every way in which the server learns of a session. */
 const ON_THE_SERVER: Readonly<Record<string, Read>> = {

@@ -89,6 +89,13 @@ describe.each([false, true])('The picture of a token (with a store: %s)', (store
     },
   )
 
+  test('that the jwt callback hands on by image alone, as it was given, reaches the session', async () => {
+    const jwt: Callback = ({ token, user }) =>
+      user ? { sub: '1', image: user.image ?? null } : token
+    const browser = await signedIn(jwt, [], stored)
+    expect(await pictureOf(browser)).toMatchObject({ image: GIVEN })
+  })
+
   test('that the jwt callback takes out under both names is none', async () => {
     const jwt: Callback = ({ token: { picture: _, image: _same, ...token } }) => token
     const browser = await signedIn(jwt, [], stored)

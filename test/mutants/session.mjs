@@ -67,10 +67,10 @@ export const mutants = [
   },
   {
     rule: 'SES-10',
-    bug: 'The browser sees the whole stored user.',
+    bug: 'The browser sees the id of the stored user.',
     file: 'packages/core/src/lib/session/expose.ts',
-    find: "if (view === 'server') return user",
-    replace: 'return user',
+    find: "return view === 'server' ? { id, ...user } : user",
+    replace: 'return { id, ...user }',
     suite: 'packages/core/src/lib/session/expose.test.ts',
     test: 'SES-10',
   },

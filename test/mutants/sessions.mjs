@@ -1,0 +1,70 @@
+const EXPOSURE = 'test/flows/session-exposure.test.ts'
+const PICTURE = 'test/flows/token-picture.test.ts'
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [
+  {
+    rule: 'ALT-06',
+    bug: 'auth() gives every column of the stored user.',
+    path: 'database',
+    file: 'packages/core/src/lib/session/expose.ts',
+    find: "return view === 'server' ? { id, ...user } : user",
+    replace: "return view === 'server' ? arguments[0] : user",
+    suite: EXPOSURE,
+    test: 'With database sessions and no session callback',
+  },
+  {
+    rule: 'ALT-06',
+    bug: 'auth() gives every claim of the token.',
+    path: 'jwt',
+    file: 'packages/core/src/lib/session/expose.ts',
+    find: "return view === 'server' && sub !== undefined ? { id: sub, ...user } : user",
+    replace: "return view === 'server' && sub !== undefined ? { ...arguments[0], id: sub } : user",
+    suite: EXPOSURE,
+    test: 'With jwt sessions and no session callback',
+  },
+  {
+    rule: 'ALT-06',
+    bug: 'The session callback gets no more of the user than a page does.',
+    path: 'database',
+    file: 'packages/core/src/lib/session/expose.ts',
+    find: 'user: shown, expires }, user }',
+    replace: 'user: shown, expires }, user: shown }',
+    suite: EXPOSURE,
+    test: 'gets the whole stored user',
+  },
+  {
+    rule: 'RES-JWT-image',
+    bug: 'The image that the jwt callback sets is not the picture of the session.',
+    file: 'packages/core/src/lib/session/picture.ts',
+    find: 'const shown = byImage ? image : picture',
+    replace: 'const shown = picture',
+    suite: PICTURE,
+  },
+  {
+    rule: 'RES-JWT-image',
+    bug: 'The picture that the jwt callback sets loses against the image of before.',
+    file: 'packages/core/src/lib/session/picture.ts',
+    find: '(picture === undefined || image !== before)',
+    replace: 'true',
+    suite: PICTURE,
+  },
+  {
+    rule: 'RES-JWT-image',
+    bug: 'An image that stands alone in what the jwt callback returns is lost.',
+    file: 'packages/core/src/lib/session/picture.ts',
+    find: '(picture === undefined || image !== before)',
+    replace: 'image !== before',
+    suite: PICTURE,
+    test: 'by image alone, as it was given',
+  },
+  {
+    rule: 'CKI-06',
+    bug: 'The cookie carries the address of the picture twice.',
+    file: 'packages/core/src/lib/session/picture.ts',
+    find: 'return token\n}\n',
+    replace: 'return { ...token, image: _ }\n}\n',
+    suite: PICTURE,
+    test: 'is once in the cookie',
+  },
+]
