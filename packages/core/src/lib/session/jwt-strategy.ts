@@ -117,11 +117,10 @@ function withReserved(token: JWT, original: JWT): JWT {
 }
 
 async function runJwtCallback(config: ResolvedConfig, params: JWTParams): Promise<JWT | null> {
-  const { jwt } = config.callbacks
-  if (!jwt) return params.token
+  if (!config.callbacks.jwt) return params.token
   // The callback may change what it is given.
   const { image } = params.token
-  const token = await jwt(params)
+  const token = await config.callbacks.jwt(params)
   return token && reconcilePicture(token, image)
 }
 

@@ -19,6 +19,7 @@ export function reconcilePicture(token: JWT, before: JWT['image']): JWT {
 }
 
 /** For the cookie, which carries the picture once. */
-export function withOneName({ image: _, ...token }: JWT): JWT {
-  return token
+export function withOneName(token: JWT): JWT {
+  const { image: _, ...kept } = token
+  return kept
 }
