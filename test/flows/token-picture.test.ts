@@ -75,16 +75,16 @@ describe.each([false, true])('The picture of a token (with a store: %s)', (store
     async (name) => {
       const seen: JWT[] = []
       const jwt: Callback = ({ token, trigger, session }) =>
-        trigger === 'update' ? { ...token, [name]: session === 'none' ? null : session } : token
+        trigger === 'update' ? { ...token, [name]: session?.image ?? null } : token
       const browser = await signedIn(jwt, seen, stored)
-      const answer = await update(browser, OWN)
+      const answer = await update(browser, { image: OWN })
       expect(await answer.json()).toMatchObject({ user: { image: OWN } })
       expect(await pictureOf(browser)).toMatchObject({ image: OWN })
       expect(seen.at(-1)).toMatchObject({ picture: OWN, image: OWN })
       // Once more, since both names are there now.
-      await update(browser, GIVEN)
+      await update(browser, { image: GIVEN })
       expect(await pictureOf(browser)).toMatchObject({ image: GIVEN })
-      await update(browser, 'none')
+      await update(browser, { image: null })
       expect(await pictureOf(browser)).toMatchObject({ image: null })
     },
   )
