@@ -30,7 +30,9 @@ async function runContract() {
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-contract-'))
   const file = join(folder, 'results.json')
   try {
-    const files = ['core', 'next'].map((name) => `test/contract/${name}.test.ts`)
+    const files = ['core', 'next', 'core-function', 'next-function'].map(
+      (name) => `test/contract/${name}.test.ts`,
+    )
     const args = ['run', ...files, '--reporter=json', `--outputFile=${file}`]
     await run(installed('vitest'), args)
     if (!existsSync(file)) throw new Failure('The contract did not run.')

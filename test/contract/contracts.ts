@@ -14,6 +14,8 @@ import { signInCallback } from './sign-in-callback.contract.ts'
 import { tokenCallback } from './token-callback.contract.ts'
 import { sessionCallback } from './session-callback.contract.ts'
 import { authorized } from './authorized.contract.ts'
+import { everywhere } from './everywhere.contract.ts'
+import { everyWayIn } from './every-way-in.contract.ts'
 import { events } from './events.contract.ts'
 import { errorClasses } from './errors.contract.ts'
 import { failures } from './failures.contract.ts'
@@ -40,6 +42,8 @@ export const CONTRACTS: readonly Contract[] = [
   limits,
   signInCallback,
   tokenCallback,
+  everyWayIn,
+  everywhere,
   sessionCallback,
   authorized,
   events,

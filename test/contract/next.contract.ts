@@ -20,11 +20,6 @@ const EVENT = { waitUntil: () => undefined } as unknown as NextFetchEvent
 const ROUTE = { params: Promise.resolve({}) }
 const CONFIG = { providers: [passwords()] }
 
-function setUp(config: FrameworkAuthConfig = CONFIG): LatchstringResult {
-  for (const [name, value] of Object.entries(ENV)) vi.stubEnv(name, value)
-  return Latchstring(config)
-}
-
 function pageRequest(visitor: Visitor, path = '/private'): NextRequest {
   return new NextRequest(ORIGIN + path, { headers: visitor.headers({ accept: 'text/html' }) })
 }
@@ -48,8 +43,14 @@ async function askServer(listener: Listener, headers: Headers): Promise<Response
 }
 
 /** What only the package for Next.js has. */
-function nextPackage(suite: Suite): void {
+export function nextPackage(suite: Suite): void {
   const { proves, open } = suite
+  const byFunction = suite.target.name.endsWith('by function')
+
+  function setUp(config: FrameworkAuthConfig = CONFIG): LatchstringResult {
+    for (const [name, value] of Object.entries(ENV)) vi.stubEnv(name, value)
+    return Latchstring(byFunction ? async () => ({ ...config }) : config)
+  }
 
   async function seated(config = CONFIG): Promise<Visitor> {
     const visitor = open(config).visit()

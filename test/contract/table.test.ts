@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CORE_CONTRACTS } from './core.contract.ts'
-import { NEXT_CONTRACTS } from './next.contract.ts'
+import { NEXT_CONTRACTS, nextPackage } from './next.contract.ts'
+import { BY_FUNCTION, byFunction } from './src/by-function.ts'
 import { coreTarget } from './src/core-target.ts'
 import { LINES } from './src/lines.ts'
 import { nextTarget } from './src/next-target.ts'
@@ -11,6 +12,8 @@ import { problemsOf, renderTable } from './src/table.mjs'
 const PROOFS = [
   ...listProofs(coreTarget, CORE_CONTRACTS),
   ...listProofs(nextTarget, NEXT_CONTRACTS),
+  ...listProofs(byFunction(coreTarget), BY_FUNCTION),
+  ...listProofs(byFunction(nextTarget), [...BY_FUNCTION, nextPackage]),
 ]
 
 test('every line of the specification has a test, and every test a line', () => {

@@ -1,0 +1,84 @@
+import type { Adapter } from '@latchstring/core/adapters'
+import Passkey from '@latchstring/core/providers/passkey'
+import { createAuthenticator, type RequestOptions } from '../../flows/src/fake-authenticator.ts'
+import { readJson } from '../../flows/src/read-json.ts'
+import { type App, ORIGIN } from './app.ts'
+import { ADA, passwords } from './people.ts'
+import type { PlainConfig } from './suite.ts'
+import { locationOf, type Visitor } from './visitor.ts'
+import type { World } from './world.ts'
+
+/** A person who has a way in, of each kind. */
+export interface Way {
+  readonly kind: 'oauth' | 'oidc' | 'credentials' | 'email' | 'webauthn'
+  /** What has to be there before the person can sign in: a user, a passkey. Nobody refuses it. */
+  prepare?(app: App): Promise<void>
+  /** Signs in, and gives the answer that ends the sign-in. */
+  enter(visitor: Visitor): Promise<Response>
+}
+
+/** The configuration that has every way in. */
+export async function everyWay(
+  world: World,
+  strategy: 'jwt' | 'database',
+): Promise<PlainConfig & { readonly adapter: Adapter }> {
+  const adapter = await world.store()
+  const ada = await adapter.createUser({ ...ADA, emailVerified: new Date(0) })
+  return {
+    adapter,
+    session: { strategy },
+    experimental: { enableWebAuthn: true },
+    providers: [
+      passwords({ authorize: () => ada }),
+      world.oidc(),
+      world.oauth(),
+      world.mail(),
+      Passkey(),
+    ],
+  }
+}
+
+async function options(visitor: Visitor, action: string): Promise<unknown> {
+  const response = await visitor.get(`webauthn-options/passkey?action=${action}`)
+  return (await readJson(response))['options']
+}
+
+/** Every kind of sign-in, each by somebody of its own. */
+export function ways(world: World): readonly Way[] {
+  const authenticator = createAuthenticator({ origin: ORIGIN })
+  const email = `every-way-${crypto.randomUUID()}@example.org`
+  return [
+    { kind: 'oidc', enter: (visitor) => visitor.signInWith('harbour', 'grace') },
+    { kind: 'oauth', enter: (visitor) => visitor.signInWith('plain', 'ada') },
+    { kind: 'credentials', enter: (visitor) => visitor.sendPassword() },
+    {
+      kind: 'email',
+      async enter(visitor) {
+        const asked = await visitor.post('signin/nodemailer', { email, callbackUrl: '/inside' })
+        if (!locationOf(asked).pathname.endsWith('/verify-request')) return asked
+        const { link = '' } = await world.inbox.waitFor(email)
+        return visitor.browser.get(link)
+      },
+    },
+    {
+      kind: 'webauthn',
+      async prepare(app) {
+        const visitor = app.visit()
+        await visitor.sendPassword()
+        // The options are those of the action that was asked for.
+        const creation = (await options(visitor, 'register')) as Parameters<
+          typeof authenticator.create
+        >[0]
+        const data = JSON.stringify(authenticator.create(creation))
+        await visitor.post('callback/passkey', { action: 'register', data })
+      },
+      async enter(visitor) {
+        // As above.
+        const request = (await options(visitor, 'authenticate')) as RequestOptions
+        const data = JSON.stringify(authenticator.get(request))
+        const fields = { action: 'authenticate', data, callbackUrl: '/inside' }
+        return visitor.post('callback/passkey', fields)
+      },
+    },
+  ]
+}
