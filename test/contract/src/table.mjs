@@ -10,7 +10,10 @@
 const idsOf = ({ sections }) => Object.values(sections).flatMap((section) => Object.keys(section))
 
 /** @type {(proofs: readonly Proof[], id: string) => readonly Proof[]} */
-const proofsOf = (proofs, id) => proofs.filter(({ ids }) => ids.includes(id))
+const proofsOf = (proofs, id) =>
+  proofs
+    .filter(({ ids }) => ids.includes(id))
+    .toSorted((a, b) => a.target.localeCompare(b.target))
 
 /** @type {(values: readonly string[]) => readonly string[]} */
 const unique = (values) => [...new Set(values)]
