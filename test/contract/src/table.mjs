@@ -11,9 +11,7 @@ const idsOf = ({ sections }) => Object.values(sections).flatMap((section) => Obj
 
 /** @type {(proofs: readonly Proof[], id: string) => readonly Proof[]} */
 const proofsOf = (proofs, id) =>
-  proofs
-    .filter(({ ids }) => ids.includes(id))
-    .toSorted((a, b) => a.target.localeCompare(b.target))
+  proofs.filter(({ ids }) => ids.includes(id)).toSorted((a, b) => a.target.localeCompare(b.target))
 
 /** @type {(values: readonly string[]) => readonly string[]} */
 const unique = (values) => [...new Set(values)]
