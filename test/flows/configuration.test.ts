@@ -103,18 +103,6 @@ const BROKEN: readonly Broken[] = [
     names: /"credentials"/,
   },
   {
-    name: 'a provider without endpoints',
-    config: { providers: [OAUTH] },
-    type: 'InvalidEndpoints',
-    names: /harbour/,
-  },
-  {
-    name: 'credentials without authorize',
-    config: untyped({ providers: [{ id: 'x', name: 'X', type: 'credentials', credentials: {} }] }),
-    type: 'MissingAuthorize',
-    names: /authorize/,
-  },
-  {
     name: 'an AUTH_URL that is no URL',
     env: { ...PRODUCTION, AUTH_URL: 'app.example' },
     type: 'InvalidConfiguration',

@@ -1,4 +1,5 @@
 import type { AuthConfig } from '@latchstring/core'
+import type { Provider } from '@latchstring/core/providers'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
@@ -198,6 +199,21 @@ describe('Where people sign in by e-mail as well,', () => {
     expect(await refused.json()).toEqual(including({ error: 'EmailNotVerified' }))
     await store.adapter.updateUser({ id: 'id-of-ada', emailVerified: new Date() })
     expectSignedIn(await addKey(browser, fake))
+  })
+
+  test.each<[string, Provider]>([
+    ['that has lost its settings', Object.assign(Nodemailer({ server: '', from: '' }))],
+    [
+      'that cannot even be made',
+      Object.assign((): never => {
+        throw new Error('No server.')
+      }),
+    ],
+  ])('count also beside a way to sign in by mail %s (WAN-08)', async (_, mail) => {
+    const app = open({ providers: [passwords(), Passkey(), mail] })
+    const refused = await askOptions(await entered(app), { action: 'register' })
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toEqual(including({ error: 'EmailNotVerified' }))
   })
 
   test('users without an address can add one', async () => {

@@ -58,20 +58,36 @@ export function withParameters(
 }
 
 /**
+ * The provider with an id.
+ *
+ * @throws InvalidProvider when it is not configured
+ * @throws AuthError that says what is wrong with it, when it was left out
+ */
+export function providerOf({ providers, leftOut }: ResolvedConfig, id: string): ResolvedProvider {
+  const provider = providers.get(id)
+  if (provider) return provider
+  const out = leftOut.find((one) => one.id === id)
+  if (out) throw out.error
+  // One that could not be made has no id, and may be the one that was meant.
+  const unmade = leftOut.filter((one) => one.id === undefined).map(({ error }) => error.message)
+  const configured = `Configured: ${[...providers.keys()].join(', ')}.`
+  // Anybody can ask for any; what is no id is not repeated.
+  const name = /^[\w.~-]{1,64}$/.test(id) ? ` "${id}"` : ' of the request'
+  throw new InvalidProvider(
+    [`The provider${name} is not configured.`, configured, ...unmade].join(' '),
+  )
+}
+
+/**
  * The provider the request names.
  *
  * @throws InvalidProvider when it names none, or one that is not configured
+ * @throws AuthError that says what is wrong with it, when it was left out
  */
 export function requestedProvider({
   config,
   request,
 }: Pick<Context, 'config' | 'request'>): ResolvedProvider {
-  const provider =
-    request.providerId === undefined ? undefined : config.providers.get(request.providerId)
-  if (provider) return provider
-  throw new InvalidProvider(
-    request.providerId === undefined
-      ? 'The request names no provider.'
-      : `The provider of the request is not configured. Configured: ${[...config.providers.keys()].join(', ')}.`,
-  )
+  if (request.providerId !== undefined) return providerOf(config, request.providerId)
+  throw new InvalidProvider('The request names no provider.')
 }

@@ -1,13 +1,14 @@
 import type { Core } from './auth.ts'
 import {
   createSessionContext,
+  providerOf,
   withParameters,
   actionUrl,
   type Context,
   type SessionContext,
 } from './context.ts'
 import { asError, isAuthError } from './errors/auth-error.ts'
-import { CallbackRouteError, InvalidProvider } from './errors/classes.ts'
+import { CallbackRouteError } from './errors/classes.ts'
 import { FlowFailure } from './answers/failure.ts'
 import type { Log } from './logger/logger.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
@@ -103,11 +104,10 @@ const OPTIONS: ReadonlySet<string> = new Set(['redirect', 'redirectTo'])
  * The action that starts a sign-in with a provider; with credentials it is the one that finishes it.
  *
  * @throws InvalidProvider when there is no such provider
+ * @throws AuthError that says what is wrong with it, when it was left out
  */
 function actionFor({ config }: SessionContext, provider: string): 'signin' | 'callback' {
-  const resolved = config.providers.get(provider)
-  if (resolved) return resolved.kind === 'credentials' ? 'callback' : 'signin'
-  throw new InvalidProvider(`The provider "${provider}" is not configured.`)
+  return providerOf(config, provider).kind === 'credentials' ? 'callback' : 'signin'
 }
 
 interface SignInCall {

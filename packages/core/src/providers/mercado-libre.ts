@@ -50,7 +50,7 @@ export type MercadoLibreOptions = OAuthUserConfig<MercadoLibreProfile> & {
 export default function MercadoLibre(
   options: MercadoLibreOptions = {},
 ): OAuth2Config<MercadoLibreProfile> {
-  const domain = checkedHostName({
+  const { host: domain, problem } = checkedHostName({
     provider: 'mercado-libre',
     option: 'domain',
     value: options.domain,
@@ -60,6 +60,7 @@ export default function MercadoLibre(
     id: 'mercado-libre',
     name: 'Mercado Libre',
     type: 'oauth',
+    problem,
     authorization: {
       url: `https://auth.${domain ?? 'mercadolibre.com.ar'}/authorization`,
     },

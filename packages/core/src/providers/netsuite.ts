@@ -68,7 +68,7 @@ export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
 ): OAuth2Config<P> {
   const { accountID, prompt, scope = 'restlets rest_webservices' } = options
   // In host names the id of a sandbox is written in another way.
-  const host = checkedHostLabel({
+  const { host, problem } = checkedHostLabel({
     provider: 'netsuite',
     option: 'accountID',
     value: typeof accountID === 'string' ? accountID.replaceAll('_', '-') : accountID,
@@ -80,6 +80,7 @@ export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
     name: 'NetSuite',
     type: 'oauth',
     requires: ['accountID', 'userinfo'],
+    problem,
     authorization: {
       ...(host !== undefined && {
         url: `https://${host}.app.netsuite.com/app/login/oauth2/authorize.nl`,

@@ -50,7 +50,7 @@ export default function Shopify<P extends ShopifyProfile = ShopifyProfile>(
 export default function Shopify<P extends ShopifyProfile = ShopifyProfile>(
   options: Partial<ShopifyOptions<P>> = {},
 ): OIDCConfig<P> {
-  const shop = checkedHostName({
+  const { host: shop, problem } = checkedHostName({
     provider: 'shopify',
     option: 'shop',
     value: options.shop,
@@ -61,6 +61,7 @@ export default function Shopify<P extends ShopifyProfile = ShopifyProfile>(
     name: 'Shopify',
     type: 'oidc',
     requires: ['shop'],
+    problem,
     ...(shop !== undefined && { wellKnown: `https://${shop}/.well-known/openid-configuration` }),
     authorization: { params: { scope: 'openid email' } },
     token: { conform },

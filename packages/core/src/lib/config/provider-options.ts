@@ -31,14 +31,28 @@ function mergeNested(base: unknown, own: unknown): unknown {
 }
 
 function callFactory(factory: Exclude<Provider, ProviderObject>, env: Env): ProviderObject {
-  const { id } = factory({})
+  const made = factory({})
+  requireObject(made)
+  const { id } = made
   // The second call is the one that counts: a factory may make its URLs of the issuer.
   return factory(defined(readProviderEnv(env, id)) as Record<string, never>)
 }
 
-/** What the application says wins over the environment, and that over what the provider brings. */
+/** Where there are no types, anything can stand in the list: the whole module, `false`, a promise. */
+function requireObject(provider: unknown): void {
+  const id: unknown =
+    typeof provider === 'object' && provider !== null ? Reflect.get(provider, 'id') : undefined
+  if (typeof id !== 'string') throw new TypeError('It is not an object with an `id`.')
+}
+
+/**
+ * What the application says wins over the environment, and that over what the provider brings.
+ *
+ * @throws TypeError when it is no provider, and whatever a function of the application throws
+ */
 export function mergeOptions(provider: Provider, env: Env): ProviderObject {
   const object = typeof provider === 'function' ? callFactory(provider, env) : provider
+  requireObject(object)
   const { options, ...base } = object
   // An object without `options` was written by the application itself.
   const own = defined(options ?? base)

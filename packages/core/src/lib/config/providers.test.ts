@@ -6,7 +6,8 @@ import Nodemailer from '../../providers/nodemailer.ts'
 import { customFetch } from '../symbols.ts'
 import type { Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
-import { resolveProviders, type OAuthProvider, type ResolvedProvider } from './providers.ts'
+import { resolveProviders } from './left-out.ts'
+import type { OAuthProvider, ResolvedProvider } from './providers.ts'
 
 const OAUTH = {
   id: 'acme',
@@ -24,7 +25,9 @@ function resolve(
   redirectProxyUrl?: string,
 ): readonly ResolvedProvider[] {
   const context = { env, clock: () => 0, insecureLoopback: false, redirectProxyUrl }
-  return [...resolveProviders(providers, context).values()]
+  const { usable, leftOut } = resolveProviders(providers, context)
+  for (const { error } of leftOut) throw error
+  return [...usable.values()]
 }
 
 function oauth(provider: Provider, env: Env = {}, proxy?: string): OAuthProvider {
@@ -305,7 +308,7 @@ describe('what is wrong is named', () => {
 
   it('ids of members every object has are ids like any other (INP-01, INP-02)', () => {
     for (const id of ['__proto__', 'constructor', 'toString']) {
-      const all = resolveProviders([{ ...OAUTH, id }], {
+      const { usable: all } = resolveProviders([{ ...OAUTH, id }], {
         env: {},
         clock: () => 0,
         insecureLoopback: false,

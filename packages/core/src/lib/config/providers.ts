@@ -1,6 +1,6 @@
 import { usableId } from '../account-id.ts'
 import type { Clock } from '../clock.ts'
-import { DuplicateProvider, InvalidConfiguration, MissingAuthorize } from '../errors/classes.ts'
+import { InvalidConfiguration, MissingAuthorize } from '../errors/classes.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
 import { Remembered } from '../http/remembered.ts'
 import { customFetch } from '../symbols.ts'
@@ -13,17 +13,17 @@ import type {
   Fetch,
   OAuthConfig,
   ProfileUser,
-  Provider,
+  ProviderObject,
   TokenEndpoint,
   UserinfoEndpoint,
   WebAuthnConfig,
 } from '../types/provider.ts'
 import type { Awaitable, Env } from '../types/utility.ts'
-import { mergeOptions } from './provider-options.ts'
 import {
   checkCombination,
   endpoint,
   fillIssuer,
+  requireClient,
   requireEndpoints,
   requireMember,
 } from './requirements.ts'
@@ -129,7 +129,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   requireEndpoints(config)
   checkCombination(config)
   const { id, name, protocol, clientId = '' } = config
-  if (!protocol) requireMember(config, 'clientId')
+  requireClient(config)
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
   const formPost = !protocol && isFormPost(authorization)
   const proxy = formPost ? undefined : (config.redirectProxyUrl ?? context.redirectProxyUrl)
@@ -153,12 +153,35 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   })
 }
 
-function resolveProvider(provider: Provider, context: ProviderContext): ResolvedProvider {
-  const merged = mergeOptions(provider, context.env)
+/** The id of a provider, which stands in URLs. */
+function requireId({ id }: ProviderObject): void {
+  if (typeof id === 'string' && /^[\w.~-]+$/.test(id)) return
+  throw new InvalidConfiguration(
+    `The provider id ${JSON.stringify(id) ?? 'undefined'} cannot stand in a URL. Use letters, digits and "-".`,
+  )
+}
+
+/** Only what no type has checked is looked at: the options of services with functions of their own. */
+function requireFunction(config: EmailConfig): void {
+  if (typeof config.sendVerificationRequest === 'function') return
+  throw new InvalidConfiguration(
+    `The provider "${config.id}" has no function \`sendVerificationRequest\`, so it cannot send mails. Set it.`,
+  )
+}
+
+/**
+ * Resolves one provider.
+ *
+ * @param merged - what the provider, the environment and the application say together
+ * @throws AuthError that names the provider and what it lacks
+ */
+export function resolveProvider(
+  merged: ProviderObject,
+  context: ProviderContext,
+): ResolvedProvider {
+  requireId(merged)
   const { id, name } = merged
-  if (!/^[\w.~-]+$/.test(id)) {
-    throw new InvalidConfiguration(`The provider id ${JSON.stringify(id)} cannot stand in a URL.`)
-  }
+  if (merged.problem !== undefined) throw new InvalidConfiguration(merged.problem)
   for (const member of merged.requires ?? []) requireMember(merged, member)
   const config = fillIssuer(merged)
   switch (config.type) {
@@ -173,27 +196,14 @@ function resolveProvider(provider: Provider, context: ProviderContext): Resolved
       // The names of the inputs are known to its own `authorize` function only.
       return { kind: 'credentials', id, name, config: config as unknown as CredentialsConfig }
     case 'email':
+      requireFunction(config)
       return { kind: 'email', id, name, fetch: outboundFetch(config, context), config }
     case 'webauthn':
       checkWebAuthn(config)
       return { kind: 'webauthn', id, name, config }
+    default:
+      throw new InvalidConfiguration(
+        `The provider "${id}" has the type ${JSON.stringify(Reflect.get(merged, 'type'))}, which is none of oauth, oidc, email, credentials and webauthn.`,
+      )
   }
-}
-
-/**
- * Resolves all providers, in order, each once.
- *
- * @throws AuthError that names the provider and what it lacks
- */
-export function resolveProviders(
-  providers: readonly Provider[],
-  context: ProviderContext,
-): ReadonlyMap<string, ResolvedProvider> {
-  const resolved = new Map<string, ResolvedProvider>()
-  for (const provider of providers) {
-    const one = resolveProvider(provider, context)
-    if (resolved.has(one.id)) throw new DuplicateProvider(`Two providers have the id "${one.id}".`)
-    resolved.set(one.id, one)
-  }
-  return resolved
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import Nodemailer from '../../providers/nodemailer.ts'
 import type { OAuth2Config, Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
-import { resolveProviders, type OAuthProvider, type ResolvedProvider } from './providers.ts'
-import { requireSecret } from './requirements.ts'
+import { resolveProviders } from './left-out.ts'
+import type { OAuthProvider, ResolvedProvider } from './providers.ts'
 
 interface Person {
   readonly sub: string
@@ -33,8 +33,9 @@ const KEYS: Env = { AUTH_TENANTS_ID: 'client', AUTH_TENANTS_SECRET: 'secret' }
 
 function resolve(provider: Provider, env: Env = KEYS): ResolvedProvider {
   const context = { env, clock: () => 0, insecureLoopback: false, redirectProxyUrl: undefined }
-  const [one] = resolveProviders([provider], context).values()
-  if (one) return one
+  const { usable, leftOut } = resolveProviders([provider], context)
+  for (const { error } of leftOut) throw error
+  for (const one of usable.values()) return one
   throw new Error('No provider came of it.')
 }
 
@@ -214,8 +215,7 @@ describe('a client that authenticates with a secret', () => {
   })
 
   it('needs one, and is told how to set it', () => {
-    const check = (provider: Provider, env?: Env) => () =>
-      requireSecret(oauth(provider, env).config)
+    const check = (provider: Provider, env?: Env) => () => oauth(provider, env)
     expect(check(posting(), { AUTH_TENANTS_ID: 'client' })).toThrow(
       /"tenants".*`clientSecret`.*AUTH_TENANTS_SECRET/,
     )

@@ -1,7 +1,12 @@
 import type { AuthError } from '../errors/auth-error.ts'
 import { InvalidConfiguration, InvalidEndpoints } from '../errors/classes.ts'
 import type { Profile } from '../types/account.ts'
-import type { OAuthConfig, ProviderObject, TokenEndpoint } from '../types/provider.ts'
+import type {
+  ClientAuthenticationMethod,
+  OAuthConfig,
+  ProviderObject,
+  TokenEndpoint,
+} from '../types/provider.ts'
 import { providerVariable } from './env.ts'
 
 const ENDPOINTS = ['authorization', 'token', 'userinfo'] as const
@@ -119,17 +124,46 @@ function checkUrls(config: OAuthConfig<Profile>): void {
   }
 }
 
+const METHODS: ReadonlySet<string> = new Set<ClientAuthenticationMethod>([
+  'client_secret_basic',
+  'client_secret_post',
+  'client_secret_jwt',
+  'private_key_jwt',
+  'none',
+])
+
 /**
- * Requires the secret of a client that authenticates with one. Without a method of its own, a client without a secret is
- * a public one (RFC 6749, section 2.1).
+ * Requires what the client authenticates with: a secret or a key, if it says that it has one. A client that says nothing, and
+ * has neither, is a public one (RFC 6749, section 2.1).
  *
  * @throws InvalidConfiguration that says how to set it
  */
-export function requireSecret(config: OAuthConfig<Profile>): void {
-  const { send } = endpoint<TokenEndpoint>(config.token)
-  if (!send && config.client?.token_endpoint_auth_method?.startsWith('client_secret')) {
-    requireMember(config, 'clientSecret')
+function requireClientAuthentication(config: OAuthConfig<Profile>): void {
+  const { send, clientPrivateKey } = endpoint<TokenEndpoint>(config.token)
+  const method: string | undefined = config.client?.token_endpoint_auth_method
+  if (send || method === undefined) return
+  if (!METHODS.has(method)) {
+    const known = [...METHODS].join(', ')
+    throw new InvalidConfiguration(
+      `The provider "${config.id}" has the unknown \`token_endpoint_auth_method\` ${JSON.stringify(method)}. There are: ${known}.`,
+    )
   }
+  if (method.startsWith('client_secret')) requireMember(config, 'clientSecret')
+  if (method !== 'private_key_jwt' || clientPrivateKey) return
+  throw new InvalidConfiguration(
+    `The provider "${config.id}" has no \`token.clientPrivateKey\`, which "private_key_jwt" signs with. Set it.`,
+  )
+}
+
+/**
+ * Requires what a client is known by at an authorization server. A service with a protocol of its own knows no clients.
+ *
+ * @throws InvalidConfiguration that says what is missing and how to set it
+ */
+export function requireClient(config: OAuthConfig<Profile>): void {
+  if (config.protocol) return
+  requireMember(config, 'clientId')
+  requireClientAuthentication(config)
 }
 
 /**

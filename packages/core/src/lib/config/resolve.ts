@@ -18,7 +18,8 @@ import { wrapAdapter } from './adapter.ts'
 import { resolveCookies, type ResolvedCookies } from './cookies.ts'
 import { readEnv, type Settings } from './env.ts'
 import { resolveMigration, type ResolvedMigration } from './migrate.ts'
-import { resolveProviders, type ResolvedProvider } from './providers.ts'
+import { resolveProviders, type LeftOutProvider } from './left-out.ts'
+import type { ResolvedProvider } from './providers.ts'
 import { resolveSecrets } from './secret.ts'
 import { normalizeBasePath, validateConfig } from './validate.ts'
 
@@ -42,7 +43,11 @@ export interface ResolvedSession {
 
 /** A configuration with every default, checked and frozen. */
 export interface ResolvedConfig {
+  /** Those that can be used, by id, in order. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>
+  readonly leftOut: readonly LeftOutProvider[]
+  /** Whether what is wrong may be told to whoever asks: in development alone. */
+  readonly tellsWhy: boolean
   readonly adapter: Adapter | undefined
   readonly basePath: string
   readonly macs: Macs
@@ -161,8 +166,9 @@ function warn(log: Log, input: AnyConfig, others: readonly WarningCode[]): void 
 function warnInDetail(
   log: Log,
   input: AnyConfig,
-  { providers }: Pick<ResolvedConfig, 'providers'>,
+  { providers, leftOut }: Pick<ResolvedConfig, 'providers' | 'leftOut'>,
 ): void {
+  for (const { error } of leftOut) log.warn('provider-left-out', error.message)
   for (const { id, config } of providers.values()) {
     if (config.deprecated) log.warn('deprecated-provider', `"${id}": ${config.deprecated}`)
   }
@@ -191,7 +197,7 @@ export function resolveConfig(
   const jwtSecrets = own ? resolveSecrets(own, policy) : secrets
   const redirectProxyUrl = input.redirectProxyUrl ?? settings.redirectProxyUrl
   const { insecureLoopback, production } = settings
-  const providers = resolveProviders(input.providers, {
+  const { usable: providers, leftOut } = resolveProviders(input.providers, {
     env,
     clock,
     insecureLoopback: insecureLoopback || !production,
@@ -201,10 +207,12 @@ export function resolveConfig(
   validateConfig(input, providers, session.strategy)
   const [path, warnings] = resolveBasePath(input, settings, basePath)
   warn(log, input, warnings)
-  warnInDetail(log, input, { providers })
+  warnInDetail(log, input, { providers, leftOut })
   const keys = { secrets, jwtSecrets, clock }
   return Object.freeze({
     providers,
+    leftOut,
+    tellsWhy: !production,
     adapter: input.adapter && wrapAdapter(input.adapter, log),
     basePath: path,
     macs: createMacs(secrets),

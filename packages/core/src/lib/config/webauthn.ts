@@ -47,6 +47,7 @@ const OPTIONS = {
   name: anything,
   type: anything,
   requires: anything,
+  problem: anything,
   deprecated: anything,
   style: anything,
   options: anything,

@@ -5,6 +5,7 @@ import { actionUrl, withParameters } from '../context.ts'
 import { csrfToken } from '../csrf/token.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
+import { redactText } from '../logger/redact.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
 import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
@@ -35,6 +36,11 @@ function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOp
   }
 }
 
+/** What is wrong with providers that were left out, where the reader may know. */
+function problemsOf({ tellsWhy, leftOut }: Context['config']): readonly string[] {
+  return tellsWhy ? leftOut.map(({ error }) => redactText(error.message)) : []
+}
+
 /** GET signin. */
 export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, request, returnTo } = context
@@ -61,6 +67,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     error,
     code,
     ref,
+    problems: problemsOf(config),
     email: request.query.get('email'),
   })
   return pageResult(page, jar)

@@ -26,6 +26,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'deprecated-provider': 'A provider should not be used any more.',
   'adapter-capability': 'The adapter promises less than the sign-in could use.',
   'adapter-keys': 'The store gives other records than those it is asked for.',
+  'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 
 function describe(error: Error): string {

@@ -9,6 +9,9 @@ const TOKEN = /[\w+=-]{24,}(?:\.[\w+=-]+)*/g
 
 const LOOKS_RANDOM = /\d|[+=]|(?:[a-z][A-Z].*){4}/
 
+/** Names of our variables are as long, and say what to set. */
+const VARIABLE = /^AUTH(?:_[A-Z0-9]+)+$/
+
 const USERINFO = /\/\/[^\s/@]*:[^\s/@]*@/g
 
 const QUERY = /([?&][\w.-]+=)[^\s&#"']+/g
@@ -28,7 +31,7 @@ export function redactText(text: string): string {
     .replaceAll(USERINFO, `//${MASK}@`)
     .replaceAll(QUERY, `$1${MASK}`)
     .replaceAll(EMAIL, maskEmail)
-    .replaceAll(TOKEN, (run) => (LOOKS_RANDOM.test(run) ? MASK : run))
+    .replaceAll(TOKEN, (run) => (LOOKS_RANDOM.test(run) && !VARIABLE.test(run) ? MASK : run))
   return escapeControls(masked)
 }
 

@@ -1,5 +1,4 @@
 import type { OAuthProvider } from '../config/providers.ts'
-import { requireSecret } from '../config/requirements.ts'
 import type { Context } from '../context.ts'
 import { actionUrl } from '../context.ts'
 import { randomToken } from '../crypto/random.ts'
@@ -46,8 +45,6 @@ export async function begin(
   provider: OAuthProvider,
   { checks, issuer, startedBy }: Beginning,
 ): Promise<Transaction> {
-  // Before the browser leaves: afterwards, only the refusal of the token endpoint would tell.
-  if (!provider.config.protocol) requireSecret(provider.config)
   const id = newTransactionId(context.config)
   return {
     id,

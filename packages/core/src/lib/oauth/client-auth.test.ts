@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resolveProviders } from '../config/providers.ts'
+import { resolveProviders } from '../config/left-out.ts'
 import { clientAuthentication } from './client-auth.ts'
 
 function basicOf(clientId: string, clientSecret: string): string {
@@ -14,7 +14,7 @@ function basicOf(clientId: string, clientSecret: string): string {
     clock: () => 0,
     insecureLoopback: false,
     redirectProxyUrl: undefined,
-  }).get('acme')
+  }).usable.get('acme')
   if (provider?.kind !== 'oauth') throw new Error('not resolved')
   const headers = new Headers()
   const server = { issuer: 'https://acme.example' }

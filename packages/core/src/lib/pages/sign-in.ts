@@ -34,6 +34,8 @@ export interface SignInProps extends PageProps {
   readonly code?: string | undefined
   /** Reference of the failed flow. */
   readonly ref?: string | undefined
+  /** For the developer, where there is no provider: what is wrong with each. Left out in production. */
+  readonly problems?: readonly string[] | undefined
   /** Fills in the e-mail input. */
   readonly email?: string | undefined
 }
@@ -169,6 +171,19 @@ function webAuthnSections(
   return [{ markup: webAuthnForm(texts, { provider, index, options, target, email }), style: '' }]
 }
 
+/** What the page says when there is no way to sign in. */
+function nothing({ props, texts }: View): Html {
+  const { problems = [] } = props
+  const lines = problems.map((problem) => html`<li>${problem}</li>`)
+  return html`<p class="message">${texts.signIn.none}</p>
+    ${
+      lines.length > 0 &&
+      html`<ul class="problems" dir="ltr" lang="en">
+        ${lines}
+      </ul>`
+    }`
+}
+
 const isRedirect = ({ type }: SignInProvider): boolean => type === 'oauth' || type === 'oidc'
 
 /** Neighbours of type `oauth` and `oidc` make one section; each other provider is a section of its own. */
@@ -197,8 +212,7 @@ export function renderSignIn(props: SignInProps): Page {
     title: texts.signIn.title,
     className: wide ? 'signin wide' : 'signin',
     lead: props.host ? fill(texts.signIn.to, { host: html`<bdi>${props.host}</bdi>` }) : undefined,
-    body: html`${notice({ props, texts })}
-    ${parts.length > 0 ? forms : html`<p class="message">${texts.signIn.none}</p>`}`,
+    body: html`${notice({ props, texts })} ${parts.length > 0 ? forms : nothing({ props, texts })}`,
     style: parts.map(({ style }) => style).join(''),
     script: props.providers.some(({ webauthn }) => webauthn) ? WEBAUTHN_SCRIPT : undefined,
   })

@@ -59,6 +59,8 @@ h1 { font-size: 1.625rem; font-weight: 650; line-height: 1.25; letter-spacing: -
 /* Lines end between phrases where the browser knows them. */
 :lang(ja) { word-break: auto-phrase }
 .lead, .message, .hint, .site { color: var(--muted) }
+.problems { margin-block-start: 1rem; padding-inline-start: 1.25rem; text-align: start; overflow-wrap: anywhere }
+.problems li + li { margin-block-start: 0.5rem }
 .message p + p { margin-block-start: 0.5rem }
 .message strong { color: var(--text); font-weight: 600 }
 .hint, .reference, .site { font-size: 0.875rem }

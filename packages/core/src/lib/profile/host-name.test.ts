@@ -24,13 +24,16 @@ describe.each([
   ['shopify', 'shop', (shop: string) => Shopify({ shop })],
   ['mercado-libre', 'domain', (domain: string) => MercadoLibre({ domain })],
 ] as const)('%s', (id, option, make) => {
-  it.each(NONSENSE)(`refuses %j as \`${option}\``, (value) => {
-    expect(() => make(value)).toThrow(`\`${option}\` of the provider "${id}"`)
+  it.each(NONSENSE)(`says that %j is wrong as \`${option}\`, and throws nothing`, (value) => {
+    const { problem } = make(value)
+    expect(problem).toContain(`\`${option}\` of the provider "${id}"`)
+    expect(problem).toContain(JSON.stringify(value))
   })
 })
 
 describe('What becomes part of a host name', () => {
   it('is taken where it is one', () => {
+    expect(Shopify({ shop: 'Shop.example.com' }).problem).toBeUndefined()
     expect(Shopify({ shop: 'Shop.example.com' }).wellKnown).toBe(
       'https://shop.example.com/.well-known/openid-configuration',
     )

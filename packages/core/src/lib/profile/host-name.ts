@@ -14,31 +14,29 @@ export interface HostOption {
   readonly example: string
 }
 
-function checked(
-  { provider, option, value, example }: HostOption,
-  pattern: RegExp,
-): string | undefined {
-  if (value === undefined || value === null || value === '') return undefined
-  if (typeof value === 'string' && pattern.test(value)) return value.toLowerCase()
-  throw new TypeError(
-    `The option \`${option}\` of the provider "${provider}" is ${JSON.stringify(value)}, which cannot stand in a host name. Write it as in \`{ ${option}: '${example}' }\`, without scheme, path and port.`,
-  )
+/** The outcome of a check. Neither is there when the option was not passed. */
+export interface CheckedHost {
+  /** In lower case. */
+  readonly host?: string
+  /** Why the value cannot be one, for `problem` of the provider. */
+  readonly problem?: string
 }
 
-/**
- * A host name such as `shop.example.com` (RFC 1123, section 2.1), in lower case.
- *
- * @throws TypeError that names provider and option when it is something else
- */
-export function checkedHostName(given: HostOption): string | undefined {
+// Nothing is thrown: a factory is called where the application lists its providers, and would take all of them down.
+function checked({ provider, option, value, example }: HostOption, pattern: RegExp): CheckedHost {
+  if (value === undefined || value === null || value === '') return {}
+  if (typeof value === 'string' && pattern.test(value)) return { host: value.toLowerCase() }
+  return {
+    problem: `The option \`${option}\` of the provider "${provider}" is ${JSON.stringify(value)}, which cannot stand in a host name. Write it as in \`{ ${option}: '${example}' }\`, without scheme, path and port.`,
+  }
+}
+
+/** A host name such as `shop.example.com` (RFC 1123, section 2.1). */
+export function checkedHostName(given: HostOption): CheckedHost {
   return checked(given, hostName)
 }
 
-/**
- * One label of a host name, such as `1234567-sb1`, in lower case.
- *
- * @throws TypeError that names provider and option when it is something else
- */
-export function checkedHostLabel(given: HostOption): string | undefined {
+/** One label of a host name, such as `1234567-sb1`. */
+export function checkedHostLabel(given: HostOption): CheckedHost {
   return checked(given, label)
 }

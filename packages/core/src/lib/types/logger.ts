@@ -8,6 +8,7 @@ export type WarningCode =
   | 'deprecated-provider'
   | 'adapter-capability'
   | 'adapter-keys'
+  | 'provider-left-out'
 
 /** Where the library reports to. Secrets are masked before any of these methods is called. */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {

@@ -9,6 +9,11 @@ export interface CommonProviderOptions {
   readonly type: ProviderType
   /** Names of the members that nothing works without. What is missing is named when the configuration is resolved. */
   readonly requires?: readonly string[]
+  /**
+   * What is wrong with the options, in a sentence with the way to mend it. A provider that has one is left out when the
+   * configuration is resolved, and the log says why.
+   */
+  readonly problem?: string | undefined
   /** Why the provider should not be used any more, and what in its place; logged once. */
   readonly deprecated?: string
 }

@@ -1,0 +1,97 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { AuthError } from '@latchstring/core/errors'
+import { NextRequest, type NextFetchEvent } from 'next/server.js'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import Latchstring, { type FrameworkAuthConfig } from './index.ts'
+import { encode } from './jwt.ts'
+import Credentials from './providers/credentials.ts'
+import GitHub from './providers/github.ts'
+import NetSuite from './providers/netsuite.ts'
+
+const SECRET = 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe'
+const COOKIE = '__Host-latchstring.session-token'
+
+const next = vi.hoisted(() => ({ headers: new Headers() }))
+
+// Server components get their headers from Next.js, which is not running here.
+vi.mock('next/headers.js', () => ({
+  headers: () => Promise.resolve(next.headers),
+  cookies: () => Promise.resolve({ set: () => undefined }),
+}))
+
+let cookie: string
+let lines: string[]
+
+beforeEach(async () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  vi.stubEnv('AUTH_SECRET', SECRET)
+  vi.stubEnv('AUTH_URL', 'https://app.test')
+  const token = await encode({ token: { name: 'Ada', sub: '1' }, secret: SECRET, salt: COOKIE })
+  cookie = `${COOKIE}=${token}`
+  next.headers = new Headers({ host: 'app.test', cookie })
+  lines = []
+  for (const level of ['error', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((line: unknown) => void lines.push(String(line)))
+  }
+})
+
+const people = Credentials({ authorize: () => null })
+
+const config: FrameworkAuthConfig = {
+  providers: [people, GitHub, NetSuite({ accountID: 'https://x', userinfo: 'https://x.example' })],
+  callbacks: { authorized: ({ auth }) => auth !== null },
+}
+
+function ask(path: string, headers: Record<string, string> = {}): NextRequest {
+  return new NextRequest(`https://app.test${path}`, {
+    headers: { host: 'app.test', cookie, ...headers },
+  })
+}
+
+/** The second argument of middleware, as far as it is looked at. */
+const event = { waitUntil: () => undefined } as unknown as NextFetchEvent
+
+/** The log: each of the two that lack something once, and nothing else. */
+function expectWarnedOnce(): void {
+  expect(lines).toEqual([
+    expect.stringMatching(/provider-left-out.*"github".*AUTH_GITHUB_ID/),
+    expect.stringMatching(/provider-left-out.*`accountID` of the provider "netsuite"/),
+  ])
+}
+
+describe.each([
+  ['an object', config],
+  ['a function', () => ({ ...config })],
+] as const)('with %s of which two providers lack their settings', (_, source) => {
+  test('proxy.ts lets pages through to who is signed in (decision 033)', async () => {
+    const { auth } = Latchstring(source)
+    for (const __ of [1, 2, 3]) {
+      const response = await auth(ask('/page'), event)
+      expect(response.headers.get('x-middleware-next')).toBe('1')
+    }
+    expectWarnedOnce()
+  })
+
+  test('server components, route handlers and the Pages Router have the session (decision 033)', async () => {
+    const { auth } = Latchstring(source)
+    expect((await auth())?.user?.name).toBe('Ada')
+    const GET = auth((request) => Response.json(request.auth?.user?.name))
+    expect(await (await GET(ask('/api/me'), { params: Promise.resolve({}) })).json()).toBe('Ada')
+    const req = new IncomingMessage(new Socket())
+    Object.assign(req.headers, { host: 'app.test', cookie })
+    const res = new ServerResponse(req)
+    expect((await auth(req, res))?.user?.name).toBe('Ada')
+    expect((await auth({ req, res }))?.user?.name).toBe('Ada')
+    expectWarnedOnce()
+  })
+
+  test('the handlers offer the others, and signIn() says why it cannot (decision 033)', async () => {
+    const { handlers, signIn } = Latchstring(source)
+    const offered = await (await handlers.GET(ask('/api/auth/providers'))).json()
+    expect(Object.keys(Object(offered))).toEqual(['credentials'])
+    expectWarnedOnce()
+    await expect(signIn('github')).rejects.toThrow(AuthError)
+    await expect(signIn('github')).rejects.toThrow(/`clientId`.*AUTH_GITHUB_ID/)
+  })
+})

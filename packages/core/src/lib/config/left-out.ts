@@ -1,0 +1,82 @@
+import { asError, isAuthError, type AuthError } from '../errors/auth-error.ts'
+import { DuplicateProvider, InvalidConfiguration } from '../errors/classes.ts'
+import type { Provider, ProviderObject } from '../types/provider.ts'
+import { mergeOptions } from './provider-options.ts'
+import { resolveProvider, type ProviderContext, type ResolvedProvider } from './providers.ts'
+
+/** A provider that cannot be used. It is not offered; everything else goes on. */
+export interface LeftOutProvider {
+  /** Unknown where the provider could not even be made. */
+  readonly id?: string
+  readonly kind?: ResolvedProvider['kind']
+  /** What is wrong, and how to set it right. */
+  readonly error: AuthError
+}
+
+/** The providers of a configuration. */
+export interface Providers {
+  /** By id, in order. */
+  readonly usable: ReadonlyMap<string, ResolvedProvider>
+  readonly leftOut: readonly LeftOutProvider[]
+}
+
+/** How a provider is written down, for one that has no id yet. */
+function placeOf(provider: unknown, index: number): string {
+  const name = typeof provider === 'function' && provider.name !== '' ? ` (${provider.name})` : ''
+  return `\`providers[${index}]\`${name}`
+}
+
+function asAuthError(thrown: unknown, subject: string): AuthError {
+  if (isAuthError(thrown)) return thrown
+  const err = asError(thrown)
+  return new InvalidConfiguration(`${subject} cannot be used: ${err.message}`, { err })
+}
+
+type Attempt<T> = { readonly value: T } | { readonly thrown: unknown }
+
+function attempt<T>(work: () => T): Attempt<T> {
+  try {
+    return { value: work() }
+  } catch (thrown) {
+    return { thrown }
+  }
+}
+
+function resolveOne(
+  provider: Provider,
+  place: string,
+  context: ProviderContext,
+): ResolvedProvider | LeftOutProvider {
+  const merged = attempt<ProviderObject>(() => mergeOptions(provider, context.env))
+  // A function of the application may throw anything, and what is no provider has no members to merge.
+  if ('thrown' in merged) return { error: asAuthError(merged.thrown, `The provider at ${place}`) }
+  const { id, type } = merged.value
+  const resolved = attempt(() => resolveProvider(merged.value, context))
+  if ('value' in resolved) return resolved.value
+  return { id, kind: type, error: asAuthError(resolved.thrown, `The provider "${id}"`) }
+}
+
+/**
+ * Resolves all providers, in order, each once. One that lacks something, or has something that cannot be, takes only itself
+ * out.
+ *
+ * @throws DuplicateProvider when two have one id: nobody could tell which one an account belongs to
+ */
+export function resolveProviders(
+  providers: readonly Provider[],
+  context: ProviderContext,
+): Providers {
+  const usable = new Map<string, ResolvedProvider>()
+  const leftOut: LeftOutProvider[] = []
+  const ids = new Set<string>()
+  for (const [index, provider] of providers.entries()) {
+    const one = resolveOne(provider, placeOf(provider, index), context)
+    if (one.id !== undefined && ids.has(one.id)) {
+      throw new DuplicateProvider(`Two providers have the id "${one.id}".`)
+    }
+    if (one.id !== undefined) ids.add(one.id)
+    if ('error' in one) leftOut.push(Object.freeze(one))
+    else usable.set(one.id, one)
+  }
+  return { usable, leftOut }
+}
