@@ -7,10 +7,8 @@ const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+/g
 /** Long runs without a space are tokens, codes and hashes more often than words. */
 const TOKEN = /[\w+=-]{24,}(?:\.[\w+=-]+)*/g
 
-const LOOKS_RANDOM = /\d|[+=]|(?:[a-z][A-Z].*){4}/
-
-/** Names of our variables are as long, and say what to set. */
-const VARIABLE = /^AUTH(?:_[A-Z0-9]+)+$/
+/** All but names of our variables, which say what to set and may have digits. */
+const LOOKS_RANDOM = /^(?!AUTH(?:_[A-Z\d]+)+$).*?(?:\d|[+=]|(?:[a-z][A-Z].*){4})/
 
 const USERINFO = /\/\/[^\s/@]*:[^\s/@]*@/g
 
@@ -31,7 +29,7 @@ export function redactText(text: string): string {
     .replaceAll(USERINFO, `//${MASK}@`)
     .replaceAll(QUERY, `$1${MASK}`)
     .replaceAll(EMAIL, maskEmail)
-    .replaceAll(TOKEN, (run) => (LOOKS_RANDOM.test(run) && !VARIABLE.test(run) ? MASK : run))
+    .replaceAll(TOKEN, (run) => (LOOKS_RANDOM.test(run) ? MASK : run))
   return escapeControls(masked)
 }
 
