@@ -88,7 +88,7 @@ describe.each([
 
   test('the handlers offer the others, and signIn() says why it cannot (decision 033)', async () => {
     const { handlers, signIn } = Latchstring(source)
-    const offered = await (await handlers.GET(ask('/api/auth/providers'))).json()
+    const offered: unknown = await (await handlers.GET(ask('/api/auth/providers'))).json()
     expect(Object.keys(Object(offered))).toEqual(['credentials'])
     expectWarnedOnce()
     await expect(signIn('github')).rejects.toThrow(AuthError)
