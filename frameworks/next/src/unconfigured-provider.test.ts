@@ -88,8 +88,10 @@ describe.each([
 
   test('the handlers offer the others, and signIn() says why it cannot (decision 033)', async () => {
     const { handlers, signIn } = Latchstring(source)
-    const offered: unknown = await (await handlers.GET(ask('/api/auth/providers'))).json()
-    expect(Object.keys(Object(offered))).toEqual(['credentials'])
+    const response = await handlers.GET(ask('/api/auth/providers'))
+    // What the action answers with.
+    const offered = (await response.json()) as object
+    expect(Object.keys(offered)).toEqual(['credentials'])
     expectWarnedOnce()
     await expect(signIn('github')).rejects.toThrow(AuthError)
     await expect(signIn('github')).rejects.toThrow(/`clientId`.*AUTH_GITHUB_ID/)
