@@ -25,7 +25,9 @@ export function actions(suite: Suite): void {
       ])
       const csrfToken = String((await readJson(response))['csrfToken'])
       expect(csrfToken).toMatch(/^[0-9a-f]{64}$/)
-      expect(visitor.cookie('csrf-token')).toContain(csrfToken)
+      // Kept encrypted: nothing of the token can be read from the cookie.
+      expect(visitor.cookie('csrf-token')).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+      expect(visitor.cookie('csrf-token')).not.toContain(csrfToken)
       expect(await (await visitor.get('csrf')).json()).toEqual({ csrfToken })
       const send = async (token: string, browser = visitor.browser): Promise<string | null> => {
         const sent = await browser.post(`${app.base}/signin/credentials`, { csrfToken: token })

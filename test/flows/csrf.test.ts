@@ -1,24 +1,51 @@
-import { createAuth, skipCSRFCheck } from '@latchstring/core'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type AuthConfig, createAuth, skipCSRFCheck } from '@latchstring/core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp, ENV, ORIGIN, SECRETS } from './src/app.ts'
 import { jsonOf } from './src/bodies.ts'
 import type { Browser } from './src/browser.ts'
 import { copyCookies, enter, PASSWORD, passwords, PEOPLE, plant } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
 import { expectSignedIn, locationOf, sessionCookies, sessionOf, signOut } from './src/story.ts'
 import { DAY, startClock, type TestClock } from './src/test-clock.ts'
 
 const COOKIE = '__Host-latchstring.csrf-token'
+const SESSION_COOKIE = '__Host-latchstring.session-token'
 const FORM = 'application/x-www-form-urlencoded'
 
 let clock: TestClock
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+})
+
+afterAll(() => store.close())
 
 beforeEach(() => {
   clock = startClock()
 })
 
-function open(env = ENV): App {
-  return createApp({ providers: [passwords()] }, { env, clock: clock.now })
+/** How sessions are kept, which is what tokens are bound to. */
+const SESSIONS: Readonly<Record<string, () => Partial<AuthConfig>>> = {
+  'sealed sessions': () => ({}),
+  'sealed sessions beside a store': () => ({
+    adapter: store.adapter,
+    session: { strategy: 'jwt' },
+  }),
+  'sessions in a store': () => ({ adapter: store.adapter }),
 }
+
+type Sessions = (typeof SESSIONS)[string]
+
+function open(env = ENV, sessions: Partial<AuthConfig> = {}): App {
+  return createApp({ providers: [passwords()], ...sessions }, { env, clock: clock.now })
+}
+
+/** How often the application was told of an update. */
+let updates = 0
 
 /** A state-changing request: which one, what it needs besides the token, and how to see that it happened. */
 interface Change {
@@ -41,29 +68,34 @@ const CHANGES: readonly Change[] = [
   {
     path: 'session',
     fields: {},
-    happened: async (browser) => (await sessionOf(browser))?.user?.name === 'updated',
+    happened: async () => updates > 0,
   },
 ]
 
-function openWithUpdates(env = ENV): App {
-  const jwt = ({ token, trigger }: { token: object; trigger?: string }): object =>
-    trigger === 'update' ? { ...token, name: 'updated' } : token
-  // Token and parameters are narrower than what the library calls the callback with.
-  const callbacks = { jwt: jwt as never }
-  return createApp({ providers: [passwords()], callbacks }, { env, clock: clock.now })
+function openCounting(sessions: Sessions): App {
+  updates = 0
+  const session: NonNullable<AuthConfig['callbacks']>['session'] = (told) => {
+    if (told.trigger === 'update') updates += 1
+    return told.session
+  }
+  return open(ENV, { ...sessions(), callbacks: { session } })
 }
 
 function isRefused({ status, headers }: Response): boolean {
   return status === 403 || (headers.get('location') ?? '').includes('error=Signin')
 }
 
-describe.each(CHANGES)('POST $path', ({ path, fields, happened }) => {
+const CASES = Object.entries(SESSIONS).flatMap(([kind, sessions]) =>
+  CHANGES.map((change) => ({ kind, sessions, ...change })),
+)
+
+describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happened }) => {
   const url = `${BASE}/${path}`
   let app: App
   let browser: Browser
 
   beforeEach(async () => {
-    app = openWithUpdates()
+    app = openCounting(sessions)
     browser = await enter(app.openBrowser())
   })
 
@@ -105,18 +137,20 @@ describe.each(CHANGES)('POST $path', ({ path, fields, happened }) => {
 
   test('CSR-01 is refused without the cookie, and with one that is not ours', async () => {
     const csrfToken = await browser.csrf(BASE)
-    const cookie = decodeURIComponent(browser.cookies.get(COOKIE) ?? '')
-    const [token = '', issuedAt = '', mac = ''] = cookie.split('|')
-    expect(token).toBe(csrfToken)
+    const cookie = browser.cookies.get(COOKIE) ?? ''
+    const [header = '', , iv = '', ciphertext = '', tag = ''] = cookie.split('.')
     const forged = [
       '',
-      token,
-      `${token}|${issuedAt}`,
-      `${token}|${issuedAt}|`,
-      `${token}|${issuedAt}|${'A'.repeat(mac.length)}`,
-      `${token}|zzzzzzzz|${mac}`,
-      `${token}||${mac}`,
-      `${token}|${issuedAt}|${mac}|${mac}`,
+      'x',
+      csrfToken,
+      `${csrfToken}|${clock.now().toString(36)}|${'A'.repeat(43)}`,
+      `${header}..${iv}.${ciphertext}.`,
+      `${header}..${iv}.${ciphertext}.${'A'.repeat(tag.length)}`,
+      `${header}..${iv}.${ciphertext.slice(4)}.${tag}`,
+      `${header}.x.${iv}.${ciphertext}.${tag}`,
+      `${cookie}.${tag}`,
+      browser.cookies.get(SESSION_COOKIE) ?? '',
+      cookie.slice(0, -1) + (cookie.endsWith('A') ? 'B' : 'A'),
     ]
     for (const value of forged) {
       plant(browser, COOKIE, encodeURIComponent(value))
@@ -124,6 +158,17 @@ describe.each(CHANGES)('POST $path', ({ path, fields, happened }) => {
     }
     browser.clear(COOKIE)
     await expectRefused(await browser.post(url, { ...fields, csrfToken }))
+  })
+
+  test('CSR-01 the cookie is encrypted: the token cannot be read from it', async () => {
+    const csrfToken = await browser.csrf(BASE)
+    const [header = '', ...parts] = (browser.cookies.get(COOKIE) ?? '').split('.')
+    expect(Buffer.from(header, 'base64url').toString()).toMatch(
+      /^\{"alg":"dir","enc":"A256CBC-HS512","kid":"[0-9a-f]{24}"\}$/,
+    )
+    const bytes = parts.map((part) => Buffer.from(part, 'base64url').toString('latin1')).join('')
+    expect(bytes).not.toContain(csrfToken)
+    expect(bytes).not.toContain(Buffer.from(csrfToken, 'hex').toString('latin1'))
   })
 
   test.each([
@@ -194,22 +239,28 @@ function cookieHeader(browser: Browser): { readonly cookie: string } {
   return { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
 }
 
-describe('The token', () => {
+describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
+  const enterOne = (env = ENV): Promise<Browser> => enter(open(env, sessions()).openBrowser())
+
   test('is the same for all tabs of a browser', async () => {
-    const browser = open().openBrowser()
-    const token = await browser.csrf(BASE)
-    expect(token).toMatch(/^[0-9a-f]{64}$/)
-    expect(await browser.csrf(BASE)).toBe(token)
-    clock.advance(3600)
-    expect(await browser.csrf(BASE)).toBe(token)
+    for (const browser of [open(ENV, sessions()).openBrowser(), await enterOne()]) {
+      const token = await browser.csrf(BASE)
+      expect(token).toMatch(/^[0-9a-f]{64}$/)
+      expect(await browser.csrf(BASE)).toBe(token)
+      clock.advance(3600)
+      expect(await browser.csrf(BASE)).toBe(token)
+      clock.advance(DAY / 2)
+      // One that would expire while somebody fills in a form is replaced.
+      expect(await browser.csrf(BASE)).not.toBe(token)
+    }
   })
 
   test('CSR-03 is refused after a day', async () => {
     for (const [seconds, good] of [
-      [DAY - 0.001, true],
+      [DAY - 1, true],
       [DAY, false],
     ] as const) {
-      const browser = await enter(open().openBrowser())
+      const browser = await enterOne()
       const csrfToken = await browser.csrf(BASE)
       clock.advance(seconds)
       const response = await browser.post(`${BASE}/signout`, { csrfToken })
@@ -218,29 +269,54 @@ describe('The token', () => {
   })
 
   test('CSR-02 of before the sign-in is refused after it, and the one of a session after that', async () => {
-    const browser = open().openBrowser()
+    const browser = open(ENV, sessions()).openBrowser()
     const early = await browser.csrf(BASE)
+    const earlyCookie = browser.cookies.get(COOKIE) ?? ''
     await enter(browser)
+    plant(browser, COOKIE, earlyCookie)
     expect(isRefused(await browser.post(`${BASE}/signout`, { csrfToken: early }))).toBe(true)
     const during = await browser.csrf(BASE)
+    const duringCookie = browser.cookies.get(COOKIE) ?? ''
     await signOut(browser)
+    plant(browser, COOKIE, duringCookie)
     const fields = { csrfToken: during, username: 'ada', password: PASSWORD }
     expect(isRefused(await browser.post(`${BASE}/callback/credentials`, fields))).toBe(true)
   })
 
-  test('CSR-03 of the secret before is accepted during a rotation, and refused after it', async () => {
-    const old = await enter(open().openBrowser())
+  test('CSR-03 JWE-07 of the secret before is accepted during a rotation, and refused after it', async () => {
+    const old = await enterOne()
     const csrfToken = await old.csrf(BASE)
-    const during = open({ ...ENV, AUTH_SECRET_1: SECRETS.newer })
-    const after = open({ ...ENV, AUTH_SECRET: SECRETS.newer })
+    const during = open({ ...ENV, AUTH_SECRET_1: SECRETS.newer }, sessions())
+    const after = open({ ...ENV, AUTH_SECRET: SECRETS.newer }, sessions())
     const send = (app: App): Promise<Response> =>
       copyCookies(old, app.openBrowser()).post(`${BASE}/signout`, { csrfToken })
     expect(isRefused(await send(after))).toBe(true)
+    expect(await copyCookies(old, during.openBrowser()).csrf(BASE)).toBe(csrfToken)
     expect(isRefused(await send(during))).toBe(false)
   })
 
+  test('JWE-04 CSR-03 is no other value that we sealed, and its cookie is none of the others', async () => {
+    const browser = await enterOne()
+    const csrfToken = await browser.csrf(BASE)
+    const cookie = browser.cookies.get(COOKIE) ?? ''
+    plant(browser, SESSION_COOKIE, cookie)
+    expect(await sessionOf(browser)).toBeNull()
+    const other = copyCookies(await enterOne(), open(ENV, sessions()).openBrowser())
+    plant(other, COOKIE, other.cookies.get(SESSION_COOKIE) ?? '')
+    expect(isRefused(await other.post(`${BASE}/signout`, { csrfToken }))).toBe(true)
+  })
+
+  test('of a cookie in the form of before is replaced, and nothing else happens', async () => {
+    const browser = await enterOne()
+    const old = `${'a'.repeat(64)}|${clock.now().toString(36)}|${'A'.repeat(43)}`
+    plant(browser, COOKIE, encodeURIComponent(old))
+    const csrfToken = await browser.csrf(BASE)
+    expect(csrfToken).not.toBe('a'.repeat(64))
+    expect(isRefused(await browser.post(`${BASE}/signout`, { csrfToken }))).toBe(false)
+  })
+
   test('is on the built-in forms, which work without a script', async () => {
-    const browser = await enter(open().openBrowser())
+    const browser = await enterOne()
     const html = await (await browser.get(`${BASE}/signout`)).text()
     const csrfToken = await browser.csrf(BASE)
     expect(html).toContain(`name="csrfToken" value="${csrfToken}"`)

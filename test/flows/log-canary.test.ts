@@ -86,11 +86,8 @@ function open(say: Say, config: Partial<AuthConfig> = {}): Browser {
 /** Whatever a browser holds is a secret of its own. */
 function watchCookies(browser: Browser): void {
   for (const [name, value] of browser.cookies) {
-    // Where a sign-in leads is no secret; the CSRF token is the first part of its cookie.
-    if (name.includes('callback-url')) continue
-    const decoded = decodeURIComponent(value)
-    canaries.watch(`cookie ${name}`, decoded)
-    canaries.watch(`start of cookie ${name}`, decoded.split('|')[0])
+    // Where a sign-in leads is no secret.
+    if (!name.includes('callback-url')) canaries.watch(`cookie ${name}`, decodeURIComponent(value))
   }
 }
 

@@ -112,7 +112,7 @@ describe('defaults', () => {
 describe('secrets', () => {
   it('of the configuration win over the environment; an empty one does not (JWE-07)', async () => {
     const text = 'text'
-    const mac = async (outcome: Outcome) => outcome.config.macs.sign('csrf', text)
+    const mac = async (outcome: Outcome) => outcome.config.macs.sign('mail-link', text)
     const own = await mac(resolve({ secret: OTHER }))
     expect(await mac(resolve({ secret: OTHER }, { AUTH_SECRET: GOOD }))).toBe(own)
     expect(await mac(resolve({ secret: '' }, { AUTH_SECRET: OTHER }))).toBe(own)

@@ -144,6 +144,7 @@ function createProfile(
   const cookies = resolveCookies(secure, input.cookies)
   const names = {
     session: cookies.sessionToken.name,
+    csrf: cookies.csrfToken.name,
     state: cookies.state.name,
     pkce: cookies.pkceCodeVerifier.name,
     nonce: cookies.nonce.name,

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { deriveKey, encryptCompact } from './jwe.ts'
 import { createSealedBox, type SealedBox, type SealedKind } from './sealed-box.ts'
 
-const KINDS: readonly SealedKind[] = ['session', 'state', 'pkce', 'nonce', 'challenge', 'proxy']
+const KINDS: readonly SealedKind[] = [
+  'session',
+  'csrf',
+  'state',
+  'pkce',
+  'nonce',
+  'challenge',
+  'proxy',
+]
 const NEW = 'the-new-secret-0123456789-abcdefghijkl'
 const OLD = 'the-old-secret-0123456789-abcdefghijkl'
 const START = 1_700_000_000_000
@@ -11,6 +19,7 @@ const START = 1_700_000_000_000
 function names(prefix: string): Record<SealedKind, string> {
   return {
     session: `${prefix}session`,
+    csrf: `${prefix}csrf`,
     state: `${prefix}state`,
     pkce: `${prefix}pkce`,
     nonce: `${prefix}nonce`,
@@ -19,7 +28,15 @@ function names(prefix: string): Record<SealedKind, string> {
   }
 }
 
-const SAME_NAME = { session: 'x', state: 'x', pkce: 'x', nonce: 'x', challenge: 'x', proxy: 'x' }
+const SAME_NAME = {
+  session: 'x',
+  csrf: 'x',
+  state: 'x',
+  pkce: 'x',
+  nonce: 'x',
+  challenge: 'x',
+  proxy: 'x',
+}
 
 interface Clocked {
   readonly box: SealedBox

@@ -7,7 +7,7 @@ import { randomToken } from './random.ts'
 const CLOCK_TOLERANCE = 15
 
 /** Every kind of thing the library encrypts. Each kind has keys of its own for each cookie name. */
-export type SealedKind = 'session' | 'state' | 'pkce' | 'nonce' | 'challenge' | 'proxy'
+export type SealedKind = 'session' | 'csrf' | 'state' | 'pkce' | 'nonce' | 'challenge' | 'proxy'
 
 /** What is inside every sealed value. */
 export interface SealedClaims {

@@ -1,3 +1,4 @@
+import { numericDate } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import { randomHex } from '../crypto/random.ts'
@@ -5,7 +6,8 @@ import { MissingCSRF } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { strategyOf } from '../session/select.ts'
 
-const MAX_AGE = 86_400_000
+/** Seconds. */
+const MAX_AGE = 86_400
 /** A token that would expire while a form is being filled in is replaced. */
 const RENEW_AFTER = MAX_AGE / 2
 
@@ -16,25 +18,23 @@ export interface CsrfToken {
   readonly jar: CookieJar
 }
 
-/** What a token is good for: one session, or the browser that holds the cookie while there is none. */
-function signedText(token: string, issuedAt: string, binding: string): string {
-  return `${token}|${issuedAt}|${binding}`
-}
-
 interface ValidCookie {
   readonly token: string
+  /** In seconds. */
   readonly age: number
 }
 
+/** The token of the cookie, if it was made for the session of the request, or for the time without one. */
 async function readCookie(context: Context): Promise<ValidCookie | undefined> {
   const { config, jar, profile } = context
-  const parts = jar.get(profile.cookies.csrfToken.name)?.split('|') ?? []
-  const [token, issuedAt, mac] = parts
-  if (parts.length !== 3 || !token || !issuedAt || !mac) return undefined
-  const age = config.clock() - Number.parseInt(issuedAt, 36)
-  if (!(age < MAX_AGE)) return undefined
-  const text = signedText(token, issuedAt, await strategyOf(config).binding(context))
-  return (await config.macs.verify('csrf', text, mac)) ? { token, age } : undefined
+  const sealed = jar.get(profile.cookies.csrfToken.name)
+  const opened = sealed ? await profile.box.open('csrf', sealed) : null
+  if (!opened) return undefined
+  const { token, binding, iat } = opened.payload
+  if (typeof token !== 'string' || typeof binding !== 'string') return undefined
+  // What a token is good for: one session, or the browser that holds the cookie while there is none.
+  const bound = constantTimeEqual(binding, await strategyOf(config).binding(context))
+  return bound ? { token, age: numericDate(config.clock()) - iat } : undefined
 }
 
 /** The token of this browser and session: the one it has, or a new one. */
@@ -44,15 +44,14 @@ export async function csrfToken(context: Context): Promise<CsrfToken> {
   const known = await readCookie(context)
   if (known && known.age < RENEW_AFTER) return { token: known.token, jar }
   const token = randomHex()
-  const issuedAt = config.clock().toString(36)
   const binding = await strategyOf(config).binding(context)
-  const mac = await config.macs.sign('csrf', signedText(token, issuedAt, binding))
-  return { token, jar: jar.set(profile.cookies.csrfToken, `${token}|${issuedAt}|${mac}`) }
+  const sealed = await profile.box.seal('csrf', { token, binding }, MAX_AGE)
+  return { token, jar: jar.set(profile.cookies.csrfToken, sealed) }
 }
 
 /**
- * Signed double submit: the token of the body has to be the one of the cookie, and the cookie has to be ours and of this
- * session.
+ * Double submit: the token of the body has to be the one in the cookie, which is encrypted, and has to be ours and of
+ * this session.
  *
  * @throws MissingCSRF when it is not
  */

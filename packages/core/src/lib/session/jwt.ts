@@ -9,6 +9,7 @@ const MAX_AGE = 2_592_000
 function boxFor(secret: string | readonly string[], salt: string): SealedBox {
   const names = {
     session: salt,
+    csrf: salt,
     state: salt,
     pkce: salt,
     nonce: salt,

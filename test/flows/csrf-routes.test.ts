@@ -1,0 +1,150 @@
+import { type AuthConfig, createAuth, skipCSRFCheck } from '@latchstring/core'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
+import Passkey from '@latchstring/core/providers/passkey'
+import { startInbox, type Inbox } from '@latchstring/test-inbox'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BASE, ENV } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { enter, PASSWORD, passwords, PEOPLE } from './src/people.ts'
+import { openStore, type Rows, type Store } from './src/sqlite-store.ts'
+import { sessionOf } from './src/story.ts'
+
+let inbox: Inbox
+let store: Store
+
+beforeAll(async () => {
+  inbox = await startInbox()
+  store = await openStore()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+})
+
+afterAll(() => Promise.all([inbox.close(), store.close()]))
+
+/** One provider of each kind. */
+function config(): AuthConfig {
+  const server = inbox.smtpUrl
+  const harbour = {
+    id: 'harbour',
+    name: 'Harbour',
+    clientId: 'app',
+    authorization: 'https://harbour.example/authorize',
+    token: 'https://harbour.example/token',
+    userinfo: 'https://harbour.example/me',
+  }
+  return {
+    providers: [
+      passwords(),
+      Nodemailer({ id: 'mail', server, from: 'app@app.example' }),
+      { ...harbour, type: 'oauth' },
+      { ...harbour, id: 'lighthouse', type: 'oidc', issuer: 'https://lighthouse.example' },
+      Passkey,
+    ],
+    adapter: store.adapter,
+    experimental: { enableWebAuthn: true },
+    logger: { warn: () => undefined, error: (error) => void errors.push(error.name) },
+  }
+}
+
+const errors: string[] = []
+
+beforeEach(() => {
+  errors.length = 0
+  inbox.clear()
+})
+
+type Fields = Readonly<Record<string, string>>
+
+/** Every POST of a browser that changes something, for each kind of provider. */
+const ROUTES: Readonly<Record<string, Fields>> = {
+  signin: {},
+  'signin/harbour': {},
+  'signin/lighthouse': {},
+  'signin/mail': { email: 'somebody@example.com' },
+  'signin/credentials': {},
+  'signin/passkey': {},
+  signout: {},
+  session: {},
+  'callback/credentials': { username: 'grace', password: PASSWORD },
+  'callback/mail': { code: 'AAAA-AAAA', token: 'x', email: 'ada@example.com' },
+  'callback/passkey': { action: 'authenticate', data: '{}' },
+}
+
+type Make = (config: AuthConfig) => AuthConfig
+
+const OPTIONS: readonly (readonly [string, Make])[] = [
+  ['sealed sessions', (base) => ({ ...base, session: { strategy: 'jwt' } })],
+  ['sessions in a store', (base) => base],
+]
+
+function openBrowser(configuration: AuthConfig): Browser {
+  return createBrowser(createAuth(configuration, { env: ENV }).handle)
+}
+
+/** That nothing is stored, sent or changed after this moment. */
+async function watch(browser: Browser): Promise<() => Promise<void>> {
+  const before: Rows = await store.rows()
+  return async () => {
+    expect(await store.rows()).toEqual(before)
+    expect(inbox.messages()).toEqual([])
+    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+  }
+}
+
+const ELSEWHERE: readonly Fields[] = [
+  { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+]
+
+describe.each(OPTIONS)('With %s', (_, make) => {
+  test.each(Object.entries(ROUTES))(
+    'CSR-01 POST %s does nothing without the token of the browser, as form or JSON',
+    async (path, fields) => {
+      const browser = await enter(openBrowser(make(config())))
+      const stolen = await (await enter(openBrowser(make(config())))).csrf(BASE)
+      const expectUnchanged = await watch(browser)
+      for (const csrfToken of [undefined, '', 'f'.repeat(64), stolen]) {
+        const sent = csrfToken === undefined ? fields : { ...fields, csrfToken }
+        for (const form of [true, false]) {
+          const url = `${BASE}/${path}`
+          const response = await (form ? browser.post(url, sent) : browser.postJson(url, sent))
+          expect([errors.pop(), response.headers.getSetCookie()]).toEqual(['MissingCSRF', []])
+        }
+      }
+      await expectUnchanged()
+    },
+  )
+
+  test.each(Object.entries(ROUTES))(
+    'CSR-04 CSR-05 CSR-08 POST %s does nothing for another site, with a token, with tokens off, or by a stranger',
+    async (path, fields) => {
+      const browser = await enter(openBrowser(make(config())))
+      const stranger = openBrowser(make(config()))
+      const unchecked = openBrowser(make({ ...config(), skipCSRFCheck }))
+      const expectUnchanged = await watch(browser)
+      for (const from of ELSEWHERE) {
+        for (const sender of [browser, stranger, unchecked]) {
+          const csrfToken = sender === unchecked ? '' : await sender.csrf(BASE)
+          const sent = { ...fields, csrfToken }
+          const response = await sender.post(`${BASE}/${path}`, sent, from)
+          expect([response.status, errors.pop()]).toEqual([403, 'CrossOriginRequest'])
+          expect(response.headers.getSetCookie()).toEqual([])
+        }
+      }
+      await expectUnchanged()
+    },
+  )
+})
+
+test('CSR-04 GET webauthn-options makes no challenge for another site', async () => {
+  const browser = openBrowser(config())
+  const before = await store.rows()
+  for (const from of ELSEWHERE) {
+    const response = await browser.get(`${BASE}/webauthn-options/passkey`, from)
+    expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
+  }
+  expect(await store.rows()).toEqual(before)
+})
