@@ -134,7 +134,7 @@ describe('Four instances over one PostgreSQL', () => {
     expect([await count('users'), await count('sessions')]).toEqual([1, 1])
   })
 
-  test('MAG-03 of 32 wrong codes at once five count, and the right one no longer does', async () => {
+  test('ALT-04 MAG-03 of 32 wrong codes at once, again and again, five count, and the right one no longer does', async () => {
     const browser = oneOf(instances()).openBrowser()
     await askForMail(browser)
     const { code = '' } = await inbox.waitFor(ADDRESS)
@@ -142,10 +142,14 @@ describe('Four instances over one PostgreSQL', () => {
     const csrfToken = await browser.csrf(BASE)
     const type = (each: Browser, typed: string): Promise<Response> =>
       each.post(`${BASE}/callback/mail`, { csrfToken, code: typed })
-    const first = await Promise.all(crowd(browser).map((each) => type(each, wrong)))
-    const taken = first.filter((one) => locationOf(one).pathname === '/auth/verify-request')
-    // All of them hold the cookie of the first attempt, and there is one of those.
-    expect(taken).toHaveLength(1)
+    let more = 0
+    for (let round = 0; round < 6; round += 1) {
+      const answers = await Promise.all(crowd(browser).map((each) => type(each, wrong)))
+      const paths = answers.map((one) => locationOf(one).pathname)
+      more += paths.filter((path) => path === '/auth/verify-request').length
+    }
+    // Four times there was another attempt left; whoever made the fifth was told that there was none.
+    expect(more).toBe(4)
     const late = await type(copyCookies(browser, oneOf(instances()).openBrowser()), code)
     expect(locationOf(late).searchParams.get('error')).toBe('Verification')
     expect(await count('sessions')).toBe(0)

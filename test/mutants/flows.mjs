@@ -30,48 +30,6 @@ export const mutants = [
     test: 'LOG-04',
   },
   {
-    rule: 'MAG-02',
-    bug: 'A link of before a rotation is refused.',
-    file: 'packages/core/src/lib/flows/callback/email.ts',
-    find: "return { identifier, hashes: await context.config.macs.all('mail-link', text) }",
-    replace: "return { identifier, hashes: [await context.config.macs.sign('mail-link', text)] }",
-    suite: 'test/flows/email.test.ts',
-    test: 'MAG-02',
-  },
-  {
-    rule: 'MAG-03',
-    bug: 'A code can be tried any number of times with an older cookie.',
-    file: 'packages/core/src/lib/flows/callback/email.ts',
-    find: `await consume(
-    context,
-    identifier,
-    await config.macs.all('mail-attempt', attemptText(id, attempts)),
-  )`,
-    replace: "await config.macs.all('mail-attempt', attemptText(id, attempts))",
-    suite: 'test/flows/email.test.ts',
-    test: 'five wrong ones',
-  },
-  {
-    rule: 'MAG-05',
-    bug: 'Any GET of a link signs in.',
-    file: 'packages/core/src/lib/flows/callback/email.ts',
-    find: 'return asked ? withLink(context, provider, link, asked) : confirmLink(context, provider, link)',
-    replace:
-      'return asked || link ? withLink(context, provider, link, asked) : confirmLink(context, provider, link)',
-    suite: 'test/flows/email.test.ts',
-    test: 'MAG-05',
-  },
-  {
-    rule: 'MAG-07',
-    bug: 'A link works for ever.',
-    file: 'packages/core/src/lib/flows/callback/email.ts',
-    find: 'if (found.identifier === identifier && found.expires.getTime() > config.clock()) return',
-    replace:
-      'if (found.identifier === identifier && found.expires.getTime() > 0 * config.clock()) return',
-    suite: 'test/flows/email.test.ts',
-    test: 'MAG-07',
-  },
-  {
     rule: 'OAU-05',
     bug: 'The answer to a sign-in that is not OAuth counts again and again.',
     file: 'packages/core/src/lib/flows/callback/oauth.ts',
@@ -117,25 +75,5 @@ export const mutants = [
     replace: "if (!url || original.url === '') return undefined",
     suite: 'test/flows/redirects.test.ts',
     test: 'RDR-07',
-  },
-  {
-    rule: 'MAG-09',
-    bug: 'The mail is sent before its secrets are stored.',
-    file: 'packages/core/src/lib/flows/sign-in/email.ts',
-    find: `await store(context, mail)
-  await send(context, provider, mail)`,
-    replace: `await send(context, provider, mail)
-  await store(context, mail)`,
-    suite: 'test/flows/email-refusals.test.ts',
-    test: 'MAG-09',
-  },
-  {
-    rule: 'MAG-09',
-    bug: 'The link of a mail that was not sent stays.',
-    file: 'packages/core/src/lib/flows/sign-in/email.ts',
-    find: 'await withdraw(context, mail)',
-    replace: 'if (isAuthError(cause)) await withdraw(context, mail)',
-    suite: 'test/flows/email-refusals.test.ts',
-    test: 'MAG-09',
   },
 ]

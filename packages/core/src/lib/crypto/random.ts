@@ -17,6 +17,12 @@ export function randomHex(bytes: number = 32): string {
   return Array.from(randomBytes(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** A random whole number below a limit of up to 65,536. Not for secrets: small numbers come a little more often. */
+export function randomBelow(limit: number): number {
+  const [high = 0, low = 0] = randomBytes(2)
+  return (high * 256 + low) % limit
+}
+
 /** Random characters that are easy to type, 5 bits each. */
 export function randomReadable(characters: number): string {
   // 256 is a multiple of the 32 characters, so that none is more likely than another.

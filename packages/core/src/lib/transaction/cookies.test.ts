@@ -73,6 +73,7 @@ class Browser {
       provider: 'mail',
       identifier: 'ada@example.com',
       linkHash: 'l',
+      place: 0,
       codeHash: 'c',
       attempts: 0,
       expires: this.now + 600_000,

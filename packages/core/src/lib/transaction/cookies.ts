@@ -130,16 +130,17 @@ export async function storeMailTransaction(
   return room.set(cookieFor(profile, state, transaction.id), sealed, { maxAge })
 }
 
-/** The sign-ins by mail this browser has asked for at a provider, newest first. */
+/** The sign-ins by mail this browser has asked for, at one provider or at all, newest first. */
 export async function readMailTransactions(
   context: SessionContext,
-  provider: string,
+  provider?: string,
 ): Promise<readonly MailTransaction[]> {
   const [state] = PARTS
   const ids = liveTransactionIds(context.jar, context.profile).toReversed().slice(0, MAX_LIVE)
   const opened = await Promise.all(ids.map((id) => openPart(context, state, id)))
   const mine = opened.filter(
-    (payload) => payload?.['kind'] === 'mail' && payload['provider'] === provider,
+    (payload) =>
+      payload?.['kind'] === 'mail' && (provider === undefined || payload['provider'] === provider),
   )
   // Sealed by `storeMailTransaction`, so the members have the types they had there.
   return mine as unknown as readonly MailTransaction[]

@@ -17,10 +17,13 @@ export function codeText(transactionId: string, code: string): string {
   return JSON.stringify([transactionId, code])
 }
 
-/** One of the attempts to type a code. Each exists once in the store, so that none can be repeated. */
-export function attemptText(transactionId: string, attempt: number): string {
-  return JSON.stringify([transactionId, attempt])
+/** One of the places of an address. */
+export function placeText(identifier: string, place: number): string {
+  return JSON.stringify([identifier, place])
 }
 
 /** How many codes may be tried for one mail. */
 export const MAX_ATTEMPTS = 5
+
+/** How many mails to one address work at the same time. */
+export const MAX_LIVE_MAILS = 3

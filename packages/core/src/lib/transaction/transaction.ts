@@ -26,11 +26,13 @@ export interface MailTransaction {
   readonly id: string
   readonly provider: string
   readonly identifier: string
-  /** Hash of the secret in the link, as it is stored. */
+  /** Hash of the secret in the link, which the rows of the mail are named by. */
   readonly linkHash: string
+  /** Which of the places of its address the mail has. */
+  readonly place: number
   /** Hash of the code in the mail. */
   readonly codeHash: string
-  /** How many codes have been tried. */
+  /** How many codes had been tried when the cookie was written. To be shown: what counts is in the store. */
   readonly attempts: number
   /** When link and code stop working, in milliseconds since the epoch. */
   readonly expires: number

@@ -1,18 +1,18 @@
 import { normalizeAddress } from '../../email-address.ts'
 import { prove } from '../../accounts/proof.ts'
-import { needs } from '../../config/adapter.ts'
 import type { Context } from '../../context.ts'
 import { actionUrl } from '../../context.ts'
-import { constantTimeEqual } from '../../crypto/compare.ts'
 import { normalizeReadable } from '../../crypto/random.ts'
 import { Verification } from '../../errors/classes.ts'
+import type { CookieJar } from '../../http/cookie-jar.ts'
 import type { FlowResult } from '../../http/result.ts'
 import {
   expireTransaction,
   readMailTransactions,
   storeMailTransaction,
 } from '../../transaction/cookies.ts'
-import { attemptText, codeText, linkText, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
+import { linkText, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
+import { guessCode, useMail, type Guess, type Use } from '../../transaction/mail-store.ts'
 import type { MailTransaction } from '../../transaction/transaction.ts'
 import type { EmailConfig } from '../../types/provider.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
@@ -21,38 +21,70 @@ import { ending } from '../../answers/failure.ts'
 
 interface Link {
   readonly identifier: string
-  /** Hashes the secret may be stored as: one for each secret of the configuration. */
-  readonly hashes: readonly string[]
+  readonly token: string
+  /** The sign-in this browser asked for with it. */
+  readonly asked: MailTransaction | undefined
 }
 
+type Parameters = ReadonlyMap<string, unknown>
+
+/** The sign-in this browser asked for with the secret of a link, whatever else the link says. */
+async function askedWith(context: Context, token: string): Promise<MailTransaction | undefined> {
+  for (const transaction of await readMailTransactions(context)) {
+    const text = linkText(context, { ...transaction, token })
+    if (await context.config.macs.verify('mail-link', text, transaction.linkHash)) {
+      return transaction
+    }
+  }
+  return undefined
+}
+
+/** Uses up a mail whose link was changed on the way to this browser, which asked for it. */
+async function burn(context: Context, asked: MailTransaction): Promise<never> {
+  const jar = expireTransaction(context.jar, context.profile, asked.id)
+  return ending(jar, async () => {
+    await useMail(context.config, asked)
+    throw new Verification('The link names another address or provider than the mail was for.')
+  })
+}
+
+/** What a link says. @throws Verification when it says too little, or something else than was mailed */
 async function linkOf(
   context: Context,
   provider: EmailConfig,
-  parameters: ReadonlyMap<string, unknown>,
+  parameters: Parameters,
 ): Promise<Link> {
   const token = parameters.get('token')
+  if (typeof token !== 'string' || token === '') throw new Verification('The link has no token.')
   const identifier = normalizeAddress(parameters.get('email'))
-  if (typeof token !== 'string' || token === '' || identifier === undefined) {
-    throw new Verification('The link has no token or no address.')
+  const asked = await askedWith(context, token)
+  if (asked && (asked.identifier !== identifier || asked.provider !== provider.id)) {
+    return burn(context, asked)
   }
-  const text = linkText(context, { provider: provider.id, identifier, token })
-  return { identifier, hashes: await context.config.macs.all('mail-link', text) }
+  if (identifier === undefined) throw new Verification('The link has no address.')
+  return { identifier, token, asked }
 }
 
-/** Uses up what is stored; of two who try, one succeeds. */
-async function consume(
-  { config }: Context,
-  identifier: string,
-  hashes: readonly string[],
+const REFUSALS: Readonly<Record<Exclude<Use, 'used'>, string>> = {
+  expired: 'The link has expired.',
+  replaced: 'Newer mails have taken the place of this link.',
+  unknown: 'The link has been used already, or was never made.',
+}
+
+/** Uses up the mail of a link; of two who try, one succeeds. */
+async function useLink(
+  context: Context,
+  provider: EmailConfig,
+  { identifier, token }: Link,
 ): Promise<void> {
-  const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])
-  for (const token of hashes) {
-    const found = await useVerificationToken({ identifier, token })
-    if (!found) continue
-    if (found.identifier === identifier && found.expires.getTime() > config.clock()) return
-    throw new Verification('The link or code has expired.')
+  const text = linkText(context, { provider: provider.id, identifier, token })
+  // One hash for each secret of the configuration: a link survives their rotation.
+  for (const linkHash of await context.config.macs.all('mail-link', text)) {
+    const use = await useMail(context.config, { identifier, linkHash })
+    if (use === 'used') return
+    if (use !== 'unknown') throw new Verification(REFUSALS[use])
   }
-  throw new Verification('The link or code has been used already, or was never made.')
+  throw new Verification(REFUSALS.unknown)
 }
 
 async function complete(
@@ -63,35 +95,21 @@ async function complete(
   return completeSignIn(context, prove({ kind: 'email', provider: provider.id, email }))
 }
 
-async function withLink(
-  context: Context,
-  provider: EmailConfig,
-  { identifier, hashes }: Link,
-  asked: MailTransaction | undefined,
-): Promise<FlowResult> {
+async function withLink(context: Context, provider: EmailConfig, link: Link): Promise<FlowResult> {
+  const { asked, identifier } = link
   const jar = asked ? expireTransaction(context.jar, context.profile, asked.id) : context.jar
   const returnTo = asked?.returnTo ?? context.returnTo
   return ending(jar, async () => {
-    await consume(context, identifier, hashes)
+    await useLink(context, provider, link)
     return complete({ ...context, jar, returnTo }, provider, identifier)
   })
-}
-
-/** The sign-in this browser asked for with this link. */
-function askedFor(
-  transactions: readonly MailTransaction[],
-  { hashes }: Link,
-): MailTransaction | undefined {
-  return transactions.find(({ linkHash }) =>
-    hashes.some((hash) => constantTimeEqual(hash, linkHash)),
-  )
 }
 
 /** Asks before a link signs in a browser that did not ask for it: a scanner, or somebody else's link. Consumes nothing. */
 async function confirmLink(
   context: Context,
   provider: EmailConfig,
-  { identifier }: Link,
+  { identifier, token: secret }: Link,
 ): Promise<FlowResult> {
   const { renderConfirmLink } = await import('../../pages/confirm-link.ts')
   const { pageResult, pageProps } = await import('../../answers/page-result.ts')
@@ -102,7 +120,7 @@ async function confirmLink(
     csrfToken: token,
     callbackUrl: context.returnTo,
     email: identifier,
-    token: context.request.query.get('token') ?? '',
+    token: secret,
   })
   return pageResult(page, jar)
 }
@@ -110,44 +128,42 @@ async function confirmLink(
 /** GET callback for e-mail: a link was opened. */
 export async function openLink(context: Context, provider: EmailConfig): Promise<FlowResult> {
   const link = await linkOf(context, provider, context.request.query)
-  const asked = askedFor(await readMailTransactions(context, provider.id), link)
-  return asked ? withLink(context, provider, link, asked) : confirmLink(context, provider, link)
+  return link.asked ? withLink(context, provider, link) : confirmLink(context, provider, link)
 }
 
-/** Uses one attempt, and makes the next one if there is any left. */
-async function useAttempt(
+/** The cookies after a code was tried for a mail: gone when no other code will be looked at. */
+async function afterGuess(
   context: Context,
   transaction: MailTransaction,
-  right: boolean,
-): Promise<void> {
-  const { config } = context
-  const { id, attempts, identifier, expires } = transaction
-  await consume(
-    context,
-    identifier,
-    await config.macs.all('mail-attempt', attemptText(id, attempts)),
-  )
-  if (right || attempts + 1 >= MAX_ATTEMPTS) return
-  const { createVerificationToken } = needs(config.adapter, ['createVerificationToken'])
-  const token = await config.macs.sign('mail-attempt', attemptText(id, attempts + 1))
-  await createVerificationToken({ identifier, token, expires: new Date(expires) })
+  guess: Guess,
+): Promise<CookieJar> {
+  return typeof guess === 'number' && guess < MAX_ATTEMPTS
+    ? storeMailTransaction(context, { ...transaction, attempts: guess })
+    : expireTransaction(context.jar, context.profile, transaction.id)
 }
 
-async function wrongCode(
+/**
+ * Tries a code for the mails of this browser, newest first. Each of them loses an attempt, whichever mail the person meant,
+ * until one is the right one. One after the other, since two may be after the same place.
+ */
+async function tryCode(
   context: Context,
-  provider: EmailConfig,
-  transaction: MailTransaction,
-): Promise<FlowResult> {
-  await useAttempt(context, transaction, false)
-  const attempts = transaction.attempts + 1
-  if (attempts >= MAX_ATTEMPTS) throw new Verification('The code was typed wrongly too often.')
-  const jar = await storeMailTransaction(context, { ...transaction, attempts })
-  const to = actionUrl(context, 'verify-request', {
-    provider: provider.id,
-    type: 'email',
-    error: 'Verification',
-  })
-  return { kind: 'redirect', to, jar }
+  transactions: readonly MailTransaction[],
+  code: string,
+): Promise<{
+  readonly right: MailTransaction | undefined
+  readonly jar: CookieJar
+  readonly again: boolean
+}> {
+  let { jar } = context
+  let again = false
+  for (const transaction of transactions) {
+    const guess = await guessCode(context.config, transaction, code)
+    jar = await afterGuess({ ...context, jar }, transaction, guess)
+    if (guess === 'right') return { right: transaction, jar, again }
+    again ||= guess !== 'dead' && guess < MAX_ATTEMPTS
+  }
+  return { right: undefined, jar, again }
 }
 
 async function typeCode(
@@ -156,22 +172,18 @@ async function typeCode(
   typed: string,
 ): Promise<FlowResult> {
   const transactions = await readMailTransactions(context, provider.id)
-  const [newest] = transactions
-  if (!newest)
+  if (transactions.length === 0)
     throw new Verification('This browser has not asked for a code, or over ten minutes ago.')
   const code = normalizeReadable(typed.slice(0, 64))
-  const { macs } = context.config
-  const matches = await Promise.all(
-    transactions.map(({ id, codeHash }) => macs.verify('mail-code', codeText(id, code), codeHash)),
-  )
-  const match = transactions.find((_, index) => matches[index])
-  const jar = expireTransaction(context.jar, context.profile, (match ?? newest).id)
+  const { right, jar, again } = await tryCode(context, transactions, code)
   return ending(jar, async () => {
-    if (!match) return wrongCode(context, provider, newest)
-    await useAttempt(context, match, true)
-    // The link of the same mail ends with it: one mail, one sign-in.
-    await consume(context, match.identifier, [match.linkHash])
-    return complete({ ...context, jar, returnTo: match.returnTo }, provider, match.identifier)
+    if (right) {
+      const { returnTo, identifier } = right
+      return complete({ ...context, jar, returnTo }, provider, identifier)
+    }
+    if (!again) throw new Verification('There is no mail of this browser left to type a code of.')
+    const parameters = { provider: provider.id, type: 'email', error: 'Verification' }
+    return { kind: 'redirect', to: actionUrl(context, 'verify-request', parameters), jar }
   })
 }
 
@@ -179,7 +191,5 @@ async function typeCode(
 export async function submitMail(context: Context, provider: EmailConfig): Promise<FlowResult> {
   const code = context.request.body.get('code')
   if (typeof code === 'string') return typeCode(context, provider, code)
-  const link = await linkOf(context, provider, context.request.body)
-  const asked = askedFor(await readMailTransactions(context, provider.id), link)
-  return withLink(context, provider, link, asked)
+  return withLink(context, provider, await linkOf(context, provider, context.request.body))
 }

@@ -1,16 +1,22 @@
 import { emailAccount } from '../../accounts/settle-email.ts'
 import { normalizeAddress } from '../../email-address.ts'
-import { needs } from '../../config/adapter.ts'
 import type { EmailProvider } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { actionUrl } from '../../context.ts'
 import { normalizeReadable, randomReadable, randomToken } from '../../crypto/random.ts'
+import { plausibleBits } from '../../crypto/token-strength.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
-import { EmailSignInError } from '../../errors/classes.ts'
+import { EmailSignInError, InvalidConfiguration } from '../../errors/classes.ts'
+import type { CookieJar } from '../../http/cookie-jar.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { rememberTarget } from '../../return-to.ts'
-import { storeMailTransaction } from '../../transaction/cookies.ts'
-import { attemptText, codeText, linkText } from '../../transaction/mail-secrets.ts'
+import {
+  expireTransaction,
+  readMailTransactions,
+  storeMailTransaction,
+} from '../../transaction/cookies.ts'
+import { codeText, linkText } from '../../transaction/mail-secrets.ts'
+import { forgetMail, storeMail, withdrawMail } from '../../transaction/mail-store.ts'
 import { newTransactionId, type MailTransaction } from '../../transaction/transaction.ts'
 import type { EmailConfig } from '../../types/provider.ts'
 import { userOfAddress } from '../complete-sign-in.ts'
@@ -35,15 +41,36 @@ function identifierOf({ request }: Context, { normalizeIdentifier }: EmailConfig
   return identifier
 }
 
+/** Bits that a link must have, so that nobody finds one by trying (MAG-01). */
+const LEAST_BITS = 128
+
+/**
+ * The secret of a link.
+ *
+ * @throws InvalidConfiguration when the provider makes one that can be guessed: guesses of links are not counted
+ */
+async function makeToken({ id, generateVerificationToken }: EmailConfig): Promise<string> {
+  // What a function without types returns may be anything.
+  const own: unknown = await generateVerificationToken?.()
+  if (own === undefined || own === null) return randomToken()
+  const bits = typeof own === 'string' ? Math.floor(plausibleBits(own)) : 0
+  if (typeof own === 'string' && bits >= LEAST_BITS) return own
+  throw new InvalidConfiguration(
+    `\`generateVerificationToken\` of the provider "${id}" returned a token of at most ${bits} bits, which somebody could guess. ` +
+      `Return ${LEAST_BITS} random bits or more, such as 32 random digits in hex or 22 characters in base64url, or leave the ` +
+      'option out. For something to type there is `code`.',
+  )
+}
+
 interface Mail {
   readonly token: string
   readonly code: string
-  readonly transaction: MailTransaction
+  readonly transaction: Omit<MailTransaction, 'place'>
 }
 
 async function prepare(context: Context, provider: EmailConfig, identifier: string): Promise<Mail> {
   const { config } = context
-  const token = (await provider.generateVerificationToken?.()) ?? randomToken()
+  const token = await makeToken(provider)
   const code = randomReadable(CODE_LENGTH)
   const id = newTransactionId(config)
   const link = linkText(context, { provider: provider.id, identifier, token })
@@ -60,23 +87,7 @@ async function prepare(context: Context, provider: EmailConfig, identifier: stri
   return { token, code, transaction }
 }
 
-/** Stores what proves the mail: the link, and the first of the attempts to type the code. */
-async function store({ config }: Context, { transaction }: Mail): Promise<void> {
-  const { createVerificationToken } = needs(config.adapter, ['createVerificationToken'])
-  const { identifier, linkHash, id } = transaction
-  const expires = new Date(transaction.expires)
-  await createVerificationToken({ identifier, token: linkHash, expires })
-  const attempt = await config.macs.sign('mail-attempt', attemptText(id, 0))
-  await createVerificationToken({ identifier, token: attempt, expires })
-}
-
-async function withdraw({ config }: Context, { transaction }: Mail): Promise<void> {
-  const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])
-  const { identifier, linkHash } = transaction
-  // The link that was not sent must not work; if the store fails as well, it expires.
-  await useVerificationToken({ identifier, token: linkHash }).catch(() => undefined)
-}
-
+/** Hands the mail over. @throws EmailSignInError when that fails */
 async function send(
   context: Context,
   { config: provider, fetch }: EmailProvider,
@@ -102,7 +113,6 @@ async function send(
       fetch,
     })
   } catch (cause) {
-    await withdraw(context, mail)
     if (isAuthError(cause)) throw cause
     throw new EmailSignInError(`The mail of "${provider.id}" could not be sent.`, {
       err: asError(cause),
@@ -110,15 +120,28 @@ async function send(
   }
 }
 
+/** Removes what is left of mails that have lost their place to a new one, as far as this browser asked for them. */
+async function forgetReplaced(
+  context: Context,
+  { identifier, place }: MailTransaction,
+): Promise<CookieJar> {
+  const asked = await readMailTransactions(context)
+  const replaced = asked.filter((one) => one.identifier === identifier && one.place === place)
+  await Promise.all(replaced.map((one) => forgetMail(context.config, one)))
+  return replaced.reduce((jar, { id }) => expireTransaction(jar, context.profile, id), context.jar)
+}
+
 /**
  * POST signin for e-mail: stores the secrets of a mail, then sends it. What is answered is the same for every address.
  *
  * @throws EmailSignInError when the address is not usable or the mail could not be sent
+ * @throws InvalidConfiguration when the provider makes links that can be guessed
  */
 export async function signInWithEmail(
   context: Context,
   provider: EmailProvider,
 ): Promise<FlowResult> {
+  const { config } = context
   const identifier = identifierOf(context, provider.config)
   const { user } = await userOfAddress(context, identifier)
   const elsewhere = await passGate(context, {
@@ -128,12 +151,16 @@ export async function signInWithEmail(
   })
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const mail = await prepare(context, provider.config, identifier)
-  await store(context, mail)
-  await send(context, provider, mail)
-  const jar = await storeMailTransaction(
-    { ...context, jar: rememberTarget(context) },
-    mail.transaction,
-  )
+  const claim = await storeMail(config, mail.transaction)
+  try {
+    await send(context, provider, mail)
+  } catch (cause) {
+    await withdrawMail(config, mail.transaction, claim)
+    throw cause
+  }
+  const transaction = { ...mail.transaction, place: claim.place }
+  const kept = await forgetReplaced({ ...context, jar: rememberTarget(context) }, transaction)
+  const jar = await storeMailTransaction({ ...context, jar: kept }, transaction)
   return {
     kind: 'redirect',
     to: actionUrl(context, 'verify-request', { provider: provider.id, type: 'email' }),

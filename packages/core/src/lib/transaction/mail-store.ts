@@ -1,0 +1,136 @@
+import { claimPlace, fillPlace, sameMark, takePlace, type Claim } from './mail-places.ts'
+import { putRow, takeRow, type Rows } from './mail-rows.ts'
+import { codeText, MAX_ATTEMPTS, MAX_LIVE_MAILS } from './mail-secrets.ts'
+import type { MailTransaction } from './transaction.ts'
+
+/*
+ * A mail has three rows, all under its address (decisions 002 and 026):
+ * - its counter, named by the hash of the link. Its time is the mark of the mail, and a second more for each code tried.
+ *   Whoever takes it may use the mail; nobody else can.
+ * - its expiry, named by the same hash and the place of the mail. Its time is when the link stops working.
+ * - its place, one of three of the address. Its time is the mark of the mail that has it.
+ */
+
+type Mail = Pick<MailTransaction, 'identifier' | 'linkHash' | 'place'>
+
+/** What is made of a mail by using it. */
+export type Use = 'used' | 'expired' | 'unknown' | 'replaced'
+
+/** What a typed code turned out to be; a number says how many have been tried. */
+export type Guess = 'right' | 'dead' | number
+
+function expiryName(linkHash: string, place: number): string {
+  return `${linkHash}.${place}`
+}
+
+/** How many codes have been tried, or `undefined` when the place belongs to another mail. */
+function attemptsOf(counter: number, mark: number): number | undefined {
+  const attempts = (counter - mark) / 1000
+  return Number.isInteger(attempts) && attempts >= 0 && attempts <= MAX_ATTEMPTS
+    ? attempts
+    : undefined
+}
+
+/** Stores what a new mail needs to be used. What was stored before a failure is removed again. */
+export async function storeMail(
+  rows: Rows,
+  mail: Omit<Mail, 'place'> & { readonly expires: number },
+): Promise<Claim> {
+  const { identifier, linkHash } = mail
+  const claim = await claimPlace(rows, identifier, mail.expires)
+  const { place, mark } = claim
+  try {
+    const expires = new Date(mail.expires)
+    await putRow(rows, { identifier, token: expiryName(linkHash, place), expires })
+    await putRow(rows, { identifier, token: linkHash, expires: new Date(mark) })
+    return claim
+  } catch (cause) {
+    await withdrawMail(rows, { identifier, linkHash }, claim)
+    throw cause
+  }
+}
+
+/** Removes what proves a mail; what the store fails to remove expires. */
+export async function forgetMail(rows: Rows, { identifier, linkHash, place }: Mail): Promise<void> {
+  const names = [linkHash, expiryName(linkHash, place)]
+  await Promise.allSettled(names.map((name) => takeRow(rows, identifier, [name])))
+}
+
+/** Takes back a mail that was not sent, and gives its place to the mail that had it before. */
+export async function withdrawMail(
+  rows: Rows,
+  { identifier, linkHash }: Omit<Mail, 'place'>,
+  { place, mark, replaced }: Claim,
+): Promise<void> {
+  await forgetMail(rows, { identifier, linkHash, place })
+  try {
+    const found = await takePlace(rows, identifier, place)
+    const theirs = found !== undefined && !sameMark(found, mark)
+    const before = theirs ? { place, mark: found } : replaced
+    if (before) await fillPlace(rows, identifier, before)
+  } catch {
+    // What the store keeps of it is a place that nothing belongs to, until its time is over.
+  }
+}
+
+/** Takes the place of a mail, unless another mail has it. */
+async function takeOwnPlace(
+  rows: Rows,
+  { identifier, place }: Mail,
+  counter: number,
+): Promise<number | undefined> {
+  const mark = await takePlace(rows, identifier, place)
+  if (mark === undefined) return undefined
+  if (attemptsOf(counter, mark) !== undefined) return mark
+  await fillPlace(rows, identifier, { place, mark })
+  return undefined
+}
+
+/** Takes the expiry of a mail, which is also where it says what place the mail has. */
+async function takeExpiry(
+  rows: Rows,
+  { identifier, linkHash }: Omit<Mail, 'place'>,
+): Promise<{ readonly expires: number; readonly place: number } | undefined> {
+  for (let place = 0; place < MAX_LIVE_MAILS; place += 1) {
+    const expires = await takeRow(rows, identifier, [expiryName(linkHash, place)])
+    if (expires !== undefined) return { expires, place }
+  }
+  return undefined
+}
+
+/** Uses up the mail of a link, with everything that is stored of it. */
+export async function useMail(rows: Rows, mail: Omit<Mail, 'place'>): Promise<Use> {
+  const { identifier } = mail
+  const counter = await takeRow(rows, identifier, [mail.linkHash])
+  if (counter === undefined) return 'unknown'
+  const found = await takeExpiry(rows, mail)
+  if (!found) return 'unknown'
+  const mark = await takeOwnPlace(rows, { ...mail, place: found.place }, counter)
+  if (mark === undefined) return 'replaced'
+  return found.expires > rows.clock() ? 'used' : 'expired'
+}
+
+/**
+ * Tries a code. The attempt is counted before the code is compared: whoever tries takes the counter away, and gives it back
+ * one higher. What is done does not depend on the code, unless it is right and the mail still good for it.
+ */
+export async function guessCode(rows: Rows, mail: MailTransaction, code: string): Promise<Guess> {
+  const { identifier, linkHash, place } = mail
+  const counter = await takeRow(rows, identifier, [linkHash])
+  if (counter === undefined) return 'dead'
+  const mark = await takeOwnPlace(rows, mail, counter)
+  const attempts = mark === undefined ? undefined : attemptsOf(counter, mark)
+  if (mark === undefined || attempts === undefined) {
+    await takeRow(rows, identifier, [expiryName(linkHash, place)])
+    return 'dead'
+  }
+  const left = attempts < MAX_ATTEMPTS
+  if (left && (await rows.macs.verify('mail-code', codeText(mail.id, code), mail.codeHash))) {
+    await takeRow(rows, identifier, [expiryName(linkHash, place)])
+    return 'right'
+  }
+  const tried = left ? attempts + 1 : attempts
+  await fillPlace(rows, identifier, { place, mark })
+  await putRow(rows, { identifier, token: linkHash, expires: new Date(mark + tried * 1000) })
+  return tried
+}

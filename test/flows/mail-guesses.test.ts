@@ -1,0 +1,316 @@
+import { skipCSRFCheck, type AuthConfig } from '@latchstring/core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ENV, SECRETS } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { createLetterBox, type LetterBox, type SentLetter, wrongCode } from './src/letters.ts'
+import { askForMail } from './src/mail-app.ts'
+import { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './src/memory-store.ts'
+import { copyCookies } from './src/people.ts'
+import { checkCookies, expectSignedIn, locationOf, sessionOf } from './src/story.ts'
+import { startClock, type TestClock } from './src/test-clock.ts'
+import { watchCalls, type Watched } from './src/watched-adapter.ts'
+
+interface World {
+  readonly app: App
+  readonly box: LetterBox
+  readonly store: MemoryStore
+  readonly watched: Watched
+}
+
+let clock: TestClock
+
+beforeEach(() => {
+  clock = startClock()
+})
+
+function open(config: Partial<AuthConfig> = {}, options: MemoryStoreOptions = {}): World {
+  const store = createMemoryStore(options)
+  const watched = watchCalls(store.adapter)
+  const box = createLetterBox()
+  const { adapter } = watched
+  const all: AuthConfig = { providers: [box.provider], adapter, skipCSRFCheck, ...config }
+  return { app: createApp(all, { clock: clock.now }), box, store, watched }
+}
+
+async function ask({ box }: World, browser: Browser, address?: string): Promise<SentLetter> {
+  await askForMail(browser, address)
+  return box.last()
+}
+
+const guess = (browser: Browser, code: string, id = 'mail'): Promise<Response> =>
+  browser.post(`${BASE}/callback/${id}`, { code })
+
+/** Where an answer leads. */
+function ending(response: Response): 'in' | 'again' | 'over' {
+  const { pathname, searchParams } = locationOf(response)
+  if (pathname === '/inside') return 'in'
+  expect(searchParams.get('error')).toBe('Verification')
+  return pathname === '/auth/verify-request' ? 'again' : 'over'
+}
+
+async function guessAll(browsers: readonly Browser[], code: string): Promise<readonly string[]> {
+  return (await Promise.all(browsers.map((each) => guess(each, code)))).map(ending)
+}
+
+/** The same browser once more, with the cookies of this moment. */
+const copyOf = ({ app }: World, browser: Browser): Browser =>
+  copyCookies(browser, app.openBrowser())
+
+const PATHS: readonly (readonly [string, Partial<AuthConfig>, MemoryStoreOptions])[] = [
+  ['sessions in the store', {}, {}],
+  ['sessions in cookies', { session: { strategy: 'jwt' } }, {}],
+  ['a store that replaces a row of the same name', {}, { duplicates: 'replace' }],
+  ['a store that keeps two rows of one name', {}, { duplicates: 'keep' }],
+  ['a store that knows whole seconds', {}, { precision: 1000 }],
+]
+
+describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
+  test('is compared five times however many mails the browser asked for (ALT-04)', async () => {
+    const world = open(config, options)
+    const browser = world.app.openBrowser()
+    const older = await ask(world, browser)
+    clock.advance(1)
+    const newer = await ask(world, browser)
+    const endings: string[] = []
+    for (let count = 0; count < 40; count += 1) {
+      endings.push(ending(await guess(browser, wrongCode(older.code))))
+    }
+    expect(endings).toEqual(Array.from({ length: 40 }, (_none, at) => (at < 4 ? 'again' : 'over')))
+    for (const { code } of [older, newer]) expect(ending(await guess(browser, code))).toBe('over')
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  test('is compared five times whichever cookies are replayed or dropped (ALT-04)', async () => {
+    const world = open(config, options)
+    const browser = world.app.openBrowser()
+    const first = await ask(world, browser)
+    const alone = copyOf(world, browser)
+    await ask(world, browser, 'grace@example.com')
+    const copies = [alone, copyOf(world, browser), browser]
+    for (const at of [0, 1, 2, 0, 1]) {
+      // A copy of a copy: what the answer changes is dropped.
+      const [copy = browser] = copies.slice(at)
+      await guess(copyOf(world, copy), wrongCode(first.code))
+      copies.push(copyOf(world, copy))
+    }
+    for (const copy of copies) expect(ending(await guess(copy, first.code))).not.toBe('in')
+  })
+
+  test('works after four wrong ones, with the cookie of any moment (ALT-04)', async () => {
+    const world = open(config, options)
+    const browser = world.app.openBrowser()
+    const { code, identifier } = await ask(world, browser)
+    const start = copyOf(world, browser)
+    for (let count = 0; count < 4; count += 1) await guess(browser, wrongCode(code))
+    expectSignedIn(await guess(start, code))
+    expect((await sessionOf(start))?.user?.email).toBe(identifier)
+    expect(ending(await guess(browser, code))).toBe('over')
+    expect(world.store.tokens).toEqual([])
+  })
+
+  test('of an older mail works as the one of the newest does (ALT-04)', async () => {
+    const world = open(config, options)
+    const browser = world.app.openBrowser()
+    const older = await ask(world, browser)
+    clock.advance(1)
+    await ask(world, browser, 'grace@example.com')
+    expectSignedIn(await guess(browser, older.code))
+    expect((await sessionOf(browser))?.user?.email).toBe(older.identifier)
+    expect(checkCookies(browser)).toHaveLength(1)
+  })
+
+  test('typed wrongly 32 times at once is compared at most five times (ALT-04)', async () => {
+    const world = open(config, options)
+    const browser = world.app.openBrowser()
+    const letters = [await ask(world, browser), await ask(world, browser)]
+    const crowd = Array.from({ length: 32 }, () => copyOf(world, browser))
+    let counted = 0
+    for (let round = 0; round < 6; round += 1) {
+      const endings = await guessAll(
+        crowd.map((each) => copyOf(world, each)),
+        'AAAA-AAAA',
+      )
+      counted += endings.filter((one) => one === 'again').length
+    }
+    // Whoever is the fifth learns that there are no more.
+    expect(counted).toBeLessThanOrEqual(2 * 4)
+    for (const { code } of letters) expect(ending(await guess(browser, code))).toBe('over')
+  })
+
+  test('dies with a mail whose link was used, and leaves the other mail alone (ALT-04)', async () => {
+    const world = open(config, options)
+    const browser = world.app.openBrowser()
+    const one = await ask(world, browser)
+    clock.advance(1)
+    const other = await ask(world, browser)
+    const before = copyOf(world, browser)
+    expectSignedIn(await browser.get(one.url))
+    expect(ending(await guess(before, one.code))).toBe('again')
+    expectSignedIn(await guess(before, other.code))
+    expect(world.store.tokens).toEqual([])
+  })
+})
+
+test('Five wrong codes end the code and leave the link (ALT-04)', async () => {
+  const world = open()
+  const browser = world.app.openBrowser()
+  const { code, url } = await ask(world, browser)
+  const before = copyOf(world, browser)
+  for (let count = 0; count < 7; count += 1) await guess(copyOf(world, before), wrongCode(code))
+  expectSignedIn(await before.get(url))
+  expect(world.store.tokens).toEqual([])
+})
+
+/** Everything that somebody who types a code can see of the answer, and the calls that take the time. */
+async function observe(
+  { watched }: World,
+  browser: Browser,
+  code: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const from = watched.calls.length
+  const { status, headers, body } = await guess(browser, code)
+  const cookies = headers.getSetCookie().map((line) => {
+    const [pair = '', ...attributes] = line.split('; ')
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    const kind = name.replace(/\.\w{9}[\w-]{8}$/, '')
+    return [kind, name.length, value.length, ...attributes]
+  })
+  const location = headers.get('location')?.replace(/ref=\w{8}/, 'ref=…')
+  const others = [...headers].filter(([name]) => name !== 'set-cookie' && name !== 'location')
+  return { status, location, body, cookies, others, calls: watched.calls.slice(from) }
+}
+
+type Prepare = (world: World, browser: Browser) => Promise<readonly [SentLetter, Browser]>
+
+async function spend(world: World, browser: Browser, code: string): Promise<Browser> {
+  const before = copyOf(world, browser)
+  for (let count = 0; count < 5; count += 1) await guess(copyOf(world, before), wrongCode(code))
+  return before
+}
+
+const UNTRIED: readonly (readonly [string, Prepare])[] = [
+  [
+    'whose attempts are spent',
+    async (world, browser) => {
+      const letter = await ask(world, browser)
+      return [letter, await spend(world, browser, letter.code)]
+    },
+  ],
+  [
+    'whose attempts are spent, beside one with attempts left',
+    async (world, browser) => {
+      const letter = await ask(world, browser)
+      await spend(world, browser, letter.code)
+      clock.advance(1)
+      await ask(world, browser, 'grace@example.com')
+      return [letter, browser]
+    },
+  ],
+  [
+    'that newer mails have replaced',
+    async (world, browser) => {
+      const letter = await ask(world, browser)
+      const other = world.app.openBrowser()
+      for (let count = 0; count < 3; count += 1) await ask(world, other)
+      return [letter, browser]
+    },
+  ],
+  [
+    'whose link was used',
+    async (world, browser) => {
+      const letter = await ask(world, browser)
+      const before = copyOf(world, browser)
+      expectSignedIn(await browser.get(letter.url))
+      return [letter, before]
+    },
+  ],
+  [
+    'that has expired',
+    async (world, browser) => {
+      const letter = await ask(world, browser)
+      clock.advance(600)
+      return [letter, browser]
+    },
+  ],
+  [
+    'that another browser asked for',
+    async (world, browser) => {
+      const letter = await ask(world, world.app.openBrowser())
+      await ask(world, browser)
+      return [letter, browser]
+    },
+  ],
+]
+
+const STRATEGIES = ['database', 'jwt'] as const
+
+describe.each(STRATEGIES)('A right code, with the strategy %s,', (strategy) => {
+  test.each(UNTRIED)(
+    'of a mail %s is answered as a wrong one, in all that can be seen (ALT-04)',
+    async (_, prepare) => {
+      const seen: object[] = []
+      for (const change of [wrongCode, (code: string) => code]) {
+        clock = startClock()
+        const world = open({ session: { strategy } })
+        const [{ code }, browser] = await prepare(world, world.app.openBrowser())
+        seen.push(await observe(world, browser, change(code)))
+        expect(await sessionOf(browser)).toBeNull()
+      }
+      expect(seen[1]).toEqual(seen[0])
+    },
+  )
+})
+
+test('A guess is counted before it is compared: what fails in between costs an attempt (ALT-04)', async () => {
+  const world = open()
+  const browser = world.app.openBrowser()
+  const { code } = await ask(world, browser)
+  world.watched.breakDown('createVerificationToken')
+  const failed = await guess(copyOf(world, browser), wrongCode(code))
+  expect(failed.status).toBe(503)
+  world.watched.repair()
+  expect(ending(await guess(browser, code))).toBe('over')
+})
+
+test('Attempts are those of one provider: a code typed at another costs nothing (ALT-04)', async () => {
+  const store = createMemoryStore()
+  const [one, other] = [createLetterBox(), createLetterBox({ id: 'other' })]
+  const providers = [one.provider, other.provider]
+  const app = createApp({ providers, adapter: store.adapter, skipCSRFCheck }, { clock: clock.now })
+  const browser = app.openBrowser()
+  await askForMail(browser)
+  for (let count = 0; count < 6; count += 1) {
+    expect(ending(await guess(browser, one.last().code, 'other'))).toBe('over')
+  }
+  expectSignedIn(await guess(browser, one.last().code))
+})
+
+test('Attempts go on counting after the secret was changed (ALT-04, MAG-02)', async () => {
+  const store = createMemoryStore()
+  const box = createLetterBox()
+  const config: AuthConfig = { providers: [box.provider], adapter: store.adapter, skipCSRFCheck }
+  const before = createApp(config, { clock: clock.now })
+  const browser = before.openBrowser()
+  await askForMail(browser)
+  const { code, url } = box.last()
+  for (let count = 0; count < 3; count += 1) await guess(browser, wrongCode(code))
+  const env = { ...ENV, AUTH_SECRET_1: SECRETS.newer }
+  const after = createApp(config, { clock: clock.now, env })
+  const late = copyCookies(browser, after.openBrowser())
+  expect(ending(await guess(late, wrongCode(code)))).toBe('again')
+  expect(ending(await guess(late, wrongCode(code)))).toBe('over')
+  expect(ending(await guess(copyCookies(browser, after.openBrowser()), code))).toBe('over')
+  const elsewhere = after.openBrowser()
+  const page = await (await elsewhere.get(url)).text()
+  expect(page).toContain(box.last().identifier)
+})
+
+test('A store without atomic deletion counts guesses that come one after the other (ALT-04)', async () => {
+  const world = open({}, { atomic: false, duplicates: 'replace' })
+  const browser = world.app.openBrowser()
+  const { code } = await ask(world, browser)
+  for (let count = 0; count < 5; count += 1) {
+    await guess(copyOf(world, browser), wrongCode(code))
+  }
+  expect(ending(await guess(browser, code))).toBe('over')
+})

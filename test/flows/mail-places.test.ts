@@ -1,0 +1,363 @@
+import { type AuthConfig, createAuth, skipCSRFCheck } from '@latchstring/core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ENV, SECRETS } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { faultyAdapter } from './src/faulty-adapter.ts'
+import { formsOf } from './src/forms.ts'
+import { createLetterBox, type LetterBox, type SentLetter, wrongCode } from './src/letters.ts'
+import { ADDRESS, askForMail } from './src/mail-app.ts'
+import { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './src/memory-store.ts'
+import { copyCookies } from './src/people.ts'
+import { checkCookies, expectSignedIn, locationOf } from './src/story.ts'
+import { startClock, type TestClock } from './src/test-clock.ts'
+
+let clock: TestClock
+
+beforeEach(() => {
+  clock = startClock()
+})
+
+interface World {
+  readonly app: App
+  readonly box: LetterBox
+  readonly store: MemoryStore
+  readonly config: AuthConfig
+}
+
+function open(config: Partial<AuthConfig> = {}, options: MemoryStoreOptions = {}): World {
+  const store = createMemoryStore(options)
+  const box = createLetterBox()
+  const { adapter } = store
+  const all: AuthConfig = { providers: [box.provider], adapter, skipCSRFCheck, ...config }
+  return { app: createApp(all, { clock: clock.now }), box, store, config: all }
+}
+
+const type = (browser: Browser, code: string): Promise<Response> =>
+  browser.post(`${BASE}/callback/mail`, { code })
+
+/** Opens a link in a browser that did not ask for it, and presses the button. */
+async function follow({ app }: Pick<World, 'app'>, { url }: SentLetter): Promise<boolean> {
+  const browser = app.openBrowser()
+  const [form] = formsOf(await (await browser.get(url)).text())
+  const answer = await browser.post(form?.action ?? '', form?.fields ?? {})
+  const { pathname, searchParams } = locationOf(answer)
+  if (pathname === '/inside') return true
+  expect([pathname, searchParams.get('error')]).toEqual(['/auth/error', 'Verification'])
+  return false
+}
+
+async function followAll(world: World): Promise<readonly boolean[]> {
+  const works: boolean[] = []
+  for (const letter of world.box.letters) works.push(await follow(world, letter))
+  return works
+}
+
+const STORES: readonly (readonly [string, MemoryStoreOptions])[] = [
+  ['that refuses a second row of a name', {}],
+  ['that replaces a row of the same name', { duplicates: 'replace' }],
+  ['that keeps two rows of one name', { duplicates: 'keep' }],
+  ['that knows whole seconds', { precision: 1000 }],
+]
+
+/** What is stored of a mail that can be used. */
+const ROWS = 3
+
+const STRATEGIES = ['database', 'jwt'] as const
+
+describe.each(STORES)('An address, in a store %s,', (_, options) => {
+  test.each(STRATEGIES)(
+    'has three links that work, and a newer one voids the oldest, with the strategy %s (MAG-08)',
+    async (strategy) => {
+      const world = open({ session: { strategy } }, options)
+      const browser = world.app.openBrowser()
+      for (let count = 0; count < 7; count += 1) await askForMail(browser)
+      expect(await followAll(world)).toEqual([false, false, false, false, true, true, true])
+      expect(world.store.tokens).toEqual([])
+    },
+  )
+
+  test('has three links that work when a browser each asks for them (MAG-08)', async () => {
+    const world = open({}, options)
+    for (let count = 0; count < 5; count += 1) {
+      await askForMail(world.app.openBrowser())
+      clock.advance(20)
+    }
+    expect(await followAll(world)).toEqual([false, false, true, true, true])
+    expect(world.store.tokens).toEqual([])
+  })
+
+  test('has three codes that work when a browser each asks for them (MAG-08)', async () => {
+    const world = open({}, options)
+    const browsers = Array.from({ length: 5 }, () => world.app.openBrowser())
+    for (const browser of browsers) await askForMail(browser)
+    const works: boolean[] = []
+    for (const [at, browser] of browsers.entries()) {
+      const answer = await type(browser, world.box.letters[at]?.code ?? '')
+      works.push(locationOf(answer).pathname === '/inside')
+    }
+    expect(works).toEqual([false, false, true, true, true])
+    expect(world.store.tokens).toEqual([])
+  })
+
+  test('keeps the links of others: two addresses have three each (MAG-08)', async () => {
+    const world = open({}, options)
+    for (const address of [ADDRESS, 'grace@example.com', ADDRESS, 'grace@example.com', ADDRESS]) {
+      await askForMail(world.app.openBrowser(), address)
+    }
+    expect(await followAll(world)).toEqual([true, true, true, true, true])
+  })
+
+  test('has the places again that used and expired mails had (MAG-08)', async () => {
+    const world = open({}, options)
+    const { letters } = world.box
+    for (let count = 0; count < 3; count += 1) await askForMail(world.app.openBrowser())
+    const [first, second] = letters
+    expect(first && (await follow(world, first))).toBe(true)
+    await askForMail(world.app.openBrowser())
+    expect(second && (await follow(world, second))).toBe(true)
+    clock.advance(600)
+    for (let count = 0; count < 3; count += 1) await askForMail(world.app.openBrowser())
+    expect(await followAll(world)).toEqual([false, false, false, false, true, true, true])
+  })
+
+  test('of whom two ask at once gets a mail each (MAG-08)', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const world = open({}, options)
+      const browsers = [world.app.openBrowser(), world.app.openBrowser()]
+      await Promise.all(browsers.map((browser) => askForMail(browser)))
+      expect(world.box.letters).toHaveLength(2)
+      const works = (await followAll(world)).filter(Boolean)
+      // Without unique keys one of the two may take the place of the other.
+      expect(works.length).toBeGreaterThan(options.duplicates === undefined ? 1 : 0)
+    }
+  })
+
+  test('of whom 32 ask at once has at most three links that work (MAG-08)', async () => {
+    const world = open({}, options)
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => askForMail(world.app.openBrowser())),
+    )
+    // Who does not get a place in the crowd is told to try again, and gets no mail.
+    expect(new Set(answers.map(({ status }) => status))).not.toContain(500)
+    const sent = answers.filter(({ status }) => status === 302)
+    expect(sent).toHaveLength(world.box.letters.length)
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(32 - sent.length)
+    const works = (await followAll(world)).filter(Boolean).length
+    expect(works).toBeGreaterThan(0)
+    // Only what has unique keys can promise it for requests of the same moment.
+    if (options.duplicates !== 'keep') expect(works).toBeLessThanOrEqual(3)
+    await askForMail(world.app.openBrowser())
+    expect(await follow(world, world.box.last())).toBe(true)
+  })
+})
+
+describe('The three links of an address are counted together', () => {
+  test('at several providers (MAG-08)', async () => {
+    const box = createLetterBox()
+    const other = { ...box.provider, id: 'other', name: 'Other', maxAge: 3600 }
+    const world = { ...open({ providers: [box.provider, other] }), box }
+    for (const id of ['mail', 'other', 'mail', 'other']) {
+      const fields = { email: ADDRESS, callbackUrl: '/inside' }
+      await world.app.openBrowser().post(`${BASE}/signin/${id}`, fields)
+    }
+    expect(await followAll(world)).toEqual([false, true, true, true])
+  })
+
+  test('in every spelling of it, and in one of the application (MAG-08, EML-10)', async () => {
+    const box = createLetterBox({ normalizeIdentifier: (text) => text.replace(/\+.*@/, '@') })
+    const world = { ...open({ providers: [box.provider] }), box }
+    for (const address of [
+      'ada@example.com',
+      'ADA@Example.com',
+      'ada+x@example.com ',
+      'Ada@EXAMPLE.com',
+    ]) {
+      await askForMail(world.app.openBrowser(), address)
+    }
+    expect(new Set(box.letters.map(({ identifier }) => identifier))).toEqual(new Set([ADDRESS]))
+    expect(await followAll(world)).toEqual([false, true, true, true])
+  })
+
+  test('where a function makes the configuration of each request (MAG-08)', async () => {
+    const world = open()
+    const auth = createAuth(() => ({ ...world.config }), { env: ENV, clock: clock.now })
+    for (let count = 0; count < 4; count += 1) await askForMail(createBrowser(auth.handle))
+    const app = { ...world.app, openBrowser: () => createBrowser(auth.handle) }
+    expect(await followAll({ ...world, app })).toEqual([false, true, true, true])
+  })
+
+  test('whether a browser or the server of the application asks (MAG-08)', async () => {
+    const world = open()
+    await askForMail(world.app.openBrowser())
+    for (let count = 0; count < 3; count += 1) {
+      const fields = { email: ADDRESS, redirectTo: '/inside' }
+      await world.app.auth.signIn({ headers: new Headers() }, 'mail', fields)
+    }
+    expect(await followAll(world)).toEqual([false, true, true, true])
+  })
+
+  test('before and after the secret was changed (MAG-08, MAG-02)', async () => {
+    const world = open()
+    for (let count = 0; count < 3; count += 1) await askForMail(world.app.openBrowser())
+    const env = { ...ENV, AUTH_SECRET_1: SECRETS.newer }
+    const app = createApp(world.config, { clock: clock.now, env })
+    await askForMail(app.openBrowser())
+    expect(await followAll({ ...world, app })).toEqual([false, true, true, true])
+    expect(world.store.tokens).toEqual([])
+  })
+
+  test('on http as on https (MAG-08)', async () => {
+    const origin = 'http://localhost:3000'
+    const world = open()
+    const env = { ...ENV, AUTH_URL: origin }
+    const app = createApp(world.config, { clock: clock.now, env })
+    for (let count = 0; count < 4; count += 1) {
+      const browser = app.openBrowser()
+      await browser.post(`${origin}/auth/signin/mail`, { email: ADDRESS, callbackUrl: '/inside' })
+    }
+    expect(await followAll({ ...world, app })).toEqual([false, true, true, true])
+  })
+})
+
+describe('No row is left', () => {
+  test.each(STRATEGIES)(
+    'of a mail whose link was used, with the strategy %s (MAG-08)',
+    async (strategy) => {
+      const world = open({ session: { strategy } })
+      const browser = world.app.openBrowser()
+      await askForMail(browser)
+      await type(browser, wrongCode(world.box.last().code))
+      expectSignedIn(await browser.get(world.box.last().url))
+      expect(world.store.tokens).toEqual([])
+    },
+  )
+
+  test.each(STRATEGIES)(
+    'of a mail whose code was used, with the strategy %s (MAG-08)',
+    async (strategy) => {
+      const world = open({ session: { strategy } })
+      const browser = world.app.openBrowser()
+      await askForMail(browser)
+      expectSignedIn(await type(browser, world.box.last().code))
+      expect(world.store.tokens).toEqual([])
+    },
+  )
+
+  test('of a mail whose link was opened too late (MAG-12)', async () => {
+    const world = open()
+    await askForMail(world.app.openBrowser())
+    clock.advance(600)
+    expect(await follow(world, world.box.last())).toBe(false)
+    expect(world.store.tokens).toEqual([])
+  })
+
+  test('of a mail that newer ones have replaced, in the browser that asked for all of them (MAG-08)', async () => {
+    const world = open()
+    const browser = world.app.openBrowser()
+    for (let count = 0; count < 9; count += 1) {
+      await askForMail(browser)
+      clock.advance(1)
+    }
+    expect(world.store.tokens).toHaveLength(3 * ROWS)
+    expect(checkCookies(browser)).toHaveLength(3)
+  })
+
+  test('of other mails than those in question: the link of one leaves the rows of another (MAG-08)', async () => {
+    const world = open()
+    await askForMail(world.app.openBrowser())
+    const one = [...world.store.tokens]
+    await askForMail(world.app.openBrowser())
+    expect(await follow(world, world.box.last())).toBe(true)
+    // The place was put back by its mark; what it belongs to has not moved.
+    const names = ({ token, expires }: (typeof one)[number]): string =>
+      `${token} ${expires.toISOString()}`
+    expect(world.store.tokens.map(names).toSorted()).toEqual(one.map(names).toSorted())
+  })
+})
+
+/** Providers of each kind of failure. */
+const FAILURES: readonly (readonly [string, () => unknown])[] = [
+  [
+    'throws',
+    () => {
+      throw new Error('The mail server is down.')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('The mail server is down.'))],
+]
+
+describe.each(FAILURES)('A mail whose sending %s', (_, fail) => {
+  test('leaves no row, voids no other mail and goes back to the sign-in page (MAG-09, MAG-08)', async () => {
+    let down = false
+    const box = createLetterBox()
+    const provider = {
+      ...box.provider,
+      async sendVerificationRequest(
+        params: Parameters<typeof box.provider.sendVerificationRequest>[0],
+      ) {
+        if (down) await fail()
+        await box.provider.sendVerificationRequest(params)
+      },
+    }
+    const world = { ...open({ providers: [provider] }), box }
+    const browser = world.app.openBrowser()
+    for (let count = 0; count < 3; count += 1) await askForMail(browser)
+    const rows = world.store.tokens.length
+    down = true
+    for (let count = 0; count < 4; count += 1) {
+      const answer = await askForMail(count % 2 === 0 ? browser : world.app.openBrowser())
+      expect(locationOf(answer).searchParams.get('error')).toBe('EmailSignin')
+    }
+    expect(world.store.tokens).toHaveLength(rows)
+    expect(await followAll(world)).toEqual([true, true, true])
+    expect(world.store.tokens).toEqual([])
+  })
+})
+
+describe.each(['before', 'after'] as const)(
+  'A store that fails %s the effect of a call',
+  (when) => {
+    /** Asks with a fault in the call of a number; whether there was such a call. */
+    async function askWith(call: number): Promise<boolean> {
+      const store = createMemoryStore()
+      const faulty = faultyAdapter(store.adapter)
+      const world = { ...open({ adapter: faulty.adapter }), store }
+      const box = createLetterBox()
+      const config = { ...world.config, providers: [box.provider], adapter: faulty.adapter }
+      const app = createApp(config, { clock: clock.now })
+      const earlier = app.openBrowser()
+      await askForMail(earlier)
+      await askForMail(earlier)
+      const rows = store.tokens.length
+      faulty.arm({ call, when })
+      const answer = await askForMail(app.openBrowser())
+      const calls = faulty.disarm()
+      if (calls.length < call) return false
+      const sent = answer.status === 302
+      // Either the mail was sent and works, or it was not sent and nothing is left of it.
+      expect(box.letters).toHaveLength(sent ? 3 : 2)
+      if (!sent) expect(answer.status).toBe(503)
+      if (sent) expect(await follow({ app }, box.last())).toBe(true)
+      if (when === 'before') expect(store.tokens.length).toBeLessThanOrEqual(rows)
+      await askForMail(app.openBrowser())
+      expect(await follow({ app }, box.last())).toBe(true)
+      return true
+    }
+
+    test('sends no mail that does not work, leaves no row of a mail it did not send, and works again (MAG-09)', async () => {
+      let calls = 0
+      while (await askWith(calls + 1)) calls += 1
+      expect(calls).toBeGreaterThan(6)
+    })
+  },
+)
+
+test('A copy of the cookies voids nothing when it asks for another address (MAG-08)', async () => {
+  const world = open()
+  const browser = world.app.openBrowser()
+  await askForMail(browser)
+  await askForMail(copyCookies(browser, world.app.openBrowser()), 'grace@example.com')
+  await askForMail(browser, 'grace@example.com')
+  await askForMail(browser, 'grace@example.com')
+  expect(await followAll(world)).toEqual([true, true, true, true])
+})

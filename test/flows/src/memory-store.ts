@@ -1,0 +1,95 @@
+import type {
+  Adapter,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '@latchstring/core/adapters'
+
+/** What stores differ in, as far as verification tokens go. */
+export interface MemoryStoreOptions {
+  /** What happens to a second token of the same name. Default: `refuse`, as a unique key does. */
+  readonly duplicates?: 'refuse' | 'replace' | 'keep'
+  /** `false`: reading a token and deleting it are two steps, and somebody else may come between them. */
+  readonly atomic?: boolean
+  /** What times are rounded down to, in milliseconds. */
+  readonly precision?: number
+}
+
+/** A store in memory whose rows can be looked at. */
+export interface MemoryStore {
+  readonly adapter: Adapter
+  readonly tokens: readonly VerificationToken[]
+  readonly users: ReadonlyMap<string, AdapterUser>
+  readonly sessions: ReadonlyMap<string, AdapterSession>
+}
+
+type TokenKey = Pick<VerificationToken, 'identifier' | 'token'>
+
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+
+function tokenMethods(
+  tokens: VerificationToken[],
+  { duplicates = 'refuse', atomic = true, precision = 1 }: MemoryStoreOptions,
+): Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'> {
+  const find = ({ identifier, token }: TokenKey): number =>
+    tokens.findIndex((one) => one.identifier === identifier && one.token === token)
+  return {
+    async createVerificationToken(record) {
+      await pause()
+      const time = Math.floor(record.expires.getTime() / precision) * precision
+      const known = duplicates === 'keep' ? -1 : find(record)
+      if (known !== -1 && duplicates === 'refuse') throw new Error('UNIQUE constraint failed')
+      tokens.splice(known === -1 ? tokens.length : known, known === -1 ? 0 : 1, {
+        ...record,
+        expires: new Date(time),
+      })
+    },
+    async useVerificationToken(key) {
+      await pause()
+      const found = tokens[find(key)]
+      if (!found) return null
+      if (!atomic) await pause()
+      const index = tokens.indexOf(found)
+      if (index !== -1) tokens.splice(index, 1)
+      return found
+    },
+  }
+}
+
+/** Makes a store for sign-in by mail. */
+export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  const users = new Map<string, AdapterUser>()
+  const sessions = new Map<string, AdapterSession>()
+  const tokens: VerificationToken[] = []
+  const adapter: Adapter = {
+    ...tokenMethods(tokens, options),
+    createUser(user) {
+      users.set(user.id, user)
+      return user
+    },
+    getUser: (id) => users.get(id) ?? null,
+    getUserByEmail: (email) => [...users.values()].find((user) => user.email === email) ?? null,
+    updateUser(changes) {
+      const user = users.get(changes.id)
+      if (!user) throw new Error('There is no such user.')
+      const updated = { ...user, ...changes }
+      users.set(user.id, updated)
+      return updated
+    },
+    createSession(session) {
+      sessions.set(session.sessionToken, session)
+      return session
+    },
+    getSessionAndUser(sessionToken) {
+      const session = sessions.get(sessionToken)
+      const user = users.get(session?.userId ?? '')
+      return session && user ? { session, user } : null
+    },
+    updateSession: () => null,
+    deleteSession: (sessionToken) => void sessions.delete(sessionToken),
+  }
+  return { adapter, tokens, users, sessions }
+}
