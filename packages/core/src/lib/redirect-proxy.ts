@@ -3,6 +3,7 @@ import type { CoreOptions } from './auth.ts'
 import { systemClock } from './clock.ts'
 import { readEnv } from './config/env.ts'
 import { resolveConfig, type ResolvedConfig } from './config/resolve.ts'
+import { configuredSecrets } from './config/secret.ts'
 import { asError } from './errors/auth-error.ts'
 import { InvalidConfiguration, MethodNotAllowed, UnknownAction } from './errors/classes.ts'
 import { CookieJar } from './http/cookie-jar.ts'
@@ -51,7 +52,7 @@ function resolve(
 ): { readonly config: ResolvedConfig; readonly base: URL } {
   const settings = readEnv(env)
   const base = parseBase(options.redirectProxyUrl ?? settings.redirectProxyUrl)
-  const secret = options.secret ?? settings.secrets
+  const secret = configuredSecrets(options.secret, 'secret') ?? settings.secrets
   const config = resolveConfig(
     { ...options, secret, providers: [], basePath: base.pathname },
     // As in production: a secret made up for development opens nothing that another process has sealed.

@@ -1,5 +1,6 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { MigrateOptions } from '../types/config.ts'
+import { isBlank } from './secret.ts'
 
 /** Session cookies of the other library, newest version first, without the prefix of https. */
 const COOKIES = ['authjs.session-token', 'next-auth.session-token'] as const
@@ -19,7 +20,7 @@ export interface ResolvedMigration {
 function ownSecrets({ secret }: MigrateOptions): readonly string[] | undefined {
   if (secret === undefined) return undefined
   const own = typeof secret === 'string' ? [secret] : secret
-  if (own.length > 0 && own.every((one) => one !== '')) return own
+  if (own.length > 0 && !own.some(isBlank)) return own
   throw new InvalidConfiguration(
     '`migrate.secret` is empty. Set it to the secret of the other library, or leave it out.',
   )

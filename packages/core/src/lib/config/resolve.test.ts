@@ -116,7 +116,8 @@ describe('secrets', () => {
     const own = await mac(resolve({ secret: OTHER }))
     expect(await mac(resolve({ secret: OTHER }, { AUTH_SECRET: GOOD }))).toBe(own)
     expect(await mac(resolve({ secret: '' }, { AUTH_SECRET: OTHER }))).toBe(own)
-    expect(await mac(resolve({ secret: ['', ''] }, { AUTH_SECRET: OTHER }))).toBe(own)
+    expect(await mac(resolve({ secret: [] }, { AUTH_SECRET: OTHER }))).toBe(own)
+    expect(failure({ secret: ['', ''] }, { AUTH_SECRET: OTHER })).toMatch(/MissingSecret.*1 of 2/)
     expect(await mac(resolve({ secret: [OTHER, GOOD] }))).toBe(own)
   })
 

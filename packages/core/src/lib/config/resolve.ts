@@ -20,7 +20,7 @@ import { readEnv, type Settings } from './env.ts'
 import { resolveMigration, type ResolvedMigration } from './migrate.ts'
 import { resolveProviders, type LeftOutProvider } from './left-out.ts'
 import type { ResolvedProvider } from './providers.ts'
-import { resolveSecrets } from './secret.ts'
+import { configuredSecrets, resolveSecrets } from './secret.ts'
 import { normalizeBasePath, validateConfig } from './validate.ts'
 
 /** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
@@ -114,6 +114,12 @@ function resolvePolicy(input: AnyConfig, settings: Settings): OriginPolicy {
   return { kind: 'untrusted', fix }
 }
 
+/** Nothing but the request says where a production application is; anybody can send one. */
+function warningsOf(policy: OriginPolicy, { production }: Settings): readonly WarningCode[] {
+  const alone = policy.kind === 'trusted' && policy.by === 'trustHost'
+  return production && alone ? ['trust-host'] : []
+}
+
 function resolveSession(input: AnyConfig): ResolvedSession {
   const { session } = input
   return {
@@ -122,12 +128,6 @@ function resolveSession(input: AnyConfig): ResolvedSession {
     maxAge: input.jwt?.maxAge ?? session?.maxAge ?? MAX_AGE,
     updateAge: session?.updateAge ?? UPDATE_AGE,
   }
-}
-
-/** Secrets that are set to something; an empty one counts as none. */
-function asList(secret: string | readonly string[] | undefined): readonly string[] | undefined {
-  const list = typeof secret === 'string' ? [secret] : (secret ?? [])
-  return list.some((one) => one !== '') ? list : undefined
 }
 
 interface Keys {
@@ -193,8 +193,11 @@ export function resolveConfig(
     acceptWeak: input.weakSecret === acceptWeakSecret,
     log,
   }
-  const secrets = resolveSecrets(asList(input.secret) ?? settings.secrets, policy)
-  const own = asList(input.jwt?.secret)
+  const secrets = resolveSecrets(
+    configuredSecrets(input.secret, 'secret') ?? settings.secrets,
+    policy,
+  )
+  const own = configuredSecrets(input.jwt?.secret, 'jwt.secret')
   const jwtSecrets = own ? resolveSecrets(own, policy) : secrets
   const redirectProxyUrl = input.redirectProxyUrl ?? settings.redirectProxyUrl
   const { insecureLoopback, production } = settings
@@ -207,7 +210,8 @@ export function resolveConfig(
   const session = resolveSession(input)
   validateConfig(input, providers, session.strategy)
   const [path, warnings] = resolveBasePath(input, settings, basePath)
-  warn(log, input, warnings)
+  const origin = resolvePolicy(input, settings)
+  warn(log, input, [...warnings, ...warningsOf(origin, settings)])
   warnInDetail(log, input, { providers, leftOut })
   const keys = { secrets, jwtSecrets, clock }
   return Object.freeze({
@@ -224,7 +228,7 @@ export function resolveConfig(
     events: Object.freeze({ ...input.events }),
     pages: Object.freeze({ ...input.pages }),
     theme: Object.freeze({ ...input.theme }),
-    origin: resolvePolicy(input, settings),
+    origin,
     csrf: input.skipCSRFCheck !== skipCSRFCheck,
     useSecureCookies: input.useSecureCookies,
     secure: createProfile(true, input, keys),

@@ -16,6 +16,49 @@ export function weaknessOf(secret: string): string | undefined {
   return undefined
 }
 
+/** Whether a secret is one that everybody knows: nothing, or nothing but white space. */
+export function isBlank(secret: unknown): boolean {
+  return typeof secret !== 'string' || secret.trim() === ''
+}
+
+/**
+ * The secrets of an option that may be left out. An empty text and an empty list count as left out, as an empty variable
+ * does.
+ *
+ * @param option - name of the option, for the error
+ * @throws MissingSecret when one of several is empty: a key would be derived from nothing
+ */
+export function configuredSecrets(
+  given: string | readonly string[] | undefined,
+  option: string,
+): readonly string[] | undefined {
+  if (!Array.isArray(given))
+    return typeof given === 'string' && !isBlank(given) ? [given] : undefined
+  const list: readonly string[] = given
+  const empty = list.findIndex(isBlank)
+  if (empty >= 0) {
+    throw new MissingSecret(
+      `\`${option}\` has an empty secret: number ${empty + 1} of ${list.length}. Leave it out, or set the variable it comes from.`,
+    )
+  }
+  return list.length === 0 ? undefined : list
+}
+
+/**
+ * The secrets of a function that can do nothing without.
+ *
+ * @param name - of the function, for the error
+ * @throws MissingSecret when there is none, or one of several is empty
+ */
+export function requireSecrets(
+  given: string | readonly string[] | undefined,
+  name: string,
+): readonly string[] {
+  const secrets = configuredSecrets(given, 'secret')
+  if (secrets) return secrets
+  throw new MissingSecret(`${name} needs a \`secret\`, and got none or an empty one.`)
+}
+
 /** What decides whether a secret is good enough. */
 export interface SecretPolicy {
   readonly production: boolean
@@ -34,7 +77,7 @@ export function resolveSecrets(
   policy: SecretPolicy,
 ): readonly string[] {
   const { production, acceptWeak, log } = policy
-  const present = secrets.filter((secret) => secret !== '')
+  const present = secrets.filter((secret) => !isBlank(secret))
   if (present.length === 0) {
     if (production) throw new MissingSecret('There is no `secret`, and AUTH_SECRET is not set.')
     log.error(new MissingSecret('AUTH_SECRET is not set. Sessions end when this process does.'))

@@ -1,12 +1,12 @@
 import { systemClock } from '../clock.ts'
-import { MissingSecret } from '../errors/classes.ts'
+import { requireSecrets } from '../config/secret.ts'
 import { readChunked } from '../http/cookie-jar.ts'
 import type { JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions } from '../types/jwt.ts'
 import { createSealedBox, type SealedBox } from '../crypto/sealed-box.ts'
 
 const MAX_AGE = 2_592_000
 
-function boxFor(secret: string | readonly string[], salt: string): SealedBox {
+function boxFor(secrets: readonly string[], salt: string): SealedBox {
   const names = {
     session: salt,
     csrf: salt,
@@ -16,7 +16,6 @@ function boxFor(secret: string | readonly string[], salt: string): SealedBox {
     challenge: salt,
     proxy: salt,
   }
-  const secrets = typeof secret === 'string' ? [secret] : secret
   return createSealedBox({ secrets, names, clock: systemClock })
 }
 
@@ -24,6 +23,7 @@ function boxFor(secret: string | readonly string[], salt: string): SealedBox {
  * Encrypts a session token as the library does: compact JWE, `dir` with `A256CBC-HS512`.
  *
  * @returns the compact JWE
+ * @throws MissingSecret when `secret` is empty, or one of several is
  */
 export async function encode<Payload = JWT>({
   token,
@@ -31,21 +31,27 @@ export async function encode<Payload = JWT>({
   salt,
   maxAge,
 }: JWTEncodeParams<Payload>): Promise<string> {
-  return boxFor(secret, salt).seal('session', { ...token }, maxAge ?? MAX_AGE)
+  return boxFor(requireSecrets(secret, 'encode()'), salt).seal(
+    'session',
+    { ...token },
+    maxAge ?? MAX_AGE,
+  )
 }
 
 /**
  * Decrypts a session token of the library.
  *
  * @returns the token, or `null` when it is not valid with any of the secrets
+ * @throws MissingSecret when `secret` is empty, or one of several is
  */
 export async function decode<Payload = JWT>({
   token,
   secret,
   salt,
 }: JWTDecodeParams): Promise<Payload | null> {
+  const secrets = requireSecrets(secret, 'decode()')
   if (!token) return null
-  const opened = await boxFor(secret, salt).open('session', token)
+  const opened = await boxFor(secrets, salt).open('session', token)
   // What an application puts into its tokens is known to the application.
   return (opened?.payload ?? null) as Payload | null
 }
@@ -82,29 +88,38 @@ function bearer(authorization: string | null): string | undefined {
  * Reads the token of a request: from the session cookie, else from an `Authorization: Bearer` header.
  *
  * @returns the token, its text with `raw`, or `null` when there is none that is valid
- * @throws MissingSecret without a secret, unless `raw`
+ * @throws MissingSecret without a secret, or with an empty one, unless `raw`
  */
 // This one first: parameters without `raw` fit both.
 export async function getToken(params: GetTokenParams): Promise<JWT | null>
 export async function getToken(params: GetTokenParams<true>): Promise<string | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
-  const { req, secureCookie = false, raw = false } = params
-  const name = params.cookieName ?? `${secureCookie ? '__Host-' : ''}latchstring.session-token`
+  const name = nameIn(params)
+  const token = tokenIn(params, name)
+  if (params.raw) return token ?? null
+  // Whether or not somebody is signed in: who tries the application out is not.
+  const secrets = requireSecrets(params.secret, 'getToken()')
+  if (!token) return null
+  // A function of the application gets the secret as it was passed.
+  const { secret = secrets, salt = name, decode: open = decode } = params
+  return openToken(open, { token, secret, salt })
+}
+
+function nameIn({ cookieName, secureCookie = false }: GetTokenParams<boolean>): string {
+  return cookieName ?? `${secureCookie ? '__Host-' : ''}latchstring.session-token`
+}
+
+function tokenIn({ req }: GetTokenParams<boolean>, name: string): string | undefined {
   const headers = req.headers instanceof Headers ? req.headers : new Headers(req.headers)
-  const token =
-    readChunked(headers.get('cookie') ?? '', name) ?? bearer(headers.get('authorization'))
-  if (!token || raw) return token ?? null
-  return openToken(params, token, params.salt ?? name)
+  return readChunked(headers.get('cookie') ?? '', name) ?? bearer(headers.get('authorization'))
 }
 
 async function openToken(
-  { secret, decode: custom }: GetTokenParams<boolean>,
-  token: string,
-  salt: string,
+  open: NonNullable<JWTOptions['decode']>,
+  sealed: JWTDecodeParams,
 ): Promise<JWT | null> {
-  if (!secret || secret.length === 0) throw new MissingSecret('getToken() needs a `secret`.')
   try {
-    return await (custom ?? decode)({ token, secret, salt })
+    return await open(sealed)
   } catch {
     return null
   }

@@ -75,7 +75,8 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   readonly basePath?: string
   /**
    * At least 32 random bytes; keys are derived from it. With an array the first one is used for new values, and the
-   * others still open old ones: put the newer secret first to rotate. Default: `AUTH_SECRET`.
+   * others still open old ones: put the newer secret first to rotate. An empty text counts as none, an empty one among
+   * several is an error. Default: `AUTH_SECRET`.
    */
   readonly secret?: string | readonly string[]
   /** Set it to the symbol {@link acceptWeakSecret} to keep a short secret while an application moves over. */

@@ -9,6 +9,7 @@ export type WarningCode =
   | 'adapter-capability'
   | 'adapter-keys'
   | 'provider-left-out'
+  | 'trust-host'
 
 /** Where the library reports to. Secrets are masked before any of these methods is called. */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
