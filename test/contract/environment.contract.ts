@@ -132,7 +132,7 @@ export function environment(suite: Suite): void {
       const request = await visitor.setOut('github')
       expect(request.searchParams.get('client_id')).toBe('id-of-github')
       const missing = open({ providers: [MicrosoftEntraId] })
-      await missing.visit().get('csrf')
+      await missing.visit().setOut('microsoft-entra-id')
       expect(missing.errors.map(({ message }) => message).join()).toContain(
         'AUTH_MICROSOFT_ENTRA_ID_ID',
       )

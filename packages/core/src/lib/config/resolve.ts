@@ -136,6 +136,15 @@ interface Keys {
   readonly clock: Clock
 }
 
+function secretsOf(input: AnyConfig, settings: Settings, log: Log): Omit<Keys, 'clock'> {
+  const acceptWeak = input.weakSecret === acceptWeakSecret
+  const policy = { production: settings.production, acceptWeak, log }
+  const given = configuredSecrets(input.secret, 'secret') ?? settings.secrets
+  const own = configuredSecrets(input.jwt?.secret, 'jwt.secret')
+  const secrets = resolveSecrets(given, policy)
+  return { secrets, jwtSecrets: own ? resolveSecrets(own, policy) : secrets }
+}
+
 function createProfile(
   secure: boolean,
   input: AnyConfig,
@@ -188,17 +197,7 @@ export function resolveConfig(
 ): ResolvedConfig {
   const log = createLog(input.logger, input.debug ?? false, warnedOf?.(input.logger))
   const settings = readEnv(env)
-  const policy = {
-    production: settings.production,
-    acceptWeak: input.weakSecret === acceptWeakSecret,
-    log,
-  }
-  const secrets = resolveSecrets(
-    configuredSecrets(input.secret, 'secret') ?? settings.secrets,
-    policy,
-  )
-  const own = configuredSecrets(input.jwt?.secret, 'jwt.secret')
-  const jwtSecrets = own ? resolveSecrets(own, policy) : secrets
+  const { secrets, jwtSecrets } = secretsOf(input, settings, log)
   const redirectProxyUrl = input.redirectProxyUrl ?? settings.redirectProxyUrl
   const { insecureLoopback, production } = settings
   const { usable: providers, leftOut } = resolveProviders(input.providers, {
