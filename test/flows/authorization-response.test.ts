@@ -1,7 +1,7 @@
 import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from './src/app.ts'
-import { asked, harbour, startHarbour } from './src/harbour.ts'
+import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
 import { expectRejected, type Scene } from './src/rejection.ts'
 import { openStore, type Store } from './src/sqlite-store.ts'
 import {
@@ -208,5 +208,96 @@ describe('OAU-03 A provider that does not list S256', () => {
     idp.tamper({ ...withoutS256, idToken: (claims) => ({ claims: { ...claims, nonce: 'x' } }) })
     const again = { ...openScene({ checks: ['pkce'] }) }
     await expectRejected(again, await reachCallback(again.browser, 'harbour'), ['token'])
+  })
+})
+
+describe('The iss of an answer without OpenID Connect', () => {
+  const ISSUER = 'https://code.harbour.example'
+
+  beforeEach(() => store.clear())
+
+  /** The service answers by query; a page of it that posts says the same. */
+  const posted = ({ url }: Arrival): Arrival => {
+    const { origin, pathname, searchParams } = new URL(url)
+    return { url: origin + pathname, form: new URLSearchParams(searchParams) }
+  }
+
+  const WAYS = [
+    ['query', {}, (arrival: Arrival) => arrival],
+    ['form post', { params: { response_mode: 'form_post' } }, posted],
+  ] as const
+
+  describe.each(WAYS)('by %s', (_, more, carry) => {
+    function open(issuer?: string): Scene {
+      const authorization = { url: idp.oauth.authorization, ...more }
+      const provider = plain(idp, { authorization, ...(issuer === undefined ? {} : { issuer }) })
+      const app = createApp({ providers: [provider], adapter: store.adapter })
+      return { idp, store, app, browser: app.openBrowser() }
+    }
+
+    const arrive = async (scene: Scene, changes: Changes): Promise<Arrival> => {
+      const arrival = await reachCallback(scene.browser, 'plain')
+      return carry(bend(arrival, (sent) => change(sent, changes)))
+    }
+
+    test.each(['https://github.com/login/oauth', 'https://evil.example', 'http://localhost:4400'])(
+      'is taken as it is where the configuration names no issuer: %s (OAU-09)',
+      async (iss) => {
+        const scene = open()
+        expectSignedIn(await scene.browser.arrive(await arrive(scene, { iss })))
+      },
+    )
+
+    test.each([
+      '',
+      'x',
+      'http://evil.example',
+      'https://a.example/?b',
+      'https://a.example/#b',
+      'javascript:1',
+    ])('has to be an issuer identifier all the same: %j is refused (OAU-09)', async (iss) => {
+      const scene = open()
+      await expectRejected(scene, await arrive(scene, { iss }), [])
+    })
+
+    test('is compared where the configuration names one (OAU-09)', async () => {
+      const scene = open(ISSUER)
+      expectSignedIn(await scene.browser.arrive(await arrive(scene, { iss: ISSUER })))
+      for (const iss of [
+        `${ISSUER}/`,
+        'https://evil.example',
+        new URL(idp.oauth.authorization).origin,
+      ]) {
+        const other = open(ISSUER)
+        await expectRejected(other, await arrive(other, { iss }), [])
+      }
+    })
+
+    test('is compared before an error is acted on, and does not hide one (OAU-10)', async () => {
+      const denied: Changes = { code: undefined, error: 'access_denied' }
+      const other = open(ISSUER)
+      await expectRejected(
+        other,
+        await arrive(other, { ...denied, iss: 'https://evil.example' }),
+        [],
+      )
+      expect(other.app.errors.at(-1)?.cause?.['error']).toBeUndefined()
+      for (const [issuer, iss] of [
+        [undefined, ISSUER],
+        [ISSUER, ISSUER],
+      ] as const) {
+        const scene = open(issuer)
+        await expectRejected(scene, await arrive(scene, { ...denied, iss }), [])
+        expect(scene.app.errors.at(-1)?.cause?.['error']).toBe('access_denied')
+      }
+    })
+
+    test('counts once (OAU-11)', async () => {
+      const scene = open()
+      const { url, form } = await arrive(scene, { iss: ISSUER })
+      const twice = new URLSearchParams([...(form ?? new URL(url).searchParams), ['iss', ISSUER]])
+      const bent = form ? { url, form: twice } : { url: `${url.split('?')[0]}?${twice}` }
+      expect((await scene.browser.arrive(bent)).status).toBe(400)
+    })
   })
 })

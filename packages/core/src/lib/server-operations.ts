@@ -12,6 +12,7 @@ import { CallbackRouteError } from './errors/classes.ts'
 import { FlowFailure } from './answers/failure.ts'
 import type { Log } from './logger/logger.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
+import { parseParameters } from './http/request.ts'
 import type { FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
 import type { Update } from './session/expose.ts'
@@ -60,8 +61,12 @@ async function readSession<S>(
   }
 }
 
-function parametersOf(parameters: AuthorizationParams | undefined): ReadonlyMap<string, string> {
-  return new Map(new URLSearchParams(parameters))
+/** Parameters for the provider, as the address of the action would have them. */
+function parametersOf(
+  parameters: AuthorizationParams | undefined,
+): Pick<AuthRequest, 'query' | 'duplicates'> {
+  const { values, duplicates } = parseParameters(new URLSearchParams(parameters).toString())
+  return { query: values, duplicates }
 }
 
 function fieldsOf(options: FormData | SignInOptions): ReadonlyMap<string, unknown> {
@@ -89,12 +94,12 @@ async function targetOf(
 async function actionContext(
   context: SessionContext,
   { headers }: RequestSource,
-  request: Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'body'>,
+  request: Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'body' | 'duplicates'>,
 ): Promise<Context> {
   const target = request.body.get('redirectTo') ?? request.body.get('callbackUrl')
   const returnTo = await targetOf(context, target, headers)
   const original = new Request(actionUrl(context, request.action), { headers })
-  const full: AuthRequest = { ...request, method: 'POST', duplicates: new Set(), headers }
+  const full: AuthRequest = { ...request, method: 'POST', headers }
   return { ...context, request: full, original, returnTo }
 }
 
@@ -108,6 +113,17 @@ const OPTIONS: ReadonlySet<string> = new Set(['redirect', 'redirectTo'])
  */
 function actionFor({ config }: SessionContext, provider: string): 'signin' | 'callback' {
   return providerOf(config, provider).kind === 'credentials' ? 'callback' : 'signin'
+}
+
+/** What is entered. A provider asks for itself, so what else stands in a form of the application is none of its business. */
+function fieldsFor(
+  { config }: SessionContext,
+  provider: string,
+  body: ReadonlyMap<string, unknown>,
+): ReadonlyMap<string, unknown> {
+  const kind = config.providers.get(provider)?.kind
+  if (kind === 'oauth' || kind === 'oidc') return new Map()
+  return new Map([...body].filter(([name]) => !OPTIONS.has(name)))
 }
 
 interface SignInCall {
@@ -133,10 +149,10 @@ async function signIn(
   const context = await actionContext(session, source, {
     action: actionFor(session, provider),
     providerId: provider,
-    query: parametersOf(parameters),
+    ...parametersOf(parameters),
     body,
   })
-  const fields = new Map([...body].filter(([name]) => !OPTIONS.has(name)))
+  const fields = fieldsFor(session, provider, body)
   const request = { ...context.request, body: fields }
   return asRedirection(await routeFor(context).run({ ...context, request }))
 }
@@ -151,6 +167,7 @@ async function signOut(
   const context = await actionContext(session, source, {
     action: 'signout',
     query: new Map(),
+    duplicates: new Set(),
     body,
   })
   return asRedirection(await routeFor(context).run(context))

@@ -189,12 +189,25 @@ export function requireEndpoints(config: OAuthConfig<Profile>): void {
   )
 }
 
+const MAX_CLOCK_TOLERANCE = 300
+
+/** More would make an expiry mean nothing. */
+function checkTolerance(config: OAuthConfig<Profile>): void {
+  const tolerance = 'clockTolerance' in config ? config.clockTolerance : undefined
+  if (tolerance === undefined) return
+  if (Number.isSafeInteger(tolerance) && tolerance >= 0 && tolerance <= MAX_CLOCK_TOLERANCE) return
+  throw new InvalidConfiguration(
+    `The \`clockTolerance\` of the provider "${config.id}" has to be a whole number of seconds from 0 to ${MAX_CLOCK_TOLERANCE}. Set the clocks by a time service if they differ by more.`,
+  )
+}
+
 /**
- * Refuses what cannot be done together.
+ * Refuses values out of range, and what cannot be done together.
  *
- * @throws InvalidConfiguration that names both
+ * @throws InvalidConfiguration that names what it is about
  */
 export function checkCombination(config: OAuthConfig<Profile>): void {
+  checkTolerance(config)
   const { send } = endpoint<TokenEndpoint>(config.token)
   if (!config.dpop || !send) return
   throw new InvalidConfiguration(

@@ -35,8 +35,11 @@ function isOAuth(provider: ResolvedProvider): provider is OAuthProvider {
   return provider.kind === 'oauth' || provider.kind === 'oidc'
 }
 
-/** Parameters of the address, handed on to the provider. */
-function authorizationParameters({ request }: Context): ReadonlyMap<string, string> {
+/** Parameters of the address, handed on to the provider. The body has none, and who thinks so is told. */
+async function authorizationParameters({ request }: Context): Promise<ReadonlyMap<string, string>> {
+  const { checkNames, checkRepeated } = await import('../oauth/reserved-parameters.ts')
+  checkRepeated(request.duplicates)
+  checkNames(request.body.keys())
   return new Map([...request.query].filter(([name]) => name !== 'callbackUrl'))
 }
 
@@ -45,7 +48,7 @@ async function signIn(context: Context): Promise<FlowResult> {
   const provider = request.providerId === undefined ? undefined : requestedProvider(context)
   if (provider && isOAuth(provider)) {
     const { signInWithOAuth } = await import('./sign-in/oauth.ts')
-    return signInWithOAuth(context, provider, authorizationParameters(context))
+    return signInWithOAuth(context, provider, await authorizationParameters(context))
   }
   if (provider?.kind === 'email') {
     const { signInWithEmail } = await import('./sign-in/email.ts')

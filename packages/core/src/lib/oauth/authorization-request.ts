@@ -1,34 +1,18 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
-import { InvalidConfiguration, InvalidRequest, OAuthSignInError } from '../errors/classes.ts'
+import { InvalidConfiguration, OAuthSignInError } from '../errors/classes.ts'
 import { isLoopback } from '../http/origin.ts'
-import type { Transaction } from '../transaction/transaction.ts'
+import type { RequestedAuthentication, Transaction } from '../transaction/transaction.ts'
 import type { Check } from '../types/provider.ts'
 import { begin, type Departure } from './beginning.ts'
 import { dpopHandle } from './dpop.ts'
 import { serverOf } from './metadata.ts'
 import { mustPush, pushRequest } from './pushed-request.ts'
-
-/** Parameters that belong to the protocol; nobody else may set them. */
-const RESERVED =
-  /^(?:client_id|redirect_uri|response_type|response_mode|state|nonce|code_challenge.*|request.*|dpop_jkt)$/
+import { requestedAuthentication } from './requested-authentication.ts'
+import { checkNames } from './reserved-parameters.ts'
 
 const DEFAULT_SCOPE = 'openid profile email'
-
-/**
- * Refuses parameters of the caller that belong to the protocol.
- *
- * @throws InvalidRequest naming them
- */
-export function checkParameters(parameters: ReadonlyMap<string, string>): void {
-  const reserved = [...parameters.keys()].filter((name) => RESERVED.test(name))
-  if (reserved.length > 0) {
-    throw new InvalidRequest(
-      `These authorization parameters cannot be set: ${reserved.join(', ')}.`,
-    )
-  }
-}
 
 /** PKCE is not left out silently: without it, nonce and state take over, and only where there is a nonce. */
 function effectiveChecks(
@@ -107,20 +91,40 @@ function conforming(provider: OAuthProvider, request: URL): URL {
   )
 }
 
-/** What the application wants in the request. */
-function requestedParameters(
-  provider: OAuthProvider,
-  endpoint: URL,
-  parameters: ReadonlyMap<string, string>,
-): URL {
+/** What the configuration wants in the request. */
+function configuredRequest({ authorization }: OAuthProvider, endpoint: URL): URL {
   const url = new URL(endpoint)
-  for (const [name, value] of Object.entries(provider.authorization.params ?? {})) {
+  for (const [name, value] of Object.entries(authorization.params ?? {})) {
     if (value !== undefined) url.searchParams.set(name, text(value))
   }
+  return url
+}
+
+/** Only an ID token says anything about the authentication. */
+function authenticationFor(
+  { kind, config }: OAuthProvider,
+  configured: URL,
+  parameters: ReadonlyMap<string, string>,
+): RequestedAuthentication | undefined {
+  if (kind !== 'oidc') return undefined
+  const own = new URLSearchParams([...parameters])
+  return requestedAuthentication(configured.searchParams, own, config.client)
+}
+
+/** With what the caller wants; nobody may let an authentication be older than the configuration does. */
+function requestOf(
+  { kind }: OAuthProvider,
+  configured: URL,
+  parameters: ReadonlyMap<string, string>,
+  requested: RequestedAuthentication | undefined,
+): URL {
+  const url = new URL(configured)
   for (const [name, value] of parameters) url.searchParams.set(name, value)
-  if (provider.kind === 'oidc' && !url.searchParams.has('scope')) {
-    url.searchParams.set('scope', DEFAULT_SCOPE)
+  if (url.searchParams.has('max_age') && requested?.maxAge !== undefined) {
+    url.searchParams.set('max_age', String(requested.maxAge))
   }
+  if (kind === 'oidc' && !url.searchParams.has('scope'))
+    url.searchParams.set('scope', DEFAULT_SCOPE)
   return url
 }
 
@@ -138,13 +142,16 @@ export async function authorizationRequest(
   parameters: ReadonlyMap<string, string>,
   startedBy: string | undefined,
 ): Promise<Departure> {
-  checkParameters(parameters)
+  checkNames(parameters.keys())
   const server = await serverOf(provider)
   const { metadata } = server
   const endpoint = endpointOf(provider, metadata)
-  const url = requestedParameters(provider, endpoint, parameters)
+  const configured = configuredRequest(provider, endpoint)
+  const requested = authenticationFor(provider, configured, parameters)
+  const url = requestOf(provider, configured, parameters, requested)
   const checks = effectiveChecks(provider, metadata)
-  const transaction = await begin(context, provider, { checks, issuer: metadata.issuer, startedBy })
+  const { issuer } = metadata
+  const transaction = await begin(context, provider, { checks, issuer, requested, startedBy })
   const dpop = transaction.dpopKey && (await dpopHandle(provider, transaction.dpopKey))
   await setProtocolParameters(url, provider, transaction, dpop)
   const request = conforming(provider, url)

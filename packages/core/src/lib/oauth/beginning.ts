@@ -3,7 +3,12 @@ import type { Context } from '../context.ts'
 import { actionUrl } from '../context.ts'
 import { randomToken } from '../crypto/random.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
-import { newState, newTransactionId, type Transaction } from '../transaction/transaction.ts'
+import {
+  newState,
+  newTransactionId,
+  type RequestedAuthentication,
+  type Transaction,
+} from '../transaction/transaction.ts'
 import type { Check } from '../types/provider.ts'
 import { newDpopKey } from './dpop.ts'
 import { proxyState } from './redirect-proxy.ts'
@@ -35,6 +40,8 @@ export interface Beginning {
   readonly checks: ReadonlySet<Check>
   /** Of an authorization server. */
   readonly issuer?: string
+  /** Of the authentication there. */
+  readonly requested?: RequestedAuthentication | undefined
   /** Id of the session that starts it. */
   readonly startedBy: string | undefined
 }
@@ -43,7 +50,7 @@ export interface Beginning {
 export async function begin(
   context: Context,
   provider: OAuthProvider,
-  { checks, issuer, startedBy }: Beginning,
+  { checks, issuer, requested, startedBy }: Beginning,
 ): Promise<Transaction> {
   const id = newTransactionId(context.config)
   return {
@@ -54,6 +61,7 @@ export async function begin(
     ...(checks.has('nonce') ? { nonce: randomToken() } : {}),
     ...(checks.has('pkce') ? { codeVerifier: randomToken() } : {}),
     ...(provider.config.dpop ? { dpopKey: await newDpopKey() } : {}),
+    ...(requested === undefined ? {} : { requested }),
     redirectUri: redirectUri(context, provider),
     returnTo: context.returnTo,
     ...(startedBy === undefined ? {} : { startedBy }),

@@ -3,6 +3,7 @@ import { numericDate } from '../clock.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
+import { isLoopback } from '../http/origin.ts'
 import { jsonOf } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenSet } from '../types/account.ts'
@@ -10,9 +11,7 @@ import { dpopHandle } from './dpop.ts'
 import { verifyIdToken, type VerifiedClaims } from './id-token.ts'
 import { clientOf, serverOf, type Server } from './metadata.ts'
 import { refusedCode, tokenRequest } from './token-request.ts'
-
-/** Longest lifetime of an access token that is believed, in seconds: ten years. */
-const MAX_EXPIRES_IN = 315_360_000
+import { withExpiry, withoutForeign } from './token-response.ts'
 
 /** What the token endpoint gave, verified. */
 export interface Grant {
@@ -24,17 +23,35 @@ export interface Grant {
   readonly dpop?: oauth.DPoPHandle
 }
 
-/** OAuth without OpenID Connect: an ID token that comes along is neither verified nor used, so it is left out. */
-async function withoutIdToken(response: Response): Promise<Response> {
-  const { id_token: idToken, ...rest } = await jsonOf(response)
-  if (idToken === undefined || response.status !== 200) return response
-  return Response.json(rest, { status: 200 })
-}
-
 /** The response type is `code`: a token does not travel through the browser (RFC 9700, section 2.1.2). */
 function refuseTokens({ id }: OAuthProvider, parameters: URLSearchParams): void {
   if (!['access_token', 'id_token', 'token'].some((name) => parameters.has(name))) return
   throw new OAuthCallbackError(`The provider "${id}" sent a token through the browser.`)
+}
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false
+  const { protocol, host } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(host))
+}
+
+/**
+ * The answer as far as it can be compared. Where the configuration names no issuer, there is none to compare `iss` with
+ * (RFC 9207, section 2.4): each provider has a redirect URI of its own, which tells them apart.
+ */
+function comparable(
+  { id }: OAuthProvider,
+  { issuerUnknown }: Server,
+  parameters: URLSearchParams,
+): URLSearchParams {
+  const iss = parameters.get('iss')
+  if (!issuerUnknown || iss === null) return parameters
+  if (!isIssuer(iss)) {
+    throw new OAuthCallbackError(`The \`iss\` in the answer of "${id}" is no issuer identifier.`)
+  }
+  const rest = new URLSearchParams(parameters)
+  rest.delete('iss')
+  return rest
 }
 
 /** The issuer an ID token has to name, where the discovery document has a template in its place. */
@@ -55,9 +72,11 @@ function expectedIssuer(
   return issuer
 }
 
-interface OidcContext {
+/** What a token response has to belong to. */
+interface Occasion {
   readonly server: Server
-  readonly nonce: string | undefined
+  readonly transaction: Transaction
+  readonly code: string | null
   /** Seconds since the epoch. */
   readonly now: number
 }
@@ -67,14 +86,15 @@ type Processed = Pick<Grant, 'claims'> & { readonly result: oauth.TokenEndpointR
 async function processOidc(
   provider: OAuthProvider,
   response: Response,
-  { server, nonce, now }: OidcContext,
+  { server, ...context }: Occasion,
 ): Promise<Processed> {
   const { id_token: idToken, access_token: accessToken } = await jsonOf(response)
   const claims =
     response.status === 200 && typeof idToken === 'string'
-      ? await verifyIdToken(provider, server, idToken, { accessToken, now })
+      ? await verifyIdToken(provider, server, idToken, { accessToken, ...context })
       : undefined
   const issuer = claims ? expectedIssuer(provider, server, claims) : server.metadata.issuer
+  const { nonce } = context.transaction
   const result = await oauth.processAuthorizationCodeResponse(
     { ...server.metadata, issuer },
     clientOf(provider),
@@ -86,29 +106,27 @@ async function processOidc(
 
 async function processTokens(
   provider: OAuthProvider,
-  response: Response,
-  context: OidcContext,
+  given: Response,
+  occasion: Occasion,
 ): Promise<Processed> {
-  if (provider.kind === 'oidc') return processOidc(provider, response, context)
-  const result = await oauth.processAuthorizationCodeResponse(
-    context.server.metadata,
-    clientOf(provider),
-    await withoutIdToken(response),
+  const response = await withoutForeign(given, provider.kind)
+  if (provider.kind === 'oidc') return processOidc(provider, response, occasion)
+  const { metadata } = occasion.server
+  const client = clientOf(provider)
+  return { result: await oauth.processAuthorizationCodeResponse(metadata, client, response) }
+}
+
+/**
+ * The token is of the type that was asked for: with DPoP, a server that does not know it answers with a token that anybody
+ * could use (RFC 9449, section 5); without, one that is bound to a key is of no use.
+ */
+function requireType({ id, config }: OAuthProvider, { token_type: type }: TokenSet): void {
+  if (type === (config.dpop ? 'dpop' : 'bearer')) return
+  throw new OAuthCallbackError(
+    config.dpop
+      ? `The token of "${id}" is not bound to the key of the sign-in. Set \`dpop: false\` if the service does not support DPoP.`
+      : `The token of "${id}" is bound to a key that this server does not have: its type is not Bearer. Set \`dpop: true\` if the service asks for DPoP.`,
   )
-  return { result }
-}
-
-function withExpiry({ ...tokens }: oauth.TokenEndpointResponse, now: number): TokenSet {
-  const { expires_in: expiresIn } = tokens
-  const usable = typeof expiresIn === 'number' && expiresIn > 0 && expiresIn < MAX_EXPIRES_IN
-  // Checked by `oauth4webapi`; further members are JSON.
-  return { ...tokens, ...(usable ? { expires_at: Math.floor(now + expiresIn) } : {}) } as TokenSet
-}
-
-/** RFC 9449, section 5: a server that does not know DPoP answers with a token that anybody could use. */
-function requireBound({ id, config }: OAuthProvider, { token_type: type }: TokenSet): void {
-  if (!config.dpop || type === 'dpop') return
-  throw new OAuthCallbackError(`The token of "${id}" is not bound to the key of the sign-in.`)
 }
 
 function explain(provider: OAuthProvider, cause: unknown): OAuthCallbackError {
@@ -146,20 +164,17 @@ export async function codeGrant(
     const checked = oauth.validateAuthResponse(
       server.metadata,
       clientOf(provider),
-      parameters,
+      comparable(provider, server, parameters),
       state,
     )
     refuseTokens(provider, checked)
     const dpop = transaction.dpopKey && (await dpopHandle(provider, transaction.dpopKey))
     const exchange = { server, transaction, parameters: checked, dpop }
     const response = await tokenRequest(provider, exchange)
-    const { claims, result } = await processTokens(provider, response, {
-      server,
-      nonce: transaction.nonce,
-      now,
-    })
+    const occasion = { server, transaction, code: checked.get('code'), now }
+    const { claims, result } = await processTokens(provider, response, occasion)
     const tokens = withExpiry(result, now)
-    requireBound(provider, tokens)
+    requireType(provider, tokens)
     return { tokens, ...(claims ? { claims } : {}), server, ...(dpop ? { dpop } : {}) }
   } catch (cause) {
     throw isAuthError(cause) ? cause : explain(provider, cause)

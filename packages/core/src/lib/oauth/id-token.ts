@@ -7,9 +7,13 @@ import {
 } from 'jose'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
+import { constantTimeEqual } from '../crypto/compare.ts'
 import { base64url } from '../crypto/encoding.ts'
 import { isObject, parseJson } from '../json.ts'
-import type { Server } from './metadata.ts'
+import type { Transaction } from '../transaction/transaction.ts'
+import { clockTolerance, type Server } from './metadata.ts'
+import { authenticationProblem } from './requested-authentication.ts'
+import { idTokenTimeProblem } from './times.ts'
 
 /** Claims of an ID token whose signature has been verified. */
 export type VerifiedClaims = Readonly<Record<string, unknown>>
@@ -28,8 +32,6 @@ const ASYMMETRIC: ReadonlySet<string> = new Set([
   'EdDSA',
   'Ed25519',
 ])
-
-const CLOCK_TOLERANCE = 30
 
 function fail(provider: OAuthProvider, reason: string, cause?: unknown): OAuthCallbackError {
   const err = cause instanceof Error ? { err: cause } : undefined
@@ -92,11 +94,27 @@ function checkType(provider: OAuthProvider, { typ }: CompactJWSHeaderParameters)
   if (type !== undefined && type !== 'jwt') throw fail(provider, 'is another kind of token')
 }
 
-/** What `oauth4webapi` leaves to the caller: `iat`, further audiences, `azp` of a single one, and the form of `sub`. */
-function checkClaims(provider: OAuthProvider, claims: VerifiedClaims, now: number): void {
-  const { iat, aud, azp, sub } = claims
-  if (typeof iat !== 'number' || iat > now + CLOCK_TOLERANCE)
-    throw fail(provider, 'was issued in the future')
+/** Half hashes of what came with the ID token (OpenID Connect Core 1.0, sections 3.1.3.6 and 3.3.2.11). */
+async function checkHashes(
+  provider: OAuthProvider,
+  alg: string,
+  claims: VerifiedClaims,
+  { accessToken, code }: IdTokenContext,
+): Promise<void> {
+  const hashes = [
+    ['at_hash', accessToken, 'access token'],
+    ['c_hash', code, 'code'],
+  ] as const
+  for (const [name, value, what] of hashes) {
+    const claim = claims[name]
+    if (claim === undefined) continue
+    if (typeof value === 'string' && claim === (await halfHash(alg, value))) continue
+    throw fail(provider, `does not belong to the ${what}`)
+  }
+}
+
+/** What `oauth4webapi` leaves to the caller: further audiences, `azp` of a single one, and the form of `sub`. */
+function checkAudience(provider: OAuthProvider, { aud, azp, sub }: VerifiedClaims): void {
   if (Array.isArray(aud) && aud.length !== 1) throw fail(provider, 'is also meant for others')
   if (azp !== undefined && azp !== provider.clientId)
     throw fail(provider, 'was issued to another client')
@@ -105,15 +123,37 @@ function checkClaims(provider: OAuthProvider, claims: VerifiedClaims, now: numbe
     throw fail(provider, 'has no usable `sub`')
 }
 
+function checkNonce(provider: OAuthProvider, claims: VerifiedClaims, sent?: string): void {
+  const { nonce } = claims
+  if (nonce === undefined && sent === undefined) return
+  if (typeof nonce === 'string' && sent !== undefined && constantTimeEqual(nonce, sent)) return
+  throw fail(provider, 'is for another sign-in: its `nonce` is not the one that was sent')
+}
+
+function checkTimes(
+  provider: OAuthProvider,
+  claims: VerifiedClaims,
+  { transaction, now }: IdTokenContext,
+): void {
+  const times = { now, tolerance: clockTolerance(provider) }
+  const { requested, createdAt } = transaction
+  const problem =
+    idTokenTimeProblem(claims, times) ?? authenticationProblem(claims, requested, createdAt, times)
+  if (problem !== undefined) throw fail(provider, problem)
+}
+
 function parse(provider: OAuthProvider, payload: Uint8Array): VerifiedClaims {
   const claims = parseJson(new TextDecoder().decode(payload))
   if (isObject(claims)) return claims
   throw fail(provider, 'has no claims')
 }
 
-/** What is checked beside the ID token itself. */
+/** What an ID token has to belong to. */
 export interface IdTokenContext {
   readonly accessToken: unknown
+  /** The code it was exchanged for. */
+  readonly code: string | null
+  readonly transaction: Transaction
   /** Seconds since the epoch. */
   readonly now: number
 }
@@ -128,7 +168,7 @@ export async function verifyIdToken(
   provider: OAuthProvider,
   server: Server,
   token: string,
-  { accessToken, now }: IdTokenContext,
+  context: IdTokenContext,
 ): Promise<VerifiedClaims> {
   let payload: Uint8Array
   let header: CompactJWSHeaderParameters
@@ -142,10 +182,9 @@ export async function verifyIdToken(
   }
   checkType(provider, header)
   const claims = parse(provider, payload)
-  checkClaims(provider, claims, now)
-  const { at_hash: atHash } = claims
-  if (atHash === undefined) return claims
-  if (typeof accessToken === 'string' && atHash === (await halfHash(header.alg, accessToken)))
-    return claims
-  throw fail(provider, 'does not belong to the access token')
+  checkAudience(provider, claims)
+  checkTimes(provider, claims, context)
+  checkNonce(provider, claims, context.transaction.nonce)
+  await checkHashes(provider, header.alg, claims, context)
+  return claims
 }

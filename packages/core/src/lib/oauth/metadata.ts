@@ -3,11 +3,15 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OutboundError } from '../http/outbound.ts'
 import type { Remembered } from '../http/remembered.ts'
+import { isObject } from '../json.ts'
+import { readDocument } from './discovery-document.ts'
 
 /** What is known of an authorization server: its metadata, and its keys where it signs. */
 export interface Server {
   readonly metadata: oauth.AuthorizationServer
   readonly keys?: JWTVerifyGetKey
+  /** Nobody says who the issuer is; the one of the metadata is made up. */
+  readonly issuerUnknown?: true
 }
 
 /** Milliseconds between two look-ups of keys for unknown key ids. */
@@ -31,26 +35,21 @@ export function requestOptions(
   }
 }
 
-async function fetchDocument(
-  provider: OAuthProvider,
-  url: string,
-): Promise<oauth.AuthorizationServer> {
+async function fetchDocument(provider: OAuthProvider, url: string): Promise<unknown> {
   const response = await provider.fetch(url, { headers: { accept: 'application/json' } })
   const document: unknown = response.status === 200 ? await response.json() : undefined
-  if (typeof document !== 'object' || document === null || !('issuer' in document)) {
-    throw new OutboundError(
-      `${url} did not answer with a discovery document (HTTP ${response.status}).`,
-    )
-  }
-  // Read by `oauth4webapi`, which checks each member it uses.
-  return document as oauth.AuthorizationServer
+  if (isObject(document) && 'issuer' in document) return document
+  throw new OutboundError(
+    `${url} did not answer with a discovery document (HTTP ${response.status}).`,
+  )
 }
 
 /** OpenID Connect Discovery 1.0, section 4. The issuer of the document is compared as a string, with nothing forgiven. */
 async function discover(provider: OAuthProvider): Promise<oauth.AuthorizationServer> {
   const { issuer, wellKnown, ...config } = provider.config
   const url = wellKnown ?? `${(issuer ?? '').replace(/\/$/, '')}/.well-known/openid-configuration`
-  const document = await fetchDocument(provider, url)
+  const replaced = new Set(Object.keys(configured(provider)).filter((name) => name !== 'issuer'))
+  const document = readDocument(provider, await fetchDocument(provider, url), replaced)
   const accepted = [issuer, 'discoveryIssuer' in config ? config.discoveryIssuer : undefined]
   if (issuer === undefined || accepted.includes(document.issuer)) return document
   throw new OutboundError(
@@ -110,7 +109,8 @@ async function load(provider: OAuthProvider, previous: Server | undefined): Prom
   if (!needsDiscovery(provider)) {
     // Without an issuer, the origin of the authorization endpoint stands in for one.
     const issuer = new URL(provider.authorization.url ?? '').origin
-    return { metadata: { issuer, ...configured(provider) } }
+    const metadata = { issuer, ...configured(provider) }
+    return provider.config.issuer === undefined ? { metadata, issuerUnknown: true } : { metadata }
   }
   const discovered = await discover(provider)
   // The issuer is the one of the document, which has been compared with the configured one.
@@ -132,7 +132,16 @@ export async function serverOf(provider: OAuthProvider): Promise<Server> {
   return remembered.get((previous) => load(provider, previous))
 }
 
-/** The client as `oauth4webapi` has it (RFC 7591, section 2). */
+/**
+ * The client as `oauth4webapi` has it (RFC 7591, section 2). That knows only the clock of the machine, so times are compared
+ * here, with ours, and its own comparisons are given all the time there is.
+ */
 export function clientOf({ clientId, config }: OAuthProvider): oauth.Client {
-  return { client_id: clientId, ...config.client }
+  const { default_max_age: _, ...client } = config.client ?? {}
+  return { client_id: clientId, ...client, [oauth.clockTolerance]: Number.MAX_SAFE_INTEGER }
+}
+
+/** Seconds that the clock of a provider may differ by, where the configuration says so. */
+export function clockTolerance({ config }: OAuthProvider): number | undefined {
+  return 'clockTolerance' in config ? config.clockTolerance : undefined
 }

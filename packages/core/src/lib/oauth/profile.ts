@@ -1,16 +1,18 @@
 import * as oauth from 'oauth4webapi'
 import { idProblem, usableId } from '../account-id.ts'
+import { numericDate } from '../clock.ts'
 import { writtenAddress } from '../email-address.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError, OAuthProfileParseError } from '../errors/classes.ts'
-import { isObject } from '../json.ts'
+import { isObject, parseJson } from '../json.ts'
 import type { Profile, TokenSet } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { ProfileUser } from '../types/provider.ts'
 import type { Grant } from './code-grant.ts'
 import { withNonce } from './dpop.ts'
-import { clientOf, requestOptions } from './metadata.ts'
+import { clientOf, clockTolerance, requestOptions } from './metadata.ts'
+import { expiryProblem } from './times.ts'
 
 /** OpenID Connect Core 1.0, section 5.3.1; with a proof where the token is bound to a key (RFC 9449, section 7). */
 function requestUserinfo(
@@ -49,23 +51,46 @@ function assertJson({ id }: OAuthProvider, { status, headers }: Response): void 
   throw new OAuthCallbackError(`The userinfo of "${id}" is neither JSON nor a JWT.`)
 }
 
+/** A signed answer (OpenID Connect Core 1.0, section 5.3.2) is signed by the issuer, and of today. */
+async function verifySigned(
+  provider: OAuthProvider,
+  { keys }: Grant['server'],
+  token: string,
+): Promise<void> {
+  const { compactVerify } = await import('jose')
+  if (!keys) throw new OAuthCallbackError(`The userinfo of "${provider.id}" cannot be verified.`)
+  const algorithms = [clientOf(provider).userinfo_signed_response_alg ?? 'RS256'].map(String)
+  // The key function of a JWKS takes the header of any compact JWS.
+  const anyKeys = keys as Parameters<typeof compactVerify>[1]
+  const { payload } = await compactVerify(token, anyKeys, { algorithms })
+  const claims = parseJson(new TextDecoder().decode(payload))
+  const times = { now: numericDate(provider.clock()), tolerance: clockTolerance(provider) }
+  const problem = expiryProblem(isObject(claims) ? claims : {}, times)
+  if (problem === undefined) return
+  throw new OAuthCallbackError(`The userinfo of "${provider.id}" ${problem}.`)
+}
+
 /** OpenID Connect Core 1.0, section 5.3: the answer has to be about the subject of the ID token. */
 async function oidcUserinfo(provider: OAuthProvider, grant: Grant): Promise<Profile> {
   const { claims, server } = grant
-  const { metadata, keys } = server
-  const client = clientOf(provider)
   const response = await requestUserinfo(provider, grant)
   if (response.headers.get('content-type')?.includes('application/jwt')) {
-    const { compactVerify } = await import('jose')
-    if (!keys) throw new OAuthCallbackError(`The userinfo of "${provider.id}" cannot be verified.`)
-    const algorithms = [client.userinfo_signed_response_alg ?? 'RS256'].map(String)
-    // The key function of a JWKS takes the header of any compact JWS.
-    const anyKeys = keys as Parameters<typeof compactVerify>[1]
-    await compactVerify(await response.clone().text(), anyKeys, { algorithms })
+    await verifySigned(provider, server, await response.clone().text())
   }
   assertJson(provider, response)
   const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''
-  return { ...(await oauth.processUserInfoResponse(metadata, client, subject, response)) }
+  const client = clientOf(provider)
+  return { ...(await oauth.processUserInfoResponse(server.metadata, client, subject, response)) }
+}
+
+/** What an ID token alone says: how and when the person authenticated (OpenID Connect Core 1.0, section 2). */
+const AUTHENTICATION = ['auth_time', 'acr', 'amr'] as const
+
+/** With what the ID token says of the authentication, wherever the rest comes from. */
+function withAuthentication(profile: Profile, { claims = {} }: Grant): Profile {
+  const stated = AUTHENTICATION.filter((name) => claims[name] !== undefined)
+  if (stated.length === 0) return profile
+  return { ...profile, ...Object.fromEntries(stated.map((name) => [name, claims[name]])) }
 }
 
 async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Profile> {
@@ -103,8 +128,10 @@ function requireId(provider: OAuthProvider, mapped: unknown): string {
   const given = isObject(mapped) ? mapped['id'] : undefined
   const id = usableId(given)
   if (id !== undefined) return id
+  const problem =
+    given === undefined || given === null ? 'no `id`' : `no usable \`id\`: it ${idProblem(given)}`
   throw new OAuthProfileParseError(
-    `The \`id\` in the profile of "${provider.id}" ${idProblem(given)}. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
+    `The profile of "${provider.id}" has ${problem}. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
   )
 }
 
@@ -174,7 +201,7 @@ export async function oauthIdentity(
   parameters: URLSearchParams,
 ): Promise<OAuthIdentity> {
   try {
-    const raw = await requestProfile(provider, grant)
+    const raw = withAuthentication(await requestProfile(provider, grant), grant)
     const { profileFromBody } = provider.config
     const profile = profileFromBody ? profileFromBody(raw, Object.fromEntries(parameters)) : raw
     return await identityOf(provider, profile, grant.tokens)

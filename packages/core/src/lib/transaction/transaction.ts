@@ -1,6 +1,16 @@
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { randomToken } from '../crypto/random.ts'
 
+/** What was requested of the authentication at a provider (OpenID Connect Core 1.0, sections 3.1.2.1 and 5.5.1). */
+export interface RequestedAuthentication {
+  /** Seconds. */
+  readonly maxAge?: number
+  /** The time has to be named. */
+  readonly authTime?: true
+  /** Of each list, one has to be the `acr`; any is, where a list is empty. */
+  readonly acr?: readonly (readonly string[])[]
+}
+
 /** A sign-in with OAuth or OpenID Connect in progress. Made in one place, consumed in one place, never changed. */
 export interface Transaction {
   readonly id: string
@@ -12,6 +22,8 @@ export interface Transaction {
   readonly codeVerifier?: string
   /** The private key that the tokens are bound to (RFC 9449). */
   readonly dpopKey?: JsonWebKey
+  /** What the ID token has to say. */
+  readonly requested?: RequestedAuthentication
   /** As sent in the authorization request, and to be sent in the token request. */
   readonly redirectUri: string
   readonly returnTo: string

@@ -131,6 +131,11 @@ export interface OIDCConfig<P> extends OAuthBase<P> {
   readonly resolveIssuer?: (claims: Readonly<Record<string, unknown>>) => string | undefined
   /** The `issuer` the discovery document states, where that is a template. */
   readonly discoveryIssuer?: string
+  /**
+   * Seconds by which the clock of the provider may differ from ours, from 0 to 300. Without it, what has expired is taken for
+   * 30 seconds more, and what was issued up to 60 seconds in the future is taken.
+   */
+  readonly clockTolerance?: number
   readonly options?: OIDCUserConfig<P>
 }
 

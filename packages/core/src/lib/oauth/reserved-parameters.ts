@@ -1,0 +1,39 @@
+import { InvalidRequest } from '../errors/classes.ts'
+
+/** Parameters that belong to the protocol, or speak for the client; nobody else may set them. */
+const RESERVED =
+  /^(?:client_id|client_secret|client_assertion.*|redirect_uri|response_type|response_mode|state|nonce|code_challenge.*|request.*|registration|id_token_hint|dpop_jkt)$/
+
+/**
+ * A name as servers may read it: names are case-sensitive (RFC 6749, section 3.1), but some servers think otherwise, and
+ * with some languages `client_id[]`, `client.id` and `client id` arrive as `client_id`.
+ */
+function asRead(name: string): string {
+  const plain = name.normalize('NFKC').trim().toLowerCase()
+  return plain.replace(/\[.*$/s, '').replace(/[\s.]/g, '_')
+}
+
+/**
+ * Refuses parameters of the caller that belong to the protocol.
+ *
+ * @param names - as the caller wrote them
+ * @throws InvalidRequest naming them
+ */
+export function checkNames(names: Iterable<string>): void {
+  const reserved = [...names].filter((name) => RESERVED.test(asRead(name)))
+  if (reserved.length === 0) return
+  throw new InvalidRequest(
+    `These authorization parameters cannot be set by whoever starts a sign-in: ${reserved.join(', ')}. They are made by the library, or belong into the configuration of the provider.`,
+  )
+}
+
+/**
+ * Refuses parameters that are given more than once (RFC 6749, section 3.1): which of them counts is decided differently by
+ * every server.
+ *
+ * @throws InvalidRequest naming them
+ */
+export function checkRepeated(names: ReadonlySet<string>): void {
+  if (names.size === 0) return
+  throw new InvalidRequest(`These parameters are given more than once: ${[...names].join(', ')}.`)
+}

@@ -1,0 +1,183 @@
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
+import { checkCookies, locationOf } from './src/story.ts'
+
+let idp: IdentityProvider
+
+beforeAll(async () => {
+  idp = await startHarbour()
+})
+
+beforeEach(() => idp.requests.splice(0))
+
+afterAll(() => idp.close())
+
+const RESERVED = [
+  'client_id',
+  'client_secret',
+  'client_assertion',
+  'client_assertion_type',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+  'registration',
+  'id_token_hint',
+  'dpop_jkt',
+]
+
+/** Other spellings that some server takes for the parameter. */
+const SPELLINGS: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.toUpperCase(),
+  (name) => name.replace(/(?:^|_)[a-z]/g, (start) => start.toUpperCase()),
+  (name) => `${name}[]`,
+  (name) => `${name}[0]`,
+  (name) => ` ${name} `,
+  (name) => name.replaceAll('_', '.'),
+  (name) => name.replaceAll('_', ' '),
+  (name) => name.replace(/^./, (first) => String.fromCharCode(first.charCodeAt(0) + 0xfee0)),
+]
+
+const open = (): App => createApp({ providers: [harbour(idp), plain(idp)] })
+
+interface Request {
+  readonly browser: Browser
+  readonly id: string
+  readonly csrfToken: string
+}
+
+type Way = (request: Request, name: string) => Promise<Response>
+
+/** The ways in which a browser could hand over a parameter. */
+const OVER_HTTP: Readonly<Record<string, Way>> = {
+  query: ({ browser, id, csrfToken }, name) =>
+    browser.post(`${BASE}/signin/${id}?${new URLSearchParams({ [name]: 'mine' })}`, { csrfToken }),
+  'query, twice': ({ browser, id, csrfToken }, name) => {
+    const query = new URLSearchParams(['mine', 'mine too'].map((value) => [name, value]))
+    return browser.post(`${BASE}/signin/${id}?${query}`, { csrfToken })
+  },
+  form: ({ browser, id, csrfToken }, name) =>
+    browser.post(`${BASE}/signin/${id}`, { csrfToken, [name]: 'mine' }),
+  JSON: ({ browser, id, csrfToken }, name) =>
+    browser.postJson(`${BASE}/signin/${id}`, { csrfToken, [name]: 'mine' }),
+  'JSON, as a list': ({ browser, id, csrfToken }, name) =>
+    browser.postJson(`${BASE}/signin/${id}`, { csrfToken, [name]: ['mine'] }),
+}
+
+describe.each(['harbour', 'plain'])('A parameter that belongs to the protocol, at "%s"', (id) => {
+  test.each(Object.entries(OVER_HTTP))(
+    'is answered with 400 and leads nowhere, over HTTP in the %s (OAU-06)',
+    async (way, send) => {
+      const browser = open().openBrowser()
+      const request = { browser, id, csrfToken: await browser.csrf(BASE) }
+      // How a name is read does not depend on where it stands.
+      const spellings = way === 'query' ? SPELLINGS : SPELLINGS.slice(0, 2)
+      for (const name of RESERVED.flatMap((one) => spellings.map((spell) => spell(one)))) {
+        const response = await send(request, name)
+        expect([name, response.status]).toEqual([name, 400])
+        expect(response.headers.has('location')).toBe(false)
+      }
+      expect(checkCookies(browser)).toEqual([])
+      expect(asked(idp)).toEqual([])
+    },
+  )
+
+  test('throws from code in every form and spelling (OAU-06)', async () => {
+    const { auth } = open()
+    const source = { headers: new Headers() }
+    for (const name of RESERVED) {
+      for (const spell of SPELLINGS) {
+        const pair: [string, string] = [spell(name), 'mine']
+        const forms = [
+          new URLSearchParams([pair]),
+          new URLSearchParams([pair]).toString(),
+          `?prompt=login&${new URLSearchParams([pair])}`,
+          Object.fromEntries([pair]),
+          [pair],
+          [['prompt', 'login'], pair] as [string, string][],
+        ]
+        for (const form of forms) {
+          const started = auth.signIn(source, id, {}, form)
+          await expect(started).rejects.toMatchObject({ type: 'InvalidRequest' })
+        }
+      }
+    }
+    expect(asked(idp)).toEqual([])
+  })
+})
+
+describe('A parameter that is given more than once', () => {
+  const TWICE: [string, string][] = [
+    ['prompt', 'login'],
+    ['prompt', 'none'],
+  ]
+
+  test('is answered with 400 over HTTP (OAU-06)', async () => {
+    const browser = open().openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    const query = new URLSearchParams(TWICE)
+    expect((await browser.post(`${BASE}/signin/harbour?${query}`, { csrfToken })).status).toBe(400)
+  })
+
+  test.each([
+    ['text', new URLSearchParams(TWICE).toString()],
+    ['pairs', TWICE],
+    ['URLSearchParams', new URLSearchParams(TWICE)],
+  ])('throws from code as %s (OAU-06)', async (_, form) => {
+    const started = open().auth.signIn({ headers: new Headers() }, 'harbour', {}, form)
+    await expect(started).rejects.toMatchObject({ type: 'InvalidRequest' })
+  })
+})
+
+describe('Any other parameter', () => {
+  const ALLOWED = { prompt: 'login', login_hint: 'ada@harbour.example', stateful: '1' }
+
+  test('reaches the provider over HTTP', async () => {
+    const browser = open().openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    const query = new URLSearchParams(ALLOWED)
+    const response = await browser.post(`${BASE}/signin/harbour?${query}`, { csrfToken })
+    expect(Object.fromEntries(locationOf(response).searchParams)).toMatchObject(ALLOWED)
+  })
+
+  test.each([
+    ['text', new URLSearchParams(ALLOWED).toString()],
+    ['pairs', Object.entries(ALLOWED)],
+    ['a record', ALLOWED],
+    ['URLSearchParams', new URLSearchParams(ALLOWED)],
+  ])('reaches the provider from code as %s', async (_, form) => {
+    const { url } = await open().auth.signIn({ headers: new Headers() }, 'harbour', {}, form)
+    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject(ALLOWED)
+  })
+
+  test('in a form that code hands over goes nowhere, whatever it is called', async () => {
+    const form = new FormData()
+    form.set('state', 'Oregon')
+    form.set('redirectTo', '/inside')
+    const { url } = await open().auth.signIn({ headers: new Headers() }, 'harbour', form)
+    const { searchParams } = new URL(url)
+    expect(searchParams.getAll('state')).toHaveLength(1)
+    expect(searchParams.get('state')).not.toBe('Oregon')
+  })
+
+  test('of the configuration stays the choice of the configuration (OAU-06)', async () => {
+    const params = { response_mode: 'form_post', id_token_hint: 'a.b.c', client_id: 'ignored' }
+    const app = createApp({ providers: [harbour(idp, { authorization: { params } })] })
+    const { url } = await app.auth.signIn({ headers: new Headers() }, 'harbour')
+    const sent = Object.fromEntries(new URL(url).searchParams)
+    expect(sent).toMatchObject({
+      response_mode: 'form_post',
+      id_token_hint: 'a.b.c',
+      client_id: 'app',
+    })
+  })
+})

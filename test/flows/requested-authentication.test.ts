@@ -1,0 +1,195 @@
+import type { OIDCConfig } from '@latchstring/core/providers'
+import type { Profile } from '@latchstring/core/types'
+import type { IdentityProvider, IdTokenClaims } from '@latchstring/test-idp'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp } from './src/app.ts'
+import { client, harbour, startHarbour } from './src/harbour.ts'
+import {
+  expectRefused,
+  expectSignedIn,
+  goThrough,
+  pressButton,
+  reachCallback,
+  setOut,
+  signIn,
+} from './src/story.ts'
+
+let idp: IdentityProvider
+
+beforeAll(async () => {
+  const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
+  const pushed = client({ client_id: 'pushed', require_pushed_authorization_requests: true })
+  idp = await startHarbour({ clients: [client(), formPost, pushed] })
+})
+
+beforeEach(() => idp.tamper(null))
+
+afterAll(() => idp.close())
+
+type Overrides = Partial<OIDCConfig<Profile>>
+
+function open(overrides: Overrides = {}): App {
+  return createApp({ providers: [harbour(idp, overrides)] })
+}
+
+function issue(changes: IdTokenClaims): void {
+  idp.tamper({ idToken: (claims) => ({ claims: { ...claims, ...changes } }) })
+}
+
+const essential = (acr: object): object => ({ id_token: { acr: { essential: true, ...acr } } })
+
+const asked = (claims: unknown): Overrides => ({ authorization: { params: { claims } } })
+
+const LEVELS = essential({ values: ['silver', 'gold'] })
+
+const PATHS: readonly (readonly [string, Overrides])[] = [
+  ['as an object', asked(LEVELS)],
+  ['as text', asked(JSON.stringify(LEVELS))],
+  [
+    'by form post',
+    {
+      clientId: 'form-post',
+      authorization: { params: { claims: LEVELS, response_mode: 'form_post' } },
+    },
+  ],
+  [
+    'in a pushed request',
+    { ...asked(LEVELS), clientId: 'pushed', pushedAuthorizationRequests: true },
+  ],
+  ['with userinfo', { ...asked(LEVELS), idToken: false }],
+]
+
+describe('An acr that the configuration calls essential', () => {
+  test.each(PATHS)('has to be in the ID token: %s (OID-14)', async (_, overrides) => {
+    issue({ acr: 'gold' })
+    expectSignedIn(await signIn(open(overrides).openBrowser(), 'harbour'))
+    for (const acr of ['bronze', 'Gold', undefined, ['gold'], 1]) {
+      issue({ acr })
+      const app = open(overrides)
+      expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+      expect(app.errors.at(-1)?.message).toContain('silver, gold')
+    }
+  })
+
+  test('may be one value, or any (OID-14)', async () => {
+    const one = asked(essential({ value: 'gold' }))
+    issue({ acr: 'silver' })
+    const app = open(one)
+    expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+    expectSignedIn(await signIn(open(asked(essential({}))).openBrowser(), 'harbour'))
+    issue({ acr: undefined })
+    const any = open(asked(essential({})))
+    expectRefused(await signIn(any.openBrowser(), 'harbour'), any)
+  })
+
+  test('stays essential when the caller asks for another (OID-14)', async () => {
+    const app = open(asked(LEVELS))
+    const claims = JSON.stringify(essential({ value: 'bronze' }))
+    for (const query of [{ claims }, { claims: '{}' }]) {
+      issue({ acr: 'bronze' })
+      const browser = app.openBrowser()
+      const request = await setOut(browser, 'harbour', { query })
+      expectRefused(await browser.arrive(await goThrough(request)), app)
+    }
+  })
+
+  test('of the caller counts as well (OID-14)', async () => {
+    const app = open()
+    const browser = app.openBrowser()
+    const query = { claims: JSON.stringify(LEVELS) }
+    const request = await setOut(browser, 'harbour', { query })
+    issue({ acr: 'bronze' })
+    expectRefused(await browser.arrive(await goThrough(request)), app)
+    const again = await setOut(browser, 'harbour', { query })
+    issue({ acr: 'silver' })
+    expectSignedIn(await browser.arrive(await goThrough(again)))
+  })
+
+  test('that is only wished for is not needed (OID-14)', async () => {
+    issue({ acr: 'bronze' })
+    const wish = { claims: { id_token: { acr: { values: ['gold'] } } }, acr_values: 'gold' }
+    expectSignedIn(await signIn(open({ authorization: { params: wish } }).openBrowser(), 'harbour'))
+  })
+
+  test('cannot be more than a cookie holds (OID-14)', async () => {
+    const claims = JSON.stringify(essential({ values: ['x'.repeat(1000)] }))
+    const response = await pressButton(open().openBrowser(), 'harbour', { query: { claims } })
+    expect(response.status).toBe(400)
+  })
+
+  test.each(['{', 'x'])('cannot be asked for by %j (OID-14)', async (claims) => {
+    const response = await pressButton(open().openBrowser(), 'harbour', { query: { claims } })
+    expect(response.status).toBe(400)
+  })
+})
+
+test('An essential auth_time has to be there (OID-14)', async () => {
+  const app = open(asked({ id_token: { auth_time: { essential: true } } }))
+  issue({ auth_time: undefined })
+  expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+  issue({ auth_time: 7 })
+  expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+  const registered = open({ client: { require_auth_time: true } })
+  issue({ auth_time: undefined })
+  expectRefused(await signIn(registered.openBrowser(), 'harbour'), registered)
+})
+
+test.each<readonly [string, Overrides]>([
+  ['the ID token', {}],
+  ['userinfo', { idToken: false }],
+  ['userinfo.request', { userinfo: { request: async () => ({ sub: 'ada', acr: 'made up' }) } }],
+])(
+  'What the ID token says of the authentication reaches callbacks and events, with a profile from %s (OID-14)',
+  async (_, overrides) => {
+    const facts = { auth_time: 1_700_000_000, acr: 'gold', amr: ['pwd', 'otp'] }
+    issue(facts)
+    const seen: unknown[] = []
+    const see = ({ profile }: { readonly profile?: Profile | undefined }): void =>
+      void seen.push(profile)
+    const app = createApp({
+      providers: [harbour(idp, overrides)],
+      callbacks: {
+        signIn(parameters) {
+          see(parameters)
+          return true
+        },
+        jwt(parameters) {
+          if (parameters.trigger === 'signIn') see(parameters)
+          return parameters.token
+        },
+      },
+      events: { signIn: see },
+    })
+    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    expect(seen).toHaveLength(3)
+    for (const profile of seen) expect(profile).toMatchObject(facts)
+  },
+)
+
+describe('c_hash', () => {
+  const half = (text: string): string =>
+    createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
+
+  test.each<readonly [string, Overrides]>([
+    ['by query', {}],
+    [
+      'by form post',
+      { clientId: 'form-post', authorization: { params: { response_mode: 'form_post' } } },
+    ],
+  ])('is the hash of the code that came %s (OID-13)', async (_, overrides) => {
+    const app = open(overrides)
+    const browser = app.openBrowser()
+    const arrival = await reachCallback(browser, 'harbour')
+    const code = (arrival.form ?? new URL(arrival.url).searchParams).get('code') ?? ''
+    issue({ c_hash: half(code) })
+    expectSignedIn(await browser.arrive(arrival))
+  })
+
+  test.each([half('another code'), '', 7, null])('cannot be %j (OID-13)', async (hash) => {
+    issue({ c_hash: hash })
+    const app = open()
+    expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+    expect(app.errors.at(-1)?.message).toContain('does not belong to the code')
+  })
+})

@@ -1,0 +1,197 @@
+import type { OAuth2Config, OIDCConfig, Provider } from '@latchstring/core/providers'
+import type { Account, Profile, TokenSet } from '@latchstring/core/types'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from './src/app.ts'
+import { harbour, plain, type PlainProfile, startHarbour } from './src/harbour.ts'
+import { readJson } from './src/read-json.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectRefused, expectSignedIn, reachCallback, signIn } from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  idp.tamper(null)
+  await store.clear()
+})
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+/** What a service has no say in, and what is of a type that nothing expects. */
+const FOREIGN = {
+  userId: 'the-administrator',
+  provider: 'another',
+  providerAccountId: 'somebody-else',
+  type: 'credentials',
+  expires_at: '2099-01-01',
+  session_state: { of: 'somebody' },
+  authorization_details: 'all',
+}
+
+const MORE = { team: 'north' }
+
+type Overrides = Partial<Pick<OAuth2Config<PlainProfile>, 'token' | 'account'>> &
+  Partial<Pick<OIDCConfig<Profile>, 'token' | 'account'>>
+
+const KINDS: readonly (readonly [string, (overrides: Overrides) => Provider])[] = [
+  [
+    'plain',
+    (overrides) =>
+      plain(idp, { ...overrides, token: { url: idp.oauth.token, ...tokenOf(overrides) } }),
+  ],
+  ['harbour', (overrides) => harbour(idp, overrides)],
+]
+
+function tokenOf({ token }: Overrides): object {
+  return typeof token === 'object' ? token : {}
+}
+
+const WAYS: readonly (readonly [string, Overrides])[] = [
+  ['as they come', {}],
+  [
+    'made by token.conform',
+    {
+      token: {
+        conform: async (response) => Response.json({ ...(await readJson(response)), ...FOREIGN }),
+      },
+    },
+  ],
+  ['kept by an account function', { account: (tokens) => tokens }],
+]
+
+describe.each(KINDS)(
+  'Members of a token response of "%s" that are the library\'s own',
+  (id, make) => {
+    const endpoint = id === 'plain' ? 'oauthToken' : 'token'
+
+    describe.each([false, true])('with a store: %s', (stored) => {
+      test.each(WAYS)('reach nobody, %s (OAU-14)', async (_, overrides) => {
+        idp.tamper({
+          [endpoint]: ({ body }: { body: object }) => ({ body: { ...body, ...FOREIGN, ...MORE } }),
+        })
+        const accounts: (Account | null | undefined)[] = []
+        const tokens: TokenSet[] = []
+        const app = createApp({
+          providers: [make(overrides)],
+          ...(stored ? { adapter: store.adapter } : {}),
+          session: { strategy: 'jwt' },
+          callbacks: {
+            signIn: ({ account }) => accounts.push(account) > 0,
+            jwt({ token, account }) {
+              if (account) accounts.push(account)
+              return token
+            },
+          },
+          events: {
+            signIn: ({ account }) => void accounts.push(account),
+            linkAccount: ({ account }) => void accounts.push(account),
+          },
+        })
+        expectSignedIn(await signIn(app.openBrowser(), id))
+        const users = await store.query('SELECT id FROM users')
+        expect(accounts).toHaveLength(stored ? 4 : 3)
+        for (const account of accounts) {
+          expect(account).toMatchObject({ provider: id, ...MORE })
+          expect(account?.type).toBe(id === 'plain' ? 'oauth' : 'oidc')
+          expect(account?.providerAccountId).not.toBe(FOREIGN.providerAccountId)
+          expect([undefined, users[0]?.['id']]).toContain(account?.userId)
+          expect(account?.expires_at).not.toBe(FOREIGN.expires_at)
+          expect(account).not.toHaveProperty('session_state')
+          expect(account).not.toHaveProperty('authorization_details')
+        }
+        const rows = await store.query(
+          'SELECT provider, type, provider_account_id AS id, user_id FROM accounts',
+        )
+        expect(rows).toHaveLength(stored ? 1 : 0)
+        for (const row of rows) {
+          expect(row).toMatchObject({ provider: id, user_id: users[0]?.['id'] })
+          expect(row['id']).not.toBe(FOREIGN.providerAccountId)
+        }
+      })
+    })
+
+    test('are not seen by the profile function either (OAU-14)', async () => {
+      idp.tamper({
+        [endpoint]: ({ body }: { body: object }) => ({ body: { ...body, ...FOREIGN, ...MORE } }),
+      })
+      const seen: TokenSet[] = []
+      const profile = (_: unknown, tokens: TokenSet): { id: string } => {
+        seen.push(tokens)
+        return { id: '1' }
+      }
+      const provider = id === 'plain' ? plain(idp, { profile }) : harbour(idp, { profile })
+      expectSignedIn(await signIn(createApp({ providers: [provider] }).openBrowser(), id))
+      expect(seen[0]).toMatchObject(MORE)
+      for (const name of ['userId', 'provider', 'providerAccountId', 'type'])
+        expect(seen[0]).not.toHaveProperty(name)
+    })
+
+    test.each([
+      [
+        'a time in seconds, where there is no lifetime',
+        { expires_in: undefined, expires_at: 1_800_003_600 },
+        1_800_003_600,
+      ],
+      [
+        'the lifetime, where there are both',
+        { expires_in: 60, expires_at: 1_800_003_600 },
+        1_800_000_060,
+      ],
+      [
+        'nothing of milliseconds',
+        { expires_in: undefined, expires_at: 1_800_003_600_000 },
+        undefined,
+      ],
+      ['nothing of text', { expires_in: undefined, expires_at: '1800003600' }, undefined],
+      ['nothing of a negative time', { expires_in: undefined, expires_at: -1 }, undefined],
+      ['nothing of a negative lifetime', { expires_in: -1 }, undefined],
+      ['nothing of a lifetime that is no number', { expires_in: 'soon' }, undefined],
+      [
+        'nothing of a lifetime that begins like a number',
+        { expires_in: '3600 seconds' },
+        undefined,
+      ],
+      ['nothing of a list', { expires_in: [3600] }, undefined],
+      ['nothing of a lifetime of over ten years', { expires_in: 315_360_000 }, undefined],
+    ])('say when the token expires: %s (OAU-26)', async (_, members, expected) => {
+      // One clock for everybody: that of the application.
+      const now = 1_800_000_000
+      idp.tamper({
+        idToken: (claims) => ({ claims: { ...claims, iat: now, exp: now + 3600 } }),
+        [endpoint]: ({ body }: { body: object }) => ({ body: { ...body, ...members } }),
+      })
+      const seen: (number | undefined)[] = []
+      const app = createApp(
+        {
+          providers: [make({})],
+          events: { signIn: ({ account }) => void seen.push(account?.expires_at) },
+        },
+        { clock: () => now * 1000 },
+      )
+      expectSignedIn(await signIn(app.openBrowser(), id))
+      expect(seen).toEqual([expected])
+    })
+
+    test.each(['DPoP', 'dpop', 'mac', 'N_A', ''])(
+      'A token type that was not asked for, %j, is refused (OAU-14)',
+      async (type) => {
+        idp.tamper({
+          [endpoint]: ({ body }: { body: object }) => ({ body: { ...body, token_type: type } }),
+        })
+        const app = createApp({ providers: [make({})], adapter: store.adapter })
+        const browser = app.openBrowser()
+        expectRefused(await browser.arrive(await reachCallback(browser, id)), app)
+        expect((await store.rows()).accounts).toBe(0)
+      },
+    )
+  },
+)
