@@ -75,10 +75,9 @@ async function expectOut(
 }
 
 describe.each(MODES)('A sign-in %s', (_, overrides) => {
-  test.each([0, 60, -60])(
+  test.each([60, -60])(
     'works with a provider whose clock is %i s ahead (REL-10)',
     async (seconds) => {
-      await expectIn(ahead(seconds), overrides)
       await expectIn(ahead(seconds, { nbf: NOW + seconds }), overrides)
     },
   )
@@ -143,8 +142,7 @@ describe('clockTolerance', () => {
   test.each([-1, 301, 0.5, Number.NaN, '60'])('cannot be %j (OID-10)', async (clockTolerance) => {
     // What an application without types may set.
     const app = open({ clockTolerance: clockTolerance as number })
-    const response = await app.openBrowser().get('https://app.example/auth/providers')
-    expect(response.status).toBe(500)
+    await pressButton(app.openBrowser(), 'harbour')
     expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfiguration' })
     expect(app.errors.at(-1)?.message).toContain('clockTolerance')
   })
@@ -202,15 +200,18 @@ describe('max_age', () => {
     ['text', asked('600')],
     ['a parameter of the address', {}],
     ['metadata of the client', { client: { default_max_age: 600 } }],
-    ['zero and a wait of ten minutes', asked(0)],
+    ['zero', asked(0)],
   ])('as %s limits how long ago the authentication was (OID-14)', async (name, overrides) => {
     const url = `${idp.issuer}/authorize?max_age=600`
     const given = name.startsWith('a parameter') ? { authorization: { url } } : overrides
     const seconds = name.startsWith('zero') ? 0 : 600
-    await expectIn(authenticated(seconds), given)
     // The clocks may differ by a minute.
     await expectIn(authenticated(seconds + 60), given)
     await expectOut(authenticated(seconds + 61), given, /longer ago than `max_age` allows/)
+  })
+
+  test('needs a time that is one (OID-14)', async () => {
+    const given = asked(600)
     await expectOut(ahead(0, { auth_time: undefined }), given, /`auth_time`/)
     await expectOut(ahead(0, { auth_time: String(NOW) }), given, /`auth_time`/)
     await expectOut(ahead(0, { auth_time: NOW + 61 }), given)
