@@ -97,13 +97,14 @@ describe.each(['harbour', 'plain'])('A parameter that belongs to the protocol, a
     for (const name of RESERVED) {
       for (const spell of SPELLINGS) {
         const pair: [string, string] = [spell(name), 'mine']
+        const further: [string, string][] = [['prompt', 'login'], pair]
         const forms = [
           new URLSearchParams([pair]),
           new URLSearchParams([pair]).toString(),
           `?prompt=login&${new URLSearchParams([pair])}`,
           Object.fromEntries([pair]),
           [pair],
-          [['prompt', 'login'], pair] as [string, string][],
+          further,
         ]
         for (const form of forms) {
           const started = auth.signIn(source, id, {}, form)

@@ -163,7 +163,7 @@ describe('The same holds', () => {
     const service = openPublicService()
     service.say({ token_endpoint: 'https://169.254.169.254/token' })
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
-      service.fetch(String(input), init),
+      service.fetch(new Request(input).url, init),
     )
     const { [customFetch]: _, ...provider } = oidc(service)
     await expectNotAsked(createApp({ providers: [provider] }), service, 'token_endpoint')

@@ -1,7 +1,7 @@
 import type { OIDCConfig } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/core/types'
 import type { IdentityProvider, IdTokenClaims } from '@latchstring/test-idp'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from './src/app.ts'
 import { client, harbour, startHarbour } from './src/harbour.ts'
@@ -160,8 +160,7 @@ describe('Signed userinfo', () => {
     idp.tamper({
       jwks: { body: { keys } },
       token: async ({ body }) => {
-        const payload = String(body['id_token']).split('.')[1] ?? ''
-        const claims: object = JSON.parse(Buffer.from(payload, 'base64url').toString())
+        const claims = decodeJwt(String(body['id_token']))
         return { body: { ...body, id_token: await sign({ ...claims, ...ahead(0) }) } }
       },
       userinfo: async ({ body }) => ({
