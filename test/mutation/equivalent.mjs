@@ -1,0 +1,2 @@
+/** @type {readonly import('./types.d.ts').Equivalent[]} */
+export const equivalent = []

@@ -1,0 +1,112 @@
+const core = 'packages/core/src/lib'
+
+/** @type {(...names: readonly string[]) => readonly string[]} */
+const flows = (...names) => names.map((name) => `test/flows/${name}.test.ts`)
+
+/** What is security holds at 90 %, the rest at 80 %. */
+const SECURITY = 90
+const OTHER = 80
+
+/**
+ * What is mutated together, and the tests nearest to it: a test that is not named here would cost each mutant seconds.
+ *
+ * @type {Readonly<Record<string, import('./types.d.ts').Module>>}
+ */
+export const modules = {
+  csrf: {
+    files: [`${core}/csrf/*.ts`],
+    tests: flows('csrf*', 'form-post', 'headers', 'server-operations', 'transactions'),
+    threshold: SECURITY,
+  },
+  transaction: {
+    files: [`${core}/transaction/*.ts`],
+    tests: [
+      `${core}/transaction/*.test.ts`,
+      ...flows('transactions', 'authorization-response', 'redirect-protocol', 'oauth'),
+    ],
+    threshold: SECURITY,
+  },
+  crypto: {
+    files: [`${core}/crypto/*.ts`],
+    tests: [`${core}/crypto/*.test.ts`, ...flows('sessions-jwt', 'dpop')],
+    threshold: SECURITY,
+  },
+  accounts: {
+    files: [`${core}/accounts/*.ts`],
+    tests: [
+      `${core}/accounts/*.test.ts`,
+      ...flows('account*', 'first-proof*', 'email', 'signed-in-already', 'sign-in-callback'),
+      ...flows('events', 'webauthn'),
+    ],
+    threshold: SECURITY,
+  },
+  http: {
+    files: [`${core}/http/*.ts`],
+    tests: [
+      `${core}/http/*.test.ts`,
+      ...flows('redirects', 'hosts', 'headers', 'malformed', 'sessions-cookie', 'csrf*'),
+    ],
+    threshold: SECURITY,
+  },
+  session: {
+    files: [`${core}/session/*.ts`],
+    tests: [`${core}/session/*.test.ts`, ...flows('session*', 'server-operations', 'failures')],
+    threshold: SECURITY,
+  },
+  oauth: {
+    files: [`${core}/oauth/*.ts`],
+    tests: [
+      `${core}/oauth/*.test.ts`,
+      ...flows('oauth*', 'oidc*', 'odd-services', 'dpop*', 'pushed-requests', 'client-auth*'),
+      ...flows('authorization-response', 'redirect-protocol', 'relying-party', 'provider-*'),
+    ],
+    threshold: SECURITY,
+  },
+  flows: {
+    files: [`${core}/flows/**/*.ts`, `${core}/answers/*.ts`, `${core}/*.ts`],
+    tests: [
+      `${core}/*.test.ts`,
+      // Those beside servers and browsers take too long.
+      'test/flows/!(stores-*|*-servers|*.chromium).test.ts',
+    ],
+    threshold: SECURITY,
+  },
+  webauthn: {
+    files: [`${core}/webauthn/*.ts`],
+    tests: [`${core}/webauthn/*.test.ts`, 'test/flows/webauthn!(*.chromium).test.ts'],
+    threshold: SECURITY,
+  },
+  config: {
+    files: [`${core}/config/*.ts`],
+    tests: [`${core}/config/*.test.ts`, ...flows('configuration*', 'capabilities', 'hosts')],
+    threshold: OTHER,
+  },
+  logger: {
+    files: [`${core}/logger/*.ts`, `${core}/errors/*.ts`, `${core}/events/*.ts`],
+    tests: [
+      `${core}/{logger,errors,events}/*.test.ts`,
+      ...flows('log-canary', 'events', 'failures'),
+    ],
+    threshold: OTHER,
+  },
+  mail: {
+    files: [`${core}/mail/*.ts`],
+    tests: [`${core}/mail/*.test.ts`, ...flows('email*')],
+    threshold: OTHER,
+  },
+  pages: {
+    files: [`${core}/pages/*.ts`],
+    tests: [`${core}/pages/*.test.ts`],
+    threshold: OTHER,
+  },
+  next: {
+    files: ['frameworks/next/src/*.ts', 'frameworks/next/src/lib/*.ts'],
+    tests: ['frameworks/next/src/**/*.test.ts'],
+    threshold: OTHER,
+  },
+  client: {
+    files: ['packages/client/src/**/*.ts'],
+    tests: ['packages/client/src/**/*.test.ts'],
+    threshold: OTHER,
+  },
+}

@@ -1,0 +1,154 @@
+/**
+ * Runs tests for StrykerJS. Its own runner loads all modules anew for each mutant, which takes seconds; this one keeps
+ * them loaded (`hot-tests.mjs`) and loads anew only where a mutant is in code that runs while loading.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { HotVitest } from './hot-vitest.mjs'
+
+/** @typedef {import('./hot-tests.mjs').Command} Command */
+/** @typedef {import('./hot-tests.mjs').Ran} Ran */
+/** @typedef {import('./hot-tests.mjs').Selection} Selection */
+
+/** What Stryker calls them. */
+const COMPLETE = 'complete'
+const ERROR = 'error'
+const SUCCESS = 0
+
+/** In the folder in which all of this runs. */
+const FOUND = 'mutation-found.json'
+
+/** How long tests may take longer than without a mutant, in milliseconds. */
+const TIMEOUT_MS = 15_000
+const TIMEOUT_FACTOR = 3
+
+/** @type {(test: Ran) => boolean} */
+const failed = ({ error }) => error !== undefined
+
+class Runner {
+  constructor() {
+    this.vitest = new HotVitest()
+    /** @type {Map<string, Ran>} */
+    this.known = new Map()
+    /** Mutants in code that runs while modules load, and runs again later. @type {Set<string>} */
+    this.loading = new Set()
+  }
+
+  capabilities() {
+    return { reloadEnvironment: true }
+  }
+
+  /** One process does the run without a mutant; the others read what it found. */
+  async init() {
+    if (!existsSync(FOUND)) return
+    const { known, loading } = JSON.parse(readFileSync(FOUND, 'utf8'))
+    this.known = new Map(known)
+    this.loading = new Set(loading)
+  }
+
+  async dispose() {
+    await this.vitest.stop()
+  }
+
+  /** Runs everything without a mutant, to see which test reaches which mutant. */
+  async dryRun() {
+    // Nothing but loading: of what runs then, nothing runs again when tests do.
+    const files = await this.vitest.files()
+    const nothing = files.map((file) => ({ file, ids: [] }))
+    const loaded = await this.vitest.perform({ files: nothing })
+    /** @type {Record<string, Record<string, number>>} */
+    const perTest = {}
+    for (const file of files) {
+      const reply = await this.vitest.perform({ files: [{ file }] })
+      const broken = reply?.tests.find(failed)
+      if (!reply || broken) {
+        const what = broken ? `${broken.name}: ${broken.error}` : 'hangs'
+        return { status: ERROR, errorMessage: `Without a mutant: ${file}: ${what}` }
+      }
+      for (const test of reply.tests) {
+        this.known.set(test.id, test)
+        // What runs while tests are collected, or between them, runs for each of them.
+        perTest[test.id] = { ...reply.coverage.static, ...reply.coverage.perTest[test.id] }
+      }
+    }
+    const inTests = new Set(Object.values(perTest).flatMap((hits) => Object.keys(hits)))
+    const whileLoading = Object.entries(loaded?.coverage.static ?? {})
+    this.loading = new Set(whileLoading.map(([id]) => id).filter((id) => inTests.has(id)))
+    writeFileSync(FOUND, JSON.stringify({ known: [...this.known], loading: [...this.loading] }))
+    return {
+      status: COMPLETE,
+      tests: [...this.known.values()].map(({ id, name, file, ms }) => ({
+        id,
+        name,
+        fileName: file,
+        timeSpentMs: Math.max(1, Math.round(ms)),
+        status: SUCCESS,
+      })),
+      mutantCoverage: {
+        static: Object.fromEntries(whileLoading.filter(([id]) => !inTests.has(id))),
+        perTest,
+      },
+    }
+  }
+
+  /** @param {{ activeMutant: { id: string }, testFilter?: readonly string[], hitLimit?: number, mutantActivation: 'static' | 'runtime' }} options */
+  async mutantRun({ activeMutant: { id }, testFilter, hitLimit, mutantActivation }) {
+    const all = [...this.known.keys()]
+    const tests = mutantActivation === 'static' ? all : (testFilter ?? all)
+    const limited = hitLimit === undefined ? {} : { hitLimit }
+    const command = { mutant: id, bail: true, ...limited }
+    if (mutantActivation === 'runtime') {
+      const result = await this.#judge(command, tests)
+      if (result.status !== 'survived' || !this.loading.has(id)) return result
+    }
+    return this.#judge({ mutant: id, bail: true, fresh: true }, tests)
+  }
+
+  /** @type {(command: Omit<Command, 'files'>, tests: readonly string[]) => Promise<Record<string, unknown>>} */
+  async #judge(command, tests) {
+    const files = this.#select(tests)
+    const expected = tests.reduce((sum, test) => sum + (this.known.get(test)?.ms ?? 0), 0)
+    const timeout = TIMEOUT_MS + TIMEOUT_FACTOR * expected
+    const reply = await this.vitest.perform({ ...command, files }, timeout)
+    if (reply === undefined) return { status: 'timeout' }
+    if (reply.exceeded) return { status: 'timeout', reason: 'Hit limit reached' }
+    const nrOfTests = reply.tests.length
+    const killer = reply.tests.find(failed)
+    if (killer === undefined) return { status: 'survived', nrOfTests }
+    if (!(await this.#isClean(killer))) {
+      // An earlier mutant left something behind that makes the test fail, or this one did: once more, in a new process.
+      await this.vitest.restart()
+      if (command.fresh !== true) return this.#judge({ ...command, fresh: true }, tests)
+      if (!(await this.#isClean(killer))) {
+        return { status: 'error', errorMessage: `Without a mutant: ${killer.name}: fails` }
+      }
+    }
+    const killedBy = this.known.has(killer.id) ? [killer.id] : [tests[0]]
+    return { status: 'killed', killedBy, failureMessage: killer.error, nrOfTests }
+  }
+
+  /** Whether a test passes without a mutant. @type {(killer: Ran) => Promise<boolean>} */
+  async #isClean({ id, file }) {
+    const selection = this.known.has(id) ? { file, ids: [id] } : { file }
+    const reply = await this.vitest.perform({ files: [selection], bail: true })
+    return reply !== undefined && reply.tests.length > 0 && !reply.tests.some(failed)
+  }
+
+  /** The files of tests, the quickest first. @type {(tests: readonly string[]) => readonly Selection[]} */
+  #select(tests) {
+    /** @type {Map<string, { ids: string[], ms: number }>} */
+    const files = new Map()
+    for (const id of tests) {
+      const test = this.known.get(id)
+      if (test === undefined) continue
+      const { ids, ms } = files.get(test.file) ?? { ids: [], ms: 0 }
+      files.set(test.file, { ids: [...ids, id], ms: ms + test.ms })
+    }
+    return [...files]
+      .toSorted(([, one], [, other]) => one.ms - other.ms)
+      .map(([file, { ids }]) => ({ file, ids }))
+  }
+}
+
+const createRunner = () => new Runner()
+
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'latchstring', factory: createRunner }]

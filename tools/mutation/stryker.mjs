@@ -1,0 +1,90 @@
+/** Mutates one module in a copy of the repository, with StrykerJS. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../root.mjs'
+import { Failure, run } from '../run.mjs'
+import { copyRepository } from './copy.mjs'
+import { CONFIG, FIRST } from './hot-vitest.mjs'
+
+const APART = 'test/mutation/stryker'
+
+/** Where results are kept between runs; not in git. */
+const KEPT = join(root, 'artifacts/mutation')
+
+/** @typedef {import('../../test/mutation/types.d.ts').Module} Module */
+
+/**
+ * @typedef {object} Mutant what is used of the report of Stryker
+ * @property {string} mutatorName
+ * @property {string} [replacement]
+ * @property {'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'CompileError' | 'RuntimeError' | 'Ignored'} status
+ * @property {{ readonly start: Position, readonly end: Position }} location
+ */
+/** @typedef {{ readonly line: number, readonly column: number }} Position both begin at one */
+/** @typedef {{ readonly source: string, readonly mutants: readonly Mutant[] }} MutatedFile */
+/** @typedef {{ readonly files: Readonly<Record<string, MutatedFile>> }} Report */
+
+/** The configuration of the repository, with the tests of the module only. @type {(tests: readonly string[]) => string} */
+const vitestConfig = (tests) => `
+import config from './vitest.config.ts'
+export default {
+  ...config,
+  test: {
+    ...config.test,
+    include: ${JSON.stringify(tests)},
+    runner: './tools/mutation/hot-tests.mjs',
+    testTimeout: 10_000,
+    hookTimeout: 30_000,
+  },
+}
+`
+
+/** @type {(name: string, module: Module, concurrency: number) => object} */
+const strykerConfig = (name, module, concurrency) => ({
+  mutate: [...module.files, '!**/*.test.ts', '!**/*.d.ts'],
+  testRunner: 'latchstring',
+  plugins: ['./tools/mutation/stryker-plugin.mjs'],
+  coverageAnalysis: 'perTest',
+  concurrency,
+  // It is a copy already, and links between workspaces would lead out of a copy of the copy.
+  inPlace: true,
+  incremental: true,
+  incrementalFile: join(KEPT, `${name}.incremental.json`),
+  // Stryker reads this file by an interface that TypeScript 7 does not have.
+  tsconfigFile: 'none.json',
+  // The runner of tests has limits of its own.
+  timeoutMS: 300_000,
+  reporters: ['json', 'progress-append-only'],
+  jsonReporter: { fileName: 'mutation.json' },
+  allowEmpty: true,
+  disableTypeChecks: false,
+})
+
+/**
+ * Mutates a module.
+ *
+ * @param {string} name
+ * @param {Module} module
+ * @param {{ readonly concurrency: number, readonly force: boolean }} options
+ * @returns {Promise<Report>}
+ */
+export async function mutate(name, module, { concurrency, force }) {
+  const copy = mkdtempSync(join(tmpdir(), 'latchstring-mutation-'))
+  try {
+    copyRepository(copy)
+    mkdirSync(KEPT, { recursive: true })
+    writeFileSync(join(copy, CONFIG), vitestConfig(module.tests))
+    writeFileSync(join(copy, FIRST), "import { test } from 'vitest'\ntest('first', () => {})\n")
+    const config = strykerConfig(name, module, concurrency)
+    writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(config))
+    const program = join(root, APART, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+    const args = [program, 'run', 'stryker.config.json', ...(force ? ['--force'] : [])]
+    await run(process.execPath, args, { cwd: copy })
+    const report = join(copy, 'mutation.json')
+    if (!existsSync(report)) throw new Failure(`The module ${name} could not be mutated.`)
+    return /** @type {Report} */ (JSON.parse(readFileSync(report, 'utf8')))
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
