@@ -10,6 +10,7 @@ const LOCK_FILES = [
   'package-lock.json',
   'test/peer/next-auth-4/package-lock.json',
   'adapters/sql/test/node-24/package-lock.json',
+  'test/mutation/stryker/package-lock.json',
   'test/published-adapters/stores/package-lock.json',
   'adapters/prisma/test/client/package-lock.json',
 ]

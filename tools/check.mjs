@@ -43,6 +43,7 @@ const CHECKS = [
     tool('published-adapters', '--check'),
   ],
   ['Page about errors (node tools/docs-errors.mjs rewrites it)', tool('docs-errors', '--check')],
+  ['Security bar (node tools/security-bar.mjs rewrites the page)', tool('security-bar', '--check')],
   [
     'Bugs made on purpose apply (npm run mutants shows that tests notice them)',
     tool('mutants', '--rows'),

@@ -13,12 +13,21 @@ import { TestRunner, vi } from 'vitest'
 /** @typedef {import('@vitest/runner').Test} Test */
 /** @typedef {import('@vitest/runner').Suite} Suite */
 /** @typedef {Record<string, number>} Hits by mutant */
+/** @typedef {{ readonly evaluatedModules: import('vite/module-runner').EvaluatedModules }} WorkerState what is used of it */
 
-/** What the mutated code reads. */
-const stryker =
-  /** @type {{ mutantCoverage?: { static: Hits, perTest: Record<string, Hits> }, currentTestId?: string | undefined, activeMutant?: string | undefined, hitCount?: number | undefined, hitLimit?: number | undefined }} */ (
-    Reflect.get(globalThis, '__stryker__') ?? {}
-  )
+/**
+ * What mutated code reads and writes.
+ *
+ * @typedef {object} Stryker
+ * @property {{ static: Hits, perTest: Record<string, Hits> }} mutantCoverage
+ * @property {string} [currentTestId]
+ * @property {string} [activeMutant]
+ * @property {number} hitCount
+ * @property {number} hitLimit
+ */
+
+/** @type {Stryker} */
+const stryker = { mutantCoverage: { static: {}, perTest: {} }, hitCount: 0, hitLimit: 0 }
 Reflect.set(globalThis, '__stryker__', stryker)
 
 /** @typedef {{ readonly file: string, readonly ids?: readonly string[] }} Selection tests of a file; all of them without ids */
@@ -47,67 +56,66 @@ const nameOf = (task) =>
 /** @type {(task: Test | Suite) => string} */
 const errorOf = (task) => task.result?.errors?.[0]?.message ?? 'failed'
 
-/** What came of a file. A failure outside of its tests counts for all of them. @type {(file: File) => readonly Ran[]} */
-function ranIn(file) {
-  /** @type {Ran[]} */
-  const ran = []
-  /** @type {(suite: Suite) => void} */
-  const visit = (suite) => {
-    if (suite.result?.state === 'fail' && suite.result.errors?.length) {
-      ran.push({
-        id: suite.id,
-        name: suite.name,
-        file: file.filepath,
-        ms: 0,
-        error: errorOf(suite),
-      })
-    }
-    for (const task of suite.tasks) {
-      if (task.type === 'suite') visit(task)
-      else if (task.result?.state === 'pass' || task.result?.state === 'fail') {
-        const error = task.result.state === 'fail' ? { error: errorOf(task) } : {}
-        const ms = task.result.duration ?? 0
-        ran.push({ id: task.id, name: nameOf(task), file: file.filepath, ms, ...error })
-      }
-    }
-  }
-  visit(file)
-  return ran
+/** @type {(task: Test | Suite) => Ran} */
+const toRan = (task) => ({
+  id: task.id,
+  name: nameOf(task),
+  file: task.file.filepath,
+  ms: task.result?.duration ?? 0,
+  ...(task.result?.state === 'fail' && { error: errorOf(task) }),
+})
+
+/** @type {(test: Test) => boolean} */
+const hasRun = ({ result }) => result?.state === 'pass' || result?.state === 'fail'
+
+/** What came of the tests of a block. A failure outside of them, in a hook, counts as well. @type {(suite: Suite) => readonly Ran[]} */
+function ranIn(suite) {
+  const inside = suite.tasks.flatMap((task) => {
+    if (task.type === 'suite') return ranIn(task)
+    return hasRun(task) ? [toRan(task)] : []
+  })
+  const errors = suite.result?.state === 'fail' ? (suite.result.errors ?? []) : []
+  return errors.length > 0 ? [...inside, toRan(suite)] : inside
 }
+
+async function ignore() {}
 
 export default class HotTests extends TestRunner {
   #bail = false
   #serving = false
 
-  /** A test file is collected anew each time, what it imports is not. @type {TestRunner['importFile']} */
+  /** A test file is collected anew each time, what it imports is not. @override @type {TestRunner['importFile']} */
   importFile(filepath, source) {
-    const { evaluatedModules } = this.workerState
+    const { evaluatedModules } = /** @type {WorkerState} */ (Reflect.get(this, 'workerState'))
     const module = evaluatedModules.getModuleById(filepath)
     if (module) evaluatedModules.invalidateModule(module)
     return super.importFile(filepath, source)
   }
 
-  /** @type {TestRunner['onBeforeTryTask']} */
+  /** Vitest has a way to skip the rest of the tests, and none back. @type {(skips: boolean) => void} */
+  #skipRest(skips) {
+    Reflect.set(this, 'cancelRun', skips)
+  }
+
+  /** @override @type {TestRunner['onBeforeTryTask']} */
   onBeforeTryTask(test) {
     super.onBeforeTryTask(test)
     stryker.currentTestId = test.id
   }
 
-  /** @type {(test: Test) => void} */
+  /** @override @type {(test: Test) => void} */
   onAfterRunTask(test) {
-    stryker.currentTestId = undefined
-    if (this.#bail && test.result?.state === 'fail') this.cancelRun = true
+    delete stryker.currentTestId
+    if (this.#bail && test.result?.state === 'fail') this.#skipRest(true)
     super.onAfterRunTask(test)
   }
 
-  /** @override */
-  async onAfterRunFiles() {
-    super.onAfterRunFiles()
+  /** Vitest waits for this before it runs the empty test. */
+  async onBeforeRunFiles() {
     if (this.#serving) return
     this.#serving = true
     // Nobody but us is told of the tests from here on.
-    const silent = async () => {}
-    Object.assign(this, { onTaskUpdate: silent, onCollectStart: silent, onCollected: silent })
+    Object.assign(this, { onTaskUpdate: ignore, onCollectStart: ignore, onCollected: ignore })
     await this.#serve(process.env['LATCHSTRING_MUTATION_SOCKET'] ?? '')
   }
 
@@ -122,27 +130,30 @@ export default class HotTests extends TestRunner {
   }
 
   /** @type {(command: Command) => Promise<Reply>} */
-  async #perform({ files, mutant, hitLimit, fresh = false, bail = false }) {
+  async #perform({ files, mutant, hitLimit = 100_000, fresh = false, bail = false }) {
     if (fresh) vi.resetModules()
-    stryker.mutantCoverage ??= { static: {}, perTest: {} }
-    const coverage = stryker.mutantCoverage
     // Mutated code keeps the object, not what is in it.
-    Object.assign(coverage, { static: {}, perTest: {} })
-    const limit = hitLimit ?? 100_000
-    Object.assign(stryker, { activeMutant: mutant, hitCount: 0, hitLimit: limit })
+    const coverage = Object.assign(stryker.mutantCoverage, { static: {}, perTest: {} })
+    Object.assign(stryker, { activeMutant: mutant, hitCount: 0, hitLimit })
+    const tests = await this.#run(files, bail)
+    const exceeded = stryker.hitCount > hitLimit
+    delete stryker.activeMutant
+    if (fresh) vi.resetModules()
+    return { tests, coverage: { ...coverage }, exceeded }
+  }
+
+  /** @type {(files: Command['files'], bail: boolean) => Promise<readonly Ran[]>} */
+  async #run(files, bail) {
     this.#bail = bail
     /** @type {Ran[]} */
     const tests = []
     for (const { file, ids } of files) {
-      this.cancelRun = false
+      this.#skipRest(false)
       const [ran] = await startTests([{ filepath: file, ...(ids && { testIds: [...ids] }) }], this)
       if (ran) tests.push(...ranIn(ran))
       vi.useRealTimers()
       if (bail && tests.some(({ error }) => error !== undefined)) break
     }
-    const exceeded = (stryker.hitCount ?? 0) > limit
-    Object.assign(stryker, { activeMutant: undefined, hitCount: undefined })
-    if (fresh && mutant !== undefined) vi.resetModules()
-    return { tests, coverage: { ...coverage }, exceeded }
+    return tests
   }
 }

@@ -10,6 +10,7 @@ import { createVitest } from 'vitest/node'
 
 /** @typedef {import('./hot-tests.mjs').Command} Command */
 /** @typedef {import('./hot-tests.mjs').Reply} Reply */
+/** @typedef {import('node:net').Socket} Socket */
 /** @typedef {import('vitest/node').Vitest} Vitest */
 
 /** @typedef {{ readonly pid: number, ask(command: Command): Promise<Reply> }} Worker */
@@ -20,17 +21,17 @@ export const FIRST = 'mutation-first.check.ts'
 
 let count = 0
 
-/** @type {(socket: import('node:net').Socket) => Promise<Worker>} */
+/** @type {(socket: Socket) => Promise<Worker>} */
 async function greet(socket) {
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
-  const { pid } = JSON.parse((await lines.next()).value)
+  const { pid } = /** @type {{ pid: number }} */ (JSON.parse(String((await lines.next()).value)))
   return {
     pid,
     async ask(command) {
       socket.write(`${JSON.stringify(command)}\n`)
-      const { value, done } = await lines.next()
-      if (done) throw new Error('The process of the tests ended.')
-      return JSON.parse(value)
+      const line = await lines.next()
+      if (line.done) throw new Error('The process of the tests ended.')
+      return /** @type {Reply} */ (JSON.parse(line.value))
     },
   }
 }
@@ -76,7 +77,9 @@ export class HotVitest {
     const ended = this.#run.then(() => {
       throw new Error(`The tests could not be started: ${this.#errors(vitest)}`)
     })
-    const [socket] = await Promise.race([once(server, 'connection'), ended])
+    const connected = once(server, 'connection')
+    // The only argument of this event is a socket.
+    const [socket] = /** @type {[Socket]} */ (await Promise.race([connected, ended]))
     ended.catch(() => {})
     server.close()
     rmSync(path, { force: true })

@@ -9,6 +9,9 @@ import { HotVitest } from './hot-vitest.mjs'
 /** @typedef {import('./hot-tests.mjs').Ran} Ran */
 /** @typedef {import('./hot-tests.mjs').Selection} Selection */
 
+/** @typedef {{ readonly known: readonly (readonly [string, Ran])[], readonly loading: readonly string[] }} Found */
+/** @typedef {{ readonly status: string, readonly killedBy?: readonly string[], readonly [detail: string]: unknown }} Result what Stryker is told of a mutant */
+
 /** What Stryker calls them. */
 const COMPLETE = 'complete'
 const ERROR = 'error'
@@ -40,7 +43,7 @@ class Runner {
   /** One process does the run without a mutant; the others read what it found. */
   async init() {
     if (!existsSync(FOUND)) return
-    const { known, loading } = JSON.parse(readFileSync(FOUND, 'utf8'))
+    const { known, loading } = /** @type {Found} */ (JSON.parse(readFileSync(FOUND, 'utf8')))
     this.known = new Map(known)
     this.loading = new Set(loading)
   }
@@ -103,27 +106,25 @@ class Runner {
     return this.#judge({ mutant: id, bail: true, fresh: true }, tests)
   }
 
-  /** @type {(command: Omit<Command, 'files'>, tests: readonly string[]) => Promise<Record<string, unknown>>} */
+  /** @type {(command: Omit<Command, 'files'>, tests: readonly string[]) => Promise<Result>} */
   async #judge(command, tests) {
     const files = this.#select(tests)
     const expected = tests.reduce((sum, test) => sum + (this.known.get(test)?.ms ?? 0), 0)
     const timeout = TIMEOUT_MS + TIMEOUT_FACTOR * expected
     const reply = await this.vitest.perform({ ...command, files }, timeout)
-    if (reply === undefined) return { status: 'timeout' }
-    if (reply.exceeded) return { status: 'timeout', reason: 'Hit limit reached' }
-    const nrOfTests = reply.tests.length
-    const killer = reply.tests.find(failed)
-    if (killer === undefined) return { status: 'survived', nrOfTests }
-    if (!(await this.#isClean(killer))) {
-      // An earlier mutant left something behind that makes the test fail, or this one did: once more, in a new process.
-      await this.vitest.restart()
-      if (command.fresh !== true) return this.#judge({ ...command, fresh: true }, tests)
-      if (!(await this.#isClean(killer))) {
-        return { status: 'error', errorMessage: `Without a mutant: ${killer.name}: fails` }
-      }
+    if (reply?.exceeded) return { status: 'timeout', reason: 'Hit limit reached' }
+    const nrOfTests = reply?.tests.length ?? 0
+    const killer = reply?.tests.find(failed)
+    if (reply && !killer) return { status: 'survived', nrOfTests }
+    if (killer && (await this.#isClean(killer))) {
+      return { status: 'killed', killedBy: [killer.id], failureMessage: killer.error, nrOfTests }
     }
-    const killedBy = this.known.has(killer.id) ? [killer.id] : [tests[0]]
-    return { status: 'killed', killedBy, failureMessage: killer.error, nrOfTests }
+    // What an earlier mutant left behind, or a busy machine, may be the reason: once more, in a new process.
+    await this.vitest.restart()
+    if (command.fresh !== true) return this.#judge({ ...command, fresh: true }, tests)
+    return killer
+      ? { status: 'error', errorMessage: `Without a mutant: ${killer.name}: fails` }
+      : { status: 'timeout' }
   }
 
   /** Whether a test passes without a mutant. @type {(killer: Ran) => Promise<boolean>} */

@@ -7,10 +7,10 @@ import { Failure, run } from '../run.mjs'
 import { copyRepository } from './copy.mjs'
 import { CONFIG, FIRST } from './hot-vitest.mjs'
 
-const APART = 'test/mutation/stryker'
+export const APART = 'test/mutation/stryker'
 
 /** Where results are kept between runs; not in git. */
-const KEPT = join(root, 'artifacts/mutation')
+export const KEPT = join(root, 'artifacts/mutation')
 
 /** @typedef {import('../../test/mutation/types.d.ts').Module} Module */
 
@@ -34,8 +34,6 @@ export default {
     ...config.test,
     include: ${JSON.stringify(tests)},
     runner: './tools/mutation/hot-tests.mjs',
-    testTimeout: 10_000,
-    hookTimeout: 30_000,
   },
 }
 `

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { readPage, renderPage } from '../../tools/mutation/page.mjs'
+import { judgeReport, renderSurvivors } from '../../tools/mutation/score.mjs'
+import type { Report } from '../../tools/mutation/stryker.mjs'
+import type { Equivalent } from './types.d.ts'
+
+type Status = Report['files'][string]['mutants'][number]['status']
+
+const SOURCE = 'const a = b && c\nconst d = e || f'
+
+const mutant = (line: number, status: Status, replacement = 'true') => ({
+  mutatorName: 'LogicalOperator',
+  replacement,
+  status,
+  location: { start: { line, column: 11 }, end: { line, column: 17 } },
+})
+
+const reportOf = (...statuses: readonly Status[]): Report => ({
+  files: {
+    'lib/a.ts': {
+      source: SOURCE,
+      mutants: statuses.map((status, index) => mutant((index % 2) + 1, status)),
+    },
+  },
+})
+
+const second: Equivalent = {
+  file: 'lib/a.ts',
+  line: 'const d = e || f',
+  original: 'e || f',
+  reason: 'f is never set.',
+}
+
+describe('The score of a module', () => {
+  it('counts killed and hanging mutants, and not those that no test can notice', () => {
+    const { counts } = judgeReport(reportOf('Killed', 'Survived', 'Timeout', 'Killed'), [])
+    expect(counts).toMatchObject({ mutants: 4, killed: 3, survived: 1, equivalent: 0, score: 75 })
+    const judged = judgeReport(reportOf('NoCoverage', 'Survived', 'Killed'), [second])
+    expect(judged.counts).toMatchObject({ mutants: 3, killed: 1, uncovered: 1, equivalent: 1 })
+    expect(judged.counts.score).toBe(50)
+    expect(judged.stale).toEqual([])
+  })
+
+  it('is refused when a mutant said to be equivalent is noticed, or is gone', () => {
+    expect(judgeReport(reportOf('Killed', 'Killed'), [second]).stale).toEqual([
+      expect.stringContaining('is noticed by a test'),
+    ])
+    const gone = { ...second, original: 'g || h' }
+    expect(judgeReport(reportOf('Killed', 'Survived'), [gone]).stale).toEqual([
+      expect.stringContaining('does not exist any more'),
+    ])
+    const elsewhere = { ...second, file: 'lib/b.ts' }
+    expect(judgeReport(reportOf('Killed'), [elsewhere]).stale).toEqual([])
+  })
+
+  it('comes with a list of what survived', () => {
+    const score = judgeReport(reportOf('Killed', 'NoCoverage'), [])
+    expect(renderSurvivors('a', score)).toContain(
+      '- 2:11 no test gets here: LogicalOperator: `` e || f `` → `` true ``\n  in `` const d = e || f ``',
+    )
+  })
+})
+
+describe('The page about mutation testing', () => {
+  it('keeps the lines of modules that were not measured again', () => {
+    const { counts } = judgeReport(reportOf('Killed', 'Survived', 'NoCoverage'), [second])
+    const line = { module: 'http', ...counts, threshold: 90, commit: 'abc123def' }
+    const page = renderPage([line], [second])
+    expect(readPage(page)).toEqual([line])
+    expect(page).toContain('- lib/a.ts: `` e || f ``. f is never set.')
+  })
+})

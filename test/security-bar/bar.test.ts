@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { problemsOf, renderPage, type Bar } from '../../tools/security-bar/page.mjs'
+import { titlesIn } from '../../tools/security-bar/titles.mjs'
+
+function titlesOf(source: string): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'latchstring-bar-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'some.test.ts')
+  writeFileSync(file, source)
+  return titlesIn(file, /ABC-\d\d/)
+}
+
+describe('Titles that name a rule', () => {
+  it.each([
+    [
+      'those of a test, below its blocks',
+      `describe('A', () => { test('b (ABC-01)', () => {}) })`,
+      'A › b (ABC-01)',
+    ],
+    ['those of a block, once', `describe('A ABC-01', () => { test('b', () => {}) })`, 'A ABC-01'],
+    ['rows of a table', `test.each([['ABC-02 c', 1]])('does %s', (a) => {})`, 'does ABC-02 c'],
+    [
+      'the paths of a block',
+      `const WAYS = ['jwt', 'database'] as const\ndescribe.each(WAYS)('by %s', () => { it('d (ABC-03)', () => {}) })`,
+      'by jwt | database › d (ABC-03)',
+    ],
+    ['templates', 'test(`e ${x} (ABC-04)`, () => {})', 'e … (ABC-04)'],
+    ['titles that come second', `proves(['X'], 'f (ABC-05)', () => {})`, 'f (ABC-05)'],
+  ])('are found: %s', (_, source, title) => {
+    expect(titlesOf(source)).toContain(title)
+  })
+
+  it('are not found in comments', () => {
+    expect(titlesOf(`// ABC-01\ntest('b', () => {})`)).toEqual([])
+  })
+})
+
+describe('The security bar', () => {
+  const bar: Bar = {
+    sections: [{ title: 'S', rules: [{ id: 'ABC-01', statement: 'Holds.' }] }],
+  }
+  const open: Bar = {
+    sections: [{ title: 'S', rules: [{ id: 'ABC-01', statement: 'Holds.', open: 'Not built.' }] }],
+  }
+  const tests = [{ file: 'a.test.ts', title: 'by jwt › holds (ABC-01)' }]
+
+  it('has an error for a rule without a test and without a reason', () => {
+    expect(problemsOf(bar, { tests: [], mutants: [] })).toEqual(['No test names ABC-01: Holds.'])
+    expect(problemsOf(bar, { tests, mutants: [] })).toEqual([])
+    expect(problemsOf(open, { tests: [], mutants: [] })).toEqual([])
+  })
+
+  it('has an error for a reason that no longer holds', () => {
+    expect(problemsOf(open, { tests, mutants: [] })).toEqual([
+      expect.stringContaining('ABC-01 has a test and is said to be open'),
+    ])
+  })
+
+  it('is a page with the tests and the bugs of each rule', () => {
+    const row = { file: '', find: '', replace: '', suite: '', bug: '', subject: 'a' }
+    const mutants = ['database', 'jwt'].map((path) => ({ ...row, rule: 'ABC-01', path }))
+    const page = renderPage(bar, { tests, mutants })
+    expect(page).toContain(
+      '### ABC-01\n\nHolds.\n\n- a.test.ts\n  - `by jwt › holds (ABC-01)`\n- 2 bugs made on purpose, on database, jwt\n',
+    )
+    expect(renderPage(open, { tests: [], mutants: [] })).toContain('- **Open:** Not built.')
+  })
+})

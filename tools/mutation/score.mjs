@@ -1,0 +1,111 @@
+/** Counts what came of mutants, and sets those aside that no test can notice. */
+
+/** @typedef {import('./stryker.mjs').Report} Report */
+/** @typedef {import('./stryker.mjs').Mutant} Mutant */
+/** @typedef {import('../../test/mutation/types.d.ts').Equivalent} Equivalent */
+
+/** @typedef {{ readonly file: string, readonly line: string, readonly original: string, readonly mutant: Mutant }} Placed a mutant with the text around it */
+/**
+ * @typedef {object} Counts
+ * @property {number} mutants
+ * @property {number} killed those that hang included
+ * @property {number} survived
+ * @property {number} uncovered by any test
+ * @property {number} equivalent
+ * @property {number} score how many of a hundred are killed, without equivalent ones
+ */
+/** @typedef {{ readonly counts: Counts, readonly missed: readonly Placed[], readonly stale: readonly string[] }} Score */
+
+/** @type {(lines: readonly string[], location: Mutant['location']) => string} the first line of it */
+function textAt(lines, { start, end }) {
+  const line = lines[start.line - 1] ?? ''
+  return line.slice(start.column - 1, start.line === end.line ? end.column - 1 : undefined)
+}
+
+/** @type {(report: Report) => readonly Placed[]} */
+const placed = ({ files }) =>
+  Object.entries(files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split('\n')
+    return mutants.map((mutant) => ({
+      file,
+      line: (lines[mutant.location.start.line - 1] ?? '').trim(),
+      original: textAt(lines, mutant.location),
+      mutant,
+    }))
+  })
+
+/** @type {(row: Equivalent) => (place: Placed) => boolean} */
+const means = (row) => (place) =>
+  row.file === place.file &&
+  row.line === place.line &&
+  row.original === place.original &&
+  (row.replacement === undefined || row.replacement === place.mutant.replacement)
+
+/** @type {(place: Placed) => boolean} */
+const isMissed = ({ mutant }) => mutant.status === 'Survived' || mutant.status === 'NoCoverage'
+
+/** @type {(place: Placed) => boolean} */
+const isKilled = ({ mutant }) => mutant.status === 'Killed' || mutant.status === 'Timeout'
+
+/** @type {(row: Equivalent, all: readonly Placed[]) => readonly string[]} */
+function problemsOf(row, all) {
+  if (all.some((place) => means(row)(place) && isMissed(place))) return []
+  const what = all.some(means(row)) ? 'is noticed by a test' : 'does not exist any more'
+  return [
+    `test/mutation/equivalent.mjs: the mutant of \`${row.original}\` in \`${row.line}\` (${row.file}) ${what}. Take the row out.`,
+  ]
+}
+
+/**
+ * @param {Report} report
+ * @param {readonly Equivalent[]} equivalent rows about files of this and other reports
+ * @returns {Score}
+ */
+export function judgeReport(report, equivalent) {
+  const all = placed(report)
+  const rows = equivalent.filter(({ file }) => file in report.files)
+  const missed = all.filter((place) => isMissed(place) && !rows.some((row) => means(row)(place)))
+  const killed = all.filter(isKilled).length
+  const aside = all.filter(isMissed).length - missed.length
+  const uncovered = missed.filter(({ mutant }) => mutant.status === 'NoCoverage').length
+  return {
+    counts: {
+      mutants: killed + missed.length + aside,
+      killed,
+      survived: missed.length - uncovered,
+      uncovered,
+      equivalent: aside,
+      score: (100 * killed) / Math.max(1, killed + missed.length),
+    },
+    missed,
+    stale: rows.flatMap((row) => problemsOf(row, all)),
+  }
+}
+
+/** @type {(text: string) => string} */
+const code = (text) => `\`\` ${text.replaceAll(/\s+/g, ' ').slice(0, 160)} \`\``
+
+/** @type {(place: Placed) => string} */
+function survivor({ line, original, mutant }) {
+  const { start } = mutant.location
+  const reached = mutant.status === 'NoCoverage' ? 'no test gets here: ' : ''
+  return `- ${start.line}:${start.column} ${reached}${mutant.mutatorName}: ${code(original)} → ${code(mutant.replacement ?? '')}\n  in ${code(line)}`
+}
+
+/**
+ * The list of survivors of a module, for whoever writes the tests that are missing.
+ *
+ * @param {string} name
+ * @param {Score} score
+ * @returns {string}
+ */
+export function renderSurvivors(name, { counts, missed }) {
+  const files = [...new Set(missed.map(({ file }) => file))].map((file) => {
+    const places = missed
+      .filter((place) => place.file === file)
+      .toSorted((one, other) => one.mutant.location.start.line - other.mutant.location.start.line)
+    return [`## ${file}`, '', ...places.map(survivor), ''].join('\n')
+  })
+  const head = `# ${name}: ${counts.score.toFixed(1)} % of ${counts.mutants} mutants\n`
+  return [head, ...files].join('\n')
+}

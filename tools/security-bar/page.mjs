@@ -1,0 +1,99 @@
+import { groupBy } from '../mutants/group.mjs'
+
+/** @typedef {{ readonly id: string, readonly statement: string, readonly open?: string }} Rule `open` says why nothing proves it yet */
+/** @typedef {{ readonly title: string, readonly rules: readonly Rule[] }} Section */
+/** @typedef {{ readonly sections: readonly Section[] }} Bar */
+/** @typedef {{ readonly file: string, readonly title: string }} Proof */
+/** @typedef {import('../../test/mutants/row.d.ts').Row & { readonly subject: string }} Mutant */
+/** @typedef {{ readonly tests: readonly Proof[], readonly mutants: readonly Mutant[] }} Facts */
+
+const HEAD = `# The security bar
+
+What has to hold, with the tests that prove it. A test names the rule in its title; the titles of the blocks around it say on
+which path it runs. The bugs are those of [docs/mutants.md](mutants.md): each is a weakness that a test has to notice.
+References in brackets are requirements of OWASP ASVS 5.0. This page is written by \`node tools/security-bar.mjs\`.
+`
+
+/** @type {(id: string) => (proof: Proof) => boolean} */
+const names = (id) => {
+  const pattern = new RegExp(`\\b${id}\\b`)
+  return ({ title }) => pattern.test(title)
+}
+
+/**
+ * Rules that neither a test nor a reason stands for, and reasons that no longer hold.
+ *
+ * @param {Bar} bar
+ * @param {Facts} facts
+ * @returns {readonly string[]}
+ */
+export function problemsOf(bar, { tests }) {
+  const rules = bar.sections.flatMap((section) => section.rules)
+  return rules.flatMap(({ id, statement, open }) => {
+    const tested = tests.some(names(id))
+    if (tested && open !== undefined) {
+      return [
+        `${id} has a test and is said to be open: take \`open\` out of test/security-bar/bar.json.`,
+      ]
+    }
+    if (tested || open !== undefined) return []
+    return [`No test names ${id}: ${statement}`]
+  })
+}
+
+/** Titles have what Markdown would take for its own. @type {(text: string) => string} */
+function code(text) {
+  const fence = text.includes('`') ? '``' : '`'
+  return fence === '`' ? `\`${text}\`` : `\`\` ${text} \`\``
+}
+
+/** @type {(mutants: readonly Mutant[]) => string} */
+function bugsOf(mutants) {
+  const paths = [...new Set(mutants.flatMap(({ path }) => path ?? []))].toSorted()
+  const on = paths.length === 0 ? '' : `, on ${paths.join(', ')}`
+  return `- ${mutants.length} ${mutants.length === 1 ? 'bug' : 'bugs'} made on purpose${on}`
+}
+
+/** @type {(rule: Rule, facts: Facts) => string} */
+function renderRule({ id, statement, open }, { tests, mutants }) {
+  const files = groupBy(tests.filter(names(id)), ({ file }) => file)
+  const bugs = mutants.filter(({ rule }) => rule === id)
+  const lines = [...files].flatMap(([file, proofs]) => [
+    `- ${file}`,
+    ...proofs.map(({ title }) => `  - ${code(title)}`),
+  ])
+  if (files.size === 0 && open === undefined) lines.push('- **No test names this rule.**')
+  if (open !== undefined) lines.push(`- **Open:** ${open}`)
+  if (bugs.length > 0) lines.push(bugsOf(bugs))
+  return [`### ${id}`, '', statement, '', ...lines, ''].join('\n')
+}
+
+/** @type {(section: Section, facts: Facts) => string} */
+function summaryRow({ title, rules }, { tests, mutants }) {
+  const open = rules.filter((rule) => rule.open !== undefined).length
+  const titles = tests.filter((proof) => rules.some(({ id }) => names(id)(proof))).length
+  const bugs = mutants.filter(({ rule }) => rules.some(({ id }) => id === rule)).length
+  return `| ${title} | ${rules.length} | ${titles} | ${bugs} | ${open} |`
+}
+
+/**
+ * The page.
+ *
+ * @param {Bar} bar
+ * @param {Facts} facts
+ * @returns {string}
+ */
+export function renderPage(bar, facts) {
+  const summary = [
+    '| Section | Rules | Titles of tests | Bugs | Open |',
+    '| --- | --- | --- | --- | --- |',
+    ...bar.sections.map((section) => summaryRow(section, facts)),
+    '',
+  ]
+  const sections = bar.sections.flatMap((section) => [
+    `## ${section.title}`,
+    '',
+    ...section.rules.map((rule) => renderRule(rule, facts)),
+  ])
+  return [HEAD, ...summary, ...sections].join('\n')
+}
