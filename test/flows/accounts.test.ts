@@ -75,6 +75,7 @@ describe('EML-04 The address that a provider says', () => {
     ['two addresses', 'mike@harbour.example,eve@harbour.example'],
     ['a line of a mail', 'mike@harbour.example\r\nBcc: eve@harbour.example'],
     ['no address', 'mike at the harbour'],
+    ['an encoded word', '=?utf-8?q?eve=40evil.example?=@harbour.example'],
     ['an endless one', `${'m'.repeat(5000)}@harbour.example`],
   ])('is none with %s, and verifies nothing', async (_, email) => {
     say({ email, email_verified: true })

@@ -4,6 +4,7 @@ import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import addressparser from 'nodemailer/lib/addressparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, ENV, ORIGIN, SECRETS } from './src/app.ts'
+import { createLetterBox } from './src/letters.ts'
 import { containing } from './src/matchers.ts'
 import { ADDRESS, askForMail, createMailApp, getLetter } from './src/mail-app.ts'
 import { enter, passwords, PEOPLE } from './src/people.ts'
@@ -137,7 +138,10 @@ const HOSTILE: readonly string[] = [
   'a'.repeat(50_000),
   `${'a@'.repeat(10_000)}b.com`,
   `mailto:ada@example.com`,
-  '=?utf-8?q?ada?=@example.com,',
+  '=?utf-8?q?ada?=@example.com',
+  '=?utf-8?q?eve=40evil.example?=@example.com',
+  '=?x?q?eve=40evil.example=3e=00?=foo@example.com',
+  '=?utf-8?b?ZXZlQGV2aWwuZXhhbXBsZQ==?=@example.com',
 ]
 
 test('EML-02 EML-07 EML-08 hostile addresses are refused, and nothing is sent or stored', async () => {
@@ -152,6 +156,19 @@ test('EML-02 EML-07 EML-08 hostile addresses are refused, and nothing is sent or
     expect([address, refused]).toEqual([address, true])
   }
   expect(inbox.messages()).toEqual([])
+  expect(await store.rows()).toEqual(EMPTY)
+})
+
+test('EML-06 what `normalizeIdentifier` returns is checked as any address is', async () => {
+  for (const normalizeIdentifier of HOSTILE.map((address) => () => address)) {
+    const mail = { ...createLetterBox().provider, normalizeIdentifier }
+    const app = createMailApp({ inbox, store }, { providers: [mail] })
+    const response = await askForMail(app.openBrowser())
+    expect([normalizeIdentifier(), locationOf(response).searchParams.get('error')]).toEqual([
+      normalizeIdentifier(),
+      'EmailSignin',
+    ])
+  }
   expect(await store.rows()).toEqual(EMPTY)
 })
 

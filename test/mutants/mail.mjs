@@ -3,10 +3,13 @@ const PLACES = 'packages/core/src/lib/transaction/mail-places.ts'
 const CALLBACK = 'packages/core/src/lib/flows/callback/email.ts'
 const SIGN_IN = 'packages/core/src/lib/flows/sign-in/email.ts'
 
+const ADDRESSES = 'packages/core/src/lib/email-address.ts'
+
 const GUESSES = 'test/flows/mail-guesses.test.ts'
 const MODEL = 'test/flows/mail-model.test.ts'
 const LIVE = 'test/flows/mail-places.test.ts'
 const EMAIL = 'test/flows/email.test.ts'
+const TOKENS = 'test/flows/mail-tokens.test.ts'
 const REFUSALS = 'test/flows/email-refusals.test.ts'
 
 /** @type {import('./row.d.ts').Rows} */
@@ -362,5 +365,107 @@ export const mutants = [
     replace: '',
     suite: LIVE,
     test: 'fails before',
+  },
+  {
+    rule: 'MAG-01',
+    bug: 'A link of six digits is sent.',
+    path: 'generateVerificationToken',
+    file: SIGN_IN,
+    find: "if (typeof own === 'string' && bits >= LEAST_BITS) return own",
+    replace: "if (typeof own === 'string') return own",
+    suite: TOKENS,
+    test: 'tokens of six digits (MAG-01)',
+  },
+  {
+    rule: 'MAG-01',
+    bug: 'A link may have 126 bits.',
+    path: 'generateVerificationToken',
+    file: SIGN_IN,
+    find: 'const LEAST_BITS = 128',
+    replace: 'const LEAST_BITS = 126',
+    suite: TOKENS,
+    test: 'tokens of 126 bits',
+  },
+  {
+    rule: 'MAG-01',
+    bug: 'A token that comes later is taken without a look.',
+    path: 'asynchronous generateVerificationToken',
+    file: SIGN_IN,
+    find: 'const own: unknown = await generateVerificationToken?.()',
+    replace: `const own: unknown = generateVerificationToken?.()
+  if (own instanceof Promise) return String(await own)`,
+    suite: TOKENS,
+    test: 'six digits that come later',
+  },
+  {
+    rule: 'MAG-01',
+    bug: 'Digits count as much as letters.',
+    path: 'digits',
+    file: 'packages/core/src/lib/crypto/token-strength.ts',
+    find: '[/^\\d*$/, 10],',
+    replace: '',
+    suite: 'packages/core/src/lib/crypto/token-strength.test.ts',
+    test: '38 digits',
+  },
+  {
+    rule: 'MAG-01',
+    bug: 'One character, over and over, counts as random.',
+    path: 'repeated characters',
+    file: 'packages/core/src/lib/crypto/token-strength.ts',
+    find: 'if (new Set(token).size < FEWEST_CHARACTERS) return 0',
+    replace: '',
+    suite: 'packages/core/src/lib/crypto/token-strength.test.ts',
+    test: 'over and over',
+  },
+  {
+    rule: 'MAG-01',
+    bug: 'Hyphens count as random characters.',
+    path: 'hyphens',
+    file: 'packages/core/src/lib/crypto/token-strength.ts',
+    find: "const text = token.replaceAll('-', '')",
+    replace: 'const text = token',
+    suite: 'packages/core/src/lib/crypto/token-strength.test.ts',
+    test: 'hex in groups',
+  },
+  {
+    rule: 'EML-01',
+    bug: 'An encoded word stands in an address.',
+    path: 'sign-in form',
+    file: ADDRESSES,
+    find: 'if (ENCODED_WORD.test(input)) return undefined',
+    replace: '',
+    suite: REFUSALS,
+    test: 'hostile addresses are refused',
+  },
+  {
+    rule: 'EML-01',
+    bug: 'An encoded word stands in the address of a provider.',
+    path: 'profile of a provider',
+    file: ADDRESSES,
+    find: 'if (ENCODED_WORD.test(input)) return undefined',
+    replace: 'if (kind === MAILED && ENCODED_WORD.test(input)) return undefined',
+    suite: 'test/flows/accounts.test.ts',
+    test: 'an encoded word',
+  },
+  {
+    rule: 'EML-01',
+    bug: 'An encoded word that does not end stands in an address.',
+    path: 'unfinished word',
+    file: ADDRESSES,
+    find: 'const ENCODED_WORD = /=\\?[^?]*\\?[^?]*\\?/',
+    replace: 'const ENCODED_WORD = /=\\?[^?]*\\?[^?]*\\?[^?]*\\?=/',
+    suite: 'packages/core/src/lib/email-address.test.ts',
+    test: 'a word that does not end',
+  },
+  {
+    rule: 'EML-06',
+    bug: 'What `normalizeIdentifier` returns is taken as it is.',
+    path: 'normalizeIdentifier',
+    file: SIGN_IN,
+    find: 'const identifier = normalizeAddress(own)',
+    replace:
+      "const identifier = own !== given && typeof own === 'string' ? own : normalizeAddress(own)",
+    suite: REFUSALS,
+    test: 'EML-06',
   },
 ]

@@ -3,7 +3,67 @@ import addressparser from 'nodemailer/lib/addressparser/index.js'
 import { describe, expect, it } from 'vitest'
 import { normalizeAddress, writtenAddress } from './email-address.ts'
 
+/** Words that some readers of addresses decode (RFC 2047), with what is in them once they have. */
+const ENCODED_WORDS: readonly (readonly [string, string])[] = [
+  ['an encoded word', '=?utf-8?q?ada?=@example.com'],
+  ['an encoded at sign', '=?utf-8?q?eve=40evil.example?=@example.com'],
+  [
+    'an encoded at sign and the end of a command',
+    '=?x?q?eve=40evil.example=3e=00?=foo@example.com',
+  ],
+  ['an encoded space', '=?iso-8859-1?q?eve=20?=ada@example.com'],
+  ['a word in base64', '=?utf-8?b?ZXZlQGV2aWwuZXhhbXBsZQ==?=@example.com'],
+  ['a word in capitals', '=?UTF-8?B?ZXZl?=@example.com'],
+  ['a word in UTF-7', '=?utf-7?q?eve&AEA-evil.example&ACw-?=@example.com'],
+  ['a word with a language (RFC 2231)', '=?utf-8*en?q?eve?=@example.com'],
+  ['two words', '=?utf-8?q?eve?==?utf-8?q?=40evil?=@example.com'],
+  ['a word in the middle', 'a=?utf-8?q?=40?=b@example.com'],
+  ['a word between dots', 'a.=?utf-8?q?=40?=.b@example.com'],
+  ['a word that does not end', '=?utf-8?q?eve=40evil.example@example.com'],
+  ['a word of an unknown encoding', '=?utf-8?x?eve?=@example.com'],
+  ['a word without an alphabet', '=??q?eve=40evil.example?=@example.com'],
+  ['a word around the whole address', '=?utf-8?q?ada=40example.com?='],
+  ['a word in the domain', 'ada@=?utf-8?q?example?=.com'],
+  ['a word as a name', '=?utf-8?q?ada?= <ada@example.com>'],
+]
+
 const LONG_LABEL = 'x'.repeat(63)
+
+/** Decodes the words of RFC 2047 as carelessly as some do: anywhere, and without their end. */
+function decodeWords(text: string): string {
+  return text.replaceAll(
+    /=\?[^?]*\?([bq])\?([^?]*)(?:\?=)?/gi,
+    (_word, encoding: string, data: string) =>
+      encoding.toLowerCase() === 'b'
+        ? Buffer.from(data, 'base64').toString()
+        : data
+            .replaceAll('_', ' ')
+            .replaceAll(/=([\da-f]{2})/gi, (_all, hex: string) =>
+              String.fromCodePoint(Number.parseInt(hex, 16)),
+            ),
+  )
+}
+
+const ATOM = String.raw`[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~-]+`
+const DOT_ATOM = String.raw`${ATOM}(?:\.${ATOM})*`
+const QUOTED = String.raw`"(?:[\x21\x23-\x5b\x5d-\x7e\t ]|\\[\x20-\x7e])*"`
+const LITERAL = String.raw`\[[\x21-\x5a\x5e-\x7e]*\]`
+const ADDR_SPEC = `(?:${DOT_ATOM}|${QUOTED})@(?:${DOT_ATOM}|${LITERAL})`
+const PHRASE = `(?:(?:${ATOM}|${QUOTED})[ ]*)*`
+const MAILBOX = new RegExp(`^\\s*(?:(${ADDR_SPEC})|${PHRASE}<(${ADDR_SPEC})>)\\s*(?:,|$)`)
+
+/** The addresses of a list of mailboxes, by the grammar of RFC 5322 without its obsolete forms, comments and groups. */
+function parseStrictly(text: string): readonly string[] | undefined {
+  const found: string[] = []
+  for (let rest = text; rest !== '';) {
+    const [all = '', plain, named] = MAILBOX.exec(rest) ?? []
+    const address = plain ?? named
+    if (address === undefined) return undefined
+    found.push(address)
+    rest = rest.slice(all.length)
+  }
+  return found
+}
 
 describe('an e-mail address', () => {
   it.each([
@@ -135,6 +195,18 @@ describe('an e-mail address', () => {
     expect(normalizeAddress(input)).toBeUndefined()
   })
 
+  it.each(ENCODED_WORDS)('with %s is refused (EML-01, EML-02)', (_what, input) => {
+    expect(normalizeAddress(input)).toBeUndefined()
+  })
+
+  it.each([
+    ['=?@example.com', '=?@example.com'],
+    ['a=b?c@example.com', 'a=b?c@example.com'],
+    ['=?a?=@example.com', '=?a?=@example.com'],
+  ])('may have the characters of encoded words: %s (EML-02)', (input, stored) => {
+    expect(normalizeAddress(input)).toBe(stored)
+  })
+
   it.each([
     undefined,
     null,
@@ -169,7 +241,7 @@ describe('an e-mail address', () => {
     expect(read).toBe(0)
   })
 
-  it('that is accepted stays as it is, and is one mailbox to nodemailer (EML-01, EML-03)', () => {
+  it('that is accepted stays as it is, and is that one mailbox to nodemailer, by RFC 5322, and to who decodes words (EML-01, EML-03)', () => {
     const piece = fc.constantFrom(
       'ada',
       'A',
@@ -206,6 +278,13 @@ describe('an e-mail address', () => {
       'İ',
       'K',
       '。',
+      '=?utf-8?q?',
+      '=?x?b?',
+      '=40',
+      'ZXZlQGEuYg==',
+      '?=',
+      '?',
+      '=',
     )
     const address = fc.oneof(
       fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join('')),
@@ -225,7 +304,11 @@ describe('an e-mail address', () => {
         expect(normalizeAddress(` ${stored.toUpperCase()} `)).toBe(stored)
         expect(stored).toMatch(/^[\x21-\x7e]+@[a-z0-9.-]+$/)
         expect(stored.length).toBeLessThanOrEqual(254)
-        expect(addressparser(stored)).toEqual([{ name: '', address: stored }])
+        const decoded = decodeWords(stored)
+        for (const text of [stored, decoded]) {
+          expect(addressparser(text)).toEqual([{ name: '', address: stored }])
+          expect(parseStrictly(text)).toEqual([stored])
+        }
       }),
       { numRuns: 2_000 },
     )
@@ -248,7 +331,7 @@ describe('an address that a provider writes', () => {
     expect(writtenAddress(stored)).toBe(stored)
   })
 
-  it.each([
+  it.each<readonly [string, unknown]>([
     ['another letter that becomes the same one', 'mi\u212Ae@example.com'],
     ['a wide letter', 'mik\uFF45@example.com'],
     ['an invisible character', 'mi\u200Bke@example.com'],
@@ -256,10 +339,11 @@ describe('an address that a provider writes', () => {
     ['a line', 'a@b.example\r\nBcc: c@d.example'],
     ['quotes', '"a b"@example.com'],
     ['an address of a machine', 'a@[127.0.0.1]'],
+    ...ENCODED_WORDS,
     ['a number for a host', 'a@1'],
     ['nothing', ''],
     ['no text', 7],
-  ])('is none with %s', (_, input) => {
+  ])('is none with %s (EML-02)', (_, input) => {
     expect(writtenAddress(input)).toBeUndefined()
   })
 

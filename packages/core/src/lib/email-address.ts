@@ -3,6 +3,9 @@ const MAX_LOCAL = 64
 
 // Zero-width characters, fillers and selectors: parsers drop them, people do not see them.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
+// RFC 2047: some who read addresses decode such words, and may find the at sign or the space of another address in them.
+// The end of the word does not matter, since not everybody insists on it.
+const ENCODED_WORD = /=\?[^?]*\?[^?]*\?/
 const DOMAIN_CHARACTERS = /^[\p{L}\p{N}\p{M}._-]+$/u
 
 /** What an address may look like. */
@@ -44,6 +47,7 @@ function spelled(input: unknown, kind: Kind): string | undefined {
   if (typeof input !== 'string' || input.length > MAX_LENGTH + 32) return undefined
   // What a compatibility form would make of it could be the address of somebody else.
   if (INVISIBLE.test(input) || input.normalize('NFKC') !== input) return undefined
+  if (ENCODED_WORD.test(input)) return undefined
   const trimmed = input.trim()
   if (trimmed.length > MAX_LENGTH) return undefined
   const at = trimmed.indexOf('@')

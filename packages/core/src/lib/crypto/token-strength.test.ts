@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { randomHex, randomToken } from './random.ts'
+import { plausibleBits } from './token-strength.ts'
+
+const many = (make: () => string): readonly string[] => Array.from({ length: 500 }, make)
+
+describe('a token of 128 random bits or more', () => {
+  it.each<[string, () => string]>([
+    ['32 bytes in base64url', () => randomToken()],
+    ['16 bytes in base64url', () => randomToken(16)],
+    ['16 bytes in base64', () => randomBytes(16).toString('base64')],
+    ['16 bytes in hex', () => randomHex(16)],
+    ['16 bytes in capital hex', () => randomHex(16).toUpperCase()],
+    ['a UUID', () => randomUUID()],
+    [
+      '17 bytes in base 36',
+      () =>
+        BigInt(`0x${randomHex(17)}`)
+          .toString(36)
+          .padStart(26, '7'),
+    ],
+    ['39 digits', () => Array.from(randomBytes(39), (byte) => byte % 10).join('')],
+  ])('is taken: %s (MAG-01)', (_, make) => {
+    for (const token of many(make))
+      expect([token, plausibleBits(token) >= 128]).toEqual([token, true])
+  })
+})
+
+describe('a token that somebody could guess', () => {
+  it.each([
+    ['nothing', ''],
+    ['six digits', '493021'],
+    ['eight digits', '49302117'],
+    ['eight digits in groups', '4930-2117'],
+    ['38 digits', '12345678901234567890123456789012345678'],
+    ['a code of eight characters', 'K7QM-2XTD'],
+    ['15 bytes in hex', '0123456789abcdef0123456789abcd'],
+    ['hex in groups', '0123-4567-89ab-cdef-0123-4567-89ab'],
+    ['21 characters of base64url', 'V1StGXR8_Z5jdHi6B-myT'],
+    ['24 small letters and digits', 'tz4a98xxat96iws9zmbrgj3a'],
+    ['27 small letters', 'abcdefghijklmnopqrstuvwxyza'],
+    ['one character over and over', 'a'.repeat(64)],
+    ['a few characters over and over', 'abc12'.repeat(20)],
+  ])('is known by its length: %s (MAG-01)', (_, token) => {
+    expect(plausibleBits(token)).toBeLessThan(128)
+  })
+})

@@ -1,0 +1,132 @@
+import { createAuth, skipCSRFCheck, type AuthConfig } from '@latchstring/core'
+import type { EmailConfig } from '@latchstring/core/providers'
+import Email from '@latchstring/core/providers/email'
+import ForwardEmail from '@latchstring/core/providers/forwardemail'
+import Loops from '@latchstring/core/providers/loops'
+import MailGun from '@latchstring/core/providers/mailgun'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
+import Postmark from '@latchstring/core/providers/postmark'
+import Resend from '@latchstring/core/providers/resend'
+import SendGrid from '@latchstring/core/providers/sendgrid'
+import { describe, expect, test, vi } from 'vitest'
+import { createApp, ENV } from './src/app.ts'
+import { createBrowser } from './src/browser.ts'
+import { ADDRESS, askForMail } from './src/mail-app.ts'
+import { createMemoryStore } from './src/memory-store.ts'
+import { expectSignedIn, locationOf } from './src/story.ts'
+import { watchCalls } from './src/watched-adapter.ts'
+
+type Send = EmailConfig['sendVerificationRequest']
+type Generate = () => unknown
+
+interface Kind {
+  readonly name: string
+  readonly make: (options: object) => EmailConfig
+}
+
+/** Tests pass what the compiler would refuse. */
+const untyped = <O>(factory: (options: O) => EmailConfig): Kind['make'] =>
+  // The point of these tests.
+  factory as unknown as Kind['make']
+
+const KINDS: readonly Kind[] = [
+  { name: 'Nodemailer', make: untyped(Nodemailer) },
+  { name: 'Email', make: untyped(Email) },
+  { name: 'Resend', make: untyped(Resend) },
+  { name: 'Postmark', make: untyped(Postmark) },
+  { name: 'SendGrid', make: untyped(SendGrid) },
+  { name: 'MailGun', make: untyped(MailGun) },
+  { name: 'Loops', make: untyped(Loops) },
+  { name: 'ForwardEmail', make: untyped(ForwardEmail) },
+  // One that an application writes itself has its options in it, and not beside it.
+  // What is missing are the members that every one of these tests passes.
+  {
+    name: 'an own one',
+    make: (options) => ({ type: 'email', name: 'Mail', ...options }) as EmailConfig,
+  },
+]
+
+const STRONG = 'V1StGXR8_Z5jdHi6B-myTQ'
+
+/** Asks for a mail with a provider whose links have these tokens. */
+async function ask(
+  make: Kind['make'],
+  generateVerificationToken: Generate,
+  wrap: (config: AuthConfig) => AuthConfig | (() => AuthConfig) = (config) => config,
+) {
+  const store = createMemoryStore()
+  const watched = watchCalls(store.adapter)
+  const send = vi.fn<Send>()
+  const provider = make({ id: 'mail', generateVerificationToken, sendVerificationRequest: send })
+  const errors: Error[] = []
+  const logger = { error: (error: Error) => void errors.push(error), warn: () => undefined }
+  const { adapter } = watched
+  const config: AuthConfig = { providers: [provider], adapter, skipCSRFCheck, logger }
+  const auth = createAuth(wrap(config), { env: ENV })
+  const browser = createBrowser(auth.handle)
+  const response = await askForMail(browser)
+  return { store, calls: watched.calls, send, errors, browser, response }
+}
+
+describe.each(KINDS)('Links of $name', ({ make }) => {
+  test.each<[string, Generate]>([
+    ['six digits', () => '493021'],
+    ['six digits that come later', () => Promise.resolve('493021')],
+    ['126 bits', () => STRONG.slice(1)],
+    ['an empty text', () => ''],
+    ['a number', () => 4_930_211_744],
+    ['an object', () => ({ toString: () => STRONG })],
+  ])('are not sent with tokens of %s (MAG-01)', async (_, generate) => {
+    const { store, calls, send, errors, response } = await ask(make, generate)
+    expect(locationOf(response).pathname).toBe('/auth/error')
+    expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+    expect(send).not.toHaveBeenCalled()
+    expect(calls).not.toContain('createVerificationToken')
+    expect(store.tokens).toEqual([])
+    const [error] = errors
+    expect(error).toMatchObject({ type: 'InvalidConfiguration' })
+    expect(error?.message).toMatch(/^`generateVerificationToken` of the provider "mail" returned/)
+    expect(error?.message).toMatch(/Return 128 random bits or more.*leave the option out/)
+    expect(error?.message).not.toContain('4930')
+  })
+
+  test.each<[string, Generate]>([
+    ['132 bits', () => STRONG],
+    ['132 bits that come later', () => Promise.resolve(STRONG)],
+    ['nothing, which stands for the default', () => undefined],
+  ])('are sent with tokens of %s (MAG-01)', async (_, generate) => {
+    const { send, browser, response } = await ask(make, generate)
+    expect(locationOf(response).pathname).toBe('/auth/verify-request')
+    const [params] = send.mock.lastCall ?? []
+    if (generate() !== undefined) expect(params?.token).toBe(STRONG)
+    expect(new URL(params?.url ?? '').searchParams.get('token')).toBe(params?.token)
+    expectSignedIn(await browser.get(params?.url ?? ''))
+  })
+})
+
+test('A token that can be guessed is refused where a function makes the configuration (MAG-01)', async () => {
+  const { send, response } = await ask(
+    untyped(Nodemailer),
+    () => '493021',
+    (config) => () => config,
+  )
+  expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('A token that can be guessed is refused where the server of the application asks (MAG-01)', async () => {
+  const store = createMemoryStore()
+  const send = vi.fn<Send>()
+  const provider = Nodemailer({
+    id: 'mail',
+    generateVerificationToken: () => '493021',
+    sendVerificationRequest: send,
+  })
+  const { auth } = createApp({ providers: [provider], adapter: store.adapter })
+  const source = { headers: new Headers() }
+  await expect(auth.signIn(source, 'mail', { email: ADDRESS })).rejects.toMatchObject({
+    type: 'InvalidConfiguration',
+  })
+  expect(send).not.toHaveBeenCalled()
+  expect(store.tokens).toEqual([])
+})
