@@ -43,11 +43,16 @@ function asciiDomain(domain: string, { label, labels: fewest }: Kind): string | 
     : undefined
 }
 
+/** Whether somebody else could read another address in it. */
+function isAmbiguous(text: string): boolean {
+  if (INVISIBLE.test(text) || ENCODED_WORD.test(text)) return true
+  // What a compatibility form would make of it could be the address of somebody else.
+  return text.normalize('NFKC') !== text
+}
+
 function spelled(input: unknown, kind: Kind): string | undefined {
   if (typeof input !== 'string' || input.length > MAX_LENGTH + 32) return undefined
-  // What a compatibility form would make of it could be the address of somebody else.
-  if (INVISIBLE.test(input) || input.normalize('NFKC') !== input) return undefined
-  if (ENCODED_WORD.test(input)) return undefined
+  if (isAmbiguous(input)) return undefined
   const trimmed = input.trim()
   if (trimmed.length > MAX_LENGTH) return undefined
   const at = trimmed.indexOf('@')
