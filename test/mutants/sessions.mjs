@@ -1,6 +1,10 @@
 const EXPOSURE = 'test/flows/session-exposure.test.ts'
 const PICTURE = 'test/flows/token-picture.test.ts'
 
+const LIFETIME = 'test/flows/session-lifetime.test.ts'
+const CLAIMS = 'packages/core/src/lib/session/claims.ts'
+const STRATEGY = 'packages/core/src/lib/session/jwt-strategy.ts'
+
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
   {
@@ -66,5 +70,134 @@ export const mutants = [
     replace: 'return token',
     suite: PICTURE,
     test: 'is once in the cookie',
+  },
+  {
+    rule: 'ALT-09',
+    bug: 'A sealed session never ends while it is used.',
+    path: 'jwt',
+    file: 'packages/core/src/lib/config/resolve.ts',
+    find: "(strategy === 'jwt' ? ABSOLUTE_MAX_AGE : undefined)",
+    replace: 'undefined',
+    suite: LIFETIME,
+  },
+  {
+    rule: 'ALT-09',
+    bug: 'A database session ends although it is used.',
+    path: 'database',
+    file: 'packages/core/src/lib/config/resolve.ts',
+    find: "(strategy === 'jwt' ? ABSOLUTE_MAX_AGE : undefined)",
+    replace: 'ABSOLUTE_MAX_AGE',
+    suite: LIFETIME,
+    test: 'A database session',
+  },
+  {
+    rule: 'ALT-09',
+    bug: 'A token that does not say when its sign-in was counts anew each time it is sealed.',
+    file: STRATEGY,
+    find: 'authTime: signedInAt(original) }',
+    replace: 'authTime: Number(original[AUTH_TIME] ?? numericDate(config.clock())) }',
+    suite: LIFETIME,
+    test: 'counts from when it was made, and goes on',
+  },
+  {
+    rule: 'ALT-09',
+    bug: 'A sign-in that is still to come makes a session longer.',
+    file: CLAIMS,
+    find: "return typeof authTime === 'number' ? Math.min(authTime, iat) : iat",
+    replace: "return typeof authTime === 'number' ? authTime : iat",
+    suite: LIFETIME,
+    test: 'with a time that is still to come',
+  },
+  {
+    rule: 'ALT-09',
+    bug: 'A session that is extended shortly before its end outlives it.',
+    file: CLAIMS,
+    find: 'return Math.min(maxAge, authTime + absoluteMaxAge - numericDate(clock()))',
+    replace: 'return Math.min(maxAge, absoluteMaxAge - 0 * (authTime + clock()))',
+    suite: LIFETIME,
+    test: 'extended by every read',
+  },
+  {
+    rule: 'SES-03',
+    bug: 'A token of the application without an end is a session.',
+    path: 'jwt.decode',
+    file: CLAIMS,
+    find: 'if (hasClaims(token)) return',
+    replace:
+      'if (hasClaims({ ...EXAMPLE, exp: 9e9, ...token })) return token as SessionToken\n  if (hasClaims(token)) return',
+    suite: LIFETIME,
+    test: 'a token that lacks every claim',
+  },
+  {
+    rule: 'SES-03',
+    bug: 'A token of the application without an id is a session.',
+    path: 'jwt.decode',
+    file: 'packages/core/src/lib/crypto/sealed-box.ts',
+    find: "typeof jti === 'string' && jti !== ''",
+    replace: "typeof jti === 'string'",
+    suite: LIFETIME,
+    test: 'a token without `jti`',
+  },
+  {
+    rule: 'SES-03',
+    bug: 'The encoder of the application is given no end to keep.',
+    path: 'jwt.encode',
+    file: STRATEGY,
+    find: 'token: { ...kept, iat, exp },',
+    replace: 'token: kept,',
+    suite: LIFETIME,
+    test: 'what the encoder is given',
+  },
+  {
+    rule: 'JWE-10',
+    bug: 'The times of a token that the application decodes are not looked at.',
+    path: 'jwt.decode',
+    file: CLAIMS,
+    find: 'isTimely(token, numericDate(clock())) ? token : undefined',
+    replace: 'isTimely(token, -1 + 0 * clock()) || clock() > 0 ? token : undefined',
+    suite: LIFETIME,
+    test: 'With an encoding of the application',
+  },
+  {
+    rule: 'SES-03',
+    bug: 'A token that lacks claims keeps people from signing out.',
+    path: 'jwt.decode',
+    file: STRATEGY,
+    find: `  } catch (error) {
+    context.config.log.error(asError(error))
+    return null`,
+    replace: `  } catch (error) {
+    throw asError(error)`,
+    suite: LIFETIME,
+    test: 'keeps nobody from signing out',
+  },
+  {
+    rule: 'SES-09',
+    bug: 'session.expires is up to a second later than the end of the token.',
+    file: STRATEGY,
+    find: 'const expires = new Date(exp * 1000)\n',
+    replace: 'const expires = new Date(config.clock() + maxAge * 1000)\n',
+    suite: LIFETIME,
+    test: 'is the end of the token and of its cookie',
+  },
+  {
+    rule: 'SES-08',
+    bug: 'A read that can set no cookie promises an extension.',
+    path: 'jwt',
+    file: STRATEGY,
+    find: 'due && !context.readOnly',
+    replace: 'due',
+    suite: LIFETIME,
+    test: '(jwt, SES-08)',
+  },
+  {
+    rule: 'SES-08',
+    bug: 'A read that can set no cookie extends the session in the store.',
+    path: 'database',
+    file: 'packages/core/src/lib/session/database-strategy.ts',
+    find: 'context.readOnly ? undefined : await extend(context, found, token)',
+    replace: 'await extend(context, found, token)',
+    suite: LIFETIME,
+    test: '(database, SES-08)',
   },
 ]

@@ -1,35 +1,12 @@
-import { createRequire } from 'node:module'
 import { encode } from '@auth/core/jwt'
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { createAuth, type Auth } from '@latchstring/core'
 import { describe, expect, test } from 'vitest'
+import { OLD_SECRET, version4, version5 } from './src/peer-tokens.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const SESSION = `${ORIGIN}/auth/session`
 const OURS = 'latchstring.session-token'
-
-/** Secret of the application before it moved. */
-const OLD_SECRET = 'an-old-secret-of-the-application!'
-
-type Encode = (params: { readonly token: object; readonly secret: string }) => Promise<string>
-
-/** `encode` of the published next-auth 4.24.15, which is installed apart. */
-function encodeOfVersion4(): Encode {
-  const load = createRequire(new URL('next-auth-4/package.json', import.meta.url))
-  const exports: unknown = load('next-auth/jwt')
-  if (typeof exports === 'object' && exports !== null && 'encode' in exports) {
-    // The package is documented to export this function; the tests would fail if it did not.
-    return exports.encode as Encode
-  }
-  throw new Error('next-auth 4 exports no `encode`: run `npm test`, which installs it.')
-}
-
-function version4(): Promise<string> {
-  return encodeOfVersion4()({
-    token: { name: 'N', email: 'e@x.y', picture: 'p', sub: '1' },
-    secret: OLD_SECRET,
-  })
-}
 
 interface Options {
   readonly until?: string
@@ -64,14 +41,6 @@ async function visit(
   const response = await auth.handle(new Request(SESSION, { headers: { cookie } }))
   expect(response.status).toBe(200)
   return { body: await response.json(), cookies: response.headers.getSetCookie() }
-}
-
-function version5(salt = 'authjs.session-token'): Promise<string> {
-  return encode({
-    token: { name: 'N', email: 'e@x.y', picture: 'p', sub: '1' },
-    secret: OLD_SECRET,
-    salt,
-  })
 }
 
 /** `expect.any` has no type of its own. */
@@ -131,13 +100,13 @@ describe('an application that moves over', () => {
   })
 
   test('a token of another purpose is no session', async () => {
-    const cookie = `authjs.session-token=${await version5('authjs.state')}`
+    const cookie = `authjs.session-token=${await version5({ salt: 'authjs.state' })}`
     expect((await visit(application(), cookie)).body).toBeNull()
   })
 
   test.each([
-    ['version 5', 'authjs.session-token', version5],
-    ['version 4', 'next-auth.session-token', version4],
+    ['version 5', 'authjs.session-token', () => version5()],
+    ['version 4', 'next-auth.session-token', () => version4()],
   ])('a session of %s changed in any character is none', async (_, name, make) => {
     const auth = application()
     const token = await make()

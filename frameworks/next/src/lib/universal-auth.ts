@@ -13,11 +13,11 @@ interface PagesContext {
 
 type Argument<S extends object> = NextRequest | IncomingMessage | PagesContext | Handler<S>
 
-/** `auth()`: server components cannot set cookies, so what the reading would renew is left to the next request. */
+/** `auth()`: server components cannot set cookies, so that extending the session is left to the next request. */
 async function readSession<S extends object>(core: () => FrameworkAuth<S>): Promise<S | null> {
   // Before the configuration is looked at: here Next.js stops the prerendering of a page, where secrets may be missing.
   const source = await currentRequest()
-  return (await core().session(source)).session
+  return (await core().session({ ...source, readOnly: true })).session
 }
 
 /** One function for every place that asks for a session. */

@@ -12,6 +12,8 @@ export interface SessionContext {
   /** Cookies and keys for the protocol of the request. */
   readonly profile: CookieProfile
   readonly jar: CookieJar
+  /** No cookie can be set, so that nothing is extended. */
+  readonly readOnly?: boolean
 }
 
 /** What an action sees. */

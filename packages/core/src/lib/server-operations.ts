@@ -50,7 +50,8 @@ async function readSession<S>(
   update?: Update,
 ): Promise<SessionRead<S>> {
   try {
-    const context = await contextOf(core, source)
+    const { readOnly = false } = source
+    const context = { ...(await contextOf(core, source)), readOnly }
     const { session, jar } = await strategyOf(context.config).read(context, 'server', update)
     // The type of a session is what the `session` callback of the configuration returns.
     return { session: session as S | null, cookies: jar.changes() }

@@ -1,6 +1,7 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { MigrateOptions } from '../types/config.ts'
 import { isBlank } from './secret.ts'
+import type { JWTOptions } from '../types/jwt.ts'
 
 /** Session cookies of the other library, newest version first, without the prefix of https. */
 const COOKIES = ['authjs.session-token', 'next-auth.session-token'] as const
@@ -10,6 +11,8 @@ export interface ResolvedMigration {
   /** Names of its session cookies, for one protocol. */
   readonly names: (secure: boolean) => readonly string[]
   readonly secrets: readonly string[]
+  /** Has the decoder of the application, if there is one. */
+  readonly decoder: Pick<JWTOptions, 'decode'>
   /** Domain its cookies were set for. */
   readonly domain: string | undefined
   /** Milliseconds since the epoch. */
@@ -29,22 +32,28 @@ function ownSecrets({ secret }: MigrateOptions): readonly string[] | undefined {
 /**
  * Checks the `migrate` option.
  *
+ * @param secrets - those of session tokens
  * @throws InvalidConfiguration when it names no other library, no day to end, or an empty secret
  */
 export function resolveMigration(
   options: MigrateOptions | undefined,
   secrets: readonly string[],
+  jwt: JWTOptions = {},
 ): ResolvedMigration | undefined {
   if (!options) return undefined
-  const { from, until, domain } = options
+  const { from, until, domain, cookieName, decode } = options
   const end = new Date(until).getTime()
   if (from !== 'next-auth') throw new InvalidConfiguration('`migrate.from` is not "next-auth".')
   if (Number.isNaN(end)) {
     throw new InvalidConfiguration('`migrate.until` is not a date, such as "2027-06-30".')
   }
   return {
-    names: (secure) => COOKIES.map((name) => (secure ? `__Secure-${name}` : name)),
+    names: (secure) => [
+      ...(cookieName === undefined ? [] : [cookieName]),
+      ...COOKIES.map((name) => (secure ? `__Secure-${name}` : name)),
+    ],
     secrets: ownSecrets(options) ?? secrets,
+    decoder: decode ? { decode } : jwt,
     domain,
     until: end,
   }

@@ -36,7 +36,7 @@ export interface ResolvedSession {
   readonly strategy: 'jwt' | 'database'
   readonly maxAge: number
   readonly updateAge: number
-  readonly absoluteMaxAge?: number
+  readonly absoluteMaxAge?: number | undefined
   readonly endAllOnSignOut?: boolean
   readonly generateSessionToken?: () => string
 }
@@ -85,6 +85,8 @@ export type AnyConfig = AuthConfig<JWT, object>
 
 const MAX_AGE = 2_592_000
 const UPDATE_AGE = 86_400
+/** Nobody can end a sealed session, so that it ends by itself. */
+const ABSOLUTE_MAX_AGE = 31_536_000
 
 function resolveBasePath(
   input: AnyConfig,
@@ -120,13 +122,14 @@ function warningsOf(policy: OriginPolicy, { production }: Settings): readonly Wa
   return production && alone ? ['trust-host'] : []
 }
 
-function resolveSession(input: AnyConfig): ResolvedSession {
-  const { session } = input
+function resolveSession({ session = {}, adapter, jwt }: AnyConfig): ResolvedSession {
+  const { strategy = adapter ? 'database' : 'jwt', absoluteMaxAge } = session
   return {
     ...session,
-    strategy: session?.strategy ?? (input.adapter ? 'database' : 'jwt'),
-    maxAge: input.jwt?.maxAge ?? session?.maxAge ?? MAX_AGE,
-    updateAge: session?.updateAge ?? UPDATE_AGE,
+    strategy,
+    maxAge: jwt?.maxAge ?? session.maxAge ?? MAX_AGE,
+    updateAge: session.updateAge ?? UPDATE_AGE,
+    absoluteMaxAge: absoluteMaxAge ?? (strategy === 'jwt' ? ABSOLUTE_MAX_AGE : undefined),
   }
 }
 
@@ -237,7 +240,7 @@ export function resolveConfig(
       'redirectProxyOrigins',
     ),
     redirectProxyUrl,
-    migration: resolveMigration(input.migrate, secrets),
+    migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     log,
     clock,
   })

@@ -27,12 +27,14 @@ export interface Opened {
 export interface SealedBox {
   /**
    * @param maxAge - lifetime in seconds
+   * @param issuedAt - when it is sealed, in seconds. Default: now
    * @returns a compact JWE
    */
   seal(
     kind: SealedKind,
     payload: Readonly<Record<string, unknown>>,
     maxAge: number,
+    issuedAt?: number,
   ): Promise<string>
   /** The payload, or `null` when the value is not ours, is expired, or has been changed. */
   open(kind: SealedKind, sealed: string): Promise<Opened | null>
@@ -47,15 +49,22 @@ export interface SealedBoxOptions {
   readonly clock: Clock
 }
 
-function hasClaims(payload: unknown): payload is Opened['payload'] {
+/** Whether a payload has the claims of everything that is sealed. */
+export function hasClaims(payload: unknown): payload is Opened['payload'] {
   if (!isObject(payload)) return false
   const { exp, iat, jti } = payload
-  return typeof exp === 'number' && typeof iat === 'number' && typeof jti === 'string'
+  return Number.isFinite(exp) && Number.isFinite(iat) && typeof jti === 'string' && jti !== ''
 }
 
-function isTimely(payload: Opened['payload'], now: number): boolean {
-  const { exp, iat } = payload
-  const nbf = payload['nbf']
+/**
+ * Whether a token is neither expired nor from the future (RFC 7519, section 4.1).
+ *
+ * @param now - in seconds
+ */
+export function isTimely(
+  { exp, iat, nbf }: Readonly<SealedClaims & { readonly nbf?: unknown }>,
+  now: number,
+): boolean {
   if (exp <= now || iat > now + CLOCK_TOLERANCE) return false
   return nbf === undefined || (typeof nbf === 'number' && nbf <= now + CLOCK_TOLERANCE)
 }
@@ -96,12 +105,12 @@ export function createSealedBox({ secrets, names, clock }: SealedBoxOptions): Se
   }
 
   return {
-    async seal(kind, payload, maxAge) {
+    async seal(kind, payload, maxAge, issuedAt = numericDate(clock())) {
       const [key] = await keysOf(kind)
       if (!key) throw new Error('A sealed box needs a secret')
-      const now = numericDate(clock())
       const jti = typeof payload['jti'] === 'string' ? payload['jti'] : randomToken(16)
-      return encryptCompact(key, JSON.stringify({ ...payload, iat: now, exp: now + maxAge, jti }))
+      const claims = { iat: issuedAt, exp: issuedAt + maxAge, jti }
+      return encryptCompact(key, JSON.stringify({ ...payload, ...claims }))
     },
     async open(kind, sealed) {
       const json = await decryptCompact(await keysOf(kind), sealed)

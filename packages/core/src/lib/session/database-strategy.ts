@@ -125,7 +125,7 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   const token = cookieOf(context)
   const found = token === undefined ? null : await findLive(context, token)
   if (!found || token === undefined) return { session: null, jar: clearSessionCookie(context) }
-  const extended = await extend(context, found, token)
+  const extended = context.readOnly ? undefined : await extend(context, found, token)
   const expires = extended ?? found.session.expires
   const session = await expose(context, { ...found, expires }, view, update)
   // The store has the token of a session that is taken over; it only gets a cookie of ours.

@@ -1,88 +1,140 @@
 import { numericDate } from '../clock.ts'
+import type { ResolvedMigration } from '../config/migrate.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { decodeText } from '../crypto/encoding.ts'
-import { deriveBytes } from '../crypto/hash.ts'
+import { deriveBytes, sha256 } from '../crypto/hash.ts'
+import { hasClaims, isTimely } from '../crypto/sealed-box.ts'
 import { isObject, parseJson } from '../json.ts'
-import type { JWT } from '../types/jwt.ts'
+import { AUTH_TIME, signedInAt, type SessionToken } from './claims.ts'
 import type { ForeignCookie } from './session-cookie.ts'
-
-/** Clock differences that the other library forgives, in seconds. */
-const CLOCK_TOLERANCE = 15
 
 const MAX_LENGTH = 16_384
 
-/** How one version derives its keys and encrypts; the content encryption in the header tells which it was. */
+type Claims = Readonly<Record<string, unknown>>
+
+/** How a version of the other library derives its keys and encrypts. */
 interface Format {
+  readonly enc: string
   readonly bytes: number
   readonly salt: (cookieName: string) => string
   readonly info: (cookieName: string) => string
 }
 
-const FORMATS: Readonly<Record<string, Format>> = {
-  'A256CBC-HS512': {
-    bytes: 64,
-    salt: (name) => name,
-    info: (name) => `Auth.js Generated Encryption Key (${name})`,
-  },
-  A256GCM: { bytes: 32, salt: () => '', info: () => 'NextAuth.js Generated Encryption Key' },
+const VERSION_5 = {
+  salt: (name: string) => name,
+  info: (name: string) => `Auth.js Generated Encryption Key (${name})`,
 }
 
-function formatOf(token: string): { readonly enc: string; readonly format: Format } | undefined {
+const FORMATS: readonly Format[] = [
+  { enc: 'A256CBC-HS512', bytes: 64, ...VERSION_5 },
+  { enc: 'A256GCM', bytes: 32, ...VERSION_5 },
+  // Version 4: one key for everything it encrypted, check cookies before 4.24.5 among it.
+  { enc: 'A256GCM', bytes: 32, salt: () => '', info: () => 'NextAuth.js Generated Encryption Key' },
+]
+
+function formatsOf(token: string): readonly Format[] {
   const header = decodeText(token.slice(0, token.indexOf('.')))
   try {
     const value = parseJson(header ?? '')
-    const enc =
-      isObject(value) && value['alg'] === 'dir' && !('zip' in value) ? value['enc'] : undefined
-    if (typeof enc !== 'string' || !Object.hasOwn(FORMATS, enc)) return undefined
-    const format = FORMATS[enc]
-    return format && { enc, format }
+    if (!isObject(value) || value['alg'] !== 'dir' || 'zip' in value) return []
+    return FORMATS.filter(({ enc }) => enc === value['enc'])
   } catch {
-    return undefined
+    return []
   }
 }
 
-async function openWith(
+async function decrypt(
   secret: string,
+  { enc, bytes, salt, info }: Format,
   { name, value }: ForeignCookie,
-): Promise<string | undefined> {
-  const found = formatOf(value)
-  if (!found) return undefined
-  const { enc, format } = found
+): Promise<Claims | undefined> {
   // Only applications that move over need it.
   const { compactDecrypt } = await import('jose')
-  const { bytes } = format
-  const key = await deriveBytes(secret, { salt: format.salt(name), info: format.info(name), bytes })
+  const key = await deriveBytes(secret, { salt: salt(name), info: info(name), bytes })
   try {
     const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: [enc] }
-    return new TextDecoder().decode((await compactDecrypt(value, key, options)).plaintext)
+    const { plaintext } = await compactDecrypt(value, key, options)
+    const claims = parseJson(new TextDecoder().decode(plaintext))
+    return isObject(claims) ? claims : undefined
   } catch {
     return undefined
   }
 }
 
-function claimsOf(json: string, now: number): JWT | undefined {
-  const claims = parseJson(json)
-  if (!isObject(claims)) return undefined
-  const { exp, iat, sub } = claims
-  const timely = typeof exp === 'number' && exp > now - CLOCK_TOLERANCE
-  if (!timely || (iat !== undefined && typeof iat !== 'number')) return undefined
-  return sub === undefined || typeof sub === 'string' ? claims : undefined
+/** The salts that versions 4 and 5 hand to `jwt.decode`: none, and the name of the cookie. */
+function saltsOf(name: string): readonly string[] {
+  if (name.includes('authjs.')) return [name]
+  return name.includes('next-auth.') ? [''] : [name, '']
+}
+
+/** What the decoder of the application makes of a token. One written for version 4 knows a single secret, and no salt. */
+async function decode(
+  { secrets, decoder }: ResolvedMigration,
+  { name, value }: ForeignCookie,
+): Promise<Claims | undefined> {
+  if (!decoder.decode) return undefined
+  for (const secret of secrets) {
+    for (const salt of saltsOf(name)) {
+      try {
+        const claims: unknown = await decoder.decode({ token: value, secret, salt })
+        if (isObject(claims)) return claims
+      } catch {
+        // Whatever a token does to the decoder of the application, it is no session.
+      }
+    }
+  }
+  return undefined
+}
+
+async function open(
+  migration: ResolvedMigration,
+  cookie: ForeignCookie,
+): Promise<Claims | undefined> {
+  const formats = formatsOf(cookie.value)
+  for (const secret of migration.secrets) {
+    for (const format of formats) {
+      const claims = await decrypt(secret, format, cookie)
+      if (claims) return claims
+    }
+  }
+  return undefined
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+/** Whether a token is that of a session: check cookies have the same keys in some versions, and name nobody. */
+function namesPerson({ sub, email }: Claims): boolean {
+  return sub === undefined ? isText(email) : isText(sub)
+}
+
+/** The end of a token that has none of its own, as those of other encoders: it counts from when the token was made. */
+function withEnd(claims: Claims, { session }: ResolvedConfig): Claims {
+  const { exp, iat } = claims
+  return exp === undefined && typeof iat === 'number'
+    ? { ...claims, exp: iat + session.maxAge }
+    : claims
 }
 
 /**
- * Opens a session token of the library the application used before.
+ * Opens a session token of the library the application used before. It counts only as what it was there: a token that names
+ * nobody, has expired, or is from the future is no session.
  *
- * @returns its claims, or `null` when it does not decrypt with any of the secrets or has expired
+ * @returns its claims, or `null` when it is no session
  */
 export async function openForeignToken(
   { config }: SessionContext,
   cookie: ForeignCookie,
-): Promise<JWT | null> {
+): Promise<SessionToken | null> {
   const { migration, clock } = config
   if (!migration || cookie.value.length > MAX_LENGTH) return null
-  for (const secret of migration.secrets) {
-    const json = await openWith(secret, cookie)
-    if (json !== undefined) return claimsOf(json, numericDate(clock())) ?? null
-  }
-  return null
+  const decoded = await decode(migration, cookie)
+  const claims = decoded ? withEnd(decoded, config) : await open(migration, cookie)
+  if (!claims || !namesPerson(claims)) return null
+  const { jti } = claims
+  const token = { ...claims, jti: isText(jti) ? jti : await sha256(cookie.value) }
+  if (!hasClaims(token) || !isTimely(token, numericDate(clock()))) return null
+  return { ...token, [AUTH_TIME]: signedInAt(token) }
 }

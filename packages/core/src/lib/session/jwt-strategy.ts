@@ -4,18 +4,28 @@ import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { JWTSessionError } from '../errors/classes.ts'
 import { randomToken } from '../crypto/random.ts'
-import type { SealedBox } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
+import {
+  AUTH_TIME,
+  checkDecoded,
+  isDue,
+  isOwn,
+  lifetime,
+  type SessionToken,
+  signedInAt,
+  withinAbsoluteAge,
+} from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openForeignToken } from './foreign-token.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import {
   clearSessionCookie,
-  foreignCookie,
+  foreignCookies,
+  isMigrating,
   sessionCookie,
   setSessionCookie,
 } from './session-cookie.ts'
@@ -24,68 +34,74 @@ import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './s
 /** A token that was opened. */
 interface OpenedToken {
   /** With the picture under both of its names. */
-  readonly token: JWT
+  readonly token: SessionToken
   /** Its text as it was sealed, or made from the payload where the application decodes. */
   readonly json: string
   /** It was made by another library, and is issued anew. */
   readonly foreign?: true
 }
 
-/** Claim with the time of the sign-in (OpenID Connect Core 1.0, section 2): sealed again, it stays. */
-const AUTH_TIME = 'auth_time'
-
-async function decodeCustom(context: SessionContext, sealed: string): Promise<OpenedToken | null> {
-  const { config, profile } = context
+async function runDecoder(
+  { config, profile }: SessionContext,
+  sealed: string,
+): Promise<JWT | null | undefined> {
   const { secrets, decode } = config.jwt
   try {
-    const token = await decode?.({
-      token: sealed,
-      secret: secrets,
-      salt: profile.cookies.sessionToken.name,
-    })
-    return token ? { token: withBothNames(token), json: JSON.stringify(token) } : null
+    const salt = profile.cookies.sessionToken.name
+    return await decode?.({ token: sealed, secret: secrets, salt })
   } catch {
     // Whatever a token does to the decoder of the application, it is no session.
     return null
   }
 }
 
-async function decodeSealed(box: SealedBox, sealed: string): Promise<OpenedToken | null> {
-  const opened = await box.open('session', sealed)
+async function decodeCustom(
+  context: SessionContext,
+  sealed: string,
+): Promise<SessionToken | undefined> {
+  const decoded = await runDecoder(context, sealed)
+  // While sessions are taken over, one without the claim may be of the other library.
+  if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined
+  return checkDecoded(context.config, decoded)
+}
+
+async function openOwn(context: SessionContext, sealed: string): Promise<OpenedToken | null> {
+  const { config, profile } = context
+  if (config.jwt.decode) {
+    const token = await decodeCustom(context, sealed)
+    return token ? { token: withBothNames(token), json: JSON.stringify(token) } : null
+  }
+  const opened = await profile.sessionBox.open('session', sealed)
   return opened && { token: withBothNames(opened.payload), json: opened.json }
 }
 
 /** The token of another library, with the claims this one relies on. */
 async function openForeign(context: SessionContext): Promise<OpenedToken | null> {
-  const cookie = foreignCookie(context)
-  const claims = cookie ? await openForeignToken(context, cookie) : null
-  if (!claims) return null
-  const token = { ...claims, jti: claims.jti ?? `${claims.iat}`, [AUTH_TIME]: claims.iat }
-  return { token: withBothNames(token), json: JSON.stringify(token), foreign: true }
+  for (const cookie of foreignCookies(context)) {
+    const token = await openForeignToken(context, cookie)
+    if (token) return { token: withBothNames(token), json: JSON.stringify(token), foreign: true }
+  }
+  return null
 }
 
 async function openToken(context: SessionContext): Promise<OpenedToken | null> {
-  const { config, profile } = context
   const sealed = sessionCookie(context)
-  if (!sealed) return openForeign(context)
-  const opened = config.jwt.decode
-    ? await decodeCustom(context, sealed)
-    : await decodeSealed(profile.sessionBox, sealed)
-  return opened && withinAbsoluteAge(config, opened.token) ? opened : null
+  const own = sealed ? await openOwn(context, sealed) : null
+  const opened = own ?? (await openForeign(context))
+  return opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null
 }
 
-function withinAbsoluteAge({ session, clock }: ResolvedConfig, token: JWT): boolean {
-  if (session.absoluteMaxAge === undefined) return true
-  const authTime = token[AUTH_TIME]
-  return typeof authTime === 'number' && numericDate(clock()) < authTime + session.absoluteMaxAge
-}
-
-/** Seconds until a session made or extended now ends. */
-function lifetime({ session, clock }: ResolvedConfig, token: JWT): number {
-  const { maxAge, absoluteMaxAge } = session
-  const authTime = token[AUTH_TIME]
-  if (absoluteMaxAge === undefined || typeof authTime !== 'number') return maxAge
-  return Math.min(maxAge, authTime + absoluteMaxAge - numericDate(clock()))
+/**
+ * As {@link openToken}, where no session is shown: a token that lacks a claim is none there, so that it keeps nobody from
+ * signing in or out.
+ */
+async function openQuietly(context: SessionContext): Promise<OpenedToken | null> {
+  try {
+    return await openToken(context)
+  } catch (error) {
+    context.config.log.error(asError(error))
+    return null
+  }
 }
 
 interface SealedSession {
@@ -93,27 +109,30 @@ interface SealedSession {
   readonly expires: Date
 }
 
-async function seal(context: SessionContext, token: JWT): Promise<SealedSession> {
+/** What the cookie is to say of a session, beside what the `jwt` callback made of the token: nothing of it can be changed there. */
+interface Reserved {
+  readonly jti: string
+  /** In seconds. */
+  readonly authTime: number
+}
+
+async function seal(
+  context: SessionContext,
+  token: JWT,
+  { jti, authTime }: Reserved,
+): Promise<SealedSession> {
   const { config, profile } = context
-  const cookie = profile.cookies.sessionToken
-  const maxAge = lifetime(config, token)
+  const { name } = profile.cookies.sessionToken
   const { encode, secrets } = config.jwt
-  const kept = withOneName(token)
+  const maxAge = lifetime(config, authTime)
+  const iat = numericDate(config.clock())
+  const exp = iat + maxAge
+  const kept = { ...withOneName(token), jti, [AUTH_TIME]: authTime }
   const sealed = encode
-    ? await encode({ token: kept, secret: secrets, salt: cookie.name, maxAge })
-    : await profile.sessionBox.seal('session', kept, maxAge)
-  const expires = new Date(config.clock() + maxAge * 1000)
+    ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
+    : await profile.sessionBox.seal('session', kept, maxAge, iat)
+  const expires = new Date(exp * 1000)
   return { jar: setSessionCookie(context, sealed, expires), expires }
-}
-
-function isDue({ session, clock }: ResolvedConfig, token: JWT): boolean {
-  return typeof token.iat !== 'number' || numericDate(clock()) >= token.iat + session.updateAge
-}
-
-/** Claims of the library that a callback cannot change. */
-function withReserved(token: JWT, original: JWT): JWT {
-  const reserved = { jti: original.jti ?? randomToken(16), [AUTH_TIME]: original[AUTH_TIME] }
-  return { ...token, ...reserved }
 }
 
 async function runJwtCallback(config: ResolvedConfig, params: JWTParams): Promise<JWT | null> {
@@ -122,10 +141,6 @@ async function runJwtCallback(config: ResolvedConfig, params: JWTParams): Promis
   const { image } = params.token
   const token = await config.callbacks.jwt(params)
   return token && reconcilePicture(token, image)
-}
-
-function expiryOf({ clock, session }: ResolvedConfig, { exp }: JWT): Date {
-  return new Date(typeof exp === 'number' ? exp * 1000 : clock() + session.maxAge * 1000)
 }
 
 async function readOpened(
@@ -146,9 +161,10 @@ async function readOpened(
   }
   const changed = token !== original && JSON.stringify(withOneName(token)) !== json
   const due = changed || update !== undefined || opened.foreign || isDue(config, original)
-  const kept = due
-    ? await seal(context, withReserved(token, original))
-    : { jar, expires: expiryOf(config, original) }
+  const kept =
+    due && !context.readOnly
+      ? await seal(context, token, { jti: original.jti, authTime: signedInAt(original) })
+      : { jar, expires: new Date(original.exp * 1000) }
   const { expires } = kept
   const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
   // What a session looks like is up to the callback; the event hands it on.
@@ -185,22 +201,22 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
     trigger: isNewUser ? 'signUp' : 'signIn',
   })
   if (token === null) return { jar: clearSessionCookie(context), issued: false }
-  const reserved = { jti: randomToken(16), [AUTH_TIME]: numericDate(config.clock()) }
-  const { jar } = await seal(context, { ...token, ...reserved })
+  const authTime = numericDate(config.clock())
+  const { jar } = await seal(context, token, { jti: randomToken(16), authTime })
   return { jar, issued: true }
 }
 
 async function revoke(context: SessionContext): Promise<CookieJar> {
-  const opened = await openToken(context)
+  const opened = await openQuietly(context)
   if (opened) await emit(context.config, 'signOut', { token: opened.token })
   return clearSessionCookie(context)
 }
 
 async function current(context: SessionContext): Promise<Current | null> {
-  const opened = await openToken(context)
+  const opened = await openQuietly(context)
   if (!opened) return null
   const { jti, sub } = opened.token
-  return { sessionId: jti ?? '', userId: sub }
+  return { sessionId: jti, userId: sub }
 }
 
 /** Sessions that are encrypted tokens in cookies. */

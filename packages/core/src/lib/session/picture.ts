@@ -1,7 +1,7 @@
 import type { JWT } from '../types/jwt.ts'
 
 /** For callbacks: the picture under both of its names, the one of OpenID Connect and the one of the contract. */
-export function withBothNames(token: JWT): JWT {
+export function withBothNames<T extends JWT>(token: T): T {
   const shown = token.image ?? token.picture
   return shown === undefined ? token : { ...token, picture: shown, image: shown }
 }

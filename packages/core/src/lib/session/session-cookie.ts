@@ -7,19 +7,31 @@ export interface ForeignCookie {
   readonly value: string
 }
 
-function foreignNames({ config, profile }: SessionContext): readonly string[] {
+/** Whether sessions of another library are taken over. */
+export function isMigrating({ config }: Pick<SessionContext, 'config'>): boolean {
   const { migration, clock } = config
-  if (!migration || clock() >= migration.until) return []
-  return migration.names(profile === config.secure)
+  return migration !== undefined && clock() < migration.until
 }
 
-/** The session cookie of another library, while sessions are taken over. */
-export function foreignCookie(context: SessionContext): ForeignCookie | undefined {
-  for (const name of foreignNames(context)) {
+/** An application that gives its cookie a name has kept it, maybe, so that cookies of both libraries have the same one. */
+function foreignNames(context: SessionContext): readonly string[] {
+  const { config, profile } = context
+  if (!config.migration || !isMigrating(context)) return []
+  const names = config.migration.names(profile === config.secure)
+  return [...new Set([profile.cookies.sessionToken.name, ...names])]
+}
+
+/** The session cookies of another library, while sessions are taken over. */
+export function foreignCookies(context: SessionContext): readonly ForeignCookie[] {
+  return foreignNames(context).flatMap((name) => {
     const value = context.jar.getChunked(name)
-    if (value) return { name, value }
-  }
-  return undefined
+    return value ? [{ name, value }] : []
+  })
+}
+
+/** The first of {@link foreignCookies}. */
+export function foreignCookie(context: SessionContext): ForeignCookie | undefined {
+  return foreignCookies(context)[0]
 }
 
 /** The value of the library's own session cookie. */
@@ -34,11 +46,14 @@ function domainsOf({ config, profile }: SessionContext): readonly (string | unde
 }
 
 function withoutForeign(context: SessionContext, jar: CookieJar): CookieJar {
-  const { secure = false } = context.profile.cookies.sessionToken.options
+  const own = context.profile.cookies.sessionToken
+  const { secure = false } = own.options
   const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   let result = jar
   for (const name of foreignNames(context)) {
     for (const domain of domainsOf(context)) {
+      // The library's own cookie may have the name that the other one used.
+      if (name === own.name && domain === own.options.domain) continue
       const options = domain === undefined ? base : { ...base, domain }
       result = result.deleteChunked({ name, options })
     }

@@ -17,7 +17,10 @@ export interface SessionOptions {
   readonly maxAge?: number
   /** Seconds between two extensions of a session. 0 extends it every time. Default: 86400 (1 day). */
   readonly updateAge?: number
-  /** Seconds from the sign-in after which a session ends however often it is used. Default: off. */
+  /**
+   * Seconds from the sign-in after which a session ends however often it is used. Default: 31536000 (365 days) with `jwt`,
+   * and none with `database`, where a session can be ended in the store.
+   */
   readonly absoluteMaxAge?: number
   /**
    * A sign-out ends all sessions of the user, on every device. With `database` sessions, and an adapter with the capability
@@ -43,10 +46,17 @@ export interface MigrateOptions {
   readonly from: 'next-auth'
   /** The day it ends: from then on only the library's own cookies count. */
   readonly until: Date | string
-  /** Secret or secrets the other library used. Default: those of the configuration. */
+  /** Secret or secrets the other library used. Default: those of the session tokens of this configuration. */
   readonly secret?: string | readonly string[]
   /** Domain its session cookies were set for, where the application had set one: a sign-out has to delete them. */
   readonly domain?: string
+  /**
+   * Name of its session cookie, where the application had given it one. Default: that of `cookies.sessionToken`, and always
+   * the names the other library uses.
+   */
+  readonly cookieName?: string
+  /** How its session tokens are opened, where the application had its own `jwt.decode`. Default: `jwt.decode`. */
+  readonly decode?: JWTOptions['decode']
 }
 
 /** Features that may change or go. */

@@ -9,6 +9,11 @@ export interface RequestSource {
   readonly url?: string
   /** Handed to a configuration function. */
   readonly request?: Request
+  /**
+   * No cookie can be set here, as in a component that is rendered on the server: the session is read, and neither extended nor
+   * sealed again, so that `expires` stays true. Default: `false`.
+   */
+  readonly readOnly?: boolean
 }
 
 /** A session that was read, and the cookies its reading sets. */

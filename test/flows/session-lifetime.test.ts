@@ -1,0 +1,274 @@
+import type { AuthConfig } from '@latchstring/core'
+import { encode, getToken, type JWT, type JWTOptions } from '@latchstring/core/jwt'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, SECRETS } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { enter, passwords, PEOPLE, plant, update } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { sessionCookies, sessionOf, signOut } from './src/story.ts'
+import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+
+const COOKIE = '__Host-latchstring.session-token'
+const YEAR = 365 * DAY
+const MONTH = 30 * DAY
+
+let store: Store
+let clock: TestClock
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
+  clock = startClock()
+})
+
+afterAll(() => store.close())
+
+function toText(token: JWT | undefined): string {
+  return Buffer.from(JSON.stringify(token)).toString('base64url')
+}
+
+function fromText(text = ''): JWT {
+  // What these tests put there.
+  return JSON.parse(Buffer.from(text, 'base64url').toString()) as JWT
+}
+
+/** Tokens that the application encodes by itself, and whose times it does not check. */
+const OWN_ENCODING: JWTOptions = {
+  encode: ({ token }) => toText(token),
+  decode: ({ token }) => fromText(token),
+}
+
+function open(config: Partial<AuthConfig> = {}): App {
+  return createApp({ providers: [passwords()], ...config }, { clock: clock.now })
+}
+
+const now = (): number => Math.floor(clock.now() / 1000)
+
+const at = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+async function expectEnded(browser: Browser): Promise<void> {
+  const response = await browser.get(`${BASE}/session`)
+  expect([response.status, await response.json()]).toEqual([200, null])
+  expect(sessionCookies(browser)).toEqual([])
+}
+
+/** Reads the session every 29 days until the last second that it may last, and once more. */
+async function expectToLast(browser: Browser, seconds: number): Promise<void> {
+  const end = now() + seconds
+  while (now() + 29 * DAY < end) {
+    clock.advance(29 * DAY)
+    const session = await sessionOf(browser)
+    expect(session?.expires).toBe(at(Math.min(now() + MONTH, end)))
+  }
+  clock.advance(end - now() - 1)
+  expect((await sessionOf(browser))?.expires).toBe(at(end))
+  clock.advance(1)
+  await expectEnded(browser)
+}
+
+/** The ways in which a sealed session is kept. */
+const SEALED: Readonly<Record<string, Partial<AuthConfig>>> = {
+  'sealed by the library': {},
+  'extended by every read': { session: { updateAge: 0 } },
+  'encoded by the application': { jwt: OWN_ENCODING },
+  'with a store': { session: { strategy: 'jwt', updateAge: 0 } },
+  'whose jwt callback makes a new token each time': {
+    callbacks: { jwt: ({ token }) => ({ name: token.name ?? null, read: now() }) },
+  },
+  'whose jwt callback moves the sign-in': {
+    callbacks: { jwt: ({ token }) => ({ ...token, auth_time: now(), iat: now() + 60 }) },
+  },
+}
+
+describe('A sealed session that is used all the time', () => {
+  test.each(Object.keys(SEALED))('ends 365 days after the sign-in: %s (ALT-09)', async (name) => {
+    const withStore = name === 'with a store' ? { adapter: store.adapter } : {}
+    const browser = await enter(open({ ...SEALED[name], ...withStore }).openBrowser())
+    await expectToLast(browser, YEAR)
+  })
+
+  test('ends 365 days after the sign-in although `maxAge` is longer, and says so (ALT-09)', async () => {
+    for (const config of [{ session: { maxAge: 2 * YEAR } }, { jwt: { maxAge: 2 * YEAR } }]) {
+      const browser = await enter(open(config).openBrowser())
+      expect((await sessionOf(browser))?.expires).toBe(at(now() + YEAR))
+      clock.advance(YEAR)
+      await expectEnded(browser)
+    }
+  })
+
+  test('lasts as long as `absoluteMaxAge` says, also beyond a year (ALT-09)', async () => {
+    const session = { absoluteMaxAge: 500 * DAY }
+    await expectToLast(await enter(open({ session }).openBrowser()), 500 * DAY)
+  })
+
+  test('ends 365 days after the sign-in although updates go on (ALT-09)', async () => {
+    const browser = await enter(open().openBrowser())
+    for (let month = 0; month < 12; month += 1) {
+      clock.advance(MONTH - 1)
+      expect((await update(browser, {})).status).toBe(200)
+    }
+    clock.advance(5 * DAY + 12)
+    await expectEnded(browser)
+  })
+})
+
+test('A database session that is used all the time has no end unless one is configured (ALT-09)', async () => {
+  const browser = await enter(open({ adapter: store.adapter }).openBrowser())
+  for (let month = 0; month < 20; month += 1) {
+    clock.advance(29 * DAY)
+    expect((await sessionOf(browser))?.expires).toBe(at(now() + MONTH))
+  }
+})
+
+describe('A token that does not say when its sign-in was', () => {
+  test('counts from when it was made, and goes on counting when it is sealed again (ALT-09)', async () => {
+    const made = Math.floor(Date.now() / 1000)
+    clock = startClock(made * 1000)
+    const token = { sub: PEOPLE.ada.id, name: PEOPLE.ada.name }
+    const browser = open().openBrowser()
+    plant(browser, COOKIE, await encode({ token, secret: SECRETS.older, salt: COOKIE }))
+    clock.advance(made - now())
+    await expectToLast(browser, YEAR)
+  })
+
+  test.each([
+    ['without it', {}],
+    ['with text in its place', { auth_time: 'yesterday' }],
+    ['with a time that is still to come', { auth_time: 4e9 }],
+  ])('counts from when it was made: encoded by the application, %s (ALT-09)', async (_, claims) => {
+    const browser = open({ jwt: OWN_ENCODING }).openBrowser()
+    const token = { sub: '1', jti: 'j', iat: now(), exp: now() + MONTH, ...claims }
+    plant(browser, COOKIE, toText(token))
+    await expectToLast(browser, YEAR)
+  })
+})
+
+describe('With an encoding of the application', () => {
+  const good = (): JWT => ({ sub: '1', jti: 'j', iat: now(), exp: now() + 60, auth_time: now() })
+
+  const read = async (token: JWT): Promise<unknown> => {
+    const browser = open({ jwt: OWN_ENCODING }).openBrowser()
+    plant(browser, COOKIE, toText(token))
+    return sessionOf(browser)
+  }
+
+  test('a token counts until its `exp`, whatever the decoder thinks of it (SES-03, JWE-10)', async () => {
+    const token = good()
+    expect(await read(token)).not.toBeNull()
+    clock.advance(59)
+    expect(await read(token)).not.toBeNull()
+    clock.advance(1)
+    expect(await read(token)).toBeNull()
+  })
+
+  test('a token from the future is no session, so that a clock that was set back revives none (SES-09, JWE-10)', async () => {
+    expect(await read({ ...good(), iat: now() + 15 })).not.toBeNull()
+    expect(await read({ ...good(), iat: now() + 16 })).toBeNull()
+    expect(await read({ ...good(), nbf: now() + 15 })).not.toBeNull()
+    expect(await read({ ...good(), nbf: now() + 16 })).toBeNull()
+    expect(await read({ ...good(), nbf: 'later' })).toBeNull()
+  })
+
+  test('what the encoder is given has `jti`, `iat` and `exp`, at sign-in and later (SES-03)', async () => {
+    const tokens: (JWT | undefined)[] = []
+    const encoding: JWTOptions = {
+      ...OWN_ENCODING,
+      encode: ({ token }) => (tokens.push(token), toText(token)),
+    }
+    const browser = await enter(open({ jwt: encoding }).openBrowser())
+    clock.advance(DAY)
+    await sessionOf(browser)
+    const [first, second] = tokens
+    expect(first).toMatchObject({ iat: now() - DAY, exp: now() - DAY + MONTH })
+    expect(second).toMatchObject({ iat: now(), exp: now() + MONTH, jti: first?.jti })
+    expect(first?.jti).toMatch(/^[\w-]{22}$/)
+  })
+
+  test.each<readonly [string, JWT, string]>([
+    ['`jti`', { jti: '' }, '`jti`'],
+    ['`exp`', { exp: Number.NaN }, '`exp`'],
+    ['`iat`', { iat: Number.NaN }, '`iat`'],
+  ])(
+    'a token without %s is an error that says what to add, and keeps the cookie (SES-03)',
+    async (_, claims, name) => {
+      const app = open({
+        jwt: { encode: ({ token }) => toText(token), decode: () => ({ ...good(), ...claims }) },
+      })
+      const browser = await enter(app.openBrowser())
+      const cookie = browser.cookies.get(COOKIE)
+      const response = await browser.get(`${BASE}/session`)
+      expect([response.status, response.headers.getSetCookie()]).toEqual([500, []])
+      expect(app.errors.at(-1)).toMatchObject({ type: 'JWTSessionError' })
+      expect(app.errors.at(-1)?.message).toContain(`has no ${name}. Have \`jwt.encode\` keep`)
+      const headers = new Headers({ cookie: `${COOKIE}=${cookie}` })
+      expect(await app.auth.session({ headers })).toEqual({ session: null, cookies: [] })
+      expect(browser.cookies.get(COOKIE)).toBe(cookie)
+    },
+  )
+
+  test('a token that lacks every claim keeps nobody from signing out or in again (SES-03)', async () => {
+    let broken = true
+    const decode: JWTOptions['decode'] = ({ token }) => (broken ? { sub: '1' } : fromText(token))
+    const app = open({ jwt: { ...OWN_ENCODING, decode } })
+    const browser = await enter(app.openBrowser())
+    expect((await browser.get(`${BASE}/session`)).status).toBe(500)
+    expect(app.errors.at(-1)?.message).toContain('has no `jti`, `iat`, `exp`.')
+    await signOut(browser)
+    expect(sessionCookies(browser)).toEqual([])
+    await enter(browser)
+    broken = false
+    expect(await sessionOf(browser)).toMatchObject({ user: { name: PEOPLE.ada.name } })
+  })
+})
+
+describe('session.expires', () => {
+  test('is the end of the token and of its cookie, to the second (SES-09)', async () => {
+    clock = startClock(Date.UTC(2031, 4, 6, 7, 8, 9, 999))
+    const app = open({ jwt: OWN_ENCODING, session: { updateAge: 60 } })
+    const browser = await enter(app.openBrowser())
+    for (const seconds of [0, 59, 60]) {
+      clock.advance(seconds)
+      const response = await browser.get(`${BASE}/session`)
+      const { exp = 0 } = fromText(browser.cookies.get(COOKIE))
+      expect(await response.json()).toMatchObject({ expires: at(exp) })
+      const [header = `; Expires=${new Date(exp * 1000).toUTCString()}`] =
+        response.headers.getSetCookie()
+      expect(header).toContain(`; Expires=${new Date(exp * 1000).toUTCString()}`)
+    }
+  })
+
+  test.each(['jwt', 'database'] as const)(
+    'stays what it is where no cookie can be set, and the next request extends the session (%s, SES-08)',
+    async (strategy) => {
+      const app = open({ adapter: store.adapter, session: { strategy } })
+      const browser = await enter(app.openBrowser())
+      const end = now() + MONTH
+      clock.advance(2 * DAY)
+      const headers = new Headers({ cookie: `${COOKIE}=${browser.cookies.get(COOKIE)}` })
+      const { session } = await app.auth.session({ headers, readOnly: true })
+      expect(session?.expires).toBe(at(end))
+      expect((await sessionOf(browser))?.expires).toBe(at(now() + MONTH))
+      clock.advance(MONTH - 1)
+      expect(await sessionOf(browser)).not.toBeNull()
+    },
+  )
+})
+
+test('getToken takes no token whose session has ended (ALT-09)', async () => {
+  clock = startClock(Date.now() - YEAR * 1000 + 30_000)
+  const browser = await enter(open({ session: { maxAge: 2 * YEAR } }).openBrowser())
+  const request = (): Parameters<typeof getToken>[0] => ({
+    req: { headers: { cookie: `${COOKIE}=${browser.cookies.get(COOKIE)}` } },
+    secret: SECRETS.older,
+    secureCookie: true,
+  })
+  expect(await getToken(request())).toMatchObject({ sub: PEOPLE.ada.id })
+  clock = startClock(Date.now() - YEAR * 1000 - 1000)
+  const ended = await enter(open({ session: { maxAge: 2 * YEAR } }).openBrowser())
+  plant(browser, COOKIE, ended.cookies.get(COOKIE) ?? '')
+  expect(await getToken(request())).toBeNull()
+})
