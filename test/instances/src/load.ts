@@ -24,6 +24,8 @@ export interface Seen {
 export interface Load {
   /** Those who hold a session. */
   readonly residents: readonly Visitor[]
+  /** What was answered so far that is no success. */
+  errors(): readonly string[]
   /** Lets the last requests end, and says what was seen. */
   stop(): Promise<Seen>
 }
@@ -102,6 +104,7 @@ export async function startLoad(origin: string, name: string): Promise<Load> {
   ])
   return {
     residents,
+    errors: () => ledger.errors,
     async stop() {
       running = false
       const failed = (await work).find(({ status }) => status === 'rejected')
