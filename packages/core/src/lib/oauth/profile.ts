@@ -97,7 +97,8 @@ async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Pr
   const { userinfo, config, kind } = provider
   const { tokens, claims, server } = grant
   if (userinfo.request) {
-    return userinfo.request({ tokens, provider: config, fetch: provider.fetch })
+    const { fetch } = provider
+    return userinfo.request({ tokens, ...(claims ? { claims } : {}), provider: config, fetch })
   }
   const fromIdToken = kind === 'oidc' && !('idToken' in config && config.idToken === false)
   if (fromIdToken) return { ...claims }

@@ -57,6 +57,8 @@ export interface UserinfoEndpoint<P> {
    */
   readonly request?: (context: {
     readonly tokens: TokenSet
+    /** Of the ID token, verified. With OpenID Connect, where what is returned takes their place. */
+    readonly claims?: Readonly<Record<string, unknown>>
     readonly provider: OAuthConfig<P>
     readonly fetch: Fetch
   }) => Awaitable<P>

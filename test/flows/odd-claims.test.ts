@@ -1,0 +1,131 @@
+import { customFetch } from '@latchstring/core'
+import type { Fetch, Provider } from '@latchstring/core/providers'
+import type { User } from '@latchstring/core/types'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from './src/app.ts'
+import { guild, guildAnswer } from './src/guild.ts'
+import { harbour, plain, startHarbour } from './src/harbour.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, sessionOf, setOut, signIn } from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  idp.tamper(null)
+  await store.clear()
+  // Somebody who must not be found by what is no address.
+  await store.adapter.createUser({
+    id: 'of-the-victim',
+    email: 'ada@harbour.example',
+    emailVerified: new Date(),
+  })
+})
+
+afterAll(async () => {
+  await idp.close()
+  await store.close()
+})
+
+const ADDRESS = 'ada@harbour.example'
+
+/** Nothing of this is text. */
+const ODD: readonly (readonly [string, unknown])[] = [
+  ['a list of one address', [ADDRESS]],
+  ['a list of objects', [{ value: ADDRESS, primary: true }]],
+  ['an object', { value: ADDRESS, toString: ADDRESS }],
+  ['an empty object', {}],
+  ['a number', 7],
+  ['true', true],
+  ['an empty text', ''],
+]
+
+type Claims = Readonly<Record<string, unknown>>
+
+const allOf = (value: unknown): Claims => ({
+  name: value,
+  nickname: value,
+  preferred_username: value,
+  email: value,
+  picture: value,
+  email_verified: true,
+})
+
+/** A profile function that passes on what it is given, as in an application without types. */
+const passOn = (id: string, { name, email, picture }: Claims): User =>
+  ({ id, name, email, image: picture }) as User // The test is about what does not have these types.
+
+/** From each place a profile can come from, who it says that somebody is. */
+const PLACES: Readonly<Record<string, (claims: Claims) => Provider>> = {
+  'an ID token': (claims) => {
+    idp.tamper({ idToken: (own) => ({ claims: { ...own, ...claims } }) })
+    return harbour(idp)
+  },
+  userinfo: (claims) => {
+    idp.tamper({ userinfo: ({ body }) => ({ body: { ...body, ...claims } }) })
+    return harbour(idp, { idToken: false })
+  },
+  'userinfo.request': (claims) =>
+    harbour(idp, { userinfo: { request: async () => ({ sub: 'ada', ...claims }) } }),
+  'a profile function': (claims) => harbour(idp, { profile: () => passOn('ada', claims) }),
+  'the profile of a service without OpenID': (claims) => {
+    idp.tamper({ oauthProfile: ({ body }) => ({ body: { ...body, ...claims } }) })
+    const { profile: _, ...rest } = plain(idp)
+    return rest
+  },
+}
+
+describe.each(Object.entries(PLACES))('Claims of another type, from %s', (_, make) => {
+  test.each(ODD)(
+    'neither end the sign-in nor say who somebody is: %s (OID-15)',
+    async (__, value) => {
+      const provider = make(allOf(value))
+      const id = 'id' in provider ? provider.id : ''
+      for (const adapter of [undefined, store.adapter]) {
+        const app = createApp({ providers: [provider], ...(adapter ? { adapter } : {}) })
+        const browser = app.openBrowser()
+        expectSignedIn(await signIn(browser, id))
+        expect((await sessionOf(browser))?.user).toMatchObject({
+          name: null,
+          email: null,
+          image: null,
+        })
+      }
+      const owners = await store.query('SELECT user_id FROM accounts')
+      expect(owners).toHaveLength(1)
+      expect(owners[0]?.['user_id']).not.toBe('of-the-victim')
+    },
+  )
+})
+
+test.each(ODD)(
+  'Claims of another type, from a protocol of its own, are no identity: %s (OID-15)',
+  async (_, value) => {
+    const app = createApp({ providers: [guild({ profile: () => passOn('ada', allOf(value)) })] })
+    const browser = app.openBrowser()
+    expectSignedIn(await browser.arrive({ url: guildAnswer(await setOut(browser, 'guild')).href }))
+    expect((await sessionOf(browser))?.user).toMatchObject({ name: null, email: null, image: null })
+  },
+)
+
+test('The picture of a person is an address that the server never asks (SRF-04)', async () => {
+  const picture = 'https://169.254.169.254/latest/meta-data'
+  const asked: string[] = []
+  const recorded: Fetch = (url, init) => {
+    asked.push(url)
+    return fetch(url, init)
+  }
+  idp.tamper({ idToken: (claims) => ({ claims: { ...claims, picture } }) })
+  const app = createApp({ providers: [harbour(idp, { [customFetch]: recorded })] })
+  const browser = app.openBrowser()
+  expectSignedIn(await signIn(browser, 'harbour'))
+  expect((await sessionOf(browser))?.user?.image).toBe(picture)
+  await browser.get('https://app.example/auth/signin')
+  expect(asked.filter((url) => !url.startsWith(idp.issuer))).toEqual([])
+})
