@@ -40,10 +40,8 @@ export const mutants = [
     rule: 'SES-05',
     bug: 'A sign-in does not end the session before it.',
     file: 'packages/core/src/lib/session/database-strategy.ts',
-    find: `try {
-    await remove(context)`,
-    replace: `try {
-    if (token === '') await remove(context)`,
+    find: 'await endPrevious(context)',
+    replace: "if (token === '') await endPrevious(context)",
     suite: 'test/flows/sessions-database.test.ts',
     test: 'SES-05',
   },

@@ -242,9 +242,9 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
     it('and session checks take the commands that the README says', async () => {
       const app = await createApp(adapter)
       const browser = app.openBrowser()
-      expect(await commandsOf(() => browser.signIn(app.github))).toBe(5)
+      expect(await commandsOf(() => browser.signIn(app.github))).toBe(7)
       expect(await commandsOf(() => browser.session())).toBe(1)
-      expect(await commandsOf(() => app.openBrowser().signIn(app.github))).toBe(2)
+      expect(await commandsOf(() => app.openBrowser().signIn(app.github))).toBe(4)
       expect(await browser.session()).toMatchObject({ user: { email: 'octocat@github.com' } })
     })
 

@@ -34,6 +34,9 @@ const COUNT = `SELECT
 /** The rows of an empty database. */
 export const EMPTY: Rows = { users: 0, accounts: 0, sessions: 0, tokens: 0 }
 
+/** What a database has of nobody; it may know that somebody has set out to sign in. */
+export const NOBODY: Omit<Rows, 'tokens'> = { users: 0, accounts: 0, sessions: 0 }
+
 /** Opens a new database in a file. End it with `close()`. */
 export async function openStore(): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'latchstring-flows-'))

@@ -14,6 +14,7 @@ import {
   coreMailCases,
   coreCrowdCases,
   coreRaceCases,
+  coreTransactionCases,
   deletionRaceCases,
 } from './cases/core-concurrency.ts'
 import { coreFaultCases, coreMailFaultCases, coreSessionFaultCases } from './cases/core-faults.ts'
@@ -144,6 +145,9 @@ const GROUPS: readonly Conditional[] = [
   },
   group('concurrency through the core', 'compareAndSet', coreExtensionCases, ['sessions']),
   group('concurrency through the core', 'atomicConsume', coreMailCases, ['verificationTokens']),
+  group('concurrency through the core', 'atomicConsume', coreTransactionCases, [
+    'verificationTokens',
+  ]),
   group('faults through the core', 'base', coreFaultCases),
   group('faults through the core', 'verificationTokens', coreMailFaultCases),
   group('faults through the core', 'sessions', coreSessionFaultCases),

@@ -32,7 +32,9 @@ async function arriveTogether(app: Application, person: Person): Promise<readonl
   const waiting = await Promise.all(
     Array.from({ length: RACERS }, async () => {
       const browser = app.openBrowser()
-      return { browser, url: await browser.leave(person) }
+      const url = await browser.leave(person)
+      assert.ok(url !== undefined, 'nobody was sent to the provider')
+      return { browser, url }
     }),
   )
   return Promise.all(
@@ -182,6 +184,31 @@ export const coreMailCases: readonly Case[] = [
       assert.equal(values.filter(({ inside }) => inside).length, 1)
       const user = await adapter.getUserByEmail(email)
       await adapter.deleteUser(user?.id ?? '')
+    },
+  },
+]
+
+/** Copies of one sign-in that are finished at the same moment, through the core. */
+export const coreTransactionCases: readonly Case[] = [
+  {
+    name: `a sign-in that ${RACERS} copies of its browser finish at once signs in once`,
+    async run(subject) {
+      const { adapter, capabilities } = subject
+      const person = newPerson()
+      const browser = createApplication(adapter, capabilities).openBrowser()
+      const url = await browser.leave(person)
+      assert.ok(url !== undefined, 'nobody was sent to the provider')
+      const copies = Array.from({ length: RACERS }, () => browser.copy())
+      const { values, errors } = await race(RACERS, (index) => copies[index]?.open(url))
+      assert.deepEqual(errors, [])
+      assert.equal(values.filter((arrival) => arrival?.inside).length, 1)
+      const [winner, ...others] = copies.filter((copy) => copy.hasSession())
+      assert.deepEqual(others, [])
+      const id = (await winner?.userId()) ?? ''
+      if (capabilities.revocation === true && capabilities.sessions === true) {
+        assert.equal((await adapter.listSessionsByUserId(id)).length, 1)
+      }
+      await adapter.deleteUser(id)
     },
   },
 ]

@@ -10,8 +10,8 @@ const INSIDE = '/inside'
 export interface Browser {
   /** Whether it holds the cookie of a session. */
   readonly hasSession: () => boolean
-  /** Goes to the provider and stops before the way back, which is returned. Calls no store. */
-  readonly leave: (person: Person) => Promise<string>
+  /** Goes to the provider and stops before the way back, which is returned; `undefined` when nobody was sent there. */
+  readonly leave: (person: Person) => Promise<string | undefined>
   /** Opens an address of the application; whether that led inside. */
   readonly open: (url: string) => Promise<Arrival>
   /** Signs in with the provider. */
@@ -21,6 +21,8 @@ export interface Browser {
   /** Asks for a mail and follows its link. */
   readonly signInByMail: (email: string) => Promise<Arrival>
   readonly signOut: () => Promise<Arrival>
+  /** Another browser with the same cookies. */
+  readonly copy: () => Browser
   /** Id of the user who is signed in, or `null`. */
   readonly userId: () => Promise<string | null>
 }
@@ -48,8 +50,8 @@ interface CookieJar {
   readonly send: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-function createJar(handle: Handle): CookieJar {
-  const cookies = new Map<string, string>()
+function createJar(handle: Handle, kept: CookieJar['cookies']): CookieJar {
+  const cookies = new Map(kept)
   return {
     cookies,
     async send(path, init) {
@@ -72,8 +74,15 @@ const arrival = ({ status, headers }: Response): Arrival => ({
   inside: new URL(headers.get('location') ?? '', ORIGIN).pathname === INSIDE,
 })
 
-function createBrowser(handle: Handle, inbox: Map<string, string>): Browser {
-  const { cookies, send } = createJar(handle)
+/** What a browser was answered that was not sent anywhere. */
+const NOWHERE: Arrival = { status: 503, inside: false }
+
+function createBrowser(
+  handle: Handle,
+  inbox: Map<string, string>,
+  kept: CookieJar['cookies'] = new Map(),
+): Browser {
+  const { cookies, send } = createJar(handle, kept)
   const post = (path: string, fields: Record<string, string> = {}): Promise<Response> =>
     send(`/auth/${path}`, {
       method: 'POST',
@@ -81,9 +90,9 @@ function createBrowser(handle: Handle, inbox: Map<string, string>): Browser {
     })
   const open = async (url: string): Promise<Arrival> => arrival(await send(url))
 
-  async function leave(person: Person): Promise<string> {
-    const response = await post(`signin/${TWIN}`)
-    return answerTo(response.headers.get('location') ?? '', person)
+  async function leave(person: Person): Promise<string | undefined> {
+    const location = (await post(`signin/${TWIN}`)).headers.get('location')
+    return location === null ? undefined : answerTo(location, person)
   }
 
   async function askForLink(email: string): Promise<string | undefined> {
@@ -96,13 +105,17 @@ function createBrowser(handle: Handle, inbox: Map<string, string>): Browser {
     hasSession: () => [...cookies.keys()].some((name) => name.includes('session-token')),
     leave,
     open,
-    signIn: async (person) => open(await leave(person)),
+    async signIn(person) {
+      const url = await leave(person)
+      return url === undefined ? NOWHERE : open(url)
+    },
     askForLink,
     async signInByMail(email) {
       const link = await askForLink(email)
-      return link === undefined ? { status: 503, inside: false } : open(link)
+      return link === undefined ? NOWHERE : open(link)
     },
     signOut: async () => arrival(await post('signout')),
+    copy: () => createBrowser(handle, inbox, cookies),
     async userId() {
       const session: unknown = await (await send('/auth/session')).json()
       const id: unknown =

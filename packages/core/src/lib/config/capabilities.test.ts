@@ -6,6 +6,8 @@ const never = (): never => {
   throw new Error('Nothing is called here.')
 }
 const METHODS: Adapter = {
+  createVerificationToken: never,
+  useVerificationToken: never,
   transaction: never,
   compareAndSetSession: never,
   listSessionsByUserId: never,
@@ -58,6 +60,8 @@ describe('an option that needs a capability', () => {
 
 describe('a declared capability', () => {
   it.each([
+    ['atomicConsume', 'createVerificationToken'],
+    ['atomicConsume', 'useVerificationToken'],
     ['transactions', 'transaction'],
     ['compareAndSet', 'compareAndSetSession'],
     ['revocation', 'listSessionsByUserId'],
@@ -86,6 +90,9 @@ describe('what an adapter does not promise', () => {
   it('is told by name, with what may happen and what to do', () => {
     expect(weaknessesOf({ adapter: adapter({}) }, mail)).toEqual([
       expect.stringMatching(/"atomicConsume".*link.*adapter-sql.*`adapterRequires`/),
+    ])
+    expect(weaknessesOf({ adapter: adapter({ uniqueConstraints: true }) }, oauth)).toEqual([
+      expect.stringMatching(/"atomicConsume".*cookies were copied.*15 minutes.*adapter-sql/),
     ])
     expect(weaknessesOf({ adapter: adapter({ atomicConsume: true }) }, oauth)).toEqual([
       expect.stringMatching(/"uniqueConstraints".*two users.*adapter-sql.*`adapterRequires`/),

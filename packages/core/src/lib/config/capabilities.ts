@@ -13,7 +13,7 @@ interface Explained {
 const CAPABILITIES: Readonly<Record<AdapterCapability, Explained>> = {
   atomicConsume: {
     is: 'of two who use a verification token at the same moment, one gets it',
-    without: 'let links of e-mails work twice in that moment',
+    without: 'let what works once work twice in that moment',
   },
   transactions: {
     is: 'user and account are stored together or not at all',
@@ -43,6 +43,7 @@ const CAPABILITIES: Readonly<Record<AdapterCapability, Explained>> = {
 
 /** The methods that come with a capability; the others are about methods that are there in any case. */
 const METHODS: Readonly<Partial<Record<AdapterCapability, readonly AdapterMethod[]>>> = {
+  atomicConsume: ['createVerificationToken', 'useVerificationToken'],
   transactions: ['transaction'],
   compareAndSet: ['compareAndSetSession'],
   revocation: ['listSessionsByUserId', 'deleteSessionsByUserId'],
@@ -124,12 +125,18 @@ export function weaknessesOf(
   kinds: ReadonlySet<ResolvedProvider['kind']>,
 ): readonly string[] {
   if (!adapter || adapterRequires) return []
+  const oauth = kinds.has('oauth') || kinds.has('oidc')
   const concerned = [
     (kinds.has('email') || kinds.has('webauthn')) && {
       capability: 'atomicConsume' as const,
       effect: 'two who use a link, a code or a passkey at the same moment may both get in',
     },
-    (kinds.has('oauth') || kinds.has('oidc')) && {
+    oauth && {
+      capability: 'atomicConsume' as const,
+      effect:
+        'a sign-in at a provider whose cookies were copied may be finished more than once, within 15 minutes and with a new code each time',
+    },
+    oauth && {
       capability: 'uniqueConstraints' as const,
       effect: 'two first sign-ins of a person at the same moment may make two users',
     },

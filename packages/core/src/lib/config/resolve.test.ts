@@ -270,7 +270,10 @@ describe('warnings', () => {
     const logger = { warn: (...args: readonly unknown[]) => calls.push(args) }
     const providers = [GitHub({ clientId: 'x' })]
     resolve({ providers, adapter: adapter(), logger })
-    expect(calls).toEqual([['adapter-capability', expect.stringContaining('"uniqueConstraints"')]])
+    expect(calls).toEqual([
+      ['adapter-capability', expect.stringContaining('"atomicConsume"')],
+      ['adapter-capability', expect.stringContaining('"uniqueConstraints"')],
+    ])
   })
 
   it('the check of CSRF tokens is turned off by the symbol alone (CSR-08)', () => {

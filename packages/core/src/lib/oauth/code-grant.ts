@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { numericDate } from '../clock.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { OAuthCallbackError } from '../errors/classes.ts'
+import { InvalidCheck, OAuthCallbackError } from '../errors/classes.ts'
 import { isLoopback } from '../http/origin.ts'
 import { jsonOf } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
@@ -144,12 +144,28 @@ function explain(provider: OAuthProvider, cause: unknown): OAuthCallbackError {
 }
 
 /**
+ * A code is for the authorization server that was asked. One that another configuration names by now must not be sent it
+ * (RFC 9700, section 4.4).
+ */
+function requireSameIssuer(
+  { id }: OAuthProvider,
+  { metadata }: Server,
+  { issuer }: Transaction,
+): void {
+  if (issuer === metadata.issuer) return
+  throw new InvalidCheck(
+    `The sign-in with "${id}" was started at ${issuer === undefined ? 'no issuer' : `the issuer ${JSON.stringify(issuer)}`}, and the configuration names ${JSON.stringify(metadata.issuer)} by now. Start it again.`,
+  )
+}
+
+/**
  * Checks the authorization response (RFC 6749, section 4.1.2; RFC 9207), exchanges the code (section 4.1.3) and checks
  * what comes back (OpenID Connect Core 1.0, section 3.1.3).
  *
  * @param parameters - the authorization response
  * @param milliseconds - the present
- * @throws OAuthCallbackError when anything does not hold
+ * @throws InvalidCheck when the sign-in was started at another issuer
+ * @throws OAuthCallbackError when anything else does not hold
  */
 export async function codeGrant(
   provider: OAuthProvider,
@@ -160,6 +176,7 @@ export async function codeGrant(
   const now = numericDate(milliseconds)
   try {
     const server = await serverOf(provider)
+    requireSameIssuer(provider, server, transaction)
     const state = transaction.state ?? oauth.skipStateCheck
     const checked = oauth.validateAuthResponse(
       server.metadata,

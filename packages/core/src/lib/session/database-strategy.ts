@@ -2,7 +2,7 @@ import { needs } from '../config/adapter.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { SessionTokenError } from '../errors/classes.ts'
+import { AdapterError, SessionTokenError } from '../errors/classes.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
@@ -148,6 +148,32 @@ async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null
   await needs(config.adapter, ['deleteSessionsByUserId']).deleteSessionsByUserId(ended.userId)
 }
 
+/**
+ * Ends the session that the request came with. It may be the reason for signing in again, so that a new one is not made
+ * beside it: a store that fails is asked once more, and then the sign-in fails.
+ *
+ * @throws AdapterError when it could not be ended
+ */
+async function endPrevious(context: SessionContext): Promise<void> {
+  try {
+    await remove(context).catch(() => remove(context))
+  } catch (error) {
+    throw new AdapterError(
+      'The session from before the sign-in could not be ended, so no new one was made.',
+      { err: asError(error) },
+    )
+  }
+}
+
+/** Takes back a session that nobody has been given the token of: where that fails as well, the row expires unused. */
+async function discard({ config }: SessionContext, sessionToken: string): Promise<void> {
+  try {
+    await config.adapter?.deleteSession?.(sessionToken)
+  } catch (error) {
+    config.log.error(asError(error))
+  }
+}
+
 async function issue(context: SessionContext, { user }: Identity): Promise<Issued> {
   const { config } = context
   const { createSession } = needs(config.adapter, ['createSession'])
@@ -157,12 +183,13 @@ async function issue(context: SessionContext, { user }: Identity): Promise<Issue
     config.session.absoluteMaxAge ?? Number.POSITIVE_INFINITY,
   )
   const expires = new Date(config.clock() + maxAge * 1000)
-  await createSession({ sessionToken: await hashToken(token), userId: user.id ?? '', expires })
+  const sessionToken = await hashToken(token)
+  await createSession({ sessionToken, userId: user.id ?? '', expires })
   try {
-    await remove(context)
+    await endPrevious(context)
   } catch (error) {
-    // The new session stands; the old one ends by itself.
-    config.log.error(asError(error))
+    await discard(context, sessionToken)
+    throw error
   }
   return { jar: setSessionCookie(context, token, expires), issued: true }
 }

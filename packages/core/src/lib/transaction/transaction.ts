@@ -31,6 +31,8 @@ export interface Transaction {
   readonly startedBy?: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
+  /** A row of the store makes it good for one session. Absent: the store promises nothing of the kind. */
+  readonly stored?: true
 }
 
 /** A sign-in by mail in progress, as the browser that asked knows it. */

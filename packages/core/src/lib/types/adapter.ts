@@ -46,7 +46,10 @@ export interface AdapterAuthenticator extends Authenticator {
  * says so when the configuration is resolved.
  */
 export interface AdapterCapabilities {
-  /** `useVerificationToken` deletes and returns in one step: of two simultaneous calls one gets the token. */
+  /**
+   * `useVerificationToken` deletes and returns in one step: of two simultaneous calls one gets the token. Links and codes
+   * of mails, challenges of passkeys and sign-ins at providers in progress are kept there, and good for one use.
+   */
   readonly atomicConsume?: boolean
   /** {@link Adapter.transaction} is there and isolates. */
   readonly transactions?: boolean

@@ -17,6 +17,7 @@ import {
   liveTransactionIds,
   readTransaction,
 } from '../../transaction/cookies.ts'
+import { consumeTransaction } from '../../transaction/single-use.ts'
 import { transactionIdOf, type Transaction } from '../../transaction/transaction.ts'
 import type { OAuthIdentity } from '../../types/oauth-identity.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
@@ -64,23 +65,34 @@ function assertOwn(
   if (transaction.provider !== provider.id) {
     throw new InvalidCheck(`The sign-in was started with another provider than "${provider.id}".`)
   }
-  const { state } = transaction
+  const { state, issuer } = transaction
+  if (provider.config.protocol && issuer !== undefined) {
+    throw new InvalidCheck(
+      `The sign-in with "${provider.id}" was started at an issuer, and the configuration names none by now. Start it again.`,
+    )
+  }
   if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {
     throw new InvalidCheck('The `state` of the answer is not the one that was sent.')
   }
 }
 
 /**
- * The answer to a sign-in that this browser has finished already: a reload, the back button or a second click. It changes
- * nothing.
+ * The answer to a sign-in that has been finished already: a reload, the back button or a second click. It changes nothing.
+ *
+ * @param otherwise - what is wrong when nobody is signed in
+ * @throws InvalidCheck when nobody is
  */
-async function answeredBefore(context: Context): Promise<FlowResult> {
+async function answeredBefore(context: Context, otherwise: string): Promise<FlowResult> {
   const current = await strategyOf(context.config).current(context)
   if (current) return { kind: 'redirect', to: context.returnTo, jar: context.jar }
-  throw new InvalidCheck(
-    'No cookie of this sign-in came with the answer: it was started in another browser, on another host or protocol, or over 15 minutes ago.',
-  )
+  throw new InvalidCheck(otherwise)
 }
+
+const NOT_OURS =
+  'No cookie of this sign-in came with the answer: it was started in another browser, on another host or protocol, or over 15 minutes ago.'
+
+const FINISHED =
+  'This sign-in has been finished already, with a copy of its cookies or at the same moment.'
 
 async function grantedIdentity(
   { config }: Context,
@@ -97,12 +109,16 @@ async function finish(
   transaction: Transaction,
   parameters: URLSearchParams,
 ): Promise<FlowResult> {
+  const { startedBy, returnTo } = transaction
+  // Before anything is verified: an answer that fails uses up the sign-in as well.
+  if (!(await consumeTransaction(context, transaction))) {
+    return answeredBefore({ ...context, returnTo }, FINISHED)
+  }
   assertOwn(provider, transaction, parameters)
   const { protocol } = provider.config
   const identity = protocol
     ? await protocolIdentity(provider, protocol, { transaction, parameters })
     : await grantedIdentity(context, provider, { transaction, parameters })
-  const { startedBy, returnTo } = transaction
   const evidence = { kind: 'oauth' as const, provider, ...identity }
   return completeSignIn(
     { ...context, returnTo },
@@ -152,7 +168,7 @@ export async function callbackOAuth(
   const forwarded = await forwardFromProxy(context, provider, parameters)
   if (forwarded) return forwarded
   const id = idOf(context, provider, parameters)
-  if (id === undefined && provider.checks.has('state')) return answeredBefore(context)
+  if (id === undefined && provider.checks.has('state')) return answeredBefore(context, NOT_OURS)
   const transaction = id === undefined ? null : await readTransaction(context, id)
   if (needsOneMoreStep(context, provider, transaction, parameters)) {
     return oneMoreStep(context, provider, carried(context, parameters))
@@ -161,6 +177,8 @@ export async function callbackOAuth(
   const jar = id === undefined ? sent : expireTransaction(sent, profile, id)
   return ending(jar, async () => {
     const inner = { ...context, jar }
-    return transaction ? finish(inner, provider, transaction, parameters) : answeredBefore(inner)
+    return transaction
+      ? finish(inner, provider, transaction, parameters)
+      : answeredBefore(inner, NOT_OURS)
   })
 }

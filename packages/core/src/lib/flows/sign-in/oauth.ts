@@ -9,6 +9,7 @@ import { protocolRequest } from '../../oauth/redirect-protocol.ts'
 import { rememberTarget } from '../../return-to.ts'
 import { strategyOf } from '../../session/select.ts'
 import { storeTransaction } from '../../transaction/cookies.ts'
+import { makeSingleUse } from '../../transaction/single-use.ts'
 
 function depart(
   context: Context,
@@ -38,7 +39,7 @@ export async function signInWithOAuth(
     const { url, transaction } = await depart(context, provider, parameters, current?.sessionId)
     const jar = await storeTransaction(
       { ...context, jar: rememberTarget(context) },
-      transaction,
+      await makeSingleUse(context, transaction),
       provider.formPost,
     )
     return { kind: 'redirect', to: url, jar }

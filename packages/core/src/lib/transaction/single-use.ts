@@ -1,0 +1,48 @@
+import { needs } from '../config/adapter.ts'
+import type { SessionContext } from '../context.ts'
+import { sha256 } from '../crypto/hash.ts'
+import type { VerificationToken } from '../types/adapter.ts'
+import { TRANSACTION_MAX_AGE, type Transaction } from './transaction.ts'
+
+/** The row that makes a transaction good for one session. It says nothing that anybody could sign in with. */
+async function rowOf({
+  id,
+  provider,
+}: Transaction): Promise<Pick<VerificationToken, 'identifier' | 'token'>> {
+  return { identifier: `oauth:${provider}`, token: await sha256(id) }
+}
+
+/**
+ * Makes a transaction one that completes at most once, however many copies of its cookies there are. That takes a store
+ * which gives a row to one of two who use it at the same moment; with another one, or none, what its provider and this
+ * browser do about it has to be enough.
+ *
+ * @throws AdapterError when the row cannot be stored
+ */
+export async function makeSingleUse(
+  { config }: SessionContext,
+  transaction: Transaction,
+): Promise<Transaction> {
+  if (config.adapter?.capabilities?.atomicConsume !== true) return transaction
+  const { createVerificationToken } = needs(config.adapter, ['createVerificationToken'])
+  const expires = new Date(transaction.createdAt + TRANSACTION_MAX_AGE * 1000)
+  await createVerificationToken({ ...(await rowOf(transaction)), expires })
+  return { ...transaction, stored: true }
+}
+
+/**
+ * Uses up a transaction; of several who try, one succeeds.
+ *
+ * @returns whether this one did
+ * @throws AdapterError when the store cannot tell
+ */
+export async function consumeTransaction(
+  { config }: SessionContext,
+  transaction: Transaction,
+): Promise<boolean> {
+  if (!transaction.stored) return true
+  const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])
+  const row = await rowOf(transaction)
+  const found = await useVerificationToken(row)
+  return found?.token === row.token && found.expires.getTime() > config.clock()
+}
