@@ -244,7 +244,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       const browser = app.openBrowser()
       expect(await commandsOf(() => browser.signIn(app.github))).toBe(7)
       expect(await commandsOf(() => browser.session())).toBe(1)
-      expect(await commandsOf(() => app.openBrowser().signIn(app.github))).toBe(4)
+      expect(await commandsOf(() => app.openBrowser().signIn(app.github))).toBe(5)
       expect(await browser.session()).toMatchObject({ user: { email: 'octocat@github.com' } })
     })
 

@@ -233,7 +233,7 @@ describe.each(DRIVERS.filter(({ shared }) => !shared))('with the driver $name', 
       await callsOf(() => app.openBrowser().signIn(app.github)),
       await callsOf(() => browser.session()),
     ]
-    expect(calls).toEqual([19, 12, 1])
+    expect(calls).toEqual([19, 13, 1])
     await here.createUser(ADA)
     const { expires: from } = await here.createSession(sessionOf('one'))
     const move = { sessionToken: 'one', from, to: new Date(from.getTime() + 1) }

@@ -54,10 +54,15 @@ function assertRows(before: RowCounts | null, now: RowCounts | null, sessions: n
   assert.deepEqual(added(before, now), { users: 1, accounts: 1, sessions })
 }
 
+/** The adapter as one whose sign-ins in progress are not kept: those have a test of their own. */
+function withoutTokens(adapter: Adapter): Adapter {
+  return { ...adapter, capabilities: { ...adapter.capabilities, atomicConsume: false } }
+}
+
 async function raceThroughCore(subject: Subject): Promise<void> {
   const { adapter, capabilities, recorder } = subject
   const before = await rowsOf(subject)
-  const app = createApplication(adapter, capabilities)
+  const app = createApplication(withoutTokens(adapter), capabilities)
   const person = newPerson()
   const racers = await arriveTogether(app, person)
   for (const { browser, arrival } of racers) await assertHonest(browser, arrival)
@@ -90,7 +95,7 @@ async function raceThroughCore(subject: Subject): Promise<void> {
 async function crowdThroughCore(subject: Subject): Promise<void> {
   const { adapter, capabilities, recorder } = subject
   const before = await rowsOf(subject)
-  const app = createApplication(adapter, capabilities)
+  const app = createApplication(withoutTokens(adapter), capabilities)
   const person = newPerson()
   const racers = await arriveTogether(app, person)
   for (const { browser, arrival } of racers) await assertHonest(browser, arrival)
