@@ -39,7 +39,10 @@ function encoded(target: string): string {
 const json = { accept: 'application/json' }
 
 /** Every way a value of a request can become a place to go to. */
-const WAYS: Readonly<Record<string, (app: App, target: string) => Promise<Response>>> = {
+type Callbacks = AuthConfig['callbacks']
+type Way = (app: App, target: string, callbacks?: Callbacks) => Promise<Response>
+
+const WAYS: Readonly<Record<string, Way>> = {
   'the body of a sign-in': async (app, callbackUrl) => {
     const browser = app.openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), callbackUrl }
@@ -74,6 +77,12 @@ const WAYS: Readonly<Record<string, (app: App, target: string) => Promise<Respon
     plant(browser, TARGET_COOKIE, encoded(target))
     return browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
   },
+  'the cookie at a sign-in': async (app, target) => {
+    const browser = app.openBrowser()
+    plant(browser, TARGET_COOKIE, encoded(target))
+    const fields = { csrfToken: await browser.csrf(BASE), username: 'ada', password: PASSWORD }
+    return browser.post(`${BASE}/callback/credentials`, fields)
+  },
   'redirectTo from code': async (app, redirectTo) => {
     const { url } = await app.auth.signOut({ headers: new Headers() }, { redirectTo })
     return new Response(null, { status: 302, headers: { location: url } })
@@ -83,8 +92,15 @@ const WAYS: Readonly<Record<string, (app: App, target: string) => Promise<Respon
     const { url } = await app.auth.signIn({ headers: new Headers() }, 'credentials', fields)
     return new Response(null, { status: 302, headers: { location: url } })
   },
-  'what the signIn callback returns': (_, target) =>
-    sendPassword(open({ callbacks: { signIn: () => target } }).openBrowser(), 'ada'),
+  'the address of the page that asks': async (app, target) => {
+    const referer = target.replaceAll(/[^\x20-\x7e]/gu, '')
+    const { url } = await app.auth.signOut({ headers: new Headers({ referer }) })
+    return new Response(null, { status: 302, headers: { location: url } })
+  },
+  'what the signIn callback returns': (_, target, callbacks) => {
+    const own = open({ callbacks: { ...callbacks, signIn: () => target } })
+    return sendPassword(own.openBrowser(), 'ada')
+  },
 }
 
 describe.each(Object.entries(WAYS))('RDR-01 RDR-03 A hostile target in %s', (_, send) => {
@@ -192,6 +208,52 @@ describe('RDR-05 The redirect callback', () => {
     expect(new URL(response?.headers.get('location') ?? '').href).toBe(`${ORIGIN}/`)
     expect(seen).toContainEqual({ url: '/inside', baseUrl: ORIGIN })
     expect(app.errors.map(({ type }) => type)).toContain('CallbackRouteError')
+  })
+})
+
+/** Addresses that are used otherwise than they are written. */
+const ODD_TARGETS = [
+  'https://eve:secret@app.example/inside',
+  'https://eve@app.example/inside',
+  'HTTPS://APP.EXAMPLE:443/inside',
+  'https://app.example/a/../inside?x=1#y',
+  'https://eve:secret@partner.example/welcome',
+  '/a/./b/../inside',
+  '/%2e%2e/inside',
+  '/.//partner.example',
+  '/inside?next=https://eve@partner.example',
+  '/é',
+]
+
+describe.each(Object.entries(WAYS))('RDR-02 RDR-05 Where %s is an odd address', (_, send) => {
+  test('the redirect callback is told the very URL that is used, and nothing of who it is for', async () => {
+    for (const target of [...ODD_TARGETS, ...HOSTILE_TARGETS]) {
+      const told: string[] = []
+      const callbacks: AuthConfig['callbacks'] = {
+        redirect: ({ url }) => {
+          told.push(url)
+          return url
+        },
+      }
+      const response = await send(open({ callbacks }), target, callbacks)
+      const location = response.headers.get('location')
+      if (location === null) continue
+      const used = told.map((url) => new URL(url, ORIGIN))
+      for (const { protocol, username, password } of used) {
+        expect([target, /^https?:$/.test(protocol), username, password]).toEqual([
+          target,
+          true,
+          '',
+          '',
+        ])
+      }
+      for (const url of told) expect([target, /^\/[/\\]/.test(url)]).toEqual([target, false])
+      // A failing sign-in leads to its page, which carries the address on.
+      const { searchParams } = new URL(location)
+      const last = searchParams.get('callbackUrl') ?? location
+      const known = used.map(({ href }) => href)
+      if (!known.includes(last)) expect([ORIGIN, `${BASE}/signin`]).toContain(last)
+    }
   })
 })
 

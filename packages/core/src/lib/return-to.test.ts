@@ -46,12 +46,35 @@ describe('where a flow leads', () => {
       return baseUrl
     })
     expect(await resolve(target)).toBe(`${ORIGIN.href}/`)
-    expect(urls).toEqual([target === 'https://evil.com' ? target : ORIGIN.href])
+    expect(urls).toEqual([target === 'https://evil.com' ? 'https://evil.com/' : ORIGIN.href])
   })
 
   it('is a page of the application, made absolute (RDR-02)', async () => {
     expect(await scene().resolve('/page?a=b')).toBe('https://app.example.com/page?a=b')
     expect(await scene().resolve('https://u:p@app.example.com/x')).toBe('https://app.example.com/x')
+  })
+
+  it.each([
+    ['/page?a=b#c', '/page?a=b#c'],
+    ['/a/./b/../c', '/a/c'],
+    ['/%2e%2e/é', '/%C3%A9'],
+    ['/x//y', '/x//y'],
+    // As a path it would name a host.
+    ['/.//evil.com', 'https://app.example.com//evil.com'],
+    ['/..//evil.com/x', 'https://app.example.com//evil.com/x'],
+    ['https://app.example.com', 'https://app.example.com/'],
+    ['HTTPS://APP.example.com:443/x', 'https://app.example.com/x'],
+    ['https://u:p@app.example.com/x', 'https://app.example.com/x'],
+    ['https://u@other.example/x', 'https://other.example/x'],
+    ['https://ότερ.example/', 'https://xn--qxayh5a.example/'],
+  ])('tells the callback of %j as %s, which is what is used (RDR-02)', async (target, told) => {
+    const urls: string[] = []
+    const { resolve } = scene(({ url }) => {
+      urls.push(url)
+      return url
+    })
+    expect(await resolve(target)).toBe(new URL(told, ORIGIN.href).href)
+    expect(urls).toEqual([told])
   })
 
   it.each(HOSTILE.filter((target) => target !== 'https://evil.com'))(

@@ -7,6 +7,16 @@ import type { Origin } from './http/origin.ts'
 import { parseOwnTarget, parseTarget } from './http/redirect-target.ts'
 
 /**
+ * What the `redirect` callback is told: the very URL that would be used. A path where a path was given, because callbacks
+ * look at how the URL begins.
+ */
+function toldOf(url: URL, given: unknown): string {
+  const path = url.pathname + url.search + url.hash
+  // Two slashes at the beginning would name a host.
+  return String(given).startsWith('/') && !path.startsWith('//') ? path : url.href
+}
+
+/**
  * Where to send the browser: the target if it is acceptable, else the home page. The `redirect` callback may allow other
  * origins; what it returns is checked again for everything else.
  */
@@ -16,7 +26,8 @@ export async function resolveTarget(
   target: unknown,
 ): Promise<string> {
   if (!callbacks.redirect) return parseOwnTarget(target, origin.href)?.href ?? origin.href
-  const url = parseTarget(target, origin.href) === undefined ? origin.href : String(target)
+  const parsed = parseTarget(target, origin.href)
+  const url = parsed ? toldOf(parsed, target) : origin.href
   try {
     const result: unknown = await callbacks.redirect({ url, baseUrl: origin.href })
     return parseTarget(result, origin.href)?.href ?? origin.href

@@ -70,9 +70,17 @@ function parametersOf(
   return { query: values, duplicates }
 }
 
+/** Of a name that stands there more than once the first value counts, as over HTTP. */
+function firstOfEach(entries: Iterable<readonly [string, unknown]>): ReadonlyMap<string, unknown> {
+  const first = new Map<string, unknown>()
+  for (const [name, value] of entries) if (!first.has(name)) first.set(name, value)
+  return first
+}
+
 function fieldsOf(options: FormData | SignInOptions): ReadonlyMap<string, unknown> {
-  const entries = options instanceof FormData ? [...options] : Object.entries(options)
-  return new Map(entries.filter(([, value]) => value !== undefined))
+  const entries: (readonly [string, unknown])[] =
+    options instanceof FormData ? [...options] : Object.entries(options)
+  return firstOfEach(entries.filter(([, value]) => value !== undefined))
 }
 
 function asRedirection(result: FlowResult): Redirection {

@@ -1,6 +1,6 @@
 import { withParameters } from '../context.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
-import { randomReadable } from '../crypto/random.ts'
+import { newReference } from '../crypto/reference.ts'
 import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
 import { errorRow, type ErrorRow } from '../errors/table.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
@@ -30,8 +30,6 @@ interface Failure {
   readonly jar: CookieJar
 }
 
-const REF_LENGTH = 8
-
 function asAuthError(thrown: unknown): AuthError {
   if (isAuthError(thrown)) return thrown
   return new AuthError('Something failed that should not.', { err: asError(thrown) })
@@ -42,7 +40,7 @@ function unwrap(thrown: unknown, { original }: Scene): Failure {
   const jar =
     thrown instanceof FlowFailure ? thrown.jar : new CookieJar(original.headers.get('cookie') ?? '')
   const error = asAuthError(inner)
-  return { error, row: errorRow(error.type), ref: randomReadable(REF_LENGTH), jar }
+  return { error, row: errorRow(error.type), ref: newReference(), jar }
 }
 
 /** What the browser may know: values of the contract, and codes that say nothing about the server. */

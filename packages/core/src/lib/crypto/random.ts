@@ -31,6 +31,11 @@ export function randomReadable(characters: number): string {
   ).join('')
 }
 
+/** Whether a text has only characters that {@link randomReadable} makes. */
+export function isReadable(text: string): boolean {
+  return Array.from(text).every((character) => READABLE.includes(character))
+}
+
 /** The characters of a typed code, without what people put between them. */
 export function normalizeReadable(typed: string): string {
   return typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

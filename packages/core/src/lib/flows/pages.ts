@@ -2,6 +2,7 @@ import { pageProps, pageResult } from '../answers/page-result.ts'
 import { publicProviders } from '../answers/public-providers.ts'
 import type { Context } from '../context.ts'
 import { actionUrl, withParameters } from '../context.ts'
+import { asReference } from '../crypto/reference.ts'
 import { csrfToken } from '../csrf/token.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -46,7 +47,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, request, returnTo } = context
   const error = request.query.get('error')
   const code = request.query.get('code')
-  const ref = request.query.get('ref')
+  const ref = asReference(request.query.get('ref'))
   const own = ownPage(context, 'signIn', { callbackUrl: returnTo, error, code, ref })
   if (own) return own
   const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(context) })
@@ -93,7 +94,8 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
 /** GET verify-request. */
 export async function verifyRequestPage(context: Context): Promise<FlowResult> {
   const { request, config } = context
-  const own = ownPage(context, 'verifyRequest', Object.fromEntries(request.query))
+  const [kind, id, error] = ['type', 'provider', 'error'].map((name) => request.query.get(name))
+  const own = ownPage(context, 'verifyRequest', { provider: id, type: kind, error })
   if (own) return own
   const provider = config.providers.get(request.query.get('provider') ?? '')
   const mail =
@@ -121,7 +123,7 @@ const ERROR_STATUS: Readonly<Record<string, number>> = {
 export async function errorPage(context: Context): Promise<FlowResult> {
   const { request, origin, jar } = context
   const error = request.query.get('error')
-  const ref = request.query.get('ref')
+  const ref = asReference(request.query.get('ref'))
   const own = ownPage(context, 'error', { error, ref })
   if (own) return own
   const { renderError } = await import('../pages/error.ts')

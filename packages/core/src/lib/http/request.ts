@@ -131,15 +131,24 @@ function assertText(text: string): void {
   throw new InvalidRequest('The JSON body has text that is not Unicode, or a NUL.')
 }
 
-function assertShape(value: unknown, depth: number): void {
+/** Returns how many members the objects in a value have together. */
+function assertShape(value: unknown, depth: number): number {
   if (typeof value === 'string') assertText(value)
-  if (typeof value !== 'object' || value === null) return
+  if (typeof value !== 'object' || value === null) return 0
   const members = Object.values(value)
   if (depth > MAX_JSON_DEPTH || members.length > MAX_MEMBERS) {
     throw new InvalidRequest('The JSON body is nested too deeply or has too many members.')
   }
   for (const name of Object.keys(value)) assertText(name)
-  for (const member of members) assertShape(member, depth + 1)
+  const own = Array.isArray(value) ? 0 : members.length
+  return members.reduce<number>((sum, member) => sum + assertShape(member, depth + 1), own)
+}
+
+const JSON_STRING = /"(?:[^"\\]|\\.)*"/g
+
+/** How many members stand in a JSON text: outside of strings a colon stands in each of them, and nowhere else. */
+function writtenMembers(json: string): number {
+  return json.replaceAll(JSON_STRING, '').split(':').length - 1
 }
 
 function parseJson(text: string): ReadonlyMap<string, unknown> {
@@ -152,7 +161,10 @@ function parseJson(text: string): ReadonlyMap<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest('The JSON body is not an object.')
   }
-  assertShape(value, 1)
+  // Parsers disagree about which one of two counts.
+  if (assertShape(value, 1) !== writtenMembers(text)) {
+    throw new InvalidRequest('The JSON body has a member twice.')
+  }
   return new Map(Object.entries(value))
 }
 

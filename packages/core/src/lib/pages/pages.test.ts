@@ -182,7 +182,7 @@ describe('verify-request', () => {
 })
 
 const errorPage = (error?: string): string =>
-  renderError({ error, ref: 'K7', signInUrl: '/in', homeUrl: '/' }).html
+  renderError({ error, ref: 'K7QMW2XR', signInUrl: '/in', homeUrl: '/' }).html
 
 describe('error', () => {
   it.each(['Configuration', 'AccessDenied', 'Verification'] as const)('explains %s', (error) => {
@@ -200,6 +200,14 @@ describe('error', () => {
       if (error) expect(errorPage(error)).not.toContain(`>${error}`)
     },
   )
+
+  it('and a page for a request that failed print no text but a reference of ours (PAG-02)', () => {
+    for (const ref of ['', 'K7', 'K7QMW2XRR', 'CALL-NOW', 'call +1 555', 'K'.repeat(500)]) {
+      const error = renderError({ error: 'Verification', ref, signInUrl: '/in', homeUrl: '/' })
+      const problem = renderProblem({ status: 400, ref, homeUrl: '/' })
+      for (const { html } of [error, problem]) expect(html).not.toContain('<code>')
+    }
+  })
 
   it('leads to the sign-in page where that can help', () => {
     expect(errorPage('Verification')).toContain('href="/in"')

@@ -1,10 +1,8 @@
+import { asReference } from '../crypto/reference.ts'
 import { fill, type Html, html } from './html.ts'
 import type { FormTarget } from './page.ts'
 import type { Texts } from './texts/texts.ts'
 import { linkTarget } from './url.ts'
-
-/** Length to which a reference is shown: ours are far shorter. */
-const MAX_REFERENCE = 64
 
 /** An own drawing of 24 by 24, decoration only. */
 const icon = (paths: Html): Html =>
@@ -40,10 +38,11 @@ export function submitButton(label: string | Html): Html {
   return html`<button class="button primary" type="submit">${label}</button>`
 }
 
-/** The reference that stands in the log line of a failed flow, too. */
+/** The reference that stands in the log line of a failed flow, too; nothing for any other text. */
 export function reference(texts: Texts, ref: string | undefined): Html | undefined {
-  if (!ref) return undefined
-  const shown = html`<code>${ref.slice(0, MAX_REFERENCE)}</code>`
+  const known = asReference(ref)
+  if (known === undefined) return undefined
+  const shown = html`<code>${known}</code>`
   return html`<p class="reference">${fill(texts.common.reference, { ref: shown })}</p>`
 }
 

@@ -346,10 +346,14 @@ describe('errors', () => {
   )
 
   it('show the reference of the flow', () => {
-    expect(visibleText(notice({ error: 'Callback', ref: 'K7QM' }))).toContain('Reference: K7QM')
-    expect(visibleText(notice({ error: 'Callback', ref: 'K'.repeat(500) })).length).toBeLessThan(
-      200,
-    )
+    const shown = visibleText(notice({ error: 'Callback', ref: 'K7QMW2XR' }))
+    expect(shown).toContain('Reference: K7QMW2XR')
+  })
+
+  it('show no other text as a reference (PAG-02)', () => {
+    const without = visibleText(notice({ error: 'Callback' }))
+    for (const ref of ['', 'K7QM', 'K7QMW2XRR', 'call +1 555', 'CALL-NOW', 'K'.repeat(500)])
+      expect(visibleText(notice({ error: 'Callback', ref }))).toBe(without)
   })
 
   it('show a code of the application only when it is one', () => {

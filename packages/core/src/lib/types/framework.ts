@@ -41,7 +41,7 @@ export interface Authorization<S> extends SessionRead<S> {
   readonly decision: Decision
 }
 
-/** Options of a sign-in started from code. Members not named here are fields of the provider's form. */
+/** Options of a sign-in started from code. Members not named here are fields of the provider's form, which are text. */
 export interface SignInOptions extends Record<string, unknown> {
   /** Whether the framework redirects. Default: `true`. */
   readonly redirect?: boolean

@@ -3,12 +3,39 @@ import type { CredentialsConfig } from '../../types/provider.ts'
 import type { User } from '../../types/user.ts'
 import type { Context } from '../../context.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
-import { CallbackRouteError, CredentialsSignin } from '../../errors/classes.ts'
+import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
 /** Members of the body that are the library's own. */
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object'
+  return `a ${typeof value}`
+}
+
+/**
+ * What the person entered: text, as in a form. An object would be a condition to a query of some stores.
+ *
+ * @throws InvalidRequest naming the field that is something else
+ */
+function enteredText(
+  { request }: Context,
+  { id }: CredentialsConfig,
+): Readonly<Record<string, string>> {
+  const entries: [string, string][] = []
+  for (const [name, value] of request.body) {
+    if (OWN.has(name)) continue
+    if (typeof value !== 'string') {
+      const field = `The field ${JSON.stringify(name.slice(0, 64))} for the provider "${id}"`
+      throw new InvalidRequest(`${field} is ${kindOf(value)}, and not text. Send strings only.`)
+    }
+    entries.push([name, value])
+  }
+  return Object.fromEntries(entries)
+}
 
 async function authorize(
   { original }: Context,
@@ -30,14 +57,13 @@ async function authorize(
 /**
  * POST callback for credentials.
  *
- * @throws CredentialsSignin when `authorize` does not know them
+ * @throws InvalidRequest when a field is not text, CredentialsSignin when `authorize` does not know them
  */
 export async function callbackCredentials(
   context: Context,
   provider: CredentialsConfig,
 ): Promise<FlowResult> {
-  const entries = [...context.request.body].filter(([name]) => !OWN.has(name))
-  const credentials = Object.fromEntries(entries)
+  const credentials = enteredText(context, provider)
   const user = await authorize(context, provider, credentials)
   if (!user) throw new CredentialsSignin(`\`authorize\` of "${provider.id}" returned no user.`)
   return completeSignIn(

@@ -1,0 +1,200 @@
+import type { AuthConfig } from '@latchstring/core'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
+import { startInbox, type Inbox } from '@latchstring/test-inbox'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import { formsOf } from './src/forms.ts'
+import { ADDRESS, getLetter } from './src/mail-app.ts'
+import { passwords, sendPassword } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { locationOf } from './src/story.ts'
+
+// What pages take from the query of a request, and what of it they print or pass on.
+
+function open(config: Partial<AuthConfig> = {}): App {
+  return createApp({ providers: [passwords()], ...config })
+}
+
+const FOREIGN_REFERENCES = [
+  'call +1 555 0100',
+  'CALL0800',
+  'K7QMW2X',
+  'K7QMW2XRR',
+  'k7qmw2xr',
+  'K7QM-W2X',
+  'K7QMW2X ',
+  'K7QMW2XÄ',
+  '𝐊7QMW2X',
+  '<b>K7QM</b>',
+  '__proto__',
+  'K'.repeat(500),
+]
+
+const PAGES = [
+  'signin?error=Callback',
+  'signin?error=CredentialsSignin&code=x',
+  'error?error=Configuration',
+  'error?error=Verification',
+  'error',
+  'verify-request?error=x',
+]
+
+describe('PAG-02 A reference in an address', () => {
+  test.each(PAGES)('is printed on /%s only in the form of ours', async (page) => {
+    const address = (ref: string): string =>
+      `${BASE}/${page}${page.includes('?') ? '&' : '?'}ref=${encodeURIComponent(ref)}`
+    const plain = await (await open().openBrowser().get(`${BASE}/${page}`)).text()
+    const withoutToken = (html: string): string => html.replaceAll(/[0-9a-f]{64}/g, '')
+    for (const ref of FOREIGN_REFERENCES) {
+      const html = await (await open().openBrowser().get(address(ref))).text()
+      expect([ref, withoutToken(html)]).toEqual([ref, withoutToken(plain)])
+    }
+    const html = await (await open().openBrowser().get(address('K7QMW2XR'))).text()
+    expect(html.includes('<code>K7QMW2XR</code>')).toBe(!page.startsWith('verify-request'))
+  })
+
+  test('is printed on the page of a request that failed only if we made it', async () => {
+    for (const path of ['nothing?ref=CALL0800&error=x', 'signin/nobody?ref=CALL0800']) {
+      const html = await (await open().openBrowser().get(`${BASE}/${path}`)).text()
+      expect(html).not.toContain('CALL0800')
+    }
+  })
+
+  test('reaches a page of the application only in the form of ours', async () => {
+    const app = open({ pages: { signIn: '/login', error: '/oops' } })
+    for (const action of ['signin', 'error']) {
+      for (const ref of FOREIGN_REFERENCES) {
+        const address = `${BASE}/${action}?error=Callback&ref=${encodeURIComponent(ref)}`
+        const { searchParams } = locationOf(await app.openBrowser().get(address))
+        expect([ref, searchParams.has('ref')]).toEqual([ref, false])
+      }
+      const address = `${BASE}/${action}?error=Callback&ref=K7QMW2XR`
+      const { searchParams } = locationOf(await app.openBrowser().get(address))
+      expect(searchParams.get('ref')).toBe('K7QMW2XR')
+    }
+  })
+
+  test('of a failure is in the form of ours, so that it reaches the page', async () => {
+    const browser = open().openBrowser()
+    const failed = locationOf(await sendPassword(browser, 'nobody'))
+    const ref = failed.searchParams.get('ref') ?? ''
+    expect(await (await browser.get(failed.href)).text()).toContain(`<code>${ref}</code>`)
+  })
+})
+
+const EVERYTHING = new URLSearchParams({
+  error: 'Callback',
+  code: 'x',
+  ref: 'K7QMW2XR',
+  callbackUrl: '/inside',
+  provider: 'credentials',
+  type: 'email',
+  email: 'eve@evil.example',
+  token: 'x',
+  theme: 'evil',
+  lang: 'xx',
+  homeUrl: 'https://evil.example',
+  signInUrl: 'https://evil.example',
+  csrfToken: 'x',
+  host: 'evil.example',
+  action: 'https://evil.example',
+  attemptsLeft: '99',
+  __proto__: 'x',
+})
+
+describe('INP-08 Of the parameters of a request', () => {
+  test.each([
+    ['signin', { signIn: '/own' }, ['callbackUrl', 'code', 'error', 'ref']],
+    ['signout', { signOut: '/own' }, ['callbackUrl']],
+    ['error', { error: '/own' }, ['error', 'ref']],
+    ['verify-request', { verifyRequest: '/own' }, ['error', 'provider', 'type']],
+  ])(
+    'a page of the application in place of /%s gets those it is for',
+    async (action, pages, names) => {
+      const browser = open({ pages }).openBrowser()
+      const { pathname, searchParams } = locationOf(
+        await browser.get(`${BASE}/${action}?${EVERYTHING}`),
+      )
+      expect([pathname, [...searchParams.keys()].toSorted()]).toEqual(['/own', names])
+    },
+  )
+
+  test.each(['signin', 'signout', 'error', 'verify-request'])(
+    'the built-in page /%s makes nothing of the others',
+    async (action) => {
+      const own = new Set(['error', 'code', 'ref', 'callbackUrl', 'provider', 'type', 'email'])
+      const known = new URLSearchParams([...EVERYTHING].filter(([name]) => own.has(name)))
+      const get = async (query: URLSearchParams): Promise<string> => {
+        const html = await (await open().openBrowser().get(`${BASE}/${action}?${query}`)).text()
+        return html.replaceAll(/[0-9a-f]{64}/g, '')
+      }
+      expect(await get(EVERYTHING)).toBe(await get(known))
+    },
+  )
+})
+
+describe('RDR-02 RDR-03 By mail', () => {
+  let inbox: Inbox
+  let store: Store
+
+  beforeAll(async () => {
+    inbox = await startInbox()
+    store = await openStore()
+  })
+
+  beforeEach(async () => {
+    inbox.clear()
+    await store.clear()
+  })
+
+  afterAll(() => Promise.all([inbox.close(), store.close()]))
+
+  function openMail(told: string[]): App {
+    const server = inbox.smtpUrl
+    return open({
+      providers: [Nodemailer({ id: 'mail', server, from: 'app@app.example' })],
+      adapter: store.adapter,
+      callbacks: {
+        redirect: ({ url }) => {
+          told.push(url)
+          return url
+        },
+      },
+    })
+  }
+
+  test.each([
+    'https://eve:secret@app.example/inside',
+    '/a/../inside',
+    'HTTPS://app.example:443/inside',
+  ])('the redirect callback is told where the link to %s really leads', async (callbackUrl) => {
+    const told: string[] = []
+    const app = openMail(told)
+    const browser = app.openBrowser()
+    const fields = { csrfToken: await browser.csrf(BASE), callbackUrl, email: ADDRESS }
+    await browser.post(`${BASE}/signin/mail`, fields)
+    const [letter] = inbox.messages()
+    const link = new URL(letter?.link ?? '')
+    expect(link.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/inside`)
+    const elsewhere = app.openBrowser()
+    const [form] = formsOf(await (await elsewhere.get(link.href)).text())
+    expect(form?.fields['callbackUrl']).toBe(`${ORIGIN}/inside`)
+    expect(locationOf(await browser.get(link.href)).href).toBe(`${ORIGIN}/inside`)
+    for (const url of told) expect(new URL(url, ORIGIN).href).toBe(`${ORIGIN}/inside`)
+    expect(told).not.toContain(callbackUrl)
+  })
+
+  test('a link whose address was changed on the way leads to nothing else', async () => {
+    const told: string[] = []
+    const app = openMail(told)
+    const browser = app.openBrowser()
+    const { link } = await getLetter(inbox, browser)
+    const changed = new URL(link)
+    changed.searchParams.set('callbackUrl', 'https://eve:secret@app.example/elsewhere')
+    const elsewhere = app.openBrowser()
+    const [form] = formsOf(await (await elsewhere.get(changed.href)).text())
+    expect(form?.fields['callbackUrl']).toBe(`${ORIGIN}/elsewhere`)
+    // The browser that asked goes where it wanted to.
+    expect(locationOf(await browser.get(changed.href)).href).toBe(`${ORIGIN}/inside`)
+  })
+})
