@@ -56,6 +56,12 @@ export function logger(suite: Suite): void {
     await visitor.sendPassword('nobody')
     expect(warn).toHaveBeenCalledExactlyOnceWith('debug-enabled')
     expect(error).toHaveBeenCalledExactlyOnceWith(containing('CredentialsSignin'))
+    const onlyErrors = vi.fn()
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const other = open({ providers: [passwords()], logger: { error: onlyErrors }, debug: true })
+    await other.visit().sendPassword('nobody')
+    expect(onlyErrors).toHaveBeenCalledTimes(1)
+    expect(warned).toHaveBeenCalledExactlyOnceWith(containing('debug-enabled'))
   })
 
   /** Signs in with the console as the log: the function gives a configuration without a logger. */

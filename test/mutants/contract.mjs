@@ -1,0 +1,709 @@
+// Lines of the contract, each broken on purpose where the library keeps it.
+
+const CORE = 'test/contract/core.test.ts'
+const NEXT = 'test/contract/next.test.ts'
+const LIB = 'packages/core/src/lib'
+
+/**
+ * @param {string} suite
+ * @param {string} folder
+ * @returns {(rule: string, test: string, bug: string, change: readonly [file: string, find: string, replace: string], path?: string) => import('./row.d.ts').Row}
+ */
+const inSuite =
+  (suite, folder) =>
+  (rule, test, bug, [file, find, replace], path) => ({
+    rule,
+    bug,
+    ...(path === undefined ? {} : { path }),
+    file: `${folder}/${file}`,
+    find,
+    replace,
+    suite,
+    test,
+  })
+
+const core = inSuite(CORE, LIB)
+const next = inSuite(NEXT, LIB)
+const nextPackage = inSuite(NEXT, 'frameworks/next/src/lib')
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [
+  // How it is set up
+  core(
+    'INIT-function',
+    'a function gives the configuration',
+    'A function is taken for an object.',
+    [
+      'auth.ts',
+      "if (typeof source !== 'function') return",
+      "if (typeof source !== 'number') return",
+    ],
+  ),
+  core(
+    'INIT-promise',
+    'an async function gives the configuration',
+    'The promise of a configuration is not awaited.',
+    [
+      'auth.ts',
+      'async (request) => resolved(await source(request))',
+      'async (request) => resolved(source(request) as AnyConfig)',
+    ],
+  ),
+  core(
+    'INIT-function-request',
+    'the function sees the request of an action',
+    'The function is not given the request.',
+    ['auth.ts', 'resolved(await source(request))', 'resolved(await source())'],
+  ),
+  core(
+    'INIT-env',
+    'URL and secret come from the environment',
+    'The secret of the environment is not read.',
+    ['config/env.ts', "[...rotated, setting(env, 'SECRET')]", '[...rotated]'],
+  ),
+  core(
+    'ENV-AUTH_URL',
+    'AUTH_URL is the URL, whatever the request says',
+    'The address of the environment is not read.',
+    ['config/env.ts', "url: parseUrl(setting(env, 'URL'))", 'url: parseUrl(undefined)'],
+  ),
+  core(
+    'ENV-LEGACY_SECRET',
+    'LEGACY_SECRET is the secret where AUTH_SECRET is not set',
+    'The older names of the variables are not known.',
+    ['config/env.ts', '`AUTH_${name}`, `LEGACY_${name}`, `NEXTAUTH_${name}`', '`AUTH_${name}`'],
+  ),
+  core(
+    'ENV-PROVIDER_ID',
+    'the client id of a provider comes from its variable',
+    'The client id of the environment is not read.',
+    ['config/env.ts', "clientId: 'ID'", "clientId: 'CLIENT'"],
+  ),
+  core(
+    'ENV-PROVIDER_SECRET',
+    'id and secret of a provider come from variables in upper snake case',
+    'The client secret of the environment is not read.',
+    ['config/env.ts', "clientSecret: 'SECRET'", "clientSecret: 'CLIENT_SECRET'"],
+  ),
+  core(
+    'ENV-PROVIDER-name',
+    'id and secret of a provider come from variables in upper snake case',
+    'The id of a provider is not written in upper case.',
+    ['config/env.ts', 'id.toUpperCase().replaceAll', 'id.replaceAll'],
+  ),
+  core(
+    'ENV-AUTH_REDIRECT_PROXY_URL',
+    'the redirect proxy comes from its variable',
+    'The variable of the redirect proxy is not read.',
+    [
+      'config/resolve.ts',
+      'input.redirectProxyUrl ?? settings.redirectProxyUrl',
+      'input.redirectProxyUrl',
+    ],
+  ),
+
+  // Options
+  core(
+    'OPT-basePath',
+    'the actions are under basePath, and nowhere else',
+    'The base path of the configuration is not used.',
+    [
+      'config/resolve.ts',
+      'const own = normalizeBasePath(input.basePath)',
+      'const own = normalizeBasePath(fallback)',
+    ],
+  ),
+  core(
+    'OPT-secret-array-first',
+    'new sessions are made with the first secret',
+    'New sessions are sealed with the oldest secret.',
+    [
+      'crypto/sealed-box.ts',
+      'const [key] = await keysOf(kind)',
+      'const key = (await keysOf(kind)).at(-1)',
+    ],
+  ),
+  core(
+    'OPT-debug-logger',
+    'debug changes nothing for a logger of the application',
+    'A logger without `debug` gets the debug log of the console.',
+    ['logger/logger.ts', 'debug && !custom ? consoleLogger', 'debug ? consoleLogger'],
+  ),
+  core(
+    'RES-LOGGER-partial',
+    'what a logger lacks, the console does',
+    'A logger without `warn` loses the warnings.',
+    ['logger/logger.ts', 'custom?.warn ? custom : consoleLogger', 'custom ?? consoleLogger'],
+  ),
+  core(
+    'OPT-redirectProxyUrl-state',
+    'behind a redirect proxy there always is a state',
+    'The redirect proxy does not turn on `state`.',
+    ['config/providers.ts', "if (proxied) checks.add('state')", ''],
+  ),
+  core(
+    'OPT-redirectProxyUrl-provider',
+    'a provider may have a redirect proxy of its own',
+    'The redirect proxy of a provider is not read.',
+    [
+      'config/providers.ts',
+      'config.redirectProxyUrl ?? context.redirectProxyUrl',
+      'context.redirectProxyUrl',
+    ],
+  ),
+  core(
+    'OPT-skipCSRFCheck',
+    'with skipCSRFCheck there is no token, and none is asked for',
+    'The symbol does not turn the token off.',
+    ['config/resolve.ts', 'csrf: input.skipCSRFCheck !== skipCSRFCheck', 'csrf: true'],
+  ),
+  core(
+    'OPT-useSecureCookies',
+    'useSecureCookies decides whatever the protocol is',
+    'The option is not read.',
+    ['context.ts', 'config.useSecureCookies ?? origin.secure', 'origin.secure'],
+  ),
+  core(
+    'OPT-useSecureCookies-default',
+    'cookies are Secure on https, and not on http',
+    'Cookies are for https whatever the address is.',
+    ['context.ts', 'config.useSecureCookies ?? origin.secure', 'config.useSecureCookies ?? true'],
+  ),
+  core(
+    'OPT-customFetch',
+    'customFetch makes every request to the endpoints',
+    'customFetch of an OAuth provider is not used.',
+    [
+      'config/providers.ts',
+      'fetch: config[customFetch], insecureLoopback',
+      'fetch: undefined, insecureLoopback',
+    ],
+    'OAuth',
+  ),
+  core(
+    'OPT-theme',
+    'the theme is on the pages',
+    'The brand colour of the theme is not on the pages.',
+    ['pages/theme-style.ts', "property('brand', brand) + ", ''],
+  ),
+  core(
+    'RES-THEME-buttonText',
+    'the theme is on the pages',
+    'The colour of the text on buttons is not read.',
+    ['pages/theme-style.ts', 'parseColour(theme?.buttonText) ?? ', ''],
+  ),
+  core(
+    'OPT-pages',
+    'each page given replaces the built-in one, and only that',
+    'Pages of the application are not used.',
+    [
+      'flows/pages.ts',
+      'const path = config.pages[name]',
+      'const path = undefined as string | undefined',
+    ],
+  ),
+  core(
+    'RES-PAGES-newUser',
+    'new users go to their page once',
+    'New users go where everybody goes.',
+    [
+      'flows/complete-sign-in.ts',
+      'if (!isNewUser || newUser === undefined) return returnTo',
+      'if (newUser !== newUser || !isNewUser || newUser === undefined || newUser) return returnTo',
+    ],
+    'database',
+  ),
+  core(
+    'RES-PAGES-newUser-every-kind',
+    'new users go to their page on the first sign-in of each kind that makes users, and nobody else does',
+    'Everybody is sent to the page for new users.',
+    ['flows/complete-sign-in.ts', '!isNewUser || newUser === undefined', 'newUser === undefined'],
+  ),
+  core(
+    'RES-COOKIE-options',
+    'name and options of every cookie can be overridden',
+    'The attributes of a cookie that is configured are dropped.',
+    ['config/cookies.ts', '      ...own?.options,\n', ''],
+  ),
+  core(
+    'RES-COOKIE-name',
+    'name and options of every cookie can be overridden',
+    'The name of a cookie that is configured is dropped.',
+    ['config/cookies.ts', 'own?.name ?? prefix', 'prefix'],
+  ),
+
+  // Actions
+  core(
+    'HTTP-providers-GET',
+    'lists every provider in its order, with nothing that is not for clients',
+    'The list of providers says too much.',
+    ['answers/public-providers.ts', '    type: kind,\n', '    type: kind,\n    clientId: kind,\n'],
+  ),
+  core(
+    'RES-PUBLICPROVIDER-callbackUrl',
+    'lists every provider in its order, with nothing that is not for clients',
+    'The callback address is that of the sign-in.',
+    [
+      'answers/public-providers.ts',
+      'callbackUrl: actionUrl(context, `callback/${id}`)',
+      'callbackUrl: actionUrl(context, `signin/${id}`)',
+    ],
+  ),
+  core(
+    'HTTP-csrf-404',
+    'with skipCSRFCheck there is no token, and none is asked for',
+    'csrf answers 200 when it is turned off.',
+    ['flows/csrf.ts', 'status: 404', 'status: 200'],
+  ),
+  core(
+    'WARN-csrf-disabled',
+    'with skipCSRFCheck there is no token, and none is asked for',
+    'Nobody is warned that the token is turned off.',
+    ['flows/csrf.ts', "config.log.warn('csrf-disabled')", ''],
+  ),
+  core(
+    'HTTP-signout-POST',
+    'POST signout ends a token session and redirects, with the token',
+    'A sign-out ends no session.',
+    ['flows/sign-out.ts', 'await strategyOf(context.config).revoke(context)', 'context.jar'],
+    'jwt',
+  ),
+  core(
+    'HTTP-signin-POST-csrf',
+    'POST signin leads to the provider, with the token',
+    'POST signin takes a request without a token.',
+    [
+      'flows/routes.ts',
+      'POST: { ...CHANGE, run: signIn }',
+      "POST: { ...CHANGE, csrf: 'none', run: signIn }",
+    ],
+  ),
+  core(
+    'HTTP-signout-POST-csrf',
+    'POST signout ends a token session and redirects, with the token',
+    'POST signout takes a request without a token.',
+    [
+      'flows/routes.ts',
+      'POST: { ...CHANGE, run: signOut }',
+      "POST: { ...CHANGE, csrf: 'none', run: signOut }",
+    ],
+  ),
+  core(
+    'HTTP-session-POST',
+    'POST session updates the session and returns it',
+    'POST session takes a request without a token.',
+    [
+      'flows/routes.ts',
+      "POST: { ...CHANGE, answers: 'data', run: updateSession }",
+      "POST: { ...CHANGE, csrf: 'none', answers: 'data', run: updateSession }",
+    ],
+  ),
+  core(
+    'STATE-session-post',
+    'POST session updates the session and returns it',
+    'The data of an update is not handed on.',
+    ['flows/session.ts', "'client', { data })", "'client')"],
+  ),
+  core(
+    'HTTP-callback-POST-error',
+    'POST callback takes credentials, or leads to an error',
+    'Wrong credentials are not an error.',
+    [
+      'flows/callback/credentials.ts',
+      'if (!user) throw new CredentialsSignin',
+      'if (user === undefined) throw new CredentialsSignin',
+    ],
+  ),
+
+  // Callbacks
+  core(
+    'STATE-signIn-false',
+    'false stops every kind of sign-in at the error page',
+    'false does not stop a sign-in.',
+    [
+      'accounts/gate.ts',
+      'if (verdict === true) return undefined',
+      'if (typeof verdict === "boolean") return undefined',
+    ],
+  ),
+  core(
+    'STATE-signIn-string',
+    'a string sends the user there, without a session',
+    'A string does not send the browser anywhere.',
+    [
+      'accounts/gate.ts',
+      "if (typeof verdict === 'string') return",
+      "if (typeof verdict === 'number') return",
+    ],
+  ),
+  core(
+    'STATE-signIn-throws-AccessDenied',
+    'what is thrown stops the sign-in, as AccessDenied with the original message',
+    'What signIn throws is not its message.',
+    ['accounts/gate.ts', 'new AccessDenied(err.message', "new AccessDenied('refused'"],
+  ),
+  core(
+    'STATE-signIn-email-both',
+    'signIn refuses a mail when it is asked for, and also when its link is followed',
+    'signIn is not asked when a mail is wanted.',
+    [
+      'flows/sign-in/email.ts',
+      'const elsewhere = await passGate(context, {',
+      'const elsewhere = await (async (..._: unknown[]) => undefined as string | undefined)(context, {',
+    ],
+  ),
+  core(
+    'CB-signIn-profile',
+    'signIn gets the profile with OAuth',
+    'signIn does not get the profile.',
+    [
+      'flows/complete-sign-in.ts',
+      'params: { user, account, profile }, settle: async () => identity',
+      'params: { user, account }, settle: async () => identity',
+    ],
+    'no store',
+  ),
+  core(
+    'CB-signIn-credentials',
+    'signIn is asked at every attempt with credentials, with user, account and inputs',
+    'signIn does not get what was entered.',
+    [
+      'flows/complete-sign-in.ts',
+      'params: { user, account, credentials }',
+      'params: { user, account }',
+    ],
+  ),
+  core(
+    'CB-redirect-default',
+    'by default only URLs of the application are followed',
+    'Other sites are followed.',
+    [
+      'return-to.ts',
+      'return parseOwnTarget(target, origin.href)?.href ?? origin.href',
+      'return parseTarget(target, origin.href)?.href ?? origin.href',
+    ],
+  ),
+  core(
+    'CB-redirect-returns',
+    'redirect decides after sign-in and sign-out',
+    'What redirect returns is not used.',
+    [
+      'return-to.ts',
+      'return parseTarget(result, origin.href)?.href ?? origin.href',
+      'return parseTarget(url, origin.href)?.href ?? origin.href',
+    ],
+  ),
+  core('CB-jwt-null', 'null ends the session', 'null does not end a session.', [
+    'session/jwt-strategy.ts',
+    '  if (token === null) {\n    return { session: null, jar: clearSessionCookie(context) }\n  }',
+    '  if (token === null) return { session: {}, jar }',
+  ]),
+  core(
+    'CB-jwt-trigger-update',
+    'an update of the client comes with its data',
+    'An update has no trigger.',
+    [
+      'session/jwt-strategy.ts',
+      "update && { trigger: 'update' as const, session: update.data }",
+      'update && { session: update.data }',
+    ],
+  ),
+  core(
+    'CB-jwt-trigger-signUp',
+    'trigger is signUp when the user is stored for the first time, and signIn afterwards',
+    'trigger is never signUp.',
+    ['session/jwt-strategy.ts', "trigger: isNewUser ? 'signUp' : 'signIn'", "trigger: 'signIn'"],
+  ),
+  core(
+    'CB-session-update',
+    'an update gives newSession and trigger update',
+    'session does not learn of an update.',
+    [
+      'session/expose.ts',
+      "update && { newSession: update.data, trigger: 'update' as const }",
+      'update && {}',
+    ],
+  ),
+  core(
+    'CB-session-returns',
+    'the client sees what session returns, and nothing else of the token',
+    'What session returns is not used.',
+    [
+      'session/expose.ts',
+      'if (!callbacks.session) return defaultSession(record, view)',
+      'if (view) return defaultSession(record, view)',
+    ],
+  ),
+  core(
+    'MECH-session-default',
+    'by default the client sees name, e-mail address and image',
+    'The id is shown to browsers.',
+    ['session/expose.ts', "view === 'server' && sub !== undefined", 'sub !== undefined'],
+    'jwt',
+  ),
+  core('CB-authorized-true', 'true lets a request pass', 'true does not let a request pass.', [
+    'authorize.ts',
+    'if (verdict === true || isPublic',
+    'if (isPublic',
+  ]),
+  core(
+    'CB-authorized-false',
+    'false leads to the sign-in page, and back',
+    'false lets a request pass.',
+    [
+      'authorize.ts',
+      'if (verdict === true || isPublic(context, url))',
+      "if (typeof verdict === 'boolean' || isPublic(context, url))",
+    ],
+  ),
+  core('CB-authorized-response', 'a response overrides', 'A response does not override.', [
+    'authorize.ts',
+    'if (verdict instanceof Response) return',
+    'if (verdict instanceof Blob) return',
+  ]),
+  core(
+    'CB-authorized-loop',
+    'the sign-in page can be reached whatever it says',
+    'The sign-in page is refused.',
+    ['authorize.ts', 'if (isActionPath(pathname, context.config.basePath)) return true', ''],
+  ),
+
+  // Sessions
+  core(
+    'MECH-strategy-default-database',
+    'with an adapter the session is a record, found by the token of the cookie',
+    'Sessions are tokens also with an adapter.',
+    ['config/resolve.ts', "input.adapter ? 'database' : 'jwt'", "'jwt'"],
+  ),
+  core(
+    'MECH-strategy-forced',
+    'tokens can be chosen with an adapter',
+    'The strategy cannot be chosen.',
+    ['config/resolve.ts', 'session?.strategy ?? (input', '(input'],
+  ),
+  core(
+    'LIMIT-maxAge-default',
+    'a session ends 30 days from its last update',
+    'A session lasts another time than 30 days.',
+    ['config/resolve.ts', 'const MAX_AGE = 2_592_000', 'const MAX_AGE = 2_592_001'],
+  ),
+  core('LIMIT-maxAge', 'maxAge is the number of seconds a session lasts', 'maxAge is not read.', [
+    'config/resolve.ts',
+    'session?.maxAge ?? MAX_AGE',
+    'MAX_AGE',
+  ]),
+  core(
+    'LIMIT-updateAge-default',
+    'a session is extended once a day',
+    'A session is extended at another time than after a day.',
+    ['config/resolve.ts', 'const UPDATE_AGE = 86_400', 'const UPDATE_AGE = 90_000'],
+  ),
+  core(
+    'LIMIT-updateAge',
+    'updateAge is the number of seconds between two extensions',
+    'updateAge is not read.',
+    ['config/resolve.ts', 'session?.updateAge ?? UPDATE_AGE', 'UPDATE_AGE'],
+  ),
+  core('LIMIT-updateAge-zero', 'updateAge 0 extends a session every time', '0 counts as not set.', [
+    'config/resolve.ts',
+    'session?.updateAge ?? UPDATE_AGE',
+    'session?.updateAge || UPDATE_AGE',
+  ]),
+  core(
+    'STATE-signOut-database',
+    'POST signout removes the record and the cookie',
+    'The record of a session stays at the sign-out.',
+    [
+      'session/database-strategy.ts',
+      'const ended = await remove(context)',
+      'const ended = await find(context, cookieOf(context) ?? "").then((found) => found?.session ?? null)',
+    ],
+  ),
+  core(
+    'MECH-generateSessionToken',
+    'generateSessionToken makes the tokens of records',
+    'The function of the application is not asked.',
+    [
+      'session/database-strategy.ts',
+      'generateToken(config)',
+      'generateToken({ ...config, session: { ...config.session, generateSessionToken: undefined } } as never)',
+    ],
+  ),
+
+  // Events
+  core(
+    'EVENT-signIn-isNewUser',
+    'each kind of sign-in tells its events once and in order',
+    'signIn does not say who is new.',
+    ['flows/complete-sign-in.ts', "...(account?.type === 'credentials' ? {} : { isNewUser }),", ''],
+  ),
+  core(
+    'EVENT-createUser',
+    'the first sign-in with OAuth creates a user, links an account and signs in',
+    'createUser is told at every sign-in.',
+    [
+      'accounts/find-or-create.ts',
+      "if (isNewUser) await emit(context.config, 'createUser'",
+      "await emit(context.config, 'createUser'",
+    ],
+    'OAuth',
+  ),
+  core(
+    'EVENT-linkAccount-account',
+    'the first sign-in with OAuth creates a user, links an account and signs in',
+    'linkAccount is not told.',
+    ['accounts/find-or-create.ts', '  if (linked)\n', '  if (linked && !linked)\n'],
+  ),
+  core(
+    'EVENT-updateUser',
+    'a known user who proves an address is updated',
+    'updateUser is told as createUser.',
+    ['accounts/settle-email.ts', "isNewUser ? 'createUser' : 'updateUser'", "'createUser'"],
+    'e-mail',
+  ),
+  core(
+    'EVENT-signOut-token',
+    'with tokens, session and signOut have the token',
+    'signOut is not told.',
+    [
+      'session/jwt-strategy.ts',
+      "if (opened) await emit(context.config, 'signOut', { token: opened.token })",
+      '',
+    ],
+    'jwt',
+  ),
+  core(
+    'EVENT-signOut-session',
+    'with a database, session and signOut have the session',
+    'signOut is not told.',
+    ['session/database-strategy.ts', "await emit(config, 'signOut', { session: ended })", ''],
+    'database',
+  ),
+  core(
+    'EVENT-session-database',
+    'with a database, session and signOut have the session',
+    'session is not told.',
+    [
+      'session/database-strategy.ts',
+      'if (context.config.events.session) {',
+      'if (!context.config.events.session) {',
+    ],
+    'database',
+  ),
+  core(
+    'EVENT-session-jwt',
+    'with tokens, session and signOut have the token',
+    'session is not told.',
+    [
+      'session/jwt-strategy.ts',
+      'if (config.events.session) await',
+      'if (!config.events.session) await',
+    ],
+    'jwt',
+  ),
+
+  // Errors and warnings
+  core(
+    'WARN-debug-enabled',
+    'debug shows steps of sign-in and store, off by default',
+    'Nobody is warned of debug.',
+    ['config/resolve.ts', "if (input.debug) log.warn('debug-enabled')", ''],
+  ),
+  core(
+    'WARN-experimental-webauthn',
+    'the experimental feature is off by default, and warns when it is on',
+    'Nobody is warned of the experimental feature.',
+    [
+      'config/resolve.ts',
+      "if (input.experimental?.enableWebAuthn) log.warn('experimental-webauthn')",
+      '',
+    ],
+  ),
+  core(
+    'WARN-env-url-basepath-mismatch',
+    'warns when URL and basePath differ, and uses basePath',
+    'The two warnings about the base path are mixed up.',
+    [
+      'config/resolve.ts',
+      "own === fromEnv ? 'env-url-basepath-redundant'",
+      "own !== fromEnv ? 'env-url-basepath-redundant'",
+    ],
+  ),
+  core(
+    'ERR-MissingSecretError',
+    'in production nothing works without a secret, and the error says so',
+    'A missing secret is made up.',
+    [
+      'config/secret.ts',
+      'if (production) throw new MissingSecret',
+      'if (!production) throw new MissingSecret',
+    ],
+  ),
+
+  // Operations
+  core(
+    'OP-signIn-redirectTo',
+    'signIn with a provider starts what its callback finishes',
+    'redirectTo is not read.',
+    [
+      'server-operations.ts',
+      "request.body.get('redirectTo') ?? request.body.get('callbackUrl')",
+      "request.body.get('callbackUrl')",
+    ],
+  ),
+  core(
+    'OP-signIn-page',
+    'signIn without a provider leads to the sign-in page',
+    'The sign-in page of the application is not used.',
+    ['server-operations.ts', 'if (provider === undefined) {', "if (provider === '') {"],
+  ),
+  core(
+    'OP-signIn-current-page',
+    'after sign-in the user is back on the page it started from',
+    'The page it started from is forgotten.',
+    ['server-operations.ts', "(headers.get('referer') ?? '/')", "'/'"],
+  ),
+  core(
+    'OP-update-session',
+    'an update runs the callbacks, and gives the new session or null',
+    'The data of an update from code is not handed on.',
+    ['server-operations.ts', '{ data: data ?? {} }', '{ data: {} }'],
+  ),
+  core(
+    'OP-signIn-params-record',
+    'parameters of the authorization request: record',
+    'Parameters of the authorization request are dropped.',
+    ['server-operations.ts', 'query: parametersOf(parameters)', 'query: new Map()'],
+  ),
+  core(
+    'ERR-CredentialsSignin-thrown',
+    'on the server the error is thrown to the caller, as it is',
+    'An error is not thrown to the caller as it is.',
+    [
+      'server-operations.ts',
+      'thrown instanceof FlowFailure ? thrown.error : thrown',
+      'new Error(String(thrown))',
+    ],
+  ),
+  next(
+    'OP-auth-handler',
+    'auth(handler) gives a route handler req.auth',
+    'The session is not read for handlers.',
+    [
+      'server-operations.ts',
+      'session: (source) => readSession<S>(core, source)',
+      'session: async () => ({ session: null, cookies: [] })',
+    ],
+    'next',
+  ),
+  nextPackage(
+    'OP-signOut-url',
+    'signIn and signOut redirect, unless they are told not to: then they give the URL',
+    'signOut redirects although it is told not to.',
+    [
+      'server-functions.ts',
+      '// As in `signIn`.\n      return wantsRedirect(options)',
+      'return wantsRedirect(undefined)',
+    ],
+  ),
+]
