@@ -7,11 +7,11 @@ const LIB = 'packages/core/src/lib'
 /**
  * @param {string} suite
  * @param {string} folder
- * @returns {(rule: string, test: string, bug: string, change: readonly [file: string, find: string, replace: string], path?: string) => import('./row.d.ts').Row}
+ * @returns {(proof: readonly [rule: string, test: string], bug: string, change: readonly [file: string, find: string, replace: string], path?: string) => import('./row.d.ts').Row}
  */
 const inSuite =
   (suite, folder) =>
-  (rule, test, bug, [file, find, replace], path) => ({
+  ([rule, test], bug, [file, find, replace], path) => ({
     rule,
     bug,
     ...(path === undefined ? {} : { path }),
@@ -30,8 +30,7 @@ const nextPackage = inSuite(NEXT, 'frameworks/next/src/lib')
 export const mutants = [
   // How it is set up
   core(
-    'INIT-function',
-    'a function gives the configuration',
+    ['INIT-function', 'a function gives the configuration'],
     'A function is taken for an object.',
     [
       'auth.ts',
@@ -40,8 +39,7 @@ export const mutants = [
     ],
   ),
   core(
-    'INIT-promise',
-    'an async function gives the configuration',
+    ['INIT-promise', 'an async function gives the configuration'],
     'The promise of a configuration is not awaited.',
     [
       'auth.ts',
@@ -50,50 +48,42 @@ export const mutants = [
     ],
   ),
   core(
-    'INIT-function-request',
-    'the function sees the request of an action',
+    ['INIT-function-request', 'the function sees the request of an action'],
     'The function is not given the request.',
     ['auth.ts', 'resolved(await source(request))', 'resolved(await source())'],
   ),
   core(
-    'INIT-env',
-    'URL and secret come from the environment',
+    ['INIT-env', 'URL and secret come from the environment'],
     'The secret of the environment is not read.',
     ['config/env.ts', "[...rotated, setting(env, 'SECRET')]", '[...rotated]'],
   ),
   core(
-    'ENV-AUTH_URL',
-    'AUTH_URL is the URL, whatever the request says',
+    ['ENV-AUTH_URL', 'AUTH_URL is the URL, whatever the request says'],
     'The address of the environment is not read.',
     ['config/env.ts', "url: parseUrl(setting(env, 'URL'))", 'url: parseUrl(undefined)'],
   ),
   core(
-    'ENV-LEGACY_SECRET',
-    'LEGACY_SECRET is the secret where AUTH_SECRET is not set',
+    ['ENV-LEGACY_SECRET', 'LEGACY_SECRET is the secret where AUTH_SECRET is not set'],
     'The older names of the variables are not known.',
     ['config/env.ts', '`AUTH_${name}`, `LEGACY_${name}`, `NEXTAUTH_${name}`', '`AUTH_${name}`'],
   ),
   core(
-    'ENV-PROVIDER_ID',
-    'the client id of a provider comes from its variable',
+    ['ENV-PROVIDER_ID', 'the client id of a provider comes from its variable'],
     'The client id of the environment is not read.',
     ['config/env.ts', "clientId: 'ID'", "clientId: 'CLIENT'"],
   ),
   core(
-    'ENV-PROVIDER_SECRET',
-    'id and secret of a provider come from variables in upper snake case',
+    ['ENV-PROVIDER_SECRET', 'id and secret of a provider come from variables in upper snake case'],
     'The client secret of the environment is not read.',
     ['config/env.ts', "clientSecret: 'SECRET'", "clientSecret: 'CLIENT_SECRET'"],
   ),
   core(
-    'ENV-PROVIDER-name',
-    'id and secret of a provider come from variables in upper snake case',
+    ['ENV-PROVIDER-name', 'id and secret of a provider come from variables in upper snake case'],
     'The id of a provider is not written in upper case.',
     ['config/env.ts', 'id.toUpperCase().replaceAll', 'id.replaceAll'],
   ),
   core(
-    'ENV-AUTH_REDIRECT_PROXY_URL',
-    'the redirect proxy comes from its variable',
+    ['ENV-AUTH_REDIRECT_PROXY_URL', 'the redirect proxy comes from its variable'],
     'The variable of the redirect proxy is not read.',
     [
       'config/resolve.ts',
@@ -104,8 +94,7 @@ export const mutants = [
 
   // Options
   core(
-    'OPT-basePath',
-    'the actions are under basePath, and nowhere else',
+    ['OPT-basePath', 'the actions are under basePath, and nowhere else'],
     'The base path of the configuration is not used.',
     [
       'config/resolve.ts',
@@ -114,8 +103,7 @@ export const mutants = [
     ],
   ),
   core(
-    'OPT-secret-array-first',
-    'new sessions are made with the first secret',
+    ['OPT-secret-array-first', 'new sessions are made with the first secret'],
     'New sessions are sealed with the oldest secret.',
     [
       'crypto/sealed-box.ts',
@@ -124,26 +112,22 @@ export const mutants = [
     ],
   ),
   core(
-    'OPT-debug-logger',
-    'debug changes nothing for a logger of the application',
+    ['OPT-debug-logger', 'debug changes nothing for a logger of the application'],
     'A logger without `debug` gets the debug log of the console.',
     ['logger/logger.ts', 'debug && !custom ? consoleLogger', 'debug ? consoleLogger'],
   ),
   core(
-    'RES-LOGGER-partial',
-    'what a logger lacks, the console does',
+    ['RES-LOGGER-partial', 'what a logger lacks, the console does'],
     'A logger without `warn` loses the warnings.',
     ['logger/logger.ts', 'custom?.warn ? custom : consoleLogger', 'custom ?? consoleLogger'],
   ),
   core(
-    'OPT-redirectProxyUrl-state',
-    'behind a redirect proxy there always is a state',
+    ['OPT-redirectProxyUrl-state', 'behind a redirect proxy there always is a state'],
     'The redirect proxy does not turn on `state`.',
     ['config/providers.ts', "if (proxied) checks.add('state')", ''],
   ),
   core(
-    'OPT-redirectProxyUrl-provider',
-    'a provider may have a redirect proxy of its own',
+    ['OPT-redirectProxyUrl-provider', 'a provider may have a redirect proxy of its own'],
     'The redirect proxy of a provider is not read.',
     [
       'config/providers.ts',
@@ -152,26 +136,22 @@ export const mutants = [
     ],
   ),
   core(
-    'OPT-skipCSRFCheck',
-    'with skipCSRFCheck there is no token, and none is asked for',
+    ['OPT-skipCSRFCheck', 'with skipCSRFCheck there is no token, and none is asked for'],
     'The symbol does not turn the token off.',
     ['config/resolve.ts', 'csrf: input.skipCSRFCheck !== skipCSRFCheck', 'csrf: true'],
   ),
   core(
-    'OPT-useSecureCookies',
-    'useSecureCookies decides whatever the protocol is',
+    ['OPT-useSecureCookies', 'useSecureCookies decides whatever the protocol is'],
     'The option is not read.',
     ['context.ts', 'config.useSecureCookies ?? origin.secure', 'origin.secure'],
   ),
   core(
-    'OPT-useSecureCookies-default',
-    'cookies are Secure on https, and not on http',
+    ['OPT-useSecureCookies-default', 'cookies are Secure on https, and not on http'],
     'Cookies are for https whatever the address is.',
     ['context.ts', 'config.useSecureCookies ?? origin.secure', 'config.useSecureCookies ?? true'],
   ),
   core(
-    'OPT-customFetch',
-    'customFetch makes every request to the endpoints',
+    ['OPT-customFetch', 'customFetch makes every request to the endpoints'],
     'customFetch of an OAuth provider is not used.',
     [
       'config/providers.ts',
@@ -181,20 +161,17 @@ export const mutants = [
     'OAuth',
   ),
   core(
-    'OPT-theme',
-    'the theme is on the pages',
+    ['OPT-theme', 'the theme is on the pages'],
     'The brand colour of the theme is not on the pages.',
     ['pages/theme-style.ts', "property('brand', brand) + ", ''],
   ),
   core(
-    'RES-THEME-buttonText',
-    'the theme is on the pages',
+    ['RES-THEME-buttonText', 'the theme is on the pages'],
     'The colour of the text on buttons is not read.',
     ['pages/theme-style.ts', 'parseColour(theme?.buttonText) ?? ', ''],
   ),
   core(
-    'OPT-pages',
-    'each page given replaces the built-in one, and only that',
+    ['OPT-pages', 'each page given replaces the built-in one, and only that'],
     'Pages of the application are not used.',
     [
       'flows/pages.ts',
@@ -203,8 +180,7 @@ export const mutants = [
     ],
   ),
   core(
-    'RES-PAGES-newUser',
-    'new users go to their page once',
+    ['RES-PAGES-newUser', 'new users go to their page once'],
     'New users go where everybody goes.',
     [
       'flows/complete-sign-in.ts',
@@ -214,34 +190,38 @@ export const mutants = [
     'database',
   ),
   core(
-    'RES-PAGES-newUser-every-kind',
-    'new users go to their page on the first sign-in of each kind that makes users, and nobody else does',
+    [
+      'RES-PAGES-newUser-every-kind',
+      'new users go to their page on the first sign-in of each kind that makes users, and nobody else does',
+    ],
     'Everybody is sent to the page for new users.',
     ['flows/complete-sign-in.ts', '!isNewUser || newUser === undefined', 'newUser === undefined'],
   ),
   core(
-    'RES-COOKIE-options',
-    'name and options of every cookie can be overridden',
+    ['RES-COOKIE-options', 'name and options of every cookie can be overridden'],
     'The attributes of a cookie that is configured are dropped.',
     ['config/cookies.ts', '      ...own?.options,\n', ''],
   ),
   core(
-    'RES-COOKIE-name',
-    'name and options of every cookie can be overridden',
+    ['RES-COOKIE-name', 'name and options of every cookie can be overridden'],
     'The name of a cookie that is configured is dropped.',
     ['config/cookies.ts', 'own?.name ?? prefix', 'prefix'],
   ),
 
   // Actions
   core(
-    'HTTP-providers-GET',
-    'lists every provider in its order, with nothing that is not for clients',
+    [
+      'HTTP-providers-GET',
+      'lists every provider in its order, with nothing that is not for clients',
+    ],
     'The list of providers says too much.',
     ['answers/public-providers.ts', '    type: kind,\n', '    type: kind,\n    clientId: kind,\n'],
   ),
   core(
-    'RES-PUBLICPROVIDER-callbackUrl',
-    'lists every provider in its order, with nothing that is not for clients',
+    [
+      'RES-PUBLICPROVIDER-callbackUrl',
+      'lists every provider in its order, with nothing that is not for clients',
+    ],
     'The callback address is that of the sign-in.',
     [
       'answers/public-providers.ts',
@@ -250,27 +230,23 @@ export const mutants = [
     ],
   ),
   core(
-    'HTTP-csrf-404',
-    'with skipCSRFCheck there is no token, and none is asked for',
+    ['HTTP-csrf-404', 'with skipCSRFCheck there is no token, and none is asked for'],
     'csrf answers 200 when it is turned off.',
     ['flows/csrf.ts', 'status: 404', 'status: 200'],
   ),
   core(
-    'WARN-csrf-disabled',
-    'with skipCSRFCheck there is no token, and none is asked for',
+    ['WARN-csrf-disabled', 'with skipCSRFCheck there is no token, and none is asked for'],
     'Nobody is warned that the token is turned off.',
     ['flows/csrf.ts', "config.log.warn('csrf-disabled')", ''],
   ),
   core(
-    'HTTP-signout-POST',
-    'POST signout ends a token session and redirects, with the token',
+    ['HTTP-signout-POST', 'POST signout ends a token session and redirects, with the token'],
     'A sign-out ends no session.',
     ['flows/sign-out.ts', 'await strategyOf(context.config).revoke(context)', 'context.jar'],
     'jwt',
   ),
   core(
-    'HTTP-signin-POST-csrf',
-    'POST signin leads to the provider, with the token',
+    ['HTTP-signin-POST-csrf', 'POST signin leads to the provider, with the token'],
     'POST signin takes a request without a token.',
     [
       'flows/routes.ts',
@@ -279,8 +255,7 @@ export const mutants = [
     ],
   ),
   core(
-    'HTTP-signout-POST-csrf',
-    'POST signout ends a token session and redirects, with the token',
+    ['HTTP-signout-POST-csrf', 'POST signout ends a token session and redirects, with the token'],
     'POST signout takes a request without a token.',
     [
       'flows/routes.ts',
@@ -289,8 +264,7 @@ export const mutants = [
     ],
   ),
   core(
-    'HTTP-session-POST',
-    'POST session updates the session and returns it',
+    ['HTTP-session-POST', 'POST session updates the session and returns it'],
     'POST session takes a request without a token.',
     [
       'flows/routes.ts',
@@ -299,14 +273,12 @@ export const mutants = [
     ],
   ),
   core(
-    'STATE-session-post',
-    'POST session updates the session and returns it',
+    ['STATE-session-post', 'POST session updates the session and returns it'],
     'The data of an update is not handed on.',
     ['flows/session.ts', "'client', { data })", "'client')"],
   ),
   core(
-    'HTTP-callback-POST-error',
-    'POST callback takes credentials, or leads to an error',
+    ['HTTP-callback-POST-error', 'POST callback takes credentials, or leads to an error'],
     'Wrong credentials are not an error.',
     [
       'flows/callback/credentials.ts',
@@ -317,8 +289,7 @@ export const mutants = [
 
   // Callbacks
   core(
-    'STATE-signIn-false',
-    'false stops every kind of sign-in at the error page',
+    ['STATE-signIn-false', 'false stops every kind of sign-in at the error page'],
     'false does not stop a sign-in.',
     [
       'accounts/gate.ts',
@@ -327,8 +298,7 @@ export const mutants = [
     ],
   ),
   core(
-    'STATE-signIn-string',
-    'a string sends the user there, without a session',
+    ['STATE-signIn-string', 'a string sends the user there, without a session'],
     'A string does not send the browser anywhere.',
     [
       'accounts/gate.ts',
@@ -337,14 +307,18 @@ export const mutants = [
     ],
   ),
   core(
-    'STATE-signIn-throws-AccessDenied',
-    'what is thrown stops the sign-in, as AccessDenied with the original message',
+    [
+      'STATE-signIn-throws-AccessDenied',
+      'what is thrown stops the sign-in, as AccessDenied with the original message',
+    ],
     'What signIn throws is not its message.',
     ['accounts/gate.ts', 'new AccessDenied(err.message', "new AccessDenied('refused'"],
   ),
   core(
-    'STATE-signIn-email-both',
-    'signIn refuses a mail when it is asked for, and also when its link is followed',
+    [
+      'STATE-signIn-email-both',
+      'signIn refuses a mail when it is asked for, and also when its link is followed',
+    ],
     'signIn is not asked when a mail is wanted.',
     [
       'flows/sign-in/email.ts',
@@ -353,8 +327,7 @@ export const mutants = [
     ],
   ),
   core(
-    'CB-signIn-profile',
-    'signIn gets the profile with OAuth',
+    ['CB-signIn-profile', 'signIn gets the profile with OAuth'],
     'signIn does not get the profile.',
     [
       'flows/complete-sign-in.ts',
@@ -364,8 +337,10 @@ export const mutants = [
     'no store',
   ),
   core(
-    'CB-signIn-credentials',
-    'signIn is asked at every attempt with credentials, with user, account and inputs',
+    [
+      'CB-signIn-credentials',
+      'signIn is asked at every attempt with credentials, with user, account and inputs',
+    ],
     'signIn does not get what was entered.',
     [
       'flows/complete-sign-in.ts',
@@ -374,8 +349,7 @@ export const mutants = [
     ],
   ),
   core(
-    'CB-redirect-default',
-    'by default only URLs of the application are followed',
+    ['CB-redirect-default', 'by default only URLs of the application are followed'],
     'Other sites are followed.',
     [
       'return-to.ts',
@@ -384,8 +358,7 @@ export const mutants = [
     ],
   ),
   core(
-    'CB-redirect-returns',
-    'redirect decides after sign-in and sign-out',
+    ['CB-redirect-returns', 'redirect decides after sign-in and sign-out'],
     'What redirect returns is not used.',
     [
       'return-to.ts',
@@ -393,14 +366,13 @@ export const mutants = [
       'return parseTarget(url, origin.href)?.href ?? origin.href',
     ],
   ),
-  core('CB-jwt-null', 'null ends the session', 'null does not end a session.', [
+  core(['CB-jwt-null', 'null ends the session'], 'null does not end a session.', [
     'session/jwt-strategy.ts',
     '  if (token === null) {\n    return { session: null, jar: clearSessionCookie(context) }\n  }',
     '  if (token === null) return { session: {}, jar }',
   ]),
   core(
-    'CB-jwt-trigger-update',
-    'an update of the client comes with its data',
+    ['CB-jwt-trigger-update', 'an update of the client comes with its data'],
     'An update has no trigger.',
     [
       'session/jwt-strategy.ts',
@@ -409,14 +381,15 @@ export const mutants = [
     ],
   ),
   core(
-    'CB-jwt-trigger-signUp',
-    'trigger is signUp when the user is stored for the first time, and signIn afterwards',
+    [
+      'CB-jwt-trigger-signUp',
+      'trigger is signUp when the user is stored for the first time, and signIn afterwards',
+    ],
     'trigger is never signUp.',
     ['session/jwt-strategy.ts', "trigger: isNewUser ? 'signUp' : 'signIn'", "trigger: 'signIn'"],
   ),
   core(
-    'CB-session-update',
-    'an update gives newSession and trigger update',
+    ['CB-session-update', 'an update gives newSession and trigger update'],
     'session does not learn of an update.',
     [
       'session/expose.ts',
@@ -425,8 +398,7 @@ export const mutants = [
     ],
   ),
   core(
-    'CB-session-returns',
-    'the client sees what session returns, and nothing else of the token',
+    ['CB-session-returns', 'the client sees what session returns, and nothing else of the token'],
     'What session returns is not used.',
     [
       'session/expose.ts',
@@ -435,20 +407,18 @@ export const mutants = [
     ],
   ),
   core(
-    'MECH-session-default',
-    'by default the client sees name, e-mail address and image',
+    ['MECH-session-default', 'by default the client sees name, e-mail address and image'],
     'The id is shown to browsers.',
     ['session/expose.ts', "view === 'server' && sub !== undefined", 'sub !== undefined'],
     'jwt',
   ),
-  core('CB-authorized-true', 'true lets a request pass', 'true does not let a request pass.', [
+  core(['CB-authorized-true', 'true lets a request pass'], 'true does not let a request pass.', [
     'authorize.ts',
     'if (verdict === true || isPublic',
     'if (isPublic',
   ]),
   core(
-    'CB-authorized-false',
-    'false leads to the sign-in page, and back',
+    ['CB-authorized-false', 'false leads to the sign-in page, and back'],
     'false lets a request pass.',
     [
       'authorize.ts',
@@ -456,62 +426,62 @@ export const mutants = [
       "if (typeof verdict === 'boolean' || isPublic(context, url))",
     ],
   ),
-  core('CB-authorized-response', 'a response overrides', 'A response does not override.', [
+  core(['CB-authorized-response', 'a response overrides'], 'A response does not override.', [
     'authorize.ts',
     'if (verdict instanceof Response) return',
     'if (verdict instanceof Blob) return',
   ]),
   core(
-    'CB-authorized-loop',
-    'the sign-in page can be reached whatever it says',
+    ['CB-authorized-loop', 'the sign-in page can be reached whatever it says'],
     'The sign-in page is refused.',
     ['authorize.ts', 'if (isActionPath(pathname, context.config.basePath)) return true', ''],
   ),
 
   // Sessions
   core(
-    'MECH-strategy-default-database',
-    'with an adapter the session is a record, found by the token of the cookie',
+    [
+      'MECH-strategy-default-database',
+      'with an adapter the session is a record, found by the token of the cookie',
+    ],
     'Sessions are tokens also with an adapter.',
-    ['config/resolve.ts', "input.adapter ? 'database' : 'jwt'", "'jwt'"],
+    ['config/resolve.ts', "strategy = adapter ? 'database' : 'jwt'", "strategy = 'jwt'"],
   ),
   core(
-    'MECH-strategy-forced',
-    'tokens can be chosen with an adapter',
+    ['MECH-strategy-forced', 'tokens can be chosen with an adapter'],
     'The strategy cannot be chosen.',
-    ['config/resolve.ts', 'session?.strategy ?? (input', '(input'],
+    [
+      'config/resolve.ts',
+      "const { strategy = adapter ? 'database' : 'jwt', absoluteMaxAge } = session",
+      "const { absoluteMaxAge } = session\n  const strategy = adapter ? 'database' : ('jwt' as const)",
+    ],
   ),
   core(
-    'LIMIT-maxAge-default',
-    'a session ends 30 days from its last update',
+    ['LIMIT-maxAge-default', 'a session ends 30 days from its last update'],
     'A session lasts another time than 30 days.',
     ['config/resolve.ts', 'const MAX_AGE = 2_592_000', 'const MAX_AGE = 2_592_001'],
   ),
-  core('LIMIT-maxAge', 'maxAge is the number of seconds a session lasts', 'maxAge is not read.', [
+  core(['LIMIT-maxAge', 'maxAge is the number of seconds a session lasts'], 'maxAge is not read.', [
     'config/resolve.ts',
-    'session?.maxAge ?? MAX_AGE',
+    'session.maxAge ?? MAX_AGE',
     'MAX_AGE',
   ]),
   core(
-    'LIMIT-updateAge-default',
-    'a session is extended once a day',
+    ['LIMIT-updateAge-default', 'a session is extended once a day'],
     'A session is extended at another time than after a day.',
     ['config/resolve.ts', 'const UPDATE_AGE = 86_400', 'const UPDATE_AGE = 90_000'],
   ),
   core(
-    'LIMIT-updateAge',
-    'updateAge is the number of seconds between two extensions',
+    ['LIMIT-updateAge', 'updateAge is the number of seconds between two extensions'],
     'updateAge is not read.',
-    ['config/resolve.ts', 'session?.updateAge ?? UPDATE_AGE', 'UPDATE_AGE'],
+    ['config/resolve.ts', 'session.updateAge ?? UPDATE_AGE', 'UPDATE_AGE'],
   ),
-  core('LIMIT-updateAge-zero', 'updateAge 0 extends a session every time', '0 counts as not set.', [
-    'config/resolve.ts',
-    'session?.updateAge ?? UPDATE_AGE',
-    'session?.updateAge || UPDATE_AGE',
-  ]),
   core(
-    'STATE-signOut-database',
-    'POST signout removes the record and the cookie',
+    ['LIMIT-updateAge-zero', 'updateAge 0 extends a session every time'],
+    '0 counts as not set.',
+    ['config/resolve.ts', 'session.updateAge ?? UPDATE_AGE', 'session.updateAge || UPDATE_AGE'],
+  ),
+  core(
+    ['STATE-signOut-database', 'POST signout removes the record and the cookie'],
     'The record of a session stays at the sign-out.',
     [
       'session/database-strategy.ts',
@@ -520,8 +490,7 @@ export const mutants = [
     ],
   ),
   core(
-    'MECH-generateSessionToken',
-    'generateSessionToken makes the tokens of records',
+    ['MECH-generateSessionToken', 'generateSessionToken makes the tokens of records'],
     'The function of the application is not asked.',
     [
       'session/database-strategy.ts',
@@ -532,14 +501,15 @@ export const mutants = [
 
   // Events
   core(
-    'EVENT-signIn-isNewUser',
-    'each kind of sign-in tells its events once and in order',
+    ['EVENT-signIn-isNewUser', 'each kind of sign-in tells its events once and in order'],
     'signIn does not say who is new.',
     ['flows/complete-sign-in.ts', "...(account?.type === 'credentials' ? {} : { isNewUser }),", ''],
   ),
   core(
-    'EVENT-createUser',
-    'the first sign-in with OAuth creates a user, links an account and signs in',
+    [
+      'EVENT-createUser',
+      'the first sign-in with OAuth creates a user, links an account and signs in',
+    ],
     'createUser is told at every sign-in.',
     [
       'accounts/find-or-create.ts',
@@ -549,21 +519,21 @@ export const mutants = [
     'OAuth',
   ),
   core(
-    'EVENT-linkAccount-account',
-    'the first sign-in with OAuth creates a user, links an account and signs in',
+    [
+      'EVENT-linkAccount-account',
+      'the first sign-in with OAuth creates a user, links an account and signs in',
+    ],
     'linkAccount is not told.',
     ['accounts/find-or-create.ts', '  if (linked)\n', '  if (linked && !linked)\n'],
   ),
   core(
-    'EVENT-updateUser',
-    'a known user who proves an address is updated',
+    ['EVENT-updateUser', 'a known user who proves an address is updated'],
     'updateUser is told as createUser.',
     ['accounts/settle-email.ts', "isNewUser ? 'createUser' : 'updateUser'", "'createUser'"],
     'e-mail',
   ),
   core(
-    'EVENT-signOut-token',
-    'with tokens, session and signOut have the token',
+    ['EVENT-signOut-token', 'with tokens, session and signOut have the token'],
     'signOut is not told.',
     [
       'session/jwt-strategy.ts',
@@ -573,15 +543,13 @@ export const mutants = [
     'jwt',
   ),
   core(
-    'EVENT-signOut-session',
-    'with a database, session and signOut have the session',
+    ['EVENT-signOut-session', 'with a database, session and signOut have the session'],
     'signOut is not told.',
     ['session/database-strategy.ts', "await emit(config, 'signOut', { session: ended })", ''],
     'database',
   ),
   core(
-    'EVENT-session-database',
-    'with a database, session and signOut have the session',
+    ['EVENT-session-database', 'with a database, session and signOut have the session'],
     'session is not told.',
     [
       'session/database-strategy.ts',
@@ -591,8 +559,7 @@ export const mutants = [
     'database',
   ),
   core(
-    'EVENT-session-jwt',
-    'with tokens, session and signOut have the token',
+    ['EVENT-session-jwt', 'with tokens, session and signOut have the token'],
     'session is not told.',
     [
       'session/jwt-strategy.ts',
@@ -604,14 +571,15 @@ export const mutants = [
 
   // Errors and warnings
   core(
-    'WARN-debug-enabled',
-    'debug shows steps of sign-in and store, off by default',
+    ['WARN-debug-enabled', 'debug shows steps of sign-in and store, off by default'],
     'Nobody is warned of debug.',
     ['config/resolve.ts', "if (input.debug) log.warn('debug-enabled')", ''],
   ),
   core(
-    'WARN-experimental-webauthn',
-    'the experimental feature is off by default, and warns when it is on',
+    [
+      'WARN-experimental-webauthn',
+      'the experimental feature is off by default, and warns when it is on',
+    ],
     'Nobody is warned of the experimental feature.',
     [
       'config/resolve.ts',
@@ -620,8 +588,7 @@ export const mutants = [
     ],
   ),
   core(
-    'WARN-env-url-basepath-mismatch',
-    'warns when URL and basePath differ, and uses basePath',
+    ['WARN-env-url-basepath-mismatch', 'warns when URL and basePath differ, and uses basePath'],
     'The two warnings about the base path are mixed up.',
     [
       'config/resolve.ts',
@@ -630,8 +597,10 @@ export const mutants = [
     ],
   ),
   core(
-    'ERR-MissingSecretError',
-    'in production nothing works without a secret, and the error says so',
+    [
+      'ERR-MissingSecretError',
+      'in production nothing works without a secret, and the error says so',
+    ],
     'A missing secret is made up.',
     [
       'config/secret.ts',
@@ -642,8 +611,7 @@ export const mutants = [
 
   // Operations
   core(
-    'OP-signIn-redirectTo',
-    'signIn with a provider starts what its callback finishes',
+    ['OP-signIn-redirectTo', 'signIn with a provider starts what its callback finishes'],
     'redirectTo is not read.',
     [
       'server-operations.ts',
@@ -652,32 +620,31 @@ export const mutants = [
     ],
   ),
   core(
-    'OP-signIn-page',
-    'signIn without a provider leads to the sign-in page',
+    ['OP-signIn-page', 'signIn without a provider leads to the sign-in page'],
     'The sign-in page of the application is not used.',
     ['server-operations.ts', 'if (provider === undefined) {', "if (provider === '') {"],
   ),
   core(
-    'OP-signIn-current-page',
-    'after sign-in the user is back on the page it started from',
+    ['OP-signIn-current-page', 'after sign-in the user is back on the page it started from'],
     'The page it started from is forgotten.',
     ['server-operations.ts', "(headers.get('referer') ?? '/')", "'/'"],
   ),
   core(
-    'OP-update-session',
-    'an update runs the callbacks, and gives the new session or null',
+    ['OP-update-session', 'an update runs the callbacks, and gives the new session or null'],
     'The data of an update from code is not handed on.',
     ['server-operations.ts', '{ data: data ?? {} }', '{ data: {} }'],
   ),
   core(
-    'OP-signIn-params-record',
-    'parameters of the authorization request: record',
+    ['OP-signIn-params-record', 'parameters of the authorization request: record'],
     'Parameters of the authorization request are dropped.',
-    ['server-operations.ts', 'query: parametersOf(parameters)', 'query: new Map()'],
+    [
+      'server-operations.ts',
+      '...parametersOf(parameters),',
+      'query: new Map(), duplicates: new Set(),',
+    ],
   ),
   core(
-    'ERR-CredentialsSignin-thrown',
-    'on the server the error is thrown to the caller, as it is',
+    ['ERR-CredentialsSignin-thrown', 'on the server the error is thrown to the caller, as it is'],
     'An error is not thrown to the caller as it is.',
     [
       'server-operations.ts',
@@ -686,8 +653,7 @@ export const mutants = [
     ],
   ),
   next(
-    'OP-auth-handler',
-    'auth(handler) gives a route handler req.auth',
+    ['OP-auth-handler', 'auth(handler) gives a route handler req.auth'],
     'The session is not read for handlers.',
     [
       'server-operations.ts',
@@ -697,8 +663,10 @@ export const mutants = [
     'next',
   ),
   nextPackage(
-    'OP-signOut-url',
-    'signIn and signOut redirect, unless they are told not to: then they give the URL',
+    [
+      'OP-signOut-url',
+      'signIn and signOut redirect, unless they are told not to: then they give the URL',
+    ],
     'signOut redirects although it is told not to.',
     [
       'server-functions.ts',
