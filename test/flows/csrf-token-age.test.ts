@@ -1,0 +1,63 @@
+import { skipCSRFCheck } from '@latchstring/core'
+import { describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ENV, ORIGIN } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { enter, passwords } from './src/people.ts'
+import { sessionOf } from './src/story.ts'
+import { startClock } from './src/test-clock.ts'
+
+const HALF_A_DAY = 43_200
+
+describe('The age of a CSRF token', () => {
+  test('CSR-03 is renewed from half of its day on, so that no form outlives it, and not before', async () => {
+    const clock = startClock()
+    const browser = createApp({ providers: [passwords()] }, { clock: clock.now }).openBrowser()
+    const first = await browser.csrf(BASE)
+    clock.advance(HALF_A_DAY - 1)
+    expect(await browser.csrf(BASE)).toBe(first)
+    clock.advance(1)
+    const second = await browser.csrf(BASE)
+    expect(second).not.toBe(first)
+    clock.advance(HALF_A_DAY - 1)
+    expect(await browser.csrf(BASE)).toBe(second)
+  })
+})
+
+describe('A POST to sign out', () => {
+  async function signedIn(): Promise<readonly [App, Browser]> {
+    const app = createApp({ providers: [passwords()] })
+    const browser = app.openBrowser()
+    await enter(browser)
+    return [app, browser]
+  }
+
+  test('CSR-04 that the person began in the browser (Sec-Fetch-Site: none) is obeyed', async () => {
+    const [, browser] = await signedIn()
+    const csrfToken = await browser.csrf(BASE)
+    await browser.post(`${BASE}/signout`, { csrfToken }, { 'sec-fetch-site': 'none' })
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
+  test('CSR-04 from another site is refused with a log line that names the site, cut short, and what was asked', async () => {
+    const [app, browser] = await signedIn()
+    const csrfToken = await browser.csrf(BASE)
+    const site = 'cross-site-and-much-longer-than-that'
+    await browser.post(`${BASE}/signout`, { csrfToken }, { 'sec-fetch-site': site })
+    await browser.post(`${BASE}/signout`, { csrfToken }, { origin: 'https://evil.example' })
+    await browser.post(`${BASE}/signout`, { csrfToken: 'forged' })
+    expect(app.errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining('(Sec-Fetch-Site: cross-site-and-m)'),
+      expect.stringContaining(`from another origin than ${ORIGIN}`),
+      expect.stringContaining('The CSRF token of a signout request'),
+    ])
+    expect(await sessionOf(browser)).not.toBeNull()
+  })
+})
+
+test('CSR-08 Without the CSRF check the sign-in page has a form without a token, and no cookie for it', async () => {
+  const app = createApp({ providers: [passwords()], skipCSRFCheck }, { env: ENV })
+  const page = await app.openBrowser().get(`${BASE}/signin`)
+  expect(page.status).toBe(200)
+  expect(page.headers.getSetCookie().join()).not.toContain('csrf-token')
+  expect(await page.text()).not.toContain('csrfToken')
+})
