@@ -13,7 +13,8 @@ interface Explained {
 const CAPABILITIES: Readonly<Record<AdapterCapability, Explained>> = {
   atomicConsume: {
     is: 'of two who use a verification token at the same moment, one gets it',
-    without: 'let what works once work twice in that moment',
+    without:
+      'let what works once work twice, and more than five codes of a mail be tried, in that moment',
   },
   transactions: {
     is: 'user and account are stored together or not at all',
@@ -129,7 +130,8 @@ export function weaknessesOf(
   const concerned = [
     (kinds.has('email') || kinds.has('webauthn')) && {
       capability: 'atomicConsume' as const,
-      effect: 'two who use a link, a code or a passkey at the same moment may both get in',
+      effect:
+        'two who use a link, a code or a passkey at the same moment may both get in, and codes typed at the same moment count as one',
     },
     oauth && {
       capability: 'atomicConsume' as const,

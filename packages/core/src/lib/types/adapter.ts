@@ -27,12 +27,13 @@ export interface AdapterSession {
   expires: Date
 }
 
-/** A single-use token of an e-mail sign-in. */
+/** A single-use row of an e-mail sign-in, of which a mail has several. */
 export interface VerificationToken {
   /** The address, normalised. */
   identifier: string
-  /** Hash of what was mailed. */
+  /** A hash, with up to 50 characters; never what was mailed. */
   token: string
+  /** Given back by {@link Adapter.useVerificationToken} to the second at least: it also says how many codes were tried. */
   expires: Date
 }
 

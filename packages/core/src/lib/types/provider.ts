@@ -204,7 +204,10 @@ export interface EmailConfig extends CommonProviderOptions {
   readonly apiKey?: string
   /** SMTP server: a URL or options of nodemailer. Handed on as it is. */
   readonly server?: unknown
-  /** Replaces the 32 random bytes of the link. */
+  /**
+   * Replaces the 32 random bytes of the link. Has to return 128 random bits or more, since tries of links are not counted;
+   * otherwise no mail is sent, with an `InvalidConfiguration`. For something to type there is `code`.
+   */
   readonly generateVerificationToken?: () => Awaitable<string>
   /** Replaces the built-in normalisation. What it returns is checked as any address is. */
   readonly normalizeIdentifier?: (identifier: string) => string
