@@ -361,3 +361,29 @@ test('A copy of the cookies voids nothing when it asks for another address (MAG-
   await askForMail(browser, 'grace@example.com')
   expect(await followAll(world)).toEqual([true, true, true, true])
 })
+
+describe('A store that deletes all tokens of an identifier with each look', () => {
+  test('keeps a mail whose link somebody else has made up (MAG-08, MAG-04)', async () => {
+    const world = open({}, { greedy: true })
+    const browser = world.app.openBrowser()
+    await askForMail(browser)
+    const letter = world.box.last()
+    const url = letter.url.replace(letter.token, 'V1StGXR8_Z5jdHi6B-myTQ')
+    expect(await follow(world, { ...letter, url })).toBe(false)
+    await type(browser, wrongCode(letter.code))
+    expect(await follow(world, letter)).toBe(true)
+    expect(world.store.tokens).toEqual([])
+  })
+
+  test('keeps the codes of other mails when one is used, and three at most (MAG-08)', async () => {
+    const world = open({}, { greedy: true })
+    const browsers = Array.from({ length: 4 }, () => world.app.openBrowser())
+    for (const browser of browsers) await askForMail(browser)
+    const works: boolean[] = []
+    for (const [at, browser] of browsers.entries()) {
+      const answer = await type(browser, world.box.letters[at]?.code ?? '')
+      works.push(locationOf(answer).pathname === '/inside')
+    }
+    expect(works).toEqual([false, true, true, true])
+  })
+})

@@ -13,6 +13,8 @@ export interface MemoryStoreOptions {
   readonly atomic?: boolean
   /** What times are rounded down to, in milliseconds. */
   readonly precision?: number
+  /** `true`: looking for a token deletes all of its identifier, found or not, as one published adapter does. */
+  readonly greedy?: boolean
 }
 
 /** A store in memory whose rows can be looked at. */
@@ -32,7 +34,7 @@ const pause = (): Promise<void> =>
 
 function tokenMethods(
   tokens: VerificationToken[],
-  { duplicates = 'refuse', atomic = true, precision = 1 }: MemoryStoreOptions,
+  { duplicates = 'refuse', atomic = true, precision = 1, greedy = false }: MemoryStoreOptions,
 ): Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'> {
   const find = ({ identifier, token }: TokenKey): number =>
     tokens.findIndex((one) => one.identifier === identifier && one.token === token)
@@ -50,6 +52,11 @@ function tokenMethods(
     async useVerificationToken(key) {
       await pause()
       const found = tokens[find(key)]
+      if (greedy) {
+        const others = tokens.filter(({ identifier }) => identifier !== key.identifier)
+        tokens.splice(0, tokens.length, ...others)
+        return found ?? null
+      }
       if (!found) return null
       if (!atomic) await pause()
       const index = tokens.indexOf(found)

@@ -1,5 +1,5 @@
 import { randomBelow } from '../crypto/random.ts'
-import { putRow, takeRow, type Rows } from './mail-rows.ts'
+import { apart, putRow, takeRow, type Rows } from './mail-rows.ts'
 import { MAX_ATTEMPTS, MAX_LIVE_MAILS, placeText } from './mail-secrets.ts'
 
 /**
@@ -39,7 +39,8 @@ export async function takePlace(
   identifier: string,
   place: number,
 ): Promise<number | undefined> {
-  return takeRow(rows, identifier, await rows.macs.all('mail-place', placeText(identifier, place)))
+  const names = await rows.macs.all('mail-place', placeText(identifier, place))
+  return takeRow(rows, ...names.map(apart))
 }
 
 /** Puts a mark into a place that is empty. */
@@ -48,8 +49,8 @@ export async function fillPlace(
   identifier: string,
   { place, mark }: Place,
 ): Promise<void> {
-  const token = await rows.macs.sign('mail-place', placeText(identifier, place))
-  await putRow(rows, { identifier, token, expires: new Date(mark) })
+  const name = await rows.macs.sign('mail-place', placeText(identifier, place))
+  await putRow(rows, apart(name), mark)
 }
 
 /** Puts marks back. A place that somebody else has meanwhile filled is lost, as it would be a moment later. */

@@ -6,10 +6,18 @@ import type { VerificationToken } from '../types/adapter.ts'
 /** What the rows of a mail are reached through. */
 export type Rows = Pick<ResolvedConfig, 'adapter' | 'clock' | 'macs'>
 
+/** What a row is found by. */
+export type RowName = Pick<VerificationToken, 'identifier' | 'token'>
+
+/** The name of a row that shares its `identifier` with no other: some adapters delete all rows of one, found or not. */
+export function apart(name: string): RowName {
+  return { identifier: name, token: name }
+}
+
 /** Writes a row. */
-export async function putRow({ adapter }: Rows, row: VerificationToken): Promise<void> {
+export async function putRow({ adapter }: Rows, name: RowName, time: number): Promise<void> {
   const { createVerificationToken } = needs(adapter, ['createVerificationToken'])
-  await createVerificationToken(row)
+  await createVerificationToken({ ...name, expires: new Date(time) })
 }
 
 /**
@@ -19,13 +27,12 @@ export async function putRow({ adapter }: Rows, row: VerificationToken): Promise
  */
 export async function takeRow(
   { adapter }: Rows,
-  identifier: string,
-  names: readonly string[],
+  ...names: readonly RowName[]
 ): Promise<number | undefined> {
   const { useVerificationToken } = needs(adapter, ['useVerificationToken'])
-  for (const token of names) {
-    const row = await useVerificationToken({ identifier, token })
-    if (row && row.identifier === identifier && constantTimeEqual(row.token, token)) {
+  for (const name of names) {
+    const row = await useVerificationToken({ ...name })
+    if (row && row.identifier === name.identifier && constantTimeEqual(row.token, name.token)) {
       return row.expires.getTime()
     }
   }

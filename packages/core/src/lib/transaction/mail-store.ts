@@ -1,13 +1,13 @@
 import { claimPlace, fillPlace, sameMark, takePlace, type Claim } from './mail-places.ts'
-import { putRow, takeRow, type Rows } from './mail-rows.ts'
+import { apart, putRow, takeRow, type RowName, type Rows } from './mail-rows.ts'
 import { codeText, MAX_ATTEMPTS, MAX_LIVE_MAILS } from './mail-secrets.ts'
 import type { MailTransaction } from './transaction.ts'
 
 /*
- * A mail has three rows, all under its address (decisions 002 and 026):
- * - its counter, named by the hash of the link. Its time is the mark of the mail, and a second more for each code tried.
- *   Whoever takes it may use the mail; nobody else can.
- * - its expiry, named by the same hash and the place of the mail. Its time is when the link stops working.
+ * A mail has three rows (decisions 002 and 026):
+ * - its counter, named by the hash of the link and the place of the mail. Its time is the mark of the mail, and a second more
+ *   for each code tried. Whoever takes it may use the mail; nobody else can.
+ * - its expiry, with the address and the hash of the link. Its time is when the link stops working.
  * - its place, one of three of the address. Its time is the mark of the mail that has it.
  */
 
@@ -19,8 +19,12 @@ export type Use = 'used' | 'expired' | 'unknown' | 'replaced'
 /** What a typed code turned out to be; a number says how many have been tried. */
 export type Guess = 'right' | 'dead' | number
 
-function expiryName(linkHash: string, place: number): string {
-  return `${linkHash}.${place}`
+function counterOf({ linkHash, place }: Omit<Mail, 'identifier'>): RowName {
+  return apart(`${linkHash}.${place}`)
+}
+
+function expiryOf({ identifier, linkHash }: Omit<Mail, 'place'>): RowName {
+  return { identifier, token: linkHash }
 }
 
 /** How many codes have been tried, or `undefined` when the place belongs to another mail. */
@@ -40,9 +44,8 @@ export async function storeMail(
   const claim = await claimPlace(rows, identifier, mail.expires)
   const { place, mark } = claim
   try {
-    const expires = new Date(mail.expires)
-    await putRow(rows, { identifier, token: expiryName(linkHash, place), expires })
-    await putRow(rows, { identifier, token: linkHash, expires: new Date(mark) })
+    await putRow(rows, expiryOf(mail), mail.expires)
+    await putRow(rows, counterOf({ linkHash, place }), mark)
     return claim
   } catch (cause) {
     await withdrawMail(rows, { identifier, linkHash }, claim)
@@ -51,9 +54,8 @@ export async function storeMail(
 }
 
 /** Removes what proves a mail; what the store fails to remove expires. */
-export async function forgetMail(rows: Rows, { identifier, linkHash, place }: Mail): Promise<void> {
-  const names = [linkHash, expiryName(linkHash, place)]
-  await Promise.allSettled(names.map((name) => takeRow(rows, identifier, [name])))
+export async function forgetMail(rows: Rows, mail: Mail): Promise<void> {
+  await Promise.allSettled([takeRow(rows, counterOf(mail)), takeRow(rows, expiryOf(mail))])
 }
 
 /** Takes back a mail that was not sent, and gives its place to the mail that had it before. */
@@ -86,28 +88,28 @@ async function takeOwnPlace(
   return undefined
 }
 
-/** Takes the expiry of a mail, which is also where it says what place the mail has. */
-async function takeExpiry(
+/** Takes the counter of a mail, which is also where it says what place the mail has. */
+async function takeCounter(
   rows: Rows,
-  { identifier, linkHash }: Omit<Mail, 'place'>,
-): Promise<{ readonly expires: number; readonly place: number } | undefined> {
+  linkHash: string,
+): Promise<{ readonly counter: number; readonly place: number } | undefined> {
   for (let place = 0; place < MAX_LIVE_MAILS; place += 1) {
-    const expires = await takeRow(rows, identifier, [expiryName(linkHash, place)])
-    if (expires !== undefined) return { expires, place }
+    const counter = await takeRow(rows, counterOf({ linkHash, place }))
+    if (counter !== undefined) return { counter, place }
   }
   return undefined
 }
 
 /** Uses up the mail of a link, with everything that is stored of it. */
 export async function useMail(rows: Rows, mail: Omit<Mail, 'place'>): Promise<Use> {
-  const { identifier } = mail
-  const counter = await takeRow(rows, identifier, [mail.linkHash])
-  if (counter === undefined) return 'unknown'
-  const found = await takeExpiry(rows, mail)
+  const found = await takeCounter(rows, mail.linkHash)
   if (!found) return 'unknown'
-  const mark = await takeOwnPlace(rows, { ...mail, place: found.place }, counter)
+  const { counter, place } = found
+  const expires = await takeRow(rows, expiryOf(mail))
+  const mark = await takeOwnPlace(rows, { ...mail, place }, counter)
+  if (expires === undefined) return 'unknown'
   if (mark === undefined) return 'replaced'
-  return found.expires > rows.clock() ? 'used' : 'expired'
+  return expires > rows.clock() ? 'used' : 'expired'
 }
 
 /**
@@ -115,22 +117,22 @@ export async function useMail(rows: Rows, mail: Omit<Mail, 'place'>): Promise<Us
  * one higher. What is done does not depend on the code, unless it is right and the mail still good for it.
  */
 export async function guessCode(rows: Rows, mail: MailTransaction, code: string): Promise<Guess> {
-  const { identifier, linkHash, place } = mail
-  const counter = await takeRow(rows, identifier, [linkHash])
+  const { identifier, place } = mail
+  const counter = await takeRow(rows, counterOf(mail))
   if (counter === undefined) return 'dead'
   const mark = await takeOwnPlace(rows, mail, counter)
   const attempts = mark === undefined ? undefined : attemptsOf(counter, mark)
   if (mark === undefined || attempts === undefined) {
-    await takeRow(rows, identifier, [expiryName(linkHash, place)])
+    await takeRow(rows, expiryOf(mail))
     return 'dead'
   }
   const left = attempts < MAX_ATTEMPTS
   if (left && (await rows.macs.verify('mail-code', codeText(mail.id, code), mail.codeHash))) {
-    await takeRow(rows, identifier, [expiryName(linkHash, place)])
+    await takeRow(rows, expiryOf(mail))
     return 'right'
   }
   const tried = left ? attempts + 1 : attempts
   await fillPlace(rows, identifier, { place, mark })
-  await putRow(rows, { identifier, token: linkHash, expires: new Date(mark + tried * 1000) })
+  await putRow(rows, counterOf(mail), mark + tried * 1000)
   return tried
 }

@@ -29,7 +29,7 @@ export interface AdapterSession {
 
 /** A single-use row of an e-mail sign-in, of which a mail has several. */
 export interface VerificationToken {
-  /** The address, normalised. */
+  /** The address, normalised, or a name that no address has. */
   identifier: string
   /** A hash, with up to 50 characters; never what was mailed. */
   token: string
