@@ -15,7 +15,7 @@ const OTHER = 80
 export const modules = {
   csrf: {
     files: [`${core}/csrf/*.ts`],
-    tests: flows('csrf*', 'form-post', 'headers', 'server-operations', 'transactions'),
+    tests: flows('csrf*', 'form-post', 'headers', 'server-operations', 'signed-in-already'),
     threshold: SECURITY,
   },
   transaction: {
@@ -36,7 +36,7 @@ export const modules = {
     tests: [
       `${core}/accounts/*.test.ts`,
       ...flows('account*', 'first-proof*', 'email', 'signed-in-already', 'sign-in-callback'),
-      ...flows('events', 'webauthn'),
+      ...flows('events', 'webauthn', 'look-alike-keys', 'one-transaction'),
     ],
     threshold: SECURITY,
   },
@@ -45,12 +45,21 @@ export const modules = {
     tests: [
       `${core}/http/*.test.ts`,
       ...flows('redirects', 'hosts', 'headers', 'malformed', 'sessions-cookie', 'csrf*'),
+      ...flows('entered-text', 'trusted-host-warning', 'provider-clocks'),
+      // Applications that use the pages without answers of ours.
+      'test/contract/core.test.ts',
     ],
     threshold: SECURITY,
   },
   session: {
     files: [`${core}/session/*.ts`],
-    tests: [`${core}/session/*.test.ts`, ...flows('session*', 'server-operations', 'failures')],
+    tests: [
+      `${core}/session/*.test.ts`,
+      ...flows('session*', 'server-operations', 'failures', 'token-*', 'empty-secrets'),
+      ...flows('signed-in-already', 'webauthn', 'look-alike-keys', 'transactions'),
+      'test/contract/core.test.ts',
+      'test/peer/{migrate,taken-over}.test.ts',
+    ],
     threshold: SECURITY,
   },
   oauth: {
@@ -58,7 +67,8 @@ export const modules = {
     tests: [
       `${core}/oauth/*.test.ts`,
       ...flows('oauth*', 'oidc*', 'odd-services', 'dpop*', 'pushed-requests', 'client-auth*'),
-      ...flows('authorization-response', 'redirect-protocol', 'relying-party', 'provider-*'),
+      ...flows('authorization-*', 'redirect-protocol', 'relying-party', 'provider-*'),
+      ...flows('odd-claims', 'token-response', 'requested-authentication', 'discovered-hosts'),
     ],
     threshold: SECURITY,
   },
@@ -78,7 +88,10 @@ export const modules = {
   },
   config: {
     files: [`${core}/config/*.ts`],
-    tests: [`${core}/config/*.test.ts`, ...flows('configuration*', 'capabilities', 'hosts')],
+    tests: [
+      `${core}/config/*.test.ts`,
+      ...flows('configuration*', 'capabilities', 'hosts', 'left-out-providers'),
+    ],
     threshold: OTHER,
   },
   logger: {
@@ -91,7 +104,7 @@ export const modules = {
   },
   mail: {
     files: [`${core}/mail/*.ts`],
-    tests: [`${core}/mail/*.test.ts`, ...flows('email*')],
+    tests: [`${core}/mail/*.test.ts`, ...flows('email*', 'mail-*')],
     threshold: OTHER,
   },
   pages: {
