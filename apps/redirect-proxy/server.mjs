@@ -9,6 +9,9 @@ import { createServer } from 'node:http'
 const HEALTH_PATH = '/health'
 const MAX_PORT = 65_535
 
+/** Bytes of an answer by form post. */
+const MAX_BODY = 65_536
+
 /** Milliseconds. */
 const REQUEST_TIMEOUT = 10_000
 const STOP_TIMEOUT = 5_000
@@ -29,12 +32,34 @@ function parsePort(text) {
   throw new RangeError(`PORT is not a port: ${JSON.stringify(text)}.`)
 }
 
+/** @type {(incoming: AsyncIterable<Uint8Array>) => Promise<Uint8Array<ArrayBuffer>>} read to its end, and kept up to one byte too many */
+async function bodyOf(incoming) {
+  /** @type {Uint8Array[]} */
+  const chunks = []
+  let size = 0
+  for await (const chunk of incoming) {
+    if (size <= MAX_BODY) chunks.push(chunk)
+    size += chunk.length
+  }
+  return Uint8Array.from(Buffer.concat(chunks).subarray(0, MAX_BODY + 1))
+}
+
+/** @type {(incoming: import('node:http').IncomingMessage) => Promise<RequestInit>} of the headers, what the body is */
+async function initOf(incoming) {
+  const { method = 'GET', headers } = incoming
+  if (method !== 'POST') return { method }
+  const type = headers['content-type']
+  const body = await bodyOf(incoming)
+  return { method, body, headers: type === undefined ? {} : { 'content-type': type } }
+}
+
 /** @type {(proxy: RedirectProxy, incoming: import('node:http').IncomingMessage) => Promise<Response>} */
-async function answer(proxy, { method = 'GET', url = '/' }) {
+async function answer(proxy, incoming) {
+  const { url = '/' } = incoming
   if (url === HEALTH_PATH) return new Response('ok\n')
   try {
-    // The host plays no part in the answer, nor do headers: no cookie, no forwarded name.
-    return await proxy.handle(new Request(`http://localhost${url}`, { method }))
+    // The host plays no part in the answer, nor do other headers: no cookie, no forwarded name.
+    return await proxy.handle(new Request(`http://localhost${url}`, await initOf(incoming)))
   } catch {
     return new Response(null, { status: 400 })
   }
@@ -49,9 +74,11 @@ async function send(response, outgoing) {
 /** @type {(proxy: RedirectProxy) => import('node:http').Server} */
 const serve = (proxy) =>
   createServer({ requestTimeout: REQUEST_TIMEOUT }, (incoming, outgoing) => {
-    // A body is never looked at.
-    incoming.resume()
-    void answer(proxy, incoming).then((response) => send(response, outgoing))
+    void answer(proxy, incoming).then((response) => {
+      // Of other methods, a body is never looked at.
+      incoming.resume()
+      return send(response, outgoing)
+    })
   })
 
 /** @type {(server: import('node:http').Server) => void} answers what has come, then ends */

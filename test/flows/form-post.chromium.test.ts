@@ -1,4 +1,5 @@
 import { createAuth } from '@latchstring/core'
+import { createRedirectProxy } from '@latchstring/core/redirect-proxy'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -27,24 +28,33 @@ function home(): Promise<Response> {
 
 let browser: Browser
 let server: WebServer
+let proxy: WebServer
 let idp: IdentityProvider
 let store: Store
 
 /** The application is at 127.0.0.1 and the provider at localhost: for a browser, these are two sites. */
 beforeAll(async () => {
-  ;[browser, server, store] = await Promise.all([
+  ;[browser, server, proxy, store] = await Promise.all([
     chromium.launch({ executablePath: await ensureChromium(), args: ARGUMENTS }),
+    startWebServer(),
     startWebServer(),
     openStore(),
   ])
   const { origin } = server
   const redirect_uris = ['island', 'plain'].map((id) => `${origin}/auth/callback/${id}`)
+  const redirectProxyUrl = `${proxy.origin}/auth`
+  redirect_uris.push(`${redirectProxyUrl}/callback/mainland`)
+  const env = { AUTH_SECRET: SECRETS.older }
+  proxy.use(
+    createRedirectProxy({ redirectProxyUrl, redirectProxyOrigins: [origin] }, { env }).handle,
+  )
   idp = await startHarbour({ host: 'localhost', clients: [client({ redirect_uris })] })
   const authorization = { params: { response_mode: 'form_post' } }
   const auth = createAuth(
     {
       providers: [
         harbour(idp, { id: 'island', name: 'Island ID', authorization }),
+        harbour(idp, { id: 'mainland', name: 'Mainland ID', authorization, redirectProxyUrl }),
         plain(idp, { name: 'Plain ID' }),
       ],
       adapter: store.adapter,
@@ -57,7 +67,9 @@ beforeAll(async () => {
   )
 })
 
-afterAll(() => Promise.all([browser?.close(), server?.close(), idp?.close(), store?.close()]))
+afterAll(() =>
+  Promise.all([browser?.close(), server?.close(), proxy?.close(), idp?.close(), store?.close()]),
+)
 
 let page: Page
 let addresses: string[]
@@ -97,6 +109,14 @@ describe('In Chromium, an answer by form post', () => {
     await page.waitForURL('**/inside')
     expect(await session()).toContain('ada@harbour.example')
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 2, sessions: 1 })
+    expect(addresses.filter((address) => address.includes('code='))).toEqual([])
+  })
+
+  test('comes through a redirect proxy, and stands in no address on the way (OAU-29)', async () => {
+    await signIn('Mainland ID', 'grace')
+    await page.waitForURL('**/inside')
+    expect(proxy.requests).toContain('/auth/callback/mainland')
+    expect(await session()).toContain('grace@harbour.example')
     expect(addresses.filter((address) => address.includes('code='))).toEqual([])
   })
 

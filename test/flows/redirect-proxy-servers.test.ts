@@ -147,12 +147,19 @@ describe('OAU-29 a preview deployment', () => {
     expect(onward.origin + onward.pathname).toBe(`${ELSEWHERE}/auth/callback/harbour`)
   })
 
-  test('takes answers by form post itself', async () => {
+  test('takes answers by form post through it, too, and none of them stands in an address', async () => {
     const params = { response_mode: 'form_post' }
-    preview.use(deploy(preview.origin, { params }).auth.handle)
-    const request = await setOut(openBrowser(), 'harbour', { base: `${preview.origin}/auth` })
+    const browser = openBrowser()
+    const { url, form } = await reachProxy(browser, preview, { params })
+    expect(url).toBe(`${proxy.origin}/auth/callback/harbour`)
+    if (!form) throw new Error('The provider answered without a form.')
+    const forwarded = await browser.arrive({ url, form })
+    expect(forwarded.status).toBe(307)
     const own = `${preview.origin}/auth/callback/harbour`
-    expect(request.searchParams.get('redirect_uri')).toBe(own)
+    expect(locationOf(forwarded).href).toBe(own)
+    const page = await browser.arrive({ url: own, form })
+    expectSignedIn(page, `${preview.origin}/inside`)
+    expect((await sessionOf(browser, `${preview.origin}/auth`))?.user?.name).toBe('Ada Lovelace')
   })
 })
 
@@ -208,11 +215,16 @@ describe('OAU-29 refused by the redirect proxy', () => {
     await expectRefused(browser, { url: url.replace('/callback/harbour?', '/callback/island?') })
   })
 
-  test('an answer by form post', async () => {
+  test('an answer by form post with a state that was changed, or that is too large', async () => {
     const { url } = await reachProxy(openBrowser(), preview)
     const { origin, pathname, searchParams } = new URL(url)
-    const response = await openBrowser().arrive({ url: origin + pathname, form: searchParams })
-    expect(response.status).toBe(405)
+    const state = `${searchParams.get('state')}x`
+    const changed = new URLSearchParams({ code: 'x', state })
+    const refused = await openBrowser().arrive({ url: origin + pathname, form: changed })
+    expect([refused.status, refused.headers.get('location')]).toEqual([400, null])
+    searchParams.set('filler', 'x'.repeat(70_000))
+    const large = await openBrowser().arrive({ url: origin + pathname, form: searchParams })
+    expect([large.status, large.headers.get('location')]).toEqual([413, null])
     expect(callbacks(preview)).toEqual([])
   })
 })

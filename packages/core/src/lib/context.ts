@@ -33,6 +33,13 @@ export function profileFor(config: ResolvedConfig, origin: Origin): CookieProfil
 /** The context in which a session is read. */
 export function createSessionContext(config: ResolvedConfig, source: OriginSource): SessionContext {
   const origin = resolveOrigin(config.origin, source)
+  if (config.unlistedProxies.has(origin.href)) {
+    const line = "redirectProxyOrigins: ['https://*.preview.example.com']"
+    config.log.warn(
+      'redirect-proxy-origins',
+      `It is at ${origin.href}. Write, with your own host: ${line}; [] if there are no others.`,
+    )
+  }
   const jar = new CookieJar(source.headers.get('cookie') ?? '')
   return { config, origin, profile: profileFor(config, origin), jar }
 }

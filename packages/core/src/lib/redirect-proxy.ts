@@ -2,16 +2,16 @@ import { answerFailure } from './answers/answer-failure.ts'
 import type { CoreOptions } from './auth.ts'
 import { systemClock } from './clock.ts'
 import { readEnv } from './config/env.ts'
+import { parseProxyUrl } from './config/redirect-proxy-url.ts'
 import { resolveConfig, type ResolvedConfig } from './config/resolve.ts'
 import { configuredSecrets } from './config/secret.ts'
 import { asError } from './errors/auth-error.ts'
 import { InvalidConfiguration, MethodNotAllowed, UnknownAction } from './errors/classes.ts'
 import { CookieJar } from './http/cookie-jar.ts'
-import { isLoopback } from './http/origin.ts'
 import { parsePath, parseRequest } from './http/request.ts'
 import { toResponse, type FlowResult } from './http/result.ts'
 import { createLog } from './logger/logger.ts'
-import { forwardingAddress, proxyState } from './oauth/redirect-proxy.ts'
+import { proxyState, sendOn } from './oauth/redirect-proxy.ts'
 import { newTransactionId } from './transaction/transaction.ts'
 import type { AuthConfig } from './types/config.ts'
 import type { Fetch } from './types/provider.ts'
@@ -36,22 +36,14 @@ export interface RedirectProxy {
   readonly handle: (request: Request) => Promise<Response>
 }
 
-function parseBase(text: string | undefined): URL {
-  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
-  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.host))
-  if (url && safe && url.search + url.hash === '') return url
-  throw new InvalidConfiguration(
-    '`redirectProxyUrl` (AUTH_REDIRECT_PROXY_URL) is not an https URL, such as https://login.example.com/auth.',
-  )
-}
-
 /** What both ends resolve alike. */
 function resolve(
   options: Shared & Partial<RedirectProxyOptions>,
   { env = {}, clock = systemClock }: RedirectProxyEnvironment,
 ): { readonly config: ResolvedConfig; readonly base: URL } {
   const settings = readEnv(env)
-  const base = parseBase(options.redirectProxyUrl ?? settings.redirectProxyUrl)
+  const given = options.redirectProxyUrl ?? settings.redirectProxyUrl
+  const base = parseProxyUrl(given, '`redirectProxyUrl` (AUTH_REDIRECT_PROXY_URL)')
   const secret = configuredSecrets(options.secret, 'secret') ?? settings.secrets
   const config = resolveConfig(
     { ...options, secret, providers: [], basePath: base.pathname },
@@ -67,22 +59,22 @@ function calledProvider({ method, url }: Request, { basePath }: ResolvedConfig):
   if (action !== 'callback' || providerId === undefined) {
     throw new UnknownAction('A redirect proxy has callbacks of providers and nothing else.')
   }
-  if (method === 'GET') return providerId
-  const error = new MethodNotAllowed('A redirect proxy takes answers by GET only.')
-  error.allow = ['GET']
+  if (method === 'GET' || method === 'POST') return providerId
+  const error = new MethodNotAllowed('A redirect proxy takes answers by GET and by form post.')
+  error.allow = ['GET', 'POST']
   throw error
 }
 
 async function forward(original: Request, config: ResolvedConfig): Promise<FlowResult> {
   const provider = calledProvider(original, config)
-  const { query, duplicates } = await parseRequest(original, config.basePath)
-  const to = await forwardingAddress(new URLSearchParams([...query]), {
+  const request = await parseRequest(original, config.basePath)
+  const onward = await sendOn(request, {
     box: config.secure.box,
     origins: config.redirectProxyOrigins,
     provider,
-    duplicates,
+    posted: request.method === 'POST',
   })
-  return { kind: 'redirect', to, jar: new CookieJar('') }
+  return { ...onward, jar: new CookieJar('') }
 }
 
 // What strangers try on every host is no failure of this one.

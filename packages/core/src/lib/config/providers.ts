@@ -19,6 +19,7 @@ import type {
   WebAuthnConfig,
 } from '../types/provider.ts'
 import type { Awaitable, Env } from '../types/utility.ts'
+import { parseProxyUrl } from './redirect-proxy-url.ts'
 import {
   checkCombination,
   endpoint,
@@ -118,6 +119,16 @@ function checksOf(config: OAuthConfig<Profile>, proxied: boolean): ReadonlySet<C
   return checks
 }
 
+/** An empty text is none, as everywhere. */
+function proxyOf(
+  { id, redirectProxyUrl: own }: OAuthConfig<Profile>,
+  { redirectProxyUrl }: ProviderContext,
+): string | undefined {
+  if (!own) return redirectProxyUrl
+  parseProxyUrl(own, `\`redirectProxyUrl\` of the provider "${id}"`)
+  return own
+}
+
 function outboundFetch(
   config: { readonly [customFetch]?: Fetch },
   { insecureLoopback }: ProviderContext,
@@ -132,7 +143,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   requireClient(config)
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
   const formPost = !protocol && isFormPost(authorization)
-  const proxy = formPost ? undefined : (config.redirectProxyUrl ?? context.redirectProxyUrl)
+  const proxy = proxyOf(config, context)
   const { clock } = context
   return Object.freeze({
     kind: config.type,

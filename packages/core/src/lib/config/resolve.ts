@@ -20,6 +20,7 @@ import { readEnv, type Settings } from './env.ts'
 import { resolveMigration, type ResolvedMigration } from './migrate.ts'
 import { resolveProviders, type LeftOutProvider } from './left-out.ts'
 import type { ResolvedProvider } from './providers.ts'
+import { parseProxyUrl } from './redirect-proxy-url.ts'
 import { configuredSecrets, resolveSecrets } from './secret.ts'
 import { normalizeBasePath, validateConfig } from './validate.ts'
 
@@ -64,7 +65,8 @@ export interface ResolvedConfig {
   readonly secure: CookieProfile
   readonly plain: CookieProfile
   readonly redirectProxyOrigins: OriginList
-  readonly redirectProxyUrl: string | undefined
+  /** Origins of redirect proxies, while no list says where they may send answers on to. */
+  readonly unlistedProxies: ReadonlySet<string>
   readonly migration: ResolvedMigration | undefined
   readonly log: Log
   readonly clock: Clock
@@ -139,6 +141,24 @@ interface Keys {
   readonly clock: Clock
 }
 
+function proxyUrlOf(input: AnyConfig, settings: Settings): string | undefined {
+  const given = input.redirectProxyUrl || settings.redirectProxyUrl
+  if (given !== undefined) parseProxyUrl(given, '`redirectProxyUrl` (AUTH_REDIRECT_PROXY_URL)')
+  return given
+}
+
+/** Where answers for other deployments come, and nobody has said whether any may be sent on. */
+function unlistedProxies(
+  { redirectProxyOrigins }: AnyConfig,
+  providers: ReadonlyMap<string, ResolvedProvider>,
+): ReadonlySet<string> {
+  if (redirectProxyOrigins) return new Set()
+  const urls = [...providers.values()].map((provider) =>
+    'redirectProxyUrl' in provider ? provider.redirectProxyUrl : undefined,
+  )
+  return new Set(urls.filter((url) => url !== undefined).map((url) => new URL(url).origin))
+}
+
 function secretsOf(input: AnyConfig, settings: Settings, log: Log): Omit<Keys, 'clock'> {
   const acceptWeak = input.weakSecret === acceptWeakSecret
   const policy = { production: settings.production, acceptWeak, log }
@@ -201,7 +221,7 @@ export function resolveConfig(
   const log = createLog(input.logger, input.debug ?? false, warnedOf?.(input.logger))
   const settings = readEnv(env)
   const { secrets, jwtSecrets } = secretsOf(input, settings, log)
-  const redirectProxyUrl = input.redirectProxyUrl ?? settings.redirectProxyUrl
+  const redirectProxyUrl = proxyUrlOf(input, settings)
   const { insecureLoopback, production } = settings
   const { usable: providers, leftOut } = resolveProviders(input.providers, {
     env,
@@ -239,7 +259,7 @@ export function resolveConfig(
       input.redirectProxyOrigins ?? [],
       'redirectProxyOrigins',
     ),
-    redirectProxyUrl,
+    unlistedProxies: unlistedProxies(input, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     log,
     clock,

@@ -26,6 +26,8 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'deprecated-provider': 'A provider should not be used any more.',
   'adapter-capability': 'The adapter promises less than the sign-in could use.',
   'adapter-keys': 'The store gives other records than those it is asked for.',
+  'redirect-proxy-origins':
+    '`redirectProxyUrl` is the address of this deployment, and no list says for which others it takes answers, so those are refused. Set `redirectProxyOrigins`.',
   'trust-host':
     '`trustHost` is on, so whatever host a request names ends up in redirects and mails. Set AUTH_URL, or list `allowedHosts`.',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',

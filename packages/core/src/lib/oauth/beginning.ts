@@ -2,7 +2,6 @@ import type { OAuthProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
 import { actionUrl } from '../context.ts'
 import { randomToken } from '../crypto/random.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
 import {
   newState,
   newTransactionId,
@@ -21,9 +20,6 @@ export interface Departure {
 
 function redirectUri(context: Context, { id, redirectProxyUrl }: OAuthProvider): string {
   if (redirectProxyUrl === undefined) return actionUrl(context, `callback/${id}`)
-  if (!URL.canParse(redirectProxyUrl)) {
-    throw new InvalidConfiguration('`redirectProxyUrl` is not an absolute URL.')
-  }
   return `${redirectProxyUrl.replace(/\/$/, '')}/callback/${id}`
 }
 

@@ -5,6 +5,7 @@ import { randomToken } from '../crypto/random.ts'
 import type { SealedBox } from '../crypto/sealed-box.ts'
 import { InvalidCheck, InvalidRequest } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
+import type { AuthRequest } from '../types/request.ts'
 import {
   newState,
   restOfState,
@@ -41,9 +42,8 @@ export async function proxyState(
   return newState(id, await box.seal('proxy', payload, TRANSACTION_MAX_AGE))
 }
 
-function isProxy({ config, origin }: Context, { redirectProxyUrl }: OAuthProvider): boolean {
-  const url = redirectProxyUrl ?? config.redirectProxyUrl
-  return url !== undefined && URL.canParse(url) && new URL(url).origin === origin.href
+function isProxy({ origin }: Context, { redirectProxyUrl }: OAuthProvider): boolean {
+  return redirectProxyUrl !== undefined && new URL(redirectProxyUrl).origin === origin.href
 }
 
 interface Target {
@@ -76,20 +76,36 @@ export interface Forwarding {
   readonly origins: ResolvedConfig['redirectProxyOrigins']
   /** Id of the provider whose callback was called. */
   readonly provider: string
-  /** Parameters that stand there more than once. */
-  readonly duplicates: ReadonlySet<string>
+  /** Whether the answer is in the body, by form post, and not in the address. */
+  readonly posted: boolean
+}
+
+/** Where the browser takes an answer. */
+type Onward = Pick<Extract<FlowResult, { kind: 'redirect' }>, 'kind' | 'to' | 'status'>
+
+function parametersOf(
+  { query, body }: Pick<AuthRequest, 'query' | 'body'>,
+  posted: boolean,
+): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of posted ? body : query) {
+    if (typeof value === 'string') parameters.append(name, value)
+  }
+  return parameters
 }
 
 /**
- * The address to send an authorization response on to.
+ * Sends an authorization response on: one in the address with the parameters of the protocol, one by form post as it is
+ * (the browser posts it once more, and what it holds never stands in an address).
  *
  * @throws InvalidCheck when the `state` does not open, belongs to another provider, or names an origin that is not listed
  * @throws InvalidRequest when a parameter that is sent on stands there more than once
  */
-export async function forwardingAddress(
-  parameters: URLSearchParams,
-  { box, origins, provider, duplicates }: Forwarding,
-): Promise<string> {
+export async function sendOn(
+  request: Pick<AuthRequest, 'query' | 'body' | 'duplicates'>,
+  { box, origins, provider, posted }: Forwarding,
+): Promise<Onward> {
+  const parameters = parametersOf(request, posted)
   const { url: target, whole } = await targetOf(box, parameters.get('state') ?? '')
   // A code must not reach the token endpoint of another provider than the one that gave it (RFC 9700, section 4.4).
   if (!target.pathname.endsWith(`/callback/${provider}`)) {
@@ -97,15 +113,17 @@ export async function forwardingAddress(
   }
   if (!origins.has(target)) {
     throw new InvalidCheck(
-      `The \`state\` names ${target.origin}, which \`redirectProxyOrigins\` does not list.`,
+      `The \`state\` names ${target.origin}, which \`redirectProxyOrigins\` does not list. If it is yours, add '${target.origin}' there.`,
     )
   }
-  for (const name of whole ? new Set(parameters.keys()) : FORWARDED) {
-    if (duplicates.has(name)) throw repeated()
+  const names = whole ? new Set(parameters.keys()) : FORWARDED
+  for (const name of names) if (request.duplicates.has(name)) throw repeated()
+  if (posted) return { kind: 'redirect', to: target.href, status: 307 }
+  for (const name of names) {
     const value = parameters.get(name)
     if (value !== null) target.searchParams.set(name, value)
   }
-  return target.href
+  return { kind: 'redirect', to: target.href }
 }
 
 /**
@@ -117,18 +135,19 @@ export async function forwardingAddress(
 export async function forwardFromProxy(
   context: Context,
   provider: OAuthProvider,
-  parameters: URLSearchParams,
 ): Promise<FlowResult | undefined> {
-  const state = parameters.get('state')
-  if (state === null || !isProxy(context, provider)) return undefined
+  if (!isProxy(context, provider)) return undefined
+  const { config, profile, jar, request } = context
+  // Errors come in the address also where answers come by form post.
+  const posted = provider.formPost && request.method === 'POST'
+  const state = parametersOf(request, posted).get('state')
   // A `state` of this deployment's own carries no sealed origin.
-  if (!restOfState(state).includes('.')) return undefined
-  const { config, profile, jar } = context
-  const to = await forwardingAddress(parameters, {
+  if (state === null || !restOfState(state).includes('.')) return undefined
+  const onward = await sendOn(request, {
     box: profile.box,
     origins: config.redirectProxyOrigins,
     provider: provider.id,
-    duplicates: context.request.duplicates,
+    posted,
   })
-  return { kind: 'redirect', to, jar }
+  return { ...onward, jar }
 }

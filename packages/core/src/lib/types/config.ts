@@ -117,7 +117,7 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   readonly redirectProxyUrl?: string
   /**
    * On the deployment at `redirectProxyUrl`: the origins it may send answers on to. Each is exact, as `https://pr-7.example.com`,
-   * or has a star for its first label, as `https://*.preview.example.com`. Default: none.
+   * or has a star for its first label, as `https://*.preview.example.com`. Default: none, which the log mentions; `[]`: none.
    */
   readonly redirectProxyOrigins?: readonly string[]
   /** Set it to the symbol {@link skipCSRFCheck} to turn off the CSRF token. The check of `Origin` stays on. */

@@ -10,6 +10,7 @@ export type WarningCode =
   | 'adapter-keys'
   | 'provider-left-out'
   | 'trust-host'
+  | 'redirect-proxy-origins'
 
 /** Where the library reports to. Secrets are masked before any of these methods is called. */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {

@@ -165,7 +165,7 @@ export async function callbackOAuth(
   provider: OAuthProvider,
 ): Promise<FlowResult> {
   const parameters = authorizationResponse(context, provider)
-  const forwarded = await forwardFromProxy(context, provider, parameters)
+  const forwarded = await forwardFromProxy(context, provider)
   if (forwarded) return forwarded
   const id = idOf(context, provider, parameters)
   if (id === undefined && provider.checks.has('state')) return answeredBefore(context, NOT_OURS)

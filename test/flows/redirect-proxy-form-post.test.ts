@@ -1,0 +1,243 @@
+import type { AuthConfig } from '@latchstring/core'
+import Apple from '@latchstring/core/providers/apple'
+import { checkRedirectProxy, createRedirectProxy } from '@latchstring/core/redirect-proxy'
+import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp, ENV, SECRETS } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { formsOf } from './src/forms.ts'
+import { asked, client, harbour, plain, startHarbour } from './src/harbour.ts'
+import { withFields } from './src/one-more-step.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, goThrough, locationOf, sessionOf, setOut } from './src/story.ts'
+
+const STABLE = 'https://login.example'
+const PREVIEW = 'https://preview-7.example'
+const STRANGER = 'https://preview-of-somebody-else.example'
+const CALLBACK = '/auth/callback/harbour'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  // Only the stable deployment is registered at the provider.
+  const redirect_uris = [`${STABLE}${CALLBACK}`, `${STABLE}/auth/callback/plain`]
+  idp = await startHarbour({ clients: [client({ redirect_uris })] })
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  idp.requests.splice(0)
+  await store.clear()
+})
+
+afterAll(() => Promise.all([idp.close(), store.close()]))
+
+/** Answers by form post, and reads what comes beside the code, as Sign in with Apple does. */
+function posting(overrides: Partial<ReturnType<typeof harbour>> = {}): ReturnType<typeof harbour> {
+  return harbour(idp, {
+    authorization: { params: { response_mode: 'form_post' } },
+    profileFromBody: (profile, { user }) => (user ? { ...profile, name: user } : profile),
+    ...overrides,
+  })
+}
+
+const ENDS = {
+  redirectProxyUrl: `${STABLE}/auth`,
+  redirectProxyOrigins: [PREVIEW],
+} as const
+
+function deploy(origin: string, config: Partial<AuthConfig> = {}, clock?: () => number): App {
+  const env = { ...ENV, AUTH_URL: origin }
+  return createApp({ providers: [posting(), plain(idp)], ...ENDS, ...config }, { env, clock })
+}
+
+type Handler = (request: Request) => Promise<Response>
+
+/** One browser that reaches every deployment. */
+function browse(deployments: Readonly<Record<string, Handler>>): Browser {
+  return createBrowser((request) => {
+    const handle = deployments[new URL(request.url).origin]
+    if (!handle) throw new Error(`Nothing is at ${request.url}`)
+    return handle(request)
+  })
+}
+
+/** The two ends that send answers on: an application, and a server that does nothing else. */
+const PROXIES: readonly (readonly [string, () => Handler])[] = [
+  ['a stable deployment', () => deploy(STABLE).auth.handle],
+  [
+    'a redirect proxy of its own',
+    () => {
+      const logger = { error: () => undefined }
+      const env = { AUTH_SECRET: SECRETS.older }
+      return createRedirectProxy({ ...ENDS, logger }, { env }).handle
+    },
+  ],
+]
+
+/** Follows a 307 as browsers do: the same form is posted to the next address. */
+async function follow(browser: Browser, arrival: Arrival): Promise<Response> {
+  const answer = await browser.arrive(arrival)
+  expect(answer.status).toBe(307)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  const onward = locationOf(answer)
+  // What the form holds never stands in an address.
+  expect(onward.href).toBe(`${PREVIEW}${CALLBACK}`)
+  if (!arrival.form) throw new Error('The provider answered without a form.')
+  return browser.arrive({ url: onward.href, form: arrival.form })
+}
+
+async function reach(browser: Browser, origin = PREVIEW, deny = false): Promise<Arrival> {
+  const request = await setOut(browser, 'harbour', { base: `${origin}/auth` })
+  expect(request.searchParams.get('redirect_uri')).toBe(`${STABLE}${CALLBACK}`)
+  expect(request.searchParams.get('state')).toContain('.')
+  return goThrough(request, deny ? { login: 'ada', deny } : 'ada')
+}
+
+describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
+  const open = (preview = deploy(PREVIEW)): Browser =>
+    browse({
+      [STABLE]: openProxy(),
+      [PREVIEW]: preview.auth.handle,
+      [STRANGER]: deploy(STRANGER).auth.handle,
+    })
+
+  test('a preview deployment signs in, and the proxy asks for no token (OAU-29)', async () => {
+    const browser = open()
+    const arrival = await reach(browser)
+    asked(idp)
+    const posted = withFields(arrival, [['user', 'Countess of Lovelace']])
+    expectSignedIn(await follow(browser, posted), `${PREVIEW}/inside`)
+    const session = await sessionOf(browser, `${PREVIEW}/auth`)
+    expect(session?.user?.name).toBe('Countess of Lovelace')
+  })
+
+  test('a preview deployment links an account after one more step (OAU-29)', async () => {
+    const browser = open(deploy(PREVIEW, { adapter: store.adapter }))
+    const first = await setOut(browser, 'plain', { base: `${PREVIEW}/auth` })
+    const onward = locationOf(await browser.arrive(await goThrough(first)))
+    expectSignedIn(await browser.arrive({ url: onward.href }), `${PREVIEW}/inside`)
+    const page = await follow(browser, await reach(browser))
+    expect(page.status).toBe(200)
+    const [form] = formsOf(await page.text())
+    expect(form?.action).toBe(`${PREVIEW}${CALLBACK}`)
+    const end = await browser.post(form?.action ?? '', form?.fields ?? {}, { origin: 'null' })
+    expectSignedIn(end, `${PREVIEW}/inside`)
+    expect(await store.rows()).toMatchObject({ users: 1, accounts: 2, sessions: 1 })
+  })
+
+  test('a refusal of the provider reaches the deployment that asked (OAU-29)', async () => {
+    const browser = open()
+    const end = locationOf(await follow(browser, await reach(browser, PREVIEW, true)))
+    expect(end.origin + end.pathname).toBe(`${PREVIEW}/auth/signin`)
+    expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
+  })
+
+  test('an answer is of no use in another browser (OAU-29)', async () => {
+    const arrival = await reach(open())
+    const other = open()
+    // Whether it was finished there before is known once the button is pressed.
+    const [form] = formsOf(await (await follow(other, arrival)).text())
+    const end = locationOf(await other.post(form?.action ?? '', form?.fields ?? {}))
+    expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
+    expect(await sessionOf(other, `${PREVIEW}/auth`)).toBeNull()
+  })
+
+  test.each<[string, (form: URLSearchParams) => void]>([
+    ['with a state that was changed', (form) => form.set('state', `${form.get('state')}x`)],
+    ['with a state that was made up', (form) => form.set('state', `${'a'.repeat(17)}e30.x`)],
+    ['with two states', (form) => form.append('state', 'x')],
+    ['with two codes', (form) => form.append('code', 'x')],
+  ])('nobody is sent on with an answer %s (OAU-29)', async (_what, bend) => {
+    const browser = open()
+    const { url, form } = await reach(browser)
+    const bent = new URLSearchParams(form)
+    bend(bent)
+    const answer = await browser.arrive({ url, form: bent })
+    expect(answer.status).not.toBe(307)
+    expect(answer.headers.get('location') ?? STABLE).toContain(STABLE)
+  })
+
+  test('nobody is sent on to an origin that is not listed, or for another provider (OAU-29)', async () => {
+    const browser = open()
+    const stray = await browser.arrive(await reach(browser, STRANGER))
+    expect(stray.status).not.toBe(307)
+    const { url, form } = await reach(browser)
+    const island = { url: url.replace('/harbour', '/island'), ...(form ? { form } : {}) }
+    expect((await browser.arrive(island)).status).not.toBe(307)
+  })
+
+  test('nobody is sent on after 15 minutes (OAU-29)', async () => {
+    const browser = open(deploy(PREVIEW, {}, () => Date.now() - 901_000))
+    expect((await browser.arrive(await reach(browser))).status).not.toBe(307)
+  })
+
+  test('both ends can be checked (OAU-29)', async () => {
+    const handle = openProxy()
+    const env = { AUTH_SECRET: SECRETS.older, AUTH_REDIRECT_PROXY_URL: `${STABLE}/auth` }
+    const fetch = (url: string, init?: RequestInit): Promise<Response> =>
+      handle(new Request(url, init))
+    await checkRedirectProxy({ url: `${PREVIEW}/auth`, provider: 'harbour' }, { env, fetch })
+  })
+})
+
+test('A stable deployment signs in for itself by form post (OAU-29)', async () => {
+  const browser = browse({ [STABLE]: deploy(STABLE).auth.handle })
+  const request = await setOut(browser, 'harbour', { base: `${STABLE}/auth` })
+  expectSignedIn(await browser.arrive(await goThrough(request)), `${STABLE}/inside`)
+})
+
+test('Sign in with Apple is sent to the redirect proxy, with a state (OAU-29)', async () => {
+  const apple = Apple({
+    clientId: 'com.example.web',
+    clientSecret: 'secret',
+    authorization: { url: 'https://appleid.apple.com/auth/authorize' },
+    wellKnown: `${idp.issuer}/.well-known/openid-configuration`,
+    issuer: idp.issuer,
+    checks: ['nonce'],
+  })
+  const browser = browse({ [PREVIEW]: deploy(PREVIEW, { providers: [apple] }).auth.handle })
+  const { searchParams } = await setOut(browser, 'apple', { base: `${PREVIEW}/auth` })
+  expect(searchParams.get('redirect_uri')).toBe(`${STABLE}/auth/callback/apple`)
+  expect(searchParams.get('response_mode')).toBe('form_post')
+  expect(searchParams.get('state')).toContain('.')
+})
+
+describe('A redirect proxy of one provider', () => {
+  const own = { redirectProxyUrl: `${STABLE}/auth`, clientId: 'app' } as const
+
+  test.each([
+    ['none', ['none'], {}],
+    ['PKCE alone', ['pkce'], {}],
+    ['PKCE and nonce', ['pkce', 'nonce'], {}],
+    ['none, by form post', ['none'], { response_mode: 'form_post' }],
+  ] as const)('has a state where the checks are %s (OAU-29)', async (_, checks, params) => {
+    const provider = harbour(idp, { ...own, checks: [...checks], authorization: { params } })
+    const at = (origin: string): Handler =>
+      createApp(
+        { providers: [provider], redirectProxyOrigins: [PREVIEW] },
+        { env: { ...ENV, AUTH_URL: origin } },
+      ).auth.handle
+    const browser = browse({ [STABLE]: at(STABLE), [PREVIEW]: at(PREVIEW) })
+    const arrival = await reach(browser)
+    const answer = arrival.form
+      ? await follow(browser, arrival)
+      : await browser.arrive({ url: locationOf(await browser.arrive(arrival)).href })
+    expectSignedIn(answer, `${PREVIEW}/inside`)
+    // Without the state nobody gets in.
+    const again = await reach(browser)
+    const { origin, pathname } = new URL(again.url)
+    const code = (again.form ?? new URL(again.url).searchParams).get('code') ?? ''
+    const without = again.form
+      ? { url: origin + pathname, form: new URLSearchParams({ code }) }
+      : { url: `${origin}${pathname}?code=${code}` }
+    const end = locationOf(
+      await createBrowser(at(PREVIEW)).arrive({
+        ...without,
+        url: without.url.replace(STABLE, PREVIEW),
+      }),
+    )
+    expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
+  })
+})
