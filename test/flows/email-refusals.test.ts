@@ -47,7 +47,7 @@ const ACCEPTED: readonly (readonly [string, string])[] = [
 ]
 
 test.each(ACCEPTED)(
-  'EML-01 EML-03 mail to %j goes to %j and nowhere else',
+  'EML-01 EML-03 EML-05 EML-08 mail to %j goes to %j and nowhere else, and callbacks see the same',
   async (given, stored) => {
     const seen = vi.fn<(params: object) => boolean>(() => true)
     const app = createMailApp({ inbox, store }, { callbacks: { signIn: seen } })

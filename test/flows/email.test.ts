@@ -337,6 +337,25 @@ test.each(['link', 'code'] as const)(
   },
 )
 
+test('MAG-13 The pages that a link leads to tell its address to nobody: no referrer, nothing from elsewhere', async () => {
+  const browser = app.openBrowser()
+  const { link } = await getLetter(inbox, browser)
+  const page = await app.openBrowser().get(link)
+  const html = await page.text()
+  const answers = [page, await browser.get(link), await app.openBrowser().get(`${BASE}/error`)]
+  for (const { headers } of answers) {
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toContain('no-store')
+  }
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const loaded = [...html.matchAll(/(?:src|href|srcset)="(https?:[^"]*)"/g)].map(([, url]) => url)
+  expect(loaded.filter((url) => !url?.startsWith(ORIGIN))).toEqual([])
+  const token = new URL(link).searchParams.get('token') ?? ''
+  for (const answer of answers.slice(1)) {
+    expect(answer.headers.get('location') ?? '').not.toContain(token)
+  }
+})
+
 test('MAG-10 The answer is the same for a known address, an unknown one, and a second request', async () => {
   const shown = async (email: string): Promise<object> => {
     const { status, headers } = await askForMail(app.openBrowser(), email)

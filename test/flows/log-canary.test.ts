@@ -220,7 +220,7 @@ const WEATHER: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 }
 
 describe.each(['the console', 'a logger of its own'] as const)(
-  'LOG-01 With %s and debug on',
+  'LOG-01 MAG-13 With %s and debug on',
   (say) => {
     describe.each(Object.entries(WEATHER))('%s', (_, prepare) => {
       test.each(Object.entries(FLOWS))(
