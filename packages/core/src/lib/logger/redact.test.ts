@@ -68,6 +68,46 @@ describe('text', () => {
   })
 
   it.each([
+    ['JSON', '{"username":"ada","password":"canary"}'],
+    ['JSON with spaces', '{ "password" : "ca nary canary" }'],
+    ['JSON with quotes inside', '{"password":"x\\"canary","a":1}'],
+    ['JSON in JSON', JSON.stringify({ body: '{"password":"x\\"canary"}' })],
+    ['JSON in JSON in JSON', JSON.stringify(JSON.stringify({ b: '{"client_secret":"canary"}' }))],
+    ['JSON with a list', '{"refresh_token":["x","canary"]}'],
+    ['JSON with an object', '{"credentials":{"a":{"b":1},"pass":"canary"}}'],
+    ['JSON with a number', '{"code":1234,"apiKey":canary}'],
+    ['JSON that was cut off', '{"id_token":"canary'],
+    ['what Node.js prints', "{ password: 'canary', headers: { cookie: 'canary' } }"],
+    ['a short bearer token', 'sent Bearer canary to the API'],
+    ['a header', 'Authorization: Basic canary'],
+    ['a header of two words', 'authorization: Custom x canary'],
+    ['a cookie header', 'Cookie: a=b; c=canary; d=e'],
+    ['a set-cookie header', 'set-cookie=canary; Path=/'],
+    ['a short code', 'grant_type=authorization_code code=canary'],
+    ['a form', 'username=ada&password=canary&x=1'],
+    ['an encoded form', 'body: username%3Dada%26password%3Dcanary%26x%3D1'],
+    ['a form encoded twice', 'next=%252Fcb%253Faccess_token%253Dcanary%2526x'],
+    ['encoded JSON', '%7B%22password%22%3A%22canary%22%7D'],
+    ['an encoded query', 'https%3A%2F%2Fidp.example%2Fcb%3Fcode%3Dcanary'],
+  ])('never shows what has a secret name in %s (LOG-01)', (_what, text) => {
+    expect(redactText(text)).not.toContain('canary')
+    expect(redactText(redactText(text))).not.toContain('canary')
+  })
+
+  it.each([
+    '"canary person"@example.com',
+    '\\"canary\\"@example.com',
+    'canary@[192.0.2.1]',
+    'canary%40example.com',
+    'canary%2540example.com',
+    'canäry@exämple.de',
+    'канарейка@пример.рф',
+    '金絲雀鳥@例子.公司',
+  ])('shows no more of the unusual address %j than its beginning (LOG-01)', (text) => {
+    expect(redactText(`no user ${text} here`)).not.toMatch(/anary|anäry|анарейка|絲雀鳥|person/)
+  })
+
+  it.each([
     ADDRESS,
     `to=${ADDRESS}`,
     `<${ADDRESS}>`,
@@ -101,12 +141,31 @@ describe('text', () => {
     )
   })
 
-  it.each(['a', 'a.', '@', 'a@', '//', '//a:', '?a=', '?', '=', 'aA', ' ', '\n'])(
-    'of 100 kB of %j is short and soon done (RDS-01)',
-    (piece) => {
-      expect(redactText(piece.repeat(100_000)).length).toBeLessThan(20_000)
-    },
-  )
+  it.each([
+    'token',
+    'token"',
+    'token=',
+    'cookie: ',
+    '"',
+    '\\"',
+    '"@',
+    '%40',
+    'token%3D',
+    'a',
+    'a.',
+    '@',
+    'a@',
+    '//',
+    '//a:',
+    '?a=',
+    '?',
+    '=',
+    'aA',
+    ' ',
+    '\n',
+  ])('of 100 kB of %j is short and soon done (RDS-01)', (piece) => {
+    expect(redactText(piece.repeat(100_000)).length).toBeLessThan(20_000)
+  })
 })
 
 const SECRET_MEMBERS = [
@@ -171,6 +230,16 @@ describe('a value', () => {
     ['a response', new Response(PASSWORD, { headers: { x: PASSWORD } })],
     ['a map', new Map([['x', PASSWORD]])],
     ['a set', new Set([PASSWORD])],
+    ['a form', Object.assign(new FormData(), { x: undefined })],
+    ['raw headers', ['Host', 'x', 'Cookie', PASSWORD, 'Authorization', PASSWORD]],
+    ['pairs', [['cookie', PASSWORD]]],
+    ['a cookie as an object', { name: 'session-token', value: PASSWORD }],
+    ['a header as an object', [{ key: 'authorization', value: [PASSWORD] }]],
+    ['a body', { body: `{"password":"${PASSWORD}"}` }],
+    [
+      'a chain of causes',
+      new Error('a', { cause: new Error('b', { cause: { body: `{"token":"${PASSWORD}"}` } }) }),
+    ],
     ['a function', Object.assign(() => PASSWORD, { x: PASSWORD })],
     ['a member named by an address', { [ADDRESS]: 1 }],
     ['a member named by a token', { [HEX]: 1 }],

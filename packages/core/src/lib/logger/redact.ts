@@ -2,7 +2,40 @@
 const SECRET_NAMES =
   /secret|password|passwd|token|cookie|authorization|verifier|assertion|credential|api[-_]?key|private[-_]?key|^code$|^state$|^nonce$|^email$|^identifier$|^url$/i
 
-const EMAIL = /[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+/g
+const MASK = '[redacted]'
+
+/** Before and after `@`, which may be encoded; letters of every script, a quoted local part, an address as domain. A run is tried from its beginning only. */
+const EMAIL =
+  /(?:\\*"[^"\r\n]{1,64}"|(?<![\p{L}\p{N}\p{M}_.!#$%&'*+/=?^`{|}~-])[\p{L}\p{N}\p{M}_.!#$%&'*+/=?^`{|}~-]+)(?:@|%(?:25)*40)(?:\[[\w.:]+\]|[\p{L}\p{N}\p{M}_.-]+)/giu
+
+const AT = /@|%(?:25)*40/gi
+
+const WORDS =
+  'secret|password|passwd|token|cookie|authorization|verifier|assertion|credential|api[-_]?key|private[-_]?key'
+
+/** These are parts of many harmless words, so they count alone: also after an encoded character. */
+const ALONE = '(?:\\b|(?<=%(?:25)*[0-9a-f]{2}))(?:code|state|nonce|email|identifier)\\b'
+
+/** A value in quotes, which may be escaped themselves; brackets, whose end is not looked for; or a word. */
+const VALUE =
+  '(?:(?<quote>\\\\*["\'])(?:\\\\[^]|[^\\\\])*?(?:(?<!\\\\)\\k<quote>|$)|[[{][^]*|[^\\s,;&"\'`}\\])…]+)'
+
+/** What has a secret name in a text: JSON, what is printed of an object, a form. */
+const NAMED = new RegExp(
+  `((?:${WORDS}|${ALONE})[\\w-]*\\\\*["'\`]?\\s*[:=]\\s*)(?!\\[redacted\\])${VALUE}`,
+  'gi',
+)
+
+/** The same in a URL, where it may be encoded more than once. */
+const ENCODED = new RegExp(
+  `((?:${WORDS}|${ALONE})[\\w-]*(?:%(?:25)*(?:22|27|5C))*%(?:25)*3[AD])(?:(?!%(?:25)*26)[^\\s&"'])+`,
+  'gi',
+)
+
+/** Header lines, of which everything after the name is secret. */
+const HEADER = /((?:cookie|authorization)\s*[:=]\s*)[^\s"'{[…][^\r\n]*/gi
+
+const SCHEME = /\b(bearer|basic|dpop)\s+[^\s"',;()[\]…]{6,}/gi
 
 /** Long runs without a space are tokens, codes and hashes more often than words. */
 const TOKEN = /[\w+=-]{24,}(?:\.[\w+=-]+)*/g
@@ -20,12 +53,14 @@ const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g
 const MAX_TEXT = 2_000
 const MAX_DEPTH = 6
 
-const MASK = '[redacted]'
-
 /** One line of text without what looks like a secret, an address or a control sequence. */
 export function redactText(text: string): string {
   const masked = text
     .slice(0, MAX_TEXT)
+    .replaceAll(HEADER, `$1${MASK}`)
+    .replaceAll(NAMED, `$1${MASK}`)
+    .replaceAll(ENCODED, `$1${MASK}`)
+    .replaceAll(SCHEME, `$1 ${MASK}`)
     .replaceAll(USERINFO, `//${MASK}@`)
     .replaceAll(QUERY, `$1${MASK}`)
     .replaceAll(EMAIL, maskEmail)
@@ -41,13 +76,33 @@ function escapeControls(text: string): string {
 }
 
 function maskEmail(address: string): string {
-  return `${address.charAt(0)}…@${address.slice(address.lastIndexOf('@') + 1)}`
+  const first = address.replace(/^[\\"]+/, '').charAt(0)
+  return `${first}…@${address.split(AT).at(-1)}`
+}
+
+function isSecretName(name: unknown): boolean {
+  return (
+    typeof name === 'string' && name.length <= 64 && !/\s/.test(name) && SECRET_NAMES.test(name)
+  )
+}
+
+/** Names and values may take turns in a list, as in the raw headers of Node.js. */
+function redactList(list: readonly unknown[], depth: number): readonly unknown[] {
+  return list
+    .slice(0, 50)
+    .map((member, index) =>
+      index > 0 && isSecretName(list[index - 1]) ? MASK : redactValue(member, depth + 1),
+    )
 }
 
 function redactMembers(value: object, depth: number): Record<string, unknown> {
+  // The form of cookies and headers in many libraries: `{ name, value }`.
+  const labelled = ['name', 'key'].some((label) => isSecretName(Reflect.get(value, label)))
   const members = Object.entries(value).map(([name, member]: [string, unknown]) => [
     redactText(name),
-    SECRET_NAMES.test(name) && member != null ? MASK : redactValue(member, depth + 1),
+    (SECRET_NAMES.test(name) || (labelled && name === 'value')) && member != null
+      ? MASK
+      : redactValue(member, depth + 1),
   ])
   // `fromEntries` defines members, so that one named `__proto__` is just that.
   return Object.fromEntries(members) as Record<string, unknown>
@@ -65,8 +120,7 @@ export function redactValue(value: unknown, depth: number = 0): unknown {
 function redactObject(value: object, depth: number): unknown {
   if (value instanceof Error) return redactError(value, depth + 1)
   if (value instanceof Date) return value
-  if (Array.isArray(value))
-    return value.slice(0, 50).map((member) => redactValue(member, depth + 1))
+  if (Array.isArray(value)) return redactList(value, depth)
   if (value instanceof Headers || value instanceof URLSearchParams)
     return `[${value.constructor.name}]`
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return '[bytes]'
