@@ -1,9 +1,11 @@
+import { customFetch } from '@latchstring/core'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp } from './src/app.ts'
 import type { Browser } from './src/browser.ts'
 import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
-import { checkCookies, locationOf } from './src/story.ts'
+import { recordFetch } from './src/recorded-fetch.ts'
+import { checkCookies, expectSignedIn, locationOf, signIn } from './src/story.ts'
 
 let idp: IdentityProvider
 
@@ -181,4 +183,32 @@ describe('Any other parameter', () => {
       client_id: 'app',
     })
   })
+})
+
+describe('Another grant than the code', () => {
+  test.each(['token', 'id_token', 'code token', 'code id_token', 'none'])(
+    'cannot be configured as response_type %j: a code is asked for (OAU-27)',
+    async (response_type) => {
+      const params = { response_type }
+      const authorization = { url: idp.oauth.authorization, params }
+      const providers = [harbour(idp, { authorization: { params } }), plain(idp, { authorization })]
+      const { auth } = createApp({ providers })
+      for (const id of ['harbour', 'plain']) {
+        const { url } = await auth.signIn({ headers: new Headers() }, id)
+        expect(new URL(url).searchParams.getAll('response_type')).toEqual(['code'])
+      }
+    },
+  )
+
+  test.each(['password', 'client_credentials', 'refresh_token'])(
+    'cannot be configured as grant_type %j: the code is exchanged (OAU-27)',
+    async (grant_type) => {
+      const recorded = recordFetch()
+      const token = { url: idp.oauth.token, params: { grant_type, username: 'ada' } }
+      const app = createApp({ providers: [plain(idp, { token, [customFetch]: recorded.fetch })] })
+      expectSignedIn(await signIn(app.openBrowser(), 'plain'))
+      const [request] = recorded.to('/oauth/token')
+      expect(request?.body.getAll('grant_type')).toEqual(['authorization_code'])
+    },
+  )
 })

@@ -672,4 +672,14 @@ export const mutants = [
     replace: 'const routed = a >= 0x2000',
     suite: 'packages/core/src/lib/http/host-kind.test.ts',
   },
+  {
+    rule: 'OAU-27',
+    bug: 'The configuration decides what is asked for in place of a code.',
+    path: 'response_type',
+    file: 'packages/core/src/lib/oauth/authorization-request.ts',
+    find: "response_type: 'code',",
+    replace: "response_type: url.searchParams.get('response_type') ?? 'code',",
+    suite: 'test/flows/authorization-parameters.test.ts',
+    test: 'OAU-27',
+  },
 ]
