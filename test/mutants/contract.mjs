@@ -87,7 +87,7 @@ export const mutants = [
     'The variable of the redirect proxy is not read.',
     [
       'config/resolve.ts',
-      'input.redirectProxyUrl ?? settings.redirectProxyUrl',
+      'input.redirectProxyUrl || settings.redirectProxyUrl',
       'input.redirectProxyUrl',
     ],
   ),
@@ -131,8 +131,8 @@ export const mutants = [
     'The redirect proxy of a provider is not read.',
     [
       'config/providers.ts',
-      'config.redirectProxyUrl ?? context.redirectProxyUrl',
-      'context.redirectProxyUrl',
+      'if (!own) return redirectProxyUrl',
+      'if (!own || own) return redirectProxyUrl',
     ],
   ),
   core(

@@ -22,7 +22,8 @@ export const modules = {
     files: [`${core}/transaction/*.ts`],
     tests: [
       `${core}/transaction/*.test.ts`,
-      ...flows('transactions', 'authorization-response', 'redirect-protocol', 'oauth'),
+      ...flows('transactions', 'one-transaction', 'authorization-response', 'redirect-protocol'),
+      ...flows('oauth', 'email', 'mail-*', 'webauthn'),
     ],
     threshold: SECURITY,
   },
