@@ -81,6 +81,28 @@ describe('The relying party', () => {
     expect(asked).toEqual([options, options, options])
   })
 
+  test.each(['relyingParty', 'relayingParty'] as const)(
+    'is what a function makes of %s where both are given (WAN-02)',
+    async (spelling) => {
+      const provider = Passkey({
+        [spelling]: { id: 'elsewhere.example', name: 'App', origin: 'https://elsewhere.example' },
+        getRelayingParty: (options) => ({
+          id: 'app.example',
+          name: `${String(options.provider[spelling]?.name)} for this request`,
+          origin: ORIGIN,
+        }),
+      })
+      const app = open(provider)
+      const browser = await enter(app.openBrowser())
+      expect((await creationOptions(browser)).rp).toEqual({
+        id: 'app.example',
+        name: 'App for this request',
+      })
+      expectSignedIn(await addKey(browser, fake))
+      expectSignedIn(await useKey(app.openBrowser(), fake))
+    },
+  )
+
   test('WAN-02 is the one that a challenge was made for, whatever the answer is sent with', async () => {
     const parties = {
       a: { id: 'app.example', name: 'A', origin: ORIGIN },

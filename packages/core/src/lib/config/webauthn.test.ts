@@ -29,6 +29,14 @@ describe('checkWebAuthn', () => {
   it.each([
     ['nothing', {}],
     ['a timeout', { timeout: 1 }],
+    [
+      'a function beside relyingParty',
+      { relyingParty: {}, getRelayingParty: (): void => undefined },
+    ],
+    [
+      'a function beside relayingParty',
+      { relayingParty: {}, getRelayingParty: (): void => undefined },
+    ],
     ['members that are undefined', { relyingParty: undefined, registrationOptions: undefined }],
     ['a version', { simpleWebAuthnBrowserVersion: 'v9.0.1' }],
     ['no version', { simpleWebAuthnBrowserVersion: false }],
@@ -72,10 +80,6 @@ describe('checkWebAuthn', () => {
     ['relyingParty.origins', { relyingParty: { origins: [] } }],
     ['relayingParty', { relayingParty: 'app.example' }],
     ['relyingParty and relayingParty', { relyingParty: {}, relayingParty: {} }],
-    [
-      'relayingParty and getRelayingParty',
-      { relayingParty: {}, getRelayingParty: () => undefined },
-    ],
     ['timeout', { timeout: Number.NaN }],
     ['timeout', { registrationOptions: { timeout: 0 } }],
     ['timeout', { authenticationOptions: { timeout: '60' } }],

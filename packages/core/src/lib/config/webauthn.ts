@@ -104,9 +104,9 @@ function checkOptions(config: WebAuthnConfig, complain: Complain): void {
 }
 
 function checkRelyingParty(config: WebAuthnConfig, complain: Complain): void {
-  const names = ['relyingParty', 'relayingParty', 'getRelayingParty'] as const
-  const given = names.filter((name) => config[name] !== undefined)
-  if (given.length > 1) complain(`${given.join(' and ')} say the same thing; keep one of them.`)
+  // `getRelayingParty` goes with either: it is given the provider, and decides.
+  if (config.relyingParty === undefined || config.relayingParty === undefined) return
+  complain('relyingParty and relayingParty say the same thing; keep one of them.')
 }
 
 function checkVerification(

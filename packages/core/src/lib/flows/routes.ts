@@ -1,6 +1,6 @@
 import type { OAuthProvider, ResolvedProvider } from '../config/providers.ts'
 import { actionUrl, requestedProvider, withParameters, type Context } from '../context.ts'
-import { InvalidProvider } from '../errors/classes.ts'
+import { InvalidProvider, InvalidRequest } from '../errors/classes.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
 import type { AuthAction, Method } from '../types/request.ts'
@@ -73,11 +73,34 @@ async function openMailLink(context: Context): Promise<FlowResult> {
   return openLink(context, provider.config)
 }
 
-async function webAuthnOptions(context: Context): Promise<FlowResult> {
-  const provider = requestedProvider(context)
-  if (provider.kind !== 'webauthn') {
+type WebAuthnProvider = Extract<ResolvedProvider, { readonly kind: 'webauthn' }>
+
+const isWebAuthn = (provider: ResolvedProvider): provider is WebAuthnProvider =>
+  provider.kind === 'webauthn'
+
+/** The provider that options are asked of. A path that names none means the only one there is. */
+function optionsProvider(context: Context): WebAuthnProvider {
+  if (context.request.providerId !== undefined) {
+    const provider = requestedProvider(context)
+    if (isWebAuthn(provider)) return provider
     throw new InvalidProvider(`"${provider.id}" is no WebAuthn provider.`)
   }
+  const { providers, leftOut } = context.config
+  const [only, ...others] = [...providers.values()].filter(isWebAuthn)
+  if (others.length > 0) {
+    throw new InvalidRequest(
+      'There are several WebAuthn providers. Name one in the path, as in webauthn-options/passkey.',
+    )
+  }
+  if (only) return only
+  throw (
+    leftOut.find(({ kind }) => kind === 'webauthn')?.error ??
+    new InvalidProvider('No WebAuthn provider is configured.')
+  )
+}
+
+async function webAuthnOptions(context: Context): Promise<FlowResult> {
+  const provider = optionsProvider(context)
   const { getWebAuthnOptions } = await import('./webauthn-options.ts')
   return getWebAuthnOptions(context, provider.config)
 }

@@ -131,7 +131,10 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   readonly relayingParty?: {
     readonly [member in keyof RelayingParty]?: string | readonly string[]
   }
-  /** Takes the place of `relyingParty` where it depends on the request. */
+  /**
+   * Takes the place of `relyingParty` where it depends on the request. It decides also where that is given: it finds it as
+   * `provider.relyingParty`, or under its other spelling.
+   */
   readonly getRelayingParty?: GetRelayingParty
   /**
    * Offers passkeys among the suggestions of an input on the built-in sign-in page. One provider can have it.

@@ -1,0 +1,107 @@
+import type { AuthConfig } from '@latchstring/core'
+import Passkey from '@latchstring/core/providers/passkey'
+import WebAuthn from '@latchstring/core/providers/webauthn'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import { jsonOf } from './src/bodies.ts'
+import type { Browser } from './src/browser.ts'
+import { createAuthenticator, type RequestOptions } from './src/fake-authenticator.ts'
+import { including } from './src/matchers.ts'
+import { addKey, sendAnswer } from './src/passkeys.ts'
+import { enter, passwords, PEOPLE } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn } from './src/story.ts'
+
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.execute('DELETE FROM authenticators')
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+})
+
+afterAll(() => store.close())
+
+function open(providers: AuthConfig['providers']): App {
+  return createApp({
+    providers,
+    adapter: store.adapter,
+    experimental: { enableWebAuthn: true },
+  })
+}
+
+const ask = (browser: Browser, query = ''): Promise<Response> =>
+  browser.get(`${BASE}/webauthn-options${query}`)
+
+interface Answer {
+  readonly action: string
+  readonly options: RequestOptions
+}
+
+/** A provider with an option that there is not. */
+const misspelt = (
+  make: (options: object) => ReturnType<typeof Passkey>,
+): ReturnType<typeof Passkey> => make(Object.fromEntries([['userverification', 'required']]))
+
+describe('GET webauthn-options without a provider in its path', () => {
+  test.each([
+    ['alone', () => [passwords(), Passkey({ id: 'keys' })]],
+    ['beside one left out', () => [passwords(), Passkey({ id: 'keys' }), misspelt(WebAuthn)]],
+  ])('asks the only WebAuthn provider, %s: to sign in and to add a key', async (_, providers) => {
+    const app = open(providers())
+    const fake = createAuthenticator({ origin: ORIGIN })
+    const entered = await enter(app.openBrowser())
+    expectSignedIn(await addKey(entered, fake, {}, 'keys'))
+    const adding = await ask(entered, '?action=register')
+    expect(await adding.json()).toEqual(including({ action: 'register' }))
+    const browser = app.openBrowser()
+    const response = await ask(browser)
+    expect(response.status).toBe(200)
+    const { action, options } = await jsonOf<Answer>(response)
+    expect(action).toBe('authenticate')
+    expectSignedIn(await sendAnswer(browser, 'authenticate', fake.get(options), 'keys'))
+  })
+
+  test('is 400 where there are several, and the log says how to name one', async () => {
+    const app = open([passwords(), Passkey(), WebAuthn({ enableConditionalUI: false })])
+    const response = await ask(app.openBrowser())
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual(including({ error: 'InvalidRequest' }))
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(app.errors.at(-1)?.message).toContain('webauthn-options/passkey')
+  })
+
+  test('is 404 where there is none', async () => {
+    const app = open([passwords()])
+    const response = await ask(app.openBrowser())
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual(including({ error: 'InvalidProvider' }))
+  })
+
+  test('is a configuration error where the only one lacks something', async () => {
+    const app = open([passwords(), misspelt(Passkey)])
+    const response = await ask(app.openBrowser())
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual(including({ error: 'Configuration' }))
+    expect(app.errors.at(-1)?.message).toContain('userverification')
+  })
+
+  test.each(['/', '/passkey/x', '/credentials'])('is 404 at another path: %s', async (path) => {
+    const app = open([passwords(), Passkey()])
+    expect((await app.openBrowser().get(`${BASE}/webauthn-options${path}`)).status).toBe(404)
+  })
+
+  test('is refused to other sites, as with one in its path (CSR-04)', async () => {
+    const app = open([passwords(), Passkey()])
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const response = await app.openBrowser().get(`${BASE}/webauthn-options`, headers)
+    expect(response.status).toBe(403)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+})
