@@ -7,6 +7,7 @@ import { VALUE_DEFECTS } from '../test/value-defects.ts'
 import { ABSENT_DEFECTS } from '../test/absent-defects.ts'
 import { CALL_DEFECTS } from '../test/call-defects.ts'
 import { KEY_DEFECTS } from '../test/key-defects.ts'
+import { LOOK_ALIKE_DEFECTS, LOOK_ALIKE_KINDS } from '../test/look-alike-defects.ts'
 import { REACH_DEFECTS } from '../test/reach-defects.ts'
 import { SHAPE_DEFECTS } from '../test/shape-defects.ts'
 
@@ -15,6 +16,8 @@ const ALL = [
   ...VALUE_DEFECTS,
   ...SESSION_DEFECTS,
   ...KEY_DEFECTS,
+  ...LOOK_ALIKE_DEFECTS,
+  ...LOOK_ALIKE_KINDS,
   ...REACH_DEFECTS,
   ...SHAPE_DEFECTS,
   ...CALL_DEFECTS,

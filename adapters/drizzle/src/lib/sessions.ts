@@ -1,8 +1,8 @@
 import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
-import { same } from './same.ts'
+import { differs, same, sameAs } from './same.ts'
 import {
   findAll,
   insert,
@@ -52,7 +52,7 @@ export function sessionMethods(store: Store, sessions: RecordTable): SessionMeth
         db
           .select({ session: sessions.columns, user: users.columns })
           .from(sessions.table)
-          .innerJoin(users.table, eq(users.column('id'), userId))
+          .innerJoin(users.table, sameAs(users.column('id'), userId))
           .where(same(token, sessionToken)),
       )
       if (row === undefined) return null
@@ -82,7 +82,7 @@ export function sessionMethods(store: Store, sessions: RecordTable): SessionMeth
     },
     async deleteSessionsByUserId(id, except) {
       if (!canHold(userId, id)) return 0
-      const others = except === undefined ? undefined : ne(token, except)
+      const others = except === undefined ? undefined : differs(token, except)
       return removeCounting(store, sessions, and(same(userId, id), others), key)
     },
   }

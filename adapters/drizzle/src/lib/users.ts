@@ -1,9 +1,9 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
-import { and, type Column, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, type Column, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { EmailLookUp } from './constraints.ts'
 import type { Database, Row } from './database.ts'
 import { canHold, isNumeric, type RecordTable } from './records.ts'
-import { same } from './same.ts'
+import { same, sameAs, sameBytes } from './same.ts'
 import { find, insert, type Methods, settle, type Store, update } from './store.ts'
 
 type UserMethods = Methods<
@@ -17,11 +17,19 @@ const asUser = (row: Row): AdapterUser =>
 
 const asUserOrNull = (row: Row | null): AdapterUser | null => (row === null ? null : asUser(row))
 
-function sameEmail(email: Column, lookUp: EmailLookUp, address: string): SQL {
-  if (lookUp.by === 'column') return sql`${lookUp.lowered} = lower(${address})`
-  if (lookUp.by === 'expression') return sql`lower(${email}) = lower(${address})`
-  const lowered = address.toLowerCase()
-  return lowered === address ? eq(email, address) : inArray(email, [address, lowered])
+function sameEmail(email: Column, lookUp: EmailLookUp, address: string): SQL | undefined {
+  if (lookUp.by === 'value') {
+    const small = address.toLowerCase()
+    const [stored, wanted] = [sql`lower(${email})`, sql`lower(${small})`]
+    // The collation may find more; what it finds is the same but for the case of its letters, or it is not the address.
+    return and(
+      inArray(email, [address, small]),
+      or(sameBytes(email, email, address), sameBytes(email, stored, wanted)),
+    )
+  }
+  const stored = lookUp.by === 'column' ? sql`${lookUp.lowered}` : sql`lower(${email})`
+  const wanted = sql`lower(${address})`
+  return and(sql`${stored} = ${wanted}`, sameBytes(email, stored, wanted))
 }
 
 /** Addresses that the table only compares as they are written are all written in lower case. */
@@ -81,7 +89,7 @@ export function userMethods(store: Store): UserMethods {
         db
           .select(users.columns)
           .from(accounts.table)
-          .innerJoin(users.table, eq(id, accounts.column('userId')))
+          .innerJoin(users.table, sameAs(id, accounts.column('userId')))
           .where(
             and(
               same(accounts.column('provider'), provider),

@@ -1,7 +1,17 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { settle } from './errors.ts'
-import { find, findAll, insert, type Methods, modelOf, remove, type Store } from './store.ts'
+import {
+  exactRows,
+  find,
+  findAll,
+  insert,
+  type Methods,
+  modelOf,
+  names,
+  remove,
+  type Store,
+} from './store.ts'
 
 const asAccount = (row: Row): AdapterAccount =>
   // The model has the members every account has; what else came from a provider was written as it is read.
@@ -19,7 +29,8 @@ export function accountMethods(
       await insert(models, accounts, account)
     },
     async unlinkAccount({ provider, providerAccountId }) {
-      await remove(models, accounts, { provider, providerAccountId })
+      const where = { provider, providerAccountId }
+      if (await names(models, accounts, where)) await remove(models, accounts, where)
     },
     async listAccountsByUserId(id) {
       const userId = accounts.idOf('userId', id)
@@ -30,15 +41,15 @@ export function accountMethods(
       const where = { provider, providerAccountId }
       if (!accounts.keepsRest) {
         const data = accounts.toRow(changes)
+        if (!(await names(models, accounts, where))) return
         await settle(modelOf(models, accounts).updateMany({ where, data }))
         return
       }
       await atomic(async (within) => {
-        const model = modelOf(within, accounts)
-        const row = await settle(model.findFirst({ where }))
-        if (row === null) return
+        const [row] = await exactRows(within, accounts, where)
+        if (row === undefined) return
         const data = accounts.toChanges(changes, accounts.restOf(row))
-        await settle(model.updateMany({ where, data }))
+        await settle(modelOf(within, accounts).updateMany({ where, data }))
       })
     },
   }

@@ -2,7 +2,7 @@ import type { AdapterAuthenticator } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { settleFound } from './errors.ts'
 import type { RecordModel } from './records.ts'
-import { find, findAll, insert, type Methods, modelOf, type Store } from './store.ts'
+import { find, findAll, insert, type Methods, modelOf, names, type Store } from './store.ts'
 
 type AuthenticatorMethods = Methods<
   | 'getAuthenticator'
@@ -35,8 +35,10 @@ export function authenticatorMethods(
       return (await findAll(models, authenticators, { userId })).map(asAuthenticator)
     },
     async updateAuthenticatorCounter(credentialID, counter) {
-      const query = { where: { credentialID }, data: { counter } }
-      const row = await settleFound(modelOf(models, authenticators).update(query))
+      const where = { credentialID }
+      const row = (await names(models, authenticators, where))
+        ? await settleFound(modelOf(models, authenticators).update({ where, data: { counter } }))
+        : null
       if (row === null) {
         throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
       }

@@ -2,7 +2,7 @@ import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { settle, settleFound } from './errors.ts'
 import type { RecordModel } from './records.ts'
-import { findAll, insert, type Methods, modelOf, remove, type Store } from './store.ts'
+import { findAll, insert, type Methods, modelOf, names, remove, type Store } from './store.ts'
 
 type SessionMethods = Methods<
   | 'createSession'
@@ -35,22 +35,26 @@ export function sessionMethods({ models, records }: Store, sessions: RecordModel
       const query = { where: { sessionToken }, include: { user: true } }
       const row = await settle(model.findUnique(query))
       if (row === null) return null
-      return {
-        session: asSession(sessions.fromRow(row)),
-        // The model of users has the members every user has.
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-        user: records.user.fromRow(asRow(row['user'])) as unknown as AdapterUser,
-      }
+      const session = asSession(sessions.fromRow(row))
+      // The model of users has the members every user has.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      const user = records.user.fromRow(asRow(row['user'])) as unknown as AdapterUser
+      const exact = session.sessionToken === sessionToken && session.userId === user.id
+      return exact ? { session, user } : null
     },
     async updateSession({ sessionToken, ...changes }) {
-      const query = { where: { sessionToken }, data: sessions.toRow(changes) }
-      const row = await settleFound(model.update(query))
+      const where = { sessionToken }
+      const data = sessions.toRow(changes)
+      if (!(await names(models, sessions, where))) return null
+      const row = await settleFound(model.update({ where, data }))
       return row === null ? null : asSession(sessions.fromRow(row))
     },
     async deleteSession(sessionToken) {
-      await remove(models, sessions, { sessionToken })
+      const where = { sessionToken }
+      if (await names(models, sessions, where)) await remove(models, sessions, where)
     },
     async compareAndSetSession({ sessionToken, from, to }) {
+      if (!(await names(models, sessions, { sessionToken }))) return false
       const query = { where: { sessionToken, expires: from }, data: { expires: to } }
       return (await settle(model.updateMany(query))).count === 1
     },
@@ -61,8 +65,9 @@ export function sessionMethods({ models, records }: Store, sessions: RecordModel
     },
     async deleteSessionsByUserId(id, except) {
       const userId = sessions.idOf('userId', id)
-      if (userId === undefined) return 0
-      const others = except === undefined ? {} : { sessionToken: { not: except } }
+      if (userId === undefined || !(await names(models, sessions, { userId }))) return 0
+      const kept = except !== undefined && (await names(models, sessions, { sessionToken: except }))
+      const others = kept ? { sessionToken: { not: except } } : {}
       return remove(models, sessions, { userId, ...others })
     },
   }

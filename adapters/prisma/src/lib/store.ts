@@ -39,15 +39,41 @@ export function modelOf(models: Models, { name }: RecordModel): Model {
   return model
 }
 
-/** The first row that fulfils a condition, of which there is one at most. */
-export async function find(models: Models, record: RecordModel, where: Row): Promise<Row | null> {
-  const row = await settle(modelOf(models, record).findFirst({ where }))
-  return row === null ? null : record.fromRow(row)
+/** Whether a row has the very values of a condition, and not what a collation takes for the same. */
+export const isExact = (row: Row, where: Row): boolean =>
+  Object.entries(where).every(([member, value]) => row[member] === value)
+
+/** All rows that fulfil a condition to the letter, as the client gives them. */
+export async function exactRows(models: Models, record: RecordModel, where: Row): Promise<Row[]> {
+  const rows = await settle(modelOf(models, record).findMany({ where }))
+  return rows.filter((row) => isExact(row, where))
 }
 
-/** All rows that fulfil a condition. */
+/** All records that fulfil a condition to the letter. */
 export async function findAll(models: Models, record: RecordModel, where: Row): Promise<Row[]> {
-  return (await settle(modelOf(models, record).findMany({ where }))).map(record.fromRow)
+  return (await exactRows(models, record, where)).map(record.fromRow)
+}
+
+/** The record that fulfils a condition, of which there is one at most. */
+export async function find(models: Models, record: RecordModel, where: Row): Promise<Row | null> {
+  const [row] = await findAll(models, record, where)
+  return row ?? null
+}
+
+/**
+ * Whether a condition names rows to the letter, and no others: a client changes and deletes what its database finds. Tables
+ * whose collations take keys for the same do not have both, as long as their keys are unique.
+ *
+ * @throws Error when it names others beside them
+ */
+export async function names(models: Models, record: RecordModel, where: Row): Promise<boolean> {
+  const rows = await settle(modelOf(models, record).findMany({ where }))
+  const exact = rows.filter((row) => isExact(row, where))
+  if (exact.length === 0 || exact.length === rows.length) return exact.length > 0
+  throw new Error(
+    `The database takes keys of "${record.name}" for the same that are different, and cannot change one of them. ` +
+      'Give their columns a binary collation.',
+  )
 }
 
 /** Stores a record and gives it as the model has it. */

@@ -1,7 +1,7 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
-import { settleFound } from './errors.ts'
-import { find, insert, type Methods, modelOf, remove, type Store } from './store.ts'
+import { settle, settleFound } from './errors.ts'
+import { find, insert, isExact, type Methods, modelOf, names, remove, type Store } from './store.ts'
 
 type UserMethods = Methods<
   'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
@@ -24,6 +24,19 @@ function sameEmail(address: string): Row {
   return { email: email === address ? email : { in: [address, email] } }
 }
 
+/** Both ways of folding: by one alone, other letters become those of somebody else's address. */
+const isSameEmail = (email: unknown, address: string): boolean =>
+  typeof email === 'string' &&
+  email.toLowerCase() === address.toLowerCase() &&
+  email.toUpperCase() === address.toUpperCase()
+
+/** The accounts that a user was found with. */
+function accountsOf(row: Row): readonly Row[] {
+  const accounts = row['accounts']
+  // What is included is rows of the other model.
+  return Array.isArray(accounts) ? (accounts as readonly Row[]) : []
+}
+
 /** Methods on the model of users. */
 export function userMethods(store: Store): UserMethods {
   const { models, records, ownIds } = store
@@ -39,23 +52,33 @@ export function userMethods(store: Store): UserMethods {
       return id === undefined ? null : asUserOrNull(await find(models, users, { id }))
     },
     async getUserByEmail(address) {
-      return asUserOrNull(await find(models, users, sameEmail(address)))
+      const rows = await settle(modelOf(models, users).findMany({ where: sameEmail(address) }))
+      const row = rows.find(({ email }) => isSameEmail(email, address))
+      return row === undefined ? null : asUser(users.fromRow(row))
     },
     async getUserByAccount({ provider, providerAccountId }) {
-      const where = { accounts: { some: { provider, providerAccountId } } }
-      return asUserOrNull(await find(models, users, where))
+      const key = { provider, providerAccountId }
+      const query = { where: { accounts: { some: key } }, include: { accounts: { where: key } } }
+      const rows = await settle(modelOf(models, users).findMany(query))
+      const row = rows.find((user) =>
+        accountsOf(user).some((one) => isExact(one, { ...key, userId: user['id'] })),
+      )
+      return row === undefined ? null : asUser(users.fromRow(row))
     },
     async updateUser({ id: userId, ...changes }) {
       const id = users.idOf('id', userId)
       const data = users.toRow(lowered(changes))
-      const query = { where: { id }, data }
-      const row = id === undefined ? null : await settleFound(modelOf(models, users).update(query))
+      const where = { id }
+      const row =
+        id === undefined || !(await names(models, users, where))
+          ? null
+          : await settleFound(modelOf(models, users).update({ where, data }))
       if (row === null) throw new Error('No user has the id given to updateUser.')
       return asUser(users.fromRow(row))
     },
     async deleteUser(id) {
       const own = users.idOf('id', id)
-      if (own === undefined) return
+      if (own === undefined || !(await names(models, users, { id: own }))) return
       // Relations may cascade; a model may have been written without.
       await store.atomic(async (within) => {
         for (const owned of [session, authenticator, account]) {

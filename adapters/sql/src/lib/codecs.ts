@@ -11,6 +11,8 @@ export interface Codec {
   readonly decode: (stored: unknown) => unknown
   /** Whether the column is read as text, because what drivers make of it differs too much. */
   readonly asText?: true
+  /** The text that a column has to hold for a look-up to find it, whatever its collation takes for the same. */
+  readonly exact?: (value: unknown) => unknown
 }
 
 const isDate = (value: unknown): value is Date =>
@@ -29,10 +31,13 @@ const decodeTimestamp = (stored: unknown): unknown => {
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && !value.includes('\0')
 
+const encodeText = (value: unknown): string | undefined => (isText(value) ? value : undefined)
+
 const text: Codec = {
   expected: 'a string without NUL',
-  encode: (value) => (isText(value) ? value : undefined),
+  encode: encodeText,
   decode: (stored) => stored,
+  exact: encodeText,
 }
 
 const integer: Codec = {
@@ -113,14 +118,17 @@ const CODECS: Readonly<Record<SqlDialect, Readonly<Record<FieldKind, Codec>>>> =
 const PADDED = / ~*$/
 const MARKED = / ~+$/
 
+function encodeMysqlKey(value: unknown): string | undefined {
+  if (!isText(value)) return undefined
+  const stored = PADDED.test(value) ? `${value}~` : value
+  // A longer one would be cut where the server is not strict.
+  return Array.from(stored).length <= 255 ? stored : undefined
+}
+
 const mysqlKey: Codec = {
   expected: 'a string of up to 255 characters without NUL',
-  encode(value) {
-    if (!isText(value)) return undefined
-    const stored = PADDED.test(value) ? `${value}~` : value
-    // A longer one would be cut where the server is not strict.
-    return Array.from(stored).length <= 255 ? stored : undefined
-  },
+  encode: encodeMysqlKey,
+  exact: encodeMysqlKey,
   decode: (stored) =>
     typeof stored === 'string' && MARKED.test(stored) ? stored.slice(0, -1) : stored,
 }
@@ -133,6 +141,8 @@ const ID_CODECS: Readonly<Record<Exclude<IdType, 'text'>, Codec>> = {
     encode: (value) =>
       typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined,
     decode: String,
+    // Somebody else may have written them in capitals, so that case decides as it does for other ids.
+    exact: encodeText,
   },
   integer: {
     expected: 'a whole number as text',

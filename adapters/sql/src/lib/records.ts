@@ -13,6 +13,15 @@ import type { Layout } from './layout.ts'
 /** A row as Kysely takes and gives it. */
 export type Row = Record<string, unknown>
 
+/** A column that rows are looked up by. What no row can have is NULL, which equals nothing. */
+export interface KeyPart {
+  readonly column: string
+  /** As the index of the column finds it. */
+  readonly value: unknown
+  /** The text it has to be, byte for byte; not there for what is no text. */
+  readonly text?: unknown
+}
+
 /** One kind of record on its way to a row and back. */
 export interface RecordCodec<T> {
   /** The name of the table. */
@@ -23,8 +32,8 @@ export interface RecordCodec<T> {
   toNewRow(record: Partial<T>): Row
   /** A record from a row whose columns are named `prefix` + column. */
   fromRow(row: Row, prefix?: string): T
-  /** The members given as columns to look up by; what no row can have is NULL, which equals nothing. */
-  toKey(members: Partial<T>): readonly (readonly [column: string, value: unknown])[]
+  /** The members given as columns to look up by. */
+  toKey(members: Partial<T>): readonly KeyPart[]
   /** The column that the database may count ids of users in; other tables may count what nobody asks for. */
   readonly counted: string | undefined
   /** The name of a member's column. */
@@ -113,10 +122,14 @@ function createRecordCodec<T extends object>(layout: Layout, key: TableKey): Rec
     toRow,
     toNewRow: (record) => ({ ...toRow(record), ...newRowId(table) }),
     toKey: (members) =>
-      given(members).map(([member, value]) => [
-        columnOf(table, member).name,
-        fields.get(member)?.codec.encode(value) ?? null,
-      ]),
+      given(members).map(([member, wanted]) => {
+        const codec = fields.get(member)?.codec
+        const column = columnOf(table, member).name
+        const value = codec?.encode(wanted) ?? null
+        return codec?.exact === undefined
+          ? { column, value }
+          : { column, value, text: codec.exact(wanted) ?? null }
+      }),
     fromRow(row, prefix = '') {
       const members = Array.from(fields, ([member, { column, codec }]) => {
         const stored = row[prefix + column.name] ?? null

@@ -1,5 +1,6 @@
 import type { SqlDialect } from '@latchstring/schema'
-import { type Compilable, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { Compilable, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import { hasKey } from './keys.ts'
 import type { RecordCodec, Row } from './records.ts'
 
 /** Tables as Kysely sees them here: their names are options, their rows are checked by the codecs. */
@@ -27,11 +28,13 @@ abstract class TableRows<T> implements Rows<T> {
   protected readonly db: Kysely<Database>
   protected readonly codec: RecordCodec<T>
   protected readonly table: string
+  readonly #dialect: SqlDialect
 
-  constructor(db: Kysely<Database>, codec: RecordCodec<T>) {
+  constructor(db: Kysely<Database>, dialect: SqlDialect, codec: RecordCodec<T>) {
     this.db = db
     this.codec = codec
     this.table = codec.table
+    this.#dialect = dialect
   }
 
   protected abstract select(): SelectQueryBuilder<Database, string, Row>
@@ -41,12 +44,8 @@ abstract class TableRows<T> implements Rows<T> {
   abstract update(key: Partial<T>, columns: Row): Promise<T | null>
   abstract take(key: Partial<T>): Promise<T | null>
 
-  protected matching(key: Partial<T>) {
-    const pairs = this.codec.toKey(key)
-    return sql<boolean>`${sql.join(
-      pairs.map(([column, value]) => sql`${sql.ref(`${this.table}.${column}`)} = ${value}`),
-      sql` and `,
-    )}`
+  protected matching(key: Partial<T>): RawBuilder<boolean> {
+    return hasKey(this.#dialect, this.table, this.codec.toKey(key))
   }
 
   protected record(row: Row | undefined): T | null {
@@ -86,9 +85,9 @@ abstract class TableRows<T> implements Rows<T> {
 class ReturningRows<T> extends TableRows<T> {
   protected readonly locksRows: boolean
 
-  constructor(db: Kysely<Database>, codec: RecordCodec<T>, locksRows: boolean) {
-    super(db, codec)
-    this.locksRows = locksRows
+  constructor(db: Kysely<Database>, dialect: SqlDialect, codec: RecordCodec<T>) {
+    super(db, dialect, codec)
+    this.locksRows = dialect === 'postgres'
   }
 
   protected select(): SelectQueryBuilder<Database, string, Row> {
@@ -154,6 +153,7 @@ export function rowsOf<T>(
   dialect: SqlDialect,
   codec: RecordCodec<T>,
 ): Rows<T> {
-  if (dialect === 'mysql') return new CountingRows(db, codec)
-  return new ReturningRows(db, codec, dialect === 'postgres')
+  return dialect === 'mysql'
+    ? new CountingRows(db, dialect, codec)
+    : new ReturningRows(db, dialect, codec)
 }

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import { hasKey } from './keys.ts'
 import type { AdapterMethods, Store } from './store.ts'
+import { isOwner } from './users.ts'
 
 type SessionMethods = Pick<
   AdapterMethods,
@@ -12,22 +15,19 @@ type SessionMethods = Pick<
 >
 
 /** Methods on the table of sessions. */
-export function sessionMethods({ db, rows, records }: Store): SessionMethods {
+export function sessionMethods(store: Store): SessionMethods {
+  const { db, layout, rows, records } = store
+  const { dialect } = layout
   const { sessions } = rows
   const { sessions: codec, users: userCodec } = records
   return {
     createSession: (session) => sessions.insert(session),
     async getSessionAndUser(sessionToken) {
-      const [[column, token] = []] = codec.toKey({ sessionToken })
       const row = await db
         .selectFrom(`${codec.table} as s`)
-        .innerJoin(
-          `${userCodec.table} as u`,
-          `u.${userCodec.columnOf('id')}`,
-          `s.${codec.columnOf('userId')}`,
-        )
+        .innerJoin(`${userCodec.table} as u`, (join) => join.on(isOwner(store, codec, 's')))
         .select([...codec.selection('s', 'session_'), ...userCodec.selection('u', 'user_')])
-        .where(`s.${column}`, '=', token)
+        .where(hasKey(dialect, 's', codec.toKey({ sessionToken })))
         .executeTakeFirst()
       if (row === undefined) return null
       return { session: codec.fromRow(row, 'session_'), user: userCodec.fromRow(row, 'user_') }
@@ -44,10 +44,13 @@ export function sessionMethods({ db, rows, records }: Store): SessionMethods {
     },
     listSessionsByUserId: (userId) => sessions.list({ userId }),
     async deleteSessionsByUserId(userId, except) {
-      const [[column, owner] = []] = codec.toKey({ userId })
-      const query = db.deleteFrom(codec.table).where(String(column), '=', owner)
+      const having = (key: Parameters<typeof codec.toKey>[0]) =>
+        hasKey(dialect, codec.table, codec.toKey(key))
+      const query = db.deleteFrom(codec.table).where(having({ userId }))
       const narrowed =
-        except === undefined ? query : query.where(codec.columnOf('sessionToken'), '!=', except)
+        except === undefined
+          ? query
+          : query.where(sql<boolean>`not (${having({ sessionToken: except })})`)
       const { numDeletedRows } = await narrowed.executeTakeFirstOrThrow()
       return Number(numDeletedRows)
     },

@@ -32,6 +32,14 @@ import {
   tokenCaseCases,
 } from './cases/letter-case.ts'
 import {
+  compareAndSetLookAlikeCases,
+  revocationLookAlikeCases,
+  sessionLookAlikeCases,
+  tokenLookAlikeCases,
+  webauthnLookAlikeCases,
+} from './cases/look-alike-tokens.ts'
+import { accountLookAlikeCases, lookAlikeCases } from './cases/look-alikes.ts'
+import {
   manyAccountCases,
   manyAuthenticatorCases,
   manyListedAccountCases,
@@ -96,6 +104,13 @@ const GROUPS: readonly Conditional[] = [
   group('letter case', 'revocation', revocationCaseCases, ['sessions']),
   group('letter case', 'verificationTokens', tokenCaseCases),
   group('letter case', 'webauthn', credentialCaseCases),
+  group('look-alikes', 'base', lookAlikeCases),
+  group('look-alikes', 'accountUpdates', accountLookAlikeCases),
+  group('look-alikes', 'sessions', sessionLookAlikeCases),
+  group('look-alikes', 'compareAndSet', compareAndSetLookAlikeCases, ['sessions']),
+  group('look-alikes', 'revocation', revocationLookAlikeCases, ['sessions']),
+  group('look-alikes', 'verificationTokens', tokenLookAlikeCases),
+  group('look-alikes', 'webauthn', webauthnLookAlikeCases),
   group('values', 'base', valueCases),
   group('values', 'sessions', sessionValueCases),
   group('shapes', 'base', shapeCases),
@@ -158,13 +173,21 @@ export function groupsFor({
   capabilities,
   userFields,
   report,
-}: Pick<TestAdapterOptions<Adapter>, 'capabilities' | 'userFields' | 'report'>): readonly Group[] {
+  refusesLookAlikes = false,
+}: Pick<
+  TestAdapterOptions<Adapter>,
+  'capabilities' | 'userFields' | 'report' | 'refusesLookAlikes'
+>): readonly Group[] {
   const applies = ({ needs, without }: Conditional): boolean =>
     needs.every((capability) => capabilities[capability] === true) &&
     (without === undefined || capabilities[without] !== true)
+  const possible = (one: Group): Group =>
+    refusesLookAlikes
+      ? { ...one, cases: one.cases.filter(({ besideEachOther }) => besideEachOther !== true) }
+      : one
   return [
     ...declarationGroups(capabilities),
-    ...GROUPS.filter(applies),
+    ...GROUPS.filter(applies).map(possible),
     group('further members', 'base', unknownMemberCases),
     ...(capabilities.accountUpdates === true
       ? [group('further members', 'accountUpdates', unknownAccountMemberCases)]

@@ -56,6 +56,12 @@ export interface TestAdapterOptions<T extends Adapter> {
    */
   readonly ids?: ConformanceIds
   /**
+   * Whether the store's own unique keys take texts for the same that differ in letter case, so that it refuses the second one:
+   * tables that something else made may be so. Tests that store both are left out; that the one is not found by the other is
+   * tested all the same. Default: `false`.
+   */
+  readonly refusesLookAlikes?: boolean
+  /**
    * Members of users that the store has besides the usual ones, all of which can be `null`. Without it, a further member
    * has to be kept all the same or refused with an error that names it.
    */
@@ -97,5 +103,7 @@ export interface Subject {
 /** A test of the suite. */
 export interface Case {
   readonly name: string
+  /** It stores keys that look alike beside each other. */
+  readonly besideEachOther?: true
   readonly run: (subject: Subject) => Promise<void>
 }

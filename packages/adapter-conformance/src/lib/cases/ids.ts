@@ -98,6 +98,7 @@ const ofUsers: readonly Case[] = [
 const ofAccounts: readonly Case[] = [
   {
     name: 'ids of accounts that look alike are different accounts',
+    besideEachOther: true,
     async run({ adapter }) {
       for (const [one, other] of lookAlikes()) {
         const user = await adapter.createUser(sampleUser())

@@ -48,6 +48,7 @@ async function createTwinSessions(subject: Subject) {
 export const accountCaseCases: readonly Case[] = [
   {
     name: 'unlinkAccount leaves the account whose id differs in letter case',
+    besideEachOther: true,
     async run({ adapter }) {
       const [account, twin] = await createTwins(adapter)
       await adapter.unlinkAccount(keyOf(account))
@@ -74,6 +75,7 @@ export const accountCaseCases: readonly Case[] = [
 export const accountUpdateCaseCases: readonly Case[] = [
   {
     name: 'updateAccount leaves the account whose id differs in letter case',
+    besideEachOther: true,
     async run({ adapter }) {
       const [account, twin] = await createTwins(adapter)
       await adapter.updateAccount({ ...keyOf(account), scope: 'openid' })
@@ -89,6 +91,7 @@ export const accountUpdateCaseCases: readonly Case[] = [
 export const sessionCaseCases: readonly Case[] = [
   {
     name: 'tokens that differ in letter case are sessions of their own',
+    besideEachOther: true,
     async run(subject) {
       const { adapter, at } = subject
       const { first, second } = await createTwinSessions(subject)
@@ -126,6 +129,7 @@ export const compareAndSetCaseCases: readonly Case[] = [
 export const revocationCaseCases: readonly Case[] = [
   {
     name: 'deleteSessionsByUserId keeps no session whose token differs in letter case from `except`',
+    besideEachOther: true,
     async run(subject) {
       const { adapter } = subject
       const { id, first, second } = await createTwinSessions(subject)
@@ -168,6 +172,7 @@ export const tokenCaseCases: readonly Case[] = [
 export const credentialCaseCases: readonly Case[] = [
   {
     name: 'credential ids that differ in letter case are authenticators of their own',
+    besideEachOther: true,
     async run({ adapter }) {
       const { id } = await adapter.createUser(sampleUser())
       const [one, other] = spellings('credential')

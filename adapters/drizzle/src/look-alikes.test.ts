@@ -1,0 +1,42 @@
+import { testAdapter } from '@latchstring/adapter-conformance'
+import { describeSchema } from '@latchstring/schema'
+import * as runner from 'vitest'
+import { LAX_TABLES } from '../../../test/collations/lax-tables.ts'
+import { onlyComparing } from '../../../test/collations/some-groups.ts'
+import { createDatabase } from '../test/databases.ts'
+import { driverOf } from '../test/drivers.ts'
+import { importSchema } from '../test/written-schema.ts'
+import { drizzleAdapter } from './index.ts'
+
+for (const { name, dialect, keepsBoth, statements } of LAX_TABLES) {
+  testAdapter({
+    name,
+    async create() {
+      const database = await createDatabase(dialect)
+      const described = describeSchema()
+      await database.run(statements(described))
+      const { db, close } = driverOf(dialect).connect(database.url)
+      return {
+        ...drizzleAdapter(db, { schema: await importSchema(dialect, described) }),
+        async close() {
+          await close()
+          await database.drop()
+        },
+      }
+    },
+    destroy: (adapter) => adapter.close(),
+    capabilities: {
+      sessions: true,
+      verificationTokens: true,
+      webauthn: true,
+      atomicConsume: true,
+      transactions: true,
+      uniqueConstraints: true,
+      compareAndSet: true,
+      revocation: true,
+      accountUpdates: true,
+    },
+    refusesLookAlikes: !keepsBoth,
+    runner: onlyComparing(runner),
+  })
+}

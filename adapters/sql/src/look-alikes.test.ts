@@ -1,0 +1,32 @@
+import { testAdapter } from '@latchstring/adapter-conformance'
+import { describeSchema } from '@latchstring/schema'
+import { sql } from 'kysely'
+import * as runner from 'vitest'
+import { LAX_TABLES } from '../../../test/collations/lax-tables.ts'
+import { onlyComparing } from '../../../test/collations/some-groups.ts'
+import { record } from '../test/recording.ts'
+import { DATABASES } from '../test/stores.ts'
+import { CAPABILITIES } from '../test/subjects.ts'
+import { sqlAdapter } from './index.ts'
+
+for (const { name, dialect, keepsBoth, statements } of LAX_TABLES) {
+  testAdapter({
+    name,
+    async create() {
+      const database = DATABASES.find((one) => one.dialect === dialect)
+      if (database === undefined) throw new Error(`There is no database for ${dialect}.`)
+      const { url, drop } = await database.create()
+      const { db } = record(dialect, url)
+      for (const statement of statements(describeSchema())) await sql.raw(statement).execute(db)
+      const close = async (): Promise<void> => {
+        await db.destroy()
+        await drop()
+      }
+      return { ...sqlAdapter({ db, dialect }), close }
+    },
+    destroy: (adapter) => adapter.close(),
+    capabilities: CAPABILITIES,
+    refusesLookAlikes: !keepsBoth,
+    runner: onlyComparing(runner),
+  })
+}
