@@ -15,12 +15,12 @@ for (const { name, dialect, keepsBoth, statements } of LAX_TABLES) {
     async create() {
       const database = DATABASES.find((one) => one.dialect === dialect)
       if (database === undefined) throw new Error(`There is no database for ${dialect}.`)
-      const { url, drop } = await database.create()
-      const { db } = record(dialect, url)
+      const created = await database.create()
+      const { db } = record(dialect, created.url)
       for (const statement of statements(describeSchema())) await sql.raw(statement).execute(db)
       const close = async (): Promise<void> => {
         await db.destroy()
-        await drop()
+        await created.drop()
       }
       return { ...sqlAdapter({ db, dialect }), close }
     },
