@@ -89,9 +89,11 @@ export function options(suite: Suite): void {
       including({ secret: [SECRETS.newer], maxAge: 60 }),
     )
     expect(Date.parse((await visitor.session())?.expires ?? '')).toBe(clock.now() + 60_000)
+    const now = clock.now() / 1000
+    const claims = { name: 'Decoded', jti: 'one', iat: now, exp: now + 60 }
     const decoded = open({
       providers: [passwords()],
-      jwt: { decode: ({ token }) => (token === 'opaque' ? { name: 'Decoded' } : null) },
+      jwt: { decode: ({ token }) => (token === 'opaque' ? claims : null) },
     })
     const name = '__Host-latchstring.session-token'
     expect(await decoded.auth(new Headers({ cookie: `${name}=opaque` }))).toMatchObject({

@@ -211,7 +211,7 @@ describe.each(ids)('the API of %s', (id) => {
     'is not asked without `%s`, which the error names',
     async (option) => {
       const { app, browser, twin } = openWith(id, { [option]: undefined })
-      await browser.get(`${BASE}/signin`)
+      await askForMail(browser, id)
       expect(app.errors[0]?.message).toContain(`"${id}" has no \`${option}\``)
       expect(twin.requests).toEqual([])
     },
