@@ -1,3 +1,4 @@
+import { createRedirectProxy } from '@latchstring/core/redirect-proxy'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type App, createApp, ENV, SECRETS } from './src/app.ts'
@@ -7,6 +8,7 @@ import { expectSignedIn, goThrough, locationOf, sessionOf, setOut } from './src/
 
 const STABLE = 'https://login.example'
 const PREVIEW = 'https://preview-7.example'
+const ELSEWHERE = 'https://login-of-another-team.example'
 const STRANGER = 'https://preview-of-somebody-else.example'
 
 let idp: IdentityProvider
@@ -155,4 +157,31 @@ test('OAU-29 an answer at the callback of another provider is not forwarded', as
   const end = locationOf(await browser.arrive({ url: url.replace('/harbour?', '/island?') }))
   expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
   expect(stable.errors.at(-1)?.message).toContain('another provider than "island"')
+})
+
+test('ALT-10 OAU-29 a state that is meant for one redirect proxy is refused by another with the same secret', async () => {
+  const { browser, stable } = deployAll()
+  const { url = '' } = await goThrough(
+    await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` }),
+  )
+  const elsewhere = url.replace(STABLE, ELSEWHERE)
+  const options = { redirectProxyUrl: `${ELSEWHERE}/auth`, redirectProxyOrigins: [PREVIEW] }
+  const other = createApp(
+    { providers: [harbour(idp)], ...options },
+    { env: { ...ENV, AUTH_URL: ELSEWHERE } },
+  )
+  await createBrowser(other.auth.handle).get(elsewhere)
+  expect(other.errors.at(-1)).toMatchObject({ type: 'InvalidCheck' })
+  const alone = createRedirectProxy(
+    { ...options, secret: SECRETS.older, logger: { error: () => undefined } },
+    { env: ENV },
+  )
+  expect((await alone.handle(new Request(elsewhere))).headers.has('location')).toBe(false)
+  const meant = createRedirectProxy(
+    { ...options, redirectProxyUrl: `${STABLE}/auth`, secret: SECRETS.older },
+    { env: ENV },
+  )
+  expect(locationOf(await meant.handle(new Request(url))).origin).toBe(PREVIEW)
+  expect(locationOf(await browser.get(url)).origin).toBe(PREVIEW)
+  expect(stable.errors).toEqual([])
 })

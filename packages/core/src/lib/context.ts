@@ -1,5 +1,6 @@
 import type { CookieProfile, ResolvedConfig } from './config/resolve.ts'
 import type { ResolvedProvider } from './config/providers.ts'
+import { AUDIENCE, type SealedKind } from './crypto/sealed-box.ts'
 import { InvalidProvider } from './errors/classes.ts'
 import { CookieJar } from './http/cookie-jar.ts'
 import { resolveOrigin, type Origin, type OriginSource } from './http/origin.ts'
@@ -42,6 +43,16 @@ export function createSessionContext(config: ResolvedConfig, source: OriginSourc
   }
   const jar = new CookieJar(source.headers.get('cookie') ?? '')
   return { config, origin, profile: profileFor(config, origin), jar }
+}
+
+/** Seals a value for the cookies of this application; see `SealedBox`. */
+export function sealValue(
+  { config, origin, profile }: SessionContext,
+  kind: SealedKind,
+  payload: Readonly<Record<string, unknown>>,
+  maxAge: number,
+): Promise<string> {
+  return profile.box.seal(kind, { ...payload, [AUDIENCE]: config.audience.of(origin) }, maxAge)
 }
 
 /** Absolute URL of an action. */

@@ -65,11 +65,15 @@ function calledProvider({ method, url }: Request, { basePath }: ResolvedConfig):
   throw error
 }
 
-async function forward(original: Request, config: ResolvedConfig): Promise<FlowResult> {
+async function forward(
+  original: Request,
+  { config, base }: ReturnType<typeof resolve>,
+): Promise<FlowResult> {
   const provider = calledProvider(original, config)
   const request = await parseRequest(original, config.basePath)
   const onward = await sendOn(request, {
     box: config.secure.box,
+    own: base.origin,
     origins: config.redirectProxyOrigins,
     provider,
     posted: request.method === 'POST',
@@ -106,13 +110,14 @@ export function createRedirectProxy(
   options: RedirectProxyOptions,
   environment: RedirectProxyEnvironment = {},
 ): RedirectProxy {
-  const { config } = resolve(options, environment)
+  const resolved = resolve(options, environment)
+  const { config } = resolved
   if (config.redirectProxyOrigins.size === 0) {
     throw new InvalidConfiguration('`redirectProxyOrigins` is empty: no answer may be sent on.')
   }
   const answer = async (request: Request): Promise<FlowResult> => {
     try {
-      return await forward(request, config)
+      return await forward(request, resolved)
     } catch (thrown) {
       const log = thrown instanceof UnknownAction ? SILENT : config.log
       return answerFailure(thrown, { original: request, answers: 'data', log })
@@ -164,6 +169,7 @@ export async function checkRedirectProxy(
   const callback = new URL(`${base.href.replace(/\/$/, '')}/callback/${provider}`)
   const state = await proxyState(config.secure.box, {
     id: newTransactionId(config),
+    proxy: base.origin,
     callback: own,
   })
   callback.search = new URLSearchParams({ error: 'temporarily_unavailable', state }).toString()

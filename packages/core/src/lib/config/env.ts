@@ -15,6 +15,10 @@ export interface Settings {
   readonly production: boolean
   /** The platform whose `Host` header can be relied on. */
   readonly platform?: string
+  /** What the platform calls this deployment, so that previews are told from production. */
+  readonly deployment?: string
+  /** Name of the application in what it seals. */
+  readonly audience?: string
 }
 
 const TRUE: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on'])
@@ -57,6 +61,14 @@ function detectPlatform(env: Env): string | undefined {
   return undefined
 }
 
+/** Production and each kind of preview have a name of their own, which stays from one deployment to the next. */
+function nameDeployment(env: Env): string | undefined {
+  const vercel = first(env, 'VERCEL') && first(env, 'VERCEL_TARGET_ENV', 'VERCEL_ENV')
+  if (vercel) return ['vercel', first(env, 'VERCEL_PROJECT_ID') ?? '', vercel].join(':')
+  const branch = first(env, 'CF_PAGES') && first(env, 'CF_PAGES_BRANCH')
+  return branch ? `cloudflare-pages:${branch}` : undefined
+}
+
 function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
   const entries = Object.entries(value).filter(([, member]) => member !== undefined)
   // Only members that may be absent are left out.
@@ -80,6 +92,8 @@ export function readEnv(env: Env): Settings {
     insecureLoopback: boolean(env, 'AUTH_INSECURE_LOOPBACK') ?? false,
     production: env['NODE_ENV'] !== 'development' && env['NODE_ENV'] !== 'test',
     platform: detectPlatform(env),
+    deployment: nameDeployment(env),
+    audience: first(env, 'AUTH_AUDIENCE'),
   })
 }
 

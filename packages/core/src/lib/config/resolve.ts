@@ -1,5 +1,5 @@
 import { createMacs, type Macs } from '../crypto/mac.ts'
-import { createSealedBox, type SealedBox } from '../crypto/sealed-box.ts'
+import { createSealedBox, type SealedBox, type SealedKind } from '../crypto/sealed-box.ts'
 import type { Clock } from '../clock.ts'
 import type { OriginPolicy } from '../http/origin.ts'
 import { createOriginList, type OriginList } from '../http/origin-list.ts'
@@ -15,6 +15,7 @@ import type { WarningCode } from '../types/logger.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
 import type { Env } from '../types/utility.ts'
 import { wrapAdapter } from './adapter.ts'
+import { resolveAudience, type Audience } from './audience.ts'
 import { resolveCookies, type ResolvedCookies } from './cookies.ts'
 import { readEnv, type Settings } from './env.ts'
 import { resolveMigration, type ResolvedMigration } from './migrate.ts'
@@ -60,6 +61,7 @@ export interface ResolvedConfig {
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme
   readonly origin: OriginPolicy
+  readonly audience: Audience
   readonly csrf: boolean
   readonly useSecureCookies: boolean | undefined
   readonly secure: CookieProfile
@@ -139,6 +141,7 @@ interface Keys {
   readonly secrets: readonly string[]
   readonly jwtSecrets: readonly string[]
   readonly clock: Clock
+  readonly audience: Audience
 }
 
 function proxyUrlOf(input: AnyConfig, settings: Settings): string | undefined {
@@ -159,7 +162,11 @@ function unlistedProxies(
   return new Set(urls.filter((url) => url !== undefined).map((url) => new URL(url).origin))
 }
 
-function secretsOf(input: AnyConfig, settings: Settings, log: Log): Omit<Keys, 'clock'> {
+function secretsOf(
+  input: AnyConfig,
+  settings: Settings,
+  log: Log,
+): Pick<Keys, 'secrets' | 'jwtSecrets'> {
   const acceptWeak = input.weakSecret === acceptWeakSecret
   const policy = { production: settings.production, acceptWeak, log }
   const given = configuredSecrets(input.secret, 'secret') ?? settings.secrets
@@ -171,7 +178,7 @@ function secretsOf(input: AnyConfig, settings: Settings, log: Log): Omit<Keys, '
 function createProfile(
   secure: boolean,
   input: AnyConfig,
-  { secrets, jwtSecrets, clock }: Keys,
+  { secrets, jwtSecrets, clock, audience }: Keys,
 ): CookieProfile {
   const cookies = resolveCookies(secure, input.cookies)
   const names = {
@@ -184,9 +191,12 @@ function createProfile(
     // Read by another deployment, whose cookies may be named otherwise.
     proxy: 'redirect-proxy',
   }
-  const box = createSealedBox({ secrets, names, clock })
+  // What is read by another deployment names that one.
+  const accepts = (kind: SealedKind, claim: unknown): boolean =>
+    kind === 'proxy' || audience.accepts(claim)
+  const box = createSealedBox({ secrets, names, clock, accepts })
   const sessionBox =
-    jwtSecrets === secrets ? box : createSealedBox({ secrets: jwtSecrets, names, clock })
+    jwtSecrets === secrets ? box : createSealedBox({ secrets: jwtSecrets, names, clock, accepts })
   return Object.freeze({ cookies, box, sessionBox })
 }
 
@@ -235,7 +245,8 @@ export function resolveConfig(
   const origin = resolvePolicy(input, settings)
   warn(log, input, [...warnings, ...warningsOf(origin, settings)])
   warnInDetail(log, input, { providers, leftOut })
-  const keys = { secrets, jwtSecrets, clock }
+  const audience = resolveAudience(input, origin, settings)
+  const keys = { secrets, jwtSecrets, clock, audience }
   return Object.freeze({
     providers,
     leftOut,
@@ -251,6 +262,7 @@ export function resolveConfig(
     pages: Object.freeze({ ...input.pages }),
     theme: Object.freeze({ ...input.theme }),
     origin,
+    audience,
     csrf: input.skipCSRFCheck !== skipCSRFCheck,
     useSecureCookies: input.useSecureCookies,
     secure: createProfile(true, input, keys),

@@ -9,6 +9,9 @@ const CLOCK_TOLERANCE = 15
 /** Every kind of thing the library encrypts. Each kind has keys of its own for each cookie name. */
 export type SealedKind = 'session' | 'csrf' | 'state' | 'pkce' | 'nonce' | 'challenge' | 'proxy'
 
+/** Claim with the application that a value is made for. Not `aud`: that one is for claims of applications and providers. */
+export const AUDIENCE = 'latchstring_aud'
+
 /** What is inside every sealed value. */
 export interface SealedClaims {
   readonly iat: number
@@ -47,6 +50,8 @@ export interface SealedBoxOptions {
   /** Cookie name of each kind: part of its keys. */
   readonly names: Readonly<Record<SealedKind, string>>
   readonly clock: Clock
+  /** Whether a value with this {@link AUDIENCE} is to be opened. Default: every one is. */
+  readonly accepts?: (kind: SealedKind, claim: unknown) => boolean
 }
 
 /** Whether a payload has the claims of everything that is sealed. */
@@ -85,7 +90,12 @@ export function checkClaims(json: string, now: number): Opened['payload'] | null
 }
 
 /** Derives every key at most once, when it is first needed. */
-export function createSealedBox({ secrets, names, clock }: SealedBoxOptions): SealedBox {
+export function createSealedBox({
+  secrets,
+  names,
+  clock,
+  accepts = () => true,
+}: SealedBoxOptions): SealedBox {
   const derived = new Map<SealedKind, Promise<readonly JweKey[]>>()
   const ready = new Map<SealedKind, readonly JweKey[]>()
 
@@ -116,7 +126,7 @@ export function createSealedBox({ secrets, names, clock }: SealedBoxOptions): Se
       const json = await decryptCompact(await keysOf(kind), sealed)
       if (json === null) return null
       const payload = checkClaims(json, numericDate(clock()))
-      return payload && { payload, json }
+      return payload && accepts(kind, payload[AUDIENCE]) ? { payload, json } : null
     },
   }
 }

@@ -1,5 +1,5 @@
 import { numericDate } from '../clock.ts'
-import type { Context } from '../context.ts'
+import { sealValue, type Context } from '../context.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import { randomHex } from '../crypto/random.ts'
 import { MissingCSRF } from '../errors/classes.ts'
@@ -45,7 +45,7 @@ export async function csrfToken(context: Context): Promise<CsrfToken> {
   if (known && known.age < RENEW_AFTER) return { token: known.token, jar }
   const token = randomHex()
   const binding = await strategyOf(config).binding(context)
-  const sealed = await profile.box.seal('csrf', { token, binding }, MAX_AGE)
+  const sealed = await sealValue(context, 'csrf', { token, binding }, MAX_AGE)
   return { token, jar: jar.set(profile.cookies.csrfToken, sealed) }
 }
 

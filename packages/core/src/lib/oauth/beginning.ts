@@ -26,9 +26,11 @@ function redirectUri(context: Context, { id, redirectProxyUrl }: OAuthProvider):
 /** Behind a redirect proxy the `state` says where the answer has to go. */
 async function stateFor(context: Context, provider: OAuthProvider, id: string): Promise<string> {
   const own = actionUrl(context, `callback/${provider.id}`)
-  if (redirectUri(context, provider) === own) return newState(id)
-  const answer = { id, callback: own, whole: provider.config.protocol !== undefined }
-  return proxyState(context.profile.box, answer)
+  const called = redirectUri(context, provider)
+  if (called === own) return newState(id)
+  const whole = provider.config.protocol !== undefined
+  const proxy = new URL(called).origin
+  return proxyState(context.profile.box, { id, proxy, callback: own, whole })
 }
 
 /** What a transaction is made of, beside provider and context. */

@@ -2,7 +2,7 @@ import type { OAuthProvider } from '../config/providers.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { Context } from '../context.ts'
 import { randomToken } from '../crypto/random.ts'
-import type { SealedBox } from '../crypto/sealed-box.ts'
+import { AUDIENCE, type SealedBox } from '../crypto/sealed-box.ts'
 import { InvalidCheck, InvalidRequest } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
 import type { AuthRequest } from '../types/request.ts'
@@ -27,6 +27,8 @@ export const FORWARDED = [
 export interface ProxiedAnswer {
   /** Of the transaction. */
   readonly id: string
+  /** Origin of the redirect proxy: another one with the same secret does not read it. */
+  readonly proxy: string
   /** Address of the deployment that asks. */
   readonly callback: string
   /** The service speaks a protocol of its own: every parameter is part of its answer. */
@@ -36,9 +38,10 @@ export interface ProxiedAnswer {
 /** A `state` that says, sealed, where the answer has to go. */
 export async function proxyState(
   box: SealedBox,
-  { id, callback, whole = false }: ProxiedAnswer,
+  { id, proxy, callback, whole = false }: ProxiedAnswer,
 ): Promise<string> {
-  const payload = { id, origin: callback, random: randomToken(), ...(whole ? { whole } : {}) }
+  const random = randomToken()
+  const payload = { id, [AUDIENCE]: proxy, origin: callback, random, ...(whole ? { whole } : {}) }
   return newState(id, await box.seal('proxy', payload, TRANSACTION_MAX_AGE))
 }
 
@@ -52,15 +55,18 @@ interface Target {
 }
 
 /** Where a sealed `state` says that the answer has to go. */
-async function targetOf(box: SealedBox, state: string): Promise<Target> {
+async function targetOf({ box, own }: Forwarding, state: string): Promise<Target> {
   const opened = await box.open('proxy', restOfState(state))
   const target = opened?.payload['origin']
+  const proxy = opened?.payload[AUDIENCE]
+  // One that names no proxy was sealed before states did.
+  const meant = proxy === undefined || proxy === own
   const intact = opened?.payload['id'] === transactionIdOf(state)
-  if (intact && typeof target === 'string' && URL.canParse(target)) {
+  if (meant && intact && typeof target === 'string' && URL.canParse(target)) {
     return { url: new URL(target), whole: opened?.payload['whole'] === true }
   }
   throw new InvalidCheck(
-    'The `state` does not open: it was made up, was sealed with another secret, or is over 15 minutes old.',
+    'The `state` does not open: it was made up, was sealed with another secret or for another redirect proxy, or is over 15 minutes old.',
   )
 }
 
@@ -73,6 +79,8 @@ function repeated(): InvalidRequest {
 /** What decides where an answer may go. */
 export interface Forwarding {
   readonly box: SealedBox
+  /** Origin of the redirect proxy. */
+  readonly own: string
   readonly origins: ResolvedConfig['redirectProxyOrigins']
   /** Id of the provider whose callback was called. */
   readonly provider: string
@@ -103,10 +111,11 @@ function parametersOf(
  */
 export async function sendOn(
   request: Pick<AuthRequest, 'query' | 'body' | 'duplicates'>,
-  { box, origins, provider, posted }: Forwarding,
+  forwarding: Forwarding,
 ): Promise<Onward> {
+  const { origins, provider, posted } = forwarding
   const parameters = parametersOf(request, posted)
-  const { url: target, whole } = await targetOf(box, parameters.get('state') ?? '')
+  const { url: target, whole } = await targetOf(forwarding, parameters.get('state') ?? '')
   // A code must not reach the token endpoint of another provider than the one that gave it (RFC 9700, section 4.4).
   if (!target.pathname.endsWith(`/callback/${provider}`)) {
     throw new InvalidCheck(`The sign-in was started with another provider than "${provider}".`)
@@ -137,7 +146,7 @@ export async function forwardFromProxy(
   provider: OAuthProvider,
 ): Promise<FlowResult | undefined> {
   if (!isProxy(context, provider)) return undefined
-  const { config, profile, jar, request } = context
+  const { config, profile, jar, request, origin } = context
   // Errors come in the address also where answers come by form post.
   const posted = provider.formPost && request.method === 'POST'
   const state = parametersOf(request, posted).get('state')
@@ -145,6 +154,7 @@ export async function forwardFromProxy(
   if (state === null || !restOfState(state).includes('.')) return undefined
   const onward = await sendOn(request, {
     box: profile.box,
+    own: origin.href,
     origins: config.redirectProxyOrigins,
     provider: provider.id,
     posted,

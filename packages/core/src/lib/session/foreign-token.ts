@@ -4,7 +4,7 @@ import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { decodeText } from '../crypto/encoding.ts'
 import { deriveBytes, sha256 } from '../crypto/hash.ts'
-import { hasClaims, isTimely } from '../crypto/sealed-box.ts'
+import { AUDIENCE, hasClaims, isTimely } from '../crypto/sealed-box.ts'
 import { isObject, parseJson } from '../json.ts'
 import { AUTH_TIME, signedInAt, type SessionToken } from './claims.ts'
 import type { ForeignCookie } from './session-cookie.ts'
@@ -128,11 +128,11 @@ export async function openForeignToken(
   { config }: SessionContext,
   cookie: ForeignCookie,
 ): Promise<SessionToken | null> {
-  const { migration, clock } = config
+  const { migration, clock, audience } = config
   if (!migration || cookie.value.length > MAX_LENGTH) return null
   const decoded = await decode(migration, cookie)
   const claims = decoded ? withEnd(decoded, config) : await open(migration, cookie)
-  if (!claims || !namesPerson(claims)) return null
+  if (!claims || !namesPerson(claims) || !audience.accepts(claims[AUDIENCE])) return null
   const { jti } = claims
   const token = { ...claims, jti: isText(jti) ? jti : await sha256(cookie.value) }
   if (!hasClaims(token) || !isTimely(token, numericDate(clock()))) return null

@@ -4,6 +4,7 @@ import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { JWTSessionError } from '../errors/classes.ts'
 import { randomToken } from '../crypto/random.ts'
+import { AUDIENCE } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
@@ -121,13 +122,14 @@ async function seal(
   token: JWT,
   { jti, authTime }: Reserved,
 ): Promise<SealedSession> {
-  const { config, profile } = context
+  const { config, profile, origin } = context
   const { name } = profile.cookies.sessionToken
   const { encode, secrets } = config.jwt
   const maxAge = lifetime(config, authTime)
   const iat = numericDate(config.clock())
   const exp = iat + maxAge
-  const kept = { ...withOneName(token), jti, [AUTH_TIME]: authTime }
+  const audience = config.audience.of(origin)
+  const kept = { ...withOneName(token), jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
   const sealed = encode
     ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
     : await profile.sessionBox.seal('session', kept, maxAge, iat)

@@ -1,5 +1,5 @@
 import type { CookieProfile } from '../config/resolve.ts'
-import type { SessionContext } from '../context.ts'
+import { sealValue, type SessionContext } from '../context.ts'
 import type { SealedKind } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { CookieOption } from '../types/cookies.ts'
@@ -75,16 +75,17 @@ function split(transaction: Transaction): Readonly<Record<Part[1], object | unde
  * @param crossSite - the authorization response will come as a form post from another site
  */
 export async function storeTransaction(
-  { profile, jar }: SessionContext,
+  context: SessionContext,
   transaction: Transaction,
   crossSite: boolean,
 ): Promise<CookieJar> {
+  const { profile, jar } = context
   const parts = split(transaction)
   let result = prune(jar, profile)
   for (const part of PARTS) {
     const payload = parts[part[1]]
     if (!payload) continue
-    const sealed = await profile.box.seal(part[1], { ...payload }, TRANSACTION_MAX_AGE)
+    const sealed = await sealValue(context, part[1], { ...payload }, TRANSACTION_MAX_AGE)
     const cookie = cookieFor(profile, part, transaction.id)
     result = result.set(cookie, sealed, crossSite ? { sameSite: 'none', secure: true } : {})
   }
@@ -119,12 +120,13 @@ export async function readTransaction(
 
 /** Puts a sign-in by mail into its cookie. */
 export async function storeMailTransaction(
-  { profile, jar, config }: SessionContext,
+  context: SessionContext,
   transaction: MailTransaction,
 ): Promise<CookieJar> {
+  const { profile, jar, config } = context
   const [state] = PARTS
   const maxAge = Math.max(1, Math.ceil((transaction.expires - config.clock()) / 1000))
-  const sealed = await profile.box.seal('state', { ...transaction, kind: 'mail' }, maxAge)
+  const sealed = await sealValue(context, 'state', { ...transaction, kind: 'mail' }, maxAge)
   const known = liveTransactionIds(jar, profile).includes(transaction.id)
   const room = known ? jar : prune(jar, profile)
   return room.set(cookieFor(profile, state, transaction.id), sealed, { maxAge })

@@ -91,6 +91,13 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   readonly secret?: string | readonly string[]
   /** Set it to the symbol {@link acceptWeakSecret} to keep a short secret while an application moves over. */
   readonly weakSecret?: typeof acceptWeakSecret
+  /**
+   * Name of the application in everything that it seals: sessions, sign-ins in progress, CSRF tokens. Deployments with the same
+   * secret and the same name take each other's sessions, others do not. With an array the first name is written, and all are
+   * taken. Default: `AUTH_AUDIENCE`, else the domain of the session cookie, else the hosts of `AUTH_URL` or `allowedHosts`, else
+   * what the platform calls the deployment.
+   */
+  readonly audience?: string | readonly string[]
   readonly session?: SessionOptions
   readonly account?: AccountOptions
   readonly jwt?: JWTOptions

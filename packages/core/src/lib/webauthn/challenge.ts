@@ -1,6 +1,6 @@
 import { needs } from '../config/adapter.ts'
 import type { CookieProfile } from '../config/resolve.ts'
-import type { SessionContext } from '../context.ts'
+import { sealValue, type SessionContext } from '../context.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { randomToken } from '../crypto/random.ts'
@@ -83,7 +83,7 @@ export async function issueChallenge(
     (result, id) => expireChallenge({ ...context, jar: result }, { id }),
     context.jar,
   )
-  const sealed = await profile.box.seal('challenge', { ...made }, MAX_AGE)
+  const sealed = await sealValue(context, 'challenge', { ...made }, MAX_AGE)
   return { challenge: made.challenge, jar: jar.set(cookieFor(profile, made.id), sealed) }
 }
 
