@@ -161,9 +161,7 @@ test('OAU-29 an answer at the callback of another provider is not forwarded', as
 
 test('ALT-10 OAU-29 a state that is meant for one redirect proxy is refused by another with the same secret', async () => {
   const { browser, stable } = deployAll()
-  const { url = '' } = await goThrough(
-    await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` }),
-  )
+  const { url } = await goThrough(await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` }))
   const elsewhere = url.replace(STABLE, ELSEWHERE)
   const options = { redirectProxyUrl: `${ELSEWHERE}/auth`, redirectProxyOrigins: [PREVIEW] }
   const other = createApp(
