@@ -73,7 +73,8 @@ async function forward(
   const request = await parseRequest(original, config.basePath)
   const onward = await sendOn(request, {
     box: config.secure.box,
-    own: base.origin,
+    // Behind a proxy that ends TLS the server may be called by another address than the one it is told.
+    own: [base.origin, new URL(original.url).origin],
     origins: config.redirectProxyOrigins,
     provider,
     posted: request.method === 'POST',
