@@ -65,16 +65,11 @@ function calledProvider({ method, url }: Request, { basePath }: ResolvedConfig):
   throw error
 }
 
-async function forward(
-  original: Request,
-  { config, base }: ReturnType<typeof resolve>,
-): Promise<FlowResult> {
+async function forward(original: Request, config: ResolvedConfig): Promise<FlowResult> {
   const provider = calledProvider(original, config)
   const request = await parseRequest(original, config.basePath)
   const onward = await sendOn(request, {
     box: config.secure.box,
-    // Behind a proxy that ends TLS the server may be called by another address than the one it is told.
-    own: [base.origin, new URL(original.url).origin],
     origins: config.redirectProxyOrigins,
     provider,
     posted: request.method === 'POST',
@@ -111,14 +106,13 @@ export function createRedirectProxy(
   options: RedirectProxyOptions,
   environment: RedirectProxyEnvironment = {},
 ): RedirectProxy {
-  const resolved = resolve(options, environment)
-  const { config } = resolved
+  const { config } = resolve(options, environment)
   if (config.redirectProxyOrigins.size === 0) {
     throw new InvalidConfiguration('`redirectProxyOrigins` is empty: no answer may be sent on.')
   }
   const answer = async (request: Request): Promise<FlowResult> => {
     try {
-      return await forward(request, resolved)
+      return await forward(request, config)
     } catch (thrown) {
       const log = thrown instanceof UnknownAction ? SILENT : config.log
       return answerFailure(thrown, { original: request, answers: 'data', log })

@@ -60,7 +60,7 @@ async function targetOf({ box, own }: Forwarding, state: string): Promise<Target
   const target = opened?.payload['origin']
   const proxy: unknown = opened?.payload[AUDIENCE]
   // One that names no proxy was sealed before states did.
-  const meant = proxy === undefined || own.some((origin) => origin === proxy)
+  const meant = proxy === undefined || own === undefined || proxy === own
   const intact = opened?.payload['id'] === transactionIdOf(state)
   if (meant && intact && typeof target === 'string' && URL.canParse(target)) {
     return { url: new URL(target), whole: opened?.payload['whole'] === true }
@@ -79,8 +79,8 @@ function repeated(): InvalidRequest {
 /** What decides where an answer may go. */
 export interface Forwarding {
   readonly box: SealedBox
-  /** Origins of the redirect proxy. */
-  readonly own: readonly string[]
+  /** Origin of the redirect proxy. Absent: it reads what is meant for any. */
+  readonly own?: string
   readonly origins: ResolvedConfig['redirectProxyOrigins']
   /** Id of the provider whose callback was called. */
   readonly provider: string
@@ -154,7 +154,7 @@ export async function forwardFromProxy(
   if (state === null || !restOfState(state).includes('.')) return undefined
   const onward = await sendOn(request, {
     box: profile.box,
-    own: [origin.href],
+    own: origin.href,
     origins: config.redirectProxyOrigins,
     provider: provider.id,
     posted,
