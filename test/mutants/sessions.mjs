@@ -5,6 +5,8 @@ const LIFETIME = 'test/flows/session-lifetime.test.ts'
 const CLAIMS = 'packages/core/src/lib/session/claims.ts'
 const STRATEGY = 'packages/core/src/lib/session/jwt-strategy.ts'
 
+const IDS = 'test/flows/ids-without-store.test.ts'
+const COMPLETE = 'packages/core/src/lib/flows/complete-sign-in.ts'
 const AUDIENCE = 'test/flows/session-audience.test.ts'
 const NAMES = 'packages/core/src/lib/config/audience.ts'
 
@@ -343,5 +345,53 @@ export const mutants = [
     replace: "return host.replace(/:\\d+$/, '').endsWith(domain.slice(1))",
     suite: AUDIENCE,
     test: 'a domain and a host that ends alike',
+  },
+  {
+    rule: 'ALT-08',
+    bug: 'Without a store, the same account id at two providers is one person.',
+    path: 'oauth',
+    file: COMPLETE,
+    find: 'const subject = await derivedId(provider, providerAccountId)',
+    replace: "const subject = await derivedId('', provider && providerAccountId)",
+    suite: IDS,
+    test: 'people of different providers with the same account id have different ids',
+  },
+  {
+    rule: 'ALT-08',
+    bug: 'Without a store, the id of a user is the account id of the provider.',
+    path: 'oauth',
+    file: STRATEGY,
+    find: 'subject = id }: Identity): JWT {',
+    replace: 'subject: _ }: Identity, subject = id): JWT {',
+    suite: IDS,
+    test: 'Without a store',
+  },
+  {
+    rule: 'ALT-08',
+    bug: 'Somebody without an id of the application has none.',
+    path: 'credentials',
+    file: COMPLETE,
+    find: 'const subject = user.id ?? (await derivedId(provider, id))',
+    replace: "const subject = user.id ?? (await derivedId('', '')) + (id ? '' : provider)",
+    suite: IDS,
+    test: 'credentials without an id',
+  },
+  {
+    rule: 'ALT-08',
+    bug: 'The id that the application gives with credentials is replaced.',
+    path: 'credentials',
+    file: COMPLETE,
+    find: 'const subject = user.id ?? (await derivedId(provider, id))',
+    replace: 'const subject = await derivedId(provider, id)',
+    suite: IDS,
+    test: 'credentials have the id that the application gives',
+  },
+  {
+    rule: 'ALT-08',
+    bug: 'Provider and account id run into each other.',
+    file: 'packages/core/src/lib/crypto/derived-id.ts',
+    find: 'JSON.stringify([NAMESPACE, provider, accountId])',
+    replace: "[NAMESPACE, provider, accountId].join(':')",
+    suite: 'packages/core/src/lib/crypto/derived-id.test.ts',
   },
 ]

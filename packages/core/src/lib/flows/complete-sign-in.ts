@@ -12,6 +12,7 @@ import { settleAuthenticator } from '../accounts/settle-authenticator.ts'
 import { needs } from '../config/adapter.ts'
 import type { Context } from '../context.ts'
 import { withParameters } from '../context.ts'
+import { derivedId } from '../crypto/derived-id.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError, OAuthProfileParseError } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -63,12 +64,14 @@ async function userOf(
 async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promise<Candidate> {
   const { user, account, profile } = evidence
   reportLostAddress(context, evidence)
+  const { provider, providerAccountId } = account
   if (!context.config.adapter) {
-    const identity = { user, account, profile, isNewUser: false }
+    // The account id belongs to its provider alone, and another one may give it to somebody else.
+    const subject = await derivedId(provider, providerAccountId)
+    const identity = { user, subject, account, profile, isNewUser: false }
     return { params: { user, account, profile }, settle: async () => identity }
   }
   const { getUserByAccount } = needs(context.config.adapter, ['getUserByAccount'])
-  const { provider, providerAccountId } = account
   const userByAccount = await getUserByAccount({ provider, providerAccountId })
   const known = {
     userByAccount,
@@ -141,9 +144,13 @@ async function credentialsCandidate(
     providerAccountId: id,
     ...(user.id === undefined ? {} : { userId: id }),
   }
+  // Ids of `authorize` are those of the application, which knows what they mean; somebody without one gets one.
+  const subject = user.id ?? (await derivedId(provider, id))
   return {
     params: { user, account, credentials },
-    settle: async () => ({ user: await requireStored(context, user), account, isNewUser: false }),
+    async settle(): Promise<Identity> {
+      return { user: await requireStored(context, user), subject, account, isNewUser: false }
+    },
   }
 }
 

@@ -186,8 +186,8 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
 }
 
 /** The claims of a new token. */
-function claimsOf({ id, name, email, image }: Identity['user']): JWT {
-  const sub = id === undefined ? {} : { sub: id }
+function claimsOf({ user: { id, name, email, image }, subject = id }: Identity): JWT {
+  const sub = subject === undefined ? {} : { sub: subject }
   return withBothNames({ name: name ?? null, email: email ?? null, picture: image ?? null, ...sub })
 }
 
@@ -195,7 +195,7 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   const { config } = context
   const { user, account, profile: claims, isNewUser } = identity
   const token = await runJwtCallback(config, {
-    token: claimsOf(user),
+    token: claimsOf(identity),
     user,
     account,
     ...(claims === undefined ? {} : { profile: claims }),

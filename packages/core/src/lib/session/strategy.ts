@@ -15,6 +15,8 @@ export interface ReadResult {
 /** Who a session is issued to, and how they signed in. */
 export interface Identity {
   readonly user: User | AdapterUser
+  /** Id of the user in the session, where no store has given one. Default: that of `user`. */
+  readonly subject?: string
   readonly account: Account | null
   readonly profile?: Profile
   readonly isNewUser: boolean

@@ -1,0 +1,131 @@
+import type { AuthConfig } from '@latchstring/core'
+import { createFrameworkAuth } from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { JWTParams, User } from '@latchstring/core/types'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApp, ENV } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { harbour, plain, startHarbour } from './src/harbour.ts'
+import { enter, passwords, PEOPLE } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, signIn } from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  ;[idp, store] = await Promise.all([startHarbour(), openStore()])
+})
+
+beforeEach(() => store.clear())
+
+afterAll(() => Promise.all([idp.close(), store.close()]))
+
+/** What every provider here says of everybody. */
+const SAME = { id: '7', name: 'Seven', email: null }
+
+const providers = (): AuthConfig['providers'] => [
+  harbour(idp, { profile: () => SAME }),
+  harbour(idp, { id: 'island', profile: () => SAME }),
+  plain(idp, { profile: () => SAME }),
+]
+
+interface SignedIn {
+  readonly token: JWT
+  readonly params: JWTParams
+  /** As `auth()` gives it. */
+  readonly user: User | undefined
+}
+
+/** Signs in at a provider, and tells what the application learns. */
+async function signedInBy(id: string, config: Partial<AuthConfig> = {}): Promise<SignedIn> {
+  const seen: JWTParams[] = []
+  const tokens: JWT[] = []
+  const all: AuthConfig = {
+    providers: providers(),
+    ...config,
+    callbacks: {
+      jwt: (params) => (seen.push(params), params.token),
+    },
+    events: { session: ({ token }) => void (token && tokens.push(token)) },
+  }
+  const browser: Browser = createApp(all).openBrowser()
+  if (id === 'credentials') await enter(browser)
+  else expectSignedIn(await signIn(browser, id, 'ada'))
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const { session } = await createFrameworkAuth(all, { env: ENV }).session({
+    headers: new Headers({ cookie }),
+  })
+  const [params] = seen
+  const [token] = tokens
+  if (!params || !token) throw new Error('Nobody signed in.')
+  return { params, token, user: session?.user }
+}
+
+describe('Without a store', () => {
+  test('people of different providers with the same account id have different ids (ALT-08)', async () => {
+    const all = await Promise.all(['harbour', 'island', 'plain'].map((id) => signedInBy(id)))
+    expect(new Set(all.map(({ token }) => token.sub)).size).toBe(3)
+    for (const { token, user, params } of all) {
+      expect(user?.id).toBe(token.sub)
+      expect(params.token.sub).toBe(token.sub)
+      expect(params.account?.providerAccountId).toBe('7')
+    }
+  })
+
+  test('a person has the same id at every sign-in, and after other providers are added (ALT-08)', async () => {
+    const [only] = providers()
+    const alone = await signedInBy('harbour', { providers: only ? [only] : [] })
+    const beside = await signedInBy('harbour')
+    expect(alone.token.sub).toMatch(/^[0-9a-f-]{36}$/)
+    expect(beside.token.sub).toBe(alone.token.sub)
+  })
+
+  test('two people at one provider have two ids (ALT-08)', async () => {
+    const other = [harbour(idp, { profile: () => ({ ...SAME, id: '07' }) })]
+    const seven = await signedInBy('harbour')
+    const padded = await signedInBy('harbour', { providers: other })
+    expect(seven.token.sub).not.toBe(padded.token.sub)
+  })
+
+  test('credentials have the id that the application gives, and it is that of nobody at a provider (ALT-08)', async () => {
+    const given = passwords({ authorize: () => SAME })
+    const own = await signedInBy('credentials', { providers: [given] })
+    expect([own.token.sub, own.user?.id]).toEqual(['7', '7'])
+    expect((await signedInBy('harbour')).token.sub).not.toBe('7')
+  })
+
+  test('credentials without an id have one of their address, another one for each provider (ALT-08)', async () => {
+    const nameless = (email: string) =>
+      signedInBy('credentials', { providers: [passwords({ authorize: () => ({ email }) })] })
+    const [ada, again, grace] = await Promise.all([
+      nameless('ada@example.com'),
+      nameless('ada@example.com'),
+      nameless('grace@example.com'),
+    ])
+    expect(ada.token.sub).toMatch(/^[0-9a-f-]{36}$/)
+    expect(again.token.sub).toBe(ada.token.sub)
+    expect(grace.token.sub).not.toBe(ada.token.sub)
+  })
+})
+
+describe('With a store and jwt sessions', () => {
+  test('people of different providers with the same account id have the ids of the store (ALT-08)', async () => {
+    const config: Partial<AuthConfig> = { adapter: store.adapter, session: { strategy: 'jwt' } }
+    const all = [
+      await signedInBy('harbour', config),
+      await signedInBy('island', config),
+      await signedInBy('plain', config),
+    ]
+    const rows = await store.query('SELECT id FROM users')
+    expect(new Set(all.map(({ token }) => token.sub))).toEqual(new Set(rows.map(({ id }) => id)))
+    expect(rows).toHaveLength(3)
+  })
+
+  test('credentials have the id that the application gives (ALT-08)', async () => {
+    const config: Partial<AuthConfig> = { adapter: store.adapter, session: { strategy: 'jwt' } }
+    const own = await signedInBy('credentials', { ...config, providers: [passwords()] })
+    expect(own.token.sub).toBe(PEOPLE.ada.id)
+  })
+})
