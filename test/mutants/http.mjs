@@ -1,6 +1,37 @@
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
   {
+    rule: 'OAU-15',
+    bug: 'A redirect that the runtime hides is taken for an answer.',
+    path: 'opaque redirect',
+    file: 'packages/core/src/lib/http/outbound.ts',
+    find: "type === 'opaqueredirect'",
+    replace: 'false',
+    suite: 'packages/core/src/lib/http/outbound.test.ts',
+    test: 'OAU-15',
+  },
+  {
+    rule: 'OAU-17',
+    bug: 'A caller who has stopped waiting waits for ever.',
+    path: 'stopped before',
+    file: 'packages/core/src/lib/http/outbound.ts',
+    find: 'if (signal.aborted) stop()',
+    replace: '',
+    suite: 'packages/core/src/lib/http/outbound.test.ts',
+    test: 'stopped waiting already',
+    hangs: true,
+  },
+  {
+    rule: 'OAU-16',
+    bug: 'A name that ends like this machine is taken for it.',
+    path: 'suffix',
+    file: 'packages/core/src/lib/http/origin.ts',
+    find: '/^127(?:',
+    replace: '/127(?:',
+    suite: 'packages/core/src/lib/http/origin.test.ts',
+    test: 'OAU-16',
+  },
+  {
     rule: 'CKI-04',
     bug: 'Cookies that look like chunks are taken for them.',
     file: 'packages/core/src/lib/http/cookie-jar.ts',

@@ -1,2 +1,134 @@
+const http = 'packages/core/src/lib/http'
+const crypto = 'packages/core/src/lib/crypto'
+
 /** @type {readonly import('./types.d.ts').Equivalent[]} */
-export const equivalent = []
+export const equivalent = [
+  {
+    file: `${http}/redirect-target.ts`,
+    line: "if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined",
+    original: "url.protocol !== 'http:' && url.protocol !== 'https:'",
+    replacement: 'false',
+    reason:
+      'Only a path, or a URL that begins with http:// or https://, gets here; the line is a second lock.',
+  },
+  {
+    file: `${http}/redirect-target.ts`,
+    line: "if (typeof target !== 'string' || target === '' || target.length > MAX_LENGTH) return undefined",
+    original: "target === ''",
+    replacement: 'false',
+    reason: 'An empty text is neither absolute nor begins with a slash, and is refused for that.',
+  },
+  {
+    file: `${http}/redirect-target.ts`,
+    line: "if (typeof target !== 'string' || target === '' || target.length > MAX_LENGTH) return undefined",
+    original: "''",
+    reason: 'Neither this text nor an empty one is absolute or begins with a slash.',
+  },
+  {
+    file: `${http}/cookie.ts`,
+    line: "if (!VALUE.test(encoded)) throw new TypeError('Invalid cookie value')",
+    original: '!VALUE.test(encoded)',
+    replacement: 'false',
+    reason: 'What `encodeURIComponent` writes is a cookie value; the line is a second lock.',
+  },
+  {
+    file: `${http}/cookie.ts`,
+    line: "if (!VALUE.test(encoded)) throw new TypeError('Invalid cookie value')",
+    original: "'Invalid cookie value'",
+    reason: 'What `encodeURIComponent` writes is a cookie value, so nothing gets here.',
+  },
+  {
+    file: `${http}/cookie.ts`,
+    line: String.raw`const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
+    original: String.raw`/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
+    replacement: String.raw`/[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
+    reason: 'What `encodeURIComponent` writes is a cookie value, so it always matches.',
+  },
+  {
+    file: `${http}/cookie.ts`,
+    line: String.raw`const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
+    original: String.raw`/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
+    replacement: String.raw`/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*/`,
+    reason: 'What `encodeURIComponent` writes is a cookie value, so it always matches.',
+  },
+  {
+    file: `${http}/cookie.ts`,
+    line: "if (domain !== undefined && !DOMAIN.test(domain)) throw new TypeError('Invalid cookie domain')",
+    original: 'domain !== undefined',
+    replacement: 'true',
+    reason: 'The text `undefined`, which the expression is given then, matches.',
+  },
+  {
+    file: `${http}/cookie.ts`,
+    line: "if (path !== undefined && !PATH.test(path)) throw new TypeError('Invalid cookie path')",
+    original: 'path !== undefined',
+    replacement: 'true',
+    reason: 'The text `undefined`, which the expression is given then, matches.',
+  },
+  {
+    file: `${http}/cookie.ts`,
+    line: "if (!value.includes('%')) return value",
+    original: "!value.includes('%')",
+    replacement: 'false',
+    reason: 'Only a shorter way: without a percent sign, decoding gives the same text.',
+  },
+  {
+    file: `${http}/cookie.ts`,
+    line: "if (!value.includes('%')) return value",
+    original: "'%'",
+    reason: 'Only a shorter way: without a percent sign, decoding gives the same text.',
+  },
+  {
+    file: `${http}/cookie.ts`,
+    line: String.raw`while (index >= 0 && (header.charAt(index) === ' ' || header.charAt(index) === '\t')) index--`,
+    original: 'index >= 0',
+    replacement: 'true',
+    reason: 'There is no character before the first, which ends the loop as well.',
+  },
+  {
+    file: `${http}/outbound.ts`,
+    line: 'return status === 204 || status === 205 || status === 304',
+    original: 'status === 304',
+    replacement: 'false',
+    reason: 'Every status from 300 to 399 has been refused as a redirect before.',
+  },
+  {
+    file: `${http}/request.ts`,
+    line: "if (text === '') return { values, duplicates }",
+    original: "text === ''",
+    replacement: 'false',
+    reason: 'Only a shorter way: an empty text has no parameters.',
+  },
+  {
+    file: `${http}/request.ts`,
+    line: "if (text === '') return { values, duplicates }",
+    original: "''",
+    reason: 'Only a shorter way: an empty text has no parameters.',
+  },
+  {
+    file: `${http}/request.ts`,
+    line: 'const query = parseParameters(search.slice(1))',
+    original: 'search.slice(1)',
+    reason: 'The parser of the platform leaves out a question mark at the beginning itself.',
+  },
+  {
+    file: `${crypto}/encoding.ts`,
+    line: 'for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)',
+    original: 'index < binary.length',
+    replacement: 'index <= binary.length',
+    reason: 'Writing behind the end of an array of bytes does nothing.',
+  },
+  {
+    file: `${crypto}/primitives-web.ts`,
+    line: 'for (let index = 0; index < left.length; index++) {',
+    original: 'index < left.length',
+    replacement: 'index <= left.length',
+    reason: 'Behind their ends two arrays are alike: what is not there counts as zero.',
+  },
+  {
+    file: `${crypto}/jwe.ts`,
+    line: "const [, header = '', iv = '', ciphertext = '', tag = ''] = match",
+    original: "''",
+    reason: 'All four groups are in every match; the compiler does not know.',
+  },
+]

@@ -373,6 +373,8 @@ describe('isLoopback (OAU-16)', () => {
     'localhost.evil.com',
     'xlocalhost',
     '127.0.0.1.evil.com',
+    'evil127.0.0.1',
+    '1.127.0.0.1',
     '127.evil.com',
     '128.0.0.1',
     '[::2]',

@@ -239,3 +239,32 @@ describe('an outgoing request', () => {
     expect([response.status, response.body]).toEqual([status, null])
   })
 })
+
+describe('an answer of a provider', () => {
+  it('that comes in pieces is put together in their order', async () => {
+    const pieces = ['{"access', '_token":', '"abc"}'].map((piece) =>
+      new TextEncoder().encode(piece),
+    )
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece)
+        controller.close()
+      },
+    })
+    const response = await answering(new Response(body)).fetch(URL_OF_PROVIDER)
+    expect(await response.json()).toEqual({ access_token: 'abc' })
+  })
+
+  it('that a browser or an edge runtime hides because it is a redirect is refused (OAU-15)', async () => {
+    // No constructor makes one: its status is 0, and only its type tells.
+    const opaque = Object.defineProperty(new Response('{}'), 'type', { value: 'opaqueredirect' })
+    const error = await failure(answering(opaque).fetch(URL_OF_PROVIDER))
+    expect(error.message).toBe('https://idp.example answered with a redirect.')
+  })
+
+  it('is not waited for by a caller who has stopped waiting already', async () => {
+    const { fetch } = answering(() => new Promise<Response>(() => undefined))
+    const error = await failure(fetch(URL_OF_PROVIDER, { signal: AbortSignal.abort() }))
+    expect(error).toBeInstanceOf(OutboundError)
+  })
+})
