@@ -121,7 +121,7 @@ describe('A configuration', () => {
         const [status, log] = await statusOf(config, env)
         expect(status).toBe(500)
         expect(log).toMatch(
-          /MissingSecret: `(?:jwt\.)?secret` has an empty secret: number \d of \d/,
+          /MissingSecret: `(?:jwt\.)?secret` has an empty secret, number \d of \d/,
         )
       }
     },

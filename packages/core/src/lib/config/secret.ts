@@ -38,7 +38,7 @@ export function configuredSecrets(
   const empty = list.findIndex(isBlank)
   if (empty >= 0) {
     throw new MissingSecret(
-      `\`${option}\` has an empty secret: number ${empty + 1} of ${list.length}. Leave it out, or set the variable it comes from.`,
+      `\`${option}\` has an empty secret, number ${empty + 1} of ${list.length}. Leave it out, or set the variable it comes from.`,
     )
   }
   return list.length === 0 ? undefined : list
