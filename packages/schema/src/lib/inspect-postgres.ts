@@ -1,4 +1,4 @@
-import type { Inspector } from './inspect.ts'
+import type { Inspector, PresentColumn, Row } from './inspect.ts'
 import { assemble, isTrue, keyOf, listOf, tableList, textOf, namesOf } from './inspect-rows.ts'
 
 /** The tables that a statement without a schema means. */
@@ -15,10 +15,16 @@ const columns = (list: string): string => `
       else format_type(a.atttypid, a.atttypmod)
     end as type,
     not a.attnotnull as nullable,
-    a.atthasdef or a.attidentity <> '' as filled
+    a.atthasdef or a.attidentity <> '' as filled,
+    case when coalesce(b.typname, y.typname) = 'citext' then 'of citext'
+      -- As JSON, because versions before 12 have no such column.
+      when to_jsonb(l) ->> 'collisdeterministic' = 'false' then l.collname::text
+    end as collation
   from (select t.oid, t.relname as name from ${tables(list)}) t
   join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
   join pg_type y on y.oid = a.atttypid
+  left join pg_type b on b.oid = y.typbasetype
+  left join pg_collation l on l.oid = a.attcollation
   order by t.name, a.attnum`
 
 const indexes = (list: string): string => `
@@ -57,6 +63,11 @@ const unquote = (key: string): string =>
 
 const indexKey = (key: string): string => (/[()]/.test(key) ? keyOf(key) : unquote(key))
 
+function collationOf(row: Row): Pick<PresentColumn, 'collation'> {
+  const collation = textOf(row, 'collation')
+  return collation === '' ? {} : { collation }
+}
+
 /** Reads the catalogue of PostgreSQL. */
 export const inspectPostgres: Inspector = async (query, schema) => {
   const list = tableList(schema)
@@ -74,6 +85,7 @@ export const inspectPostgres: Inspector = async (query, schema) => {
         nullable: isTrue(row, 'nullable'),
         filled: isTrue(row, 'filled'),
         virtual: false,
+        ...collationOf(row),
       })),
       indexes: indexRows.map((row) => ({
         table: textOf(row, 'table'),

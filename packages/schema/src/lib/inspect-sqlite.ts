@@ -9,13 +9,14 @@ import {
   wantedName,
   namesOf,
 } from './inspect-rows.ts'
+import { collationsIn } from './sqlite-collations.ts'
 
 const tables = (list: string): string =>
-  `(select name from sqlite_master where type = 'table' and lower(name) in (${list.toLowerCase()})) t`
+  `(select name, sql from sqlite_master where type = 'table' and lower(name) in (${list.toLowerCase()})) t`
 
 const columns = (list: string): string => `
   select t.name as tableName, c.name as name, c.type as type, c."notnull" = 0 as nullable,
-    c.dflt_value is not null as hasDefault, c.pk as pk, c.hidden as hidden
+    c.dflt_value is not null as hasDefault, c.pk as pk, c.hidden as hidden, t.sql as statement
   from ${tables(list)} join pragma_table_xinfo(t.name) c where c.hidden <> 1
   order by t.name, c.cid`
 
@@ -56,7 +57,14 @@ function columnOf(row: Row, rows: readonly Row[]): PresentColumn {
     nullable: isTrue(row, 'nullable'),
     filled: isTrue(row, 'hasDefault') || hidden !== '0' || isRowNumber(row, rows),
     virtual: hidden === '2',
+    ...collationOf(row),
   }
+}
+
+/** A collation of the application's own may be anything. */
+function collationOf(row: Row): Pick<PresentColumn, 'collation'> {
+  const collation = collationsIn(textOf(row, 'statement')).get(textOf(row, 'name').toLowerCase())
+  return collation === undefined || collation === 'binary' ? {} : { collation }
 }
 
 /** Reads the tables of SQLite through its pragmas. */

@@ -19,6 +19,11 @@ export interface PresentColumn {
   readonly filled: boolean
   /** It is computed whenever it is read. */
   readonly virtual: boolean
+  /**
+   * The collation, where it takes texts for the same that differ; of PostgreSQL and SQLite only, since the type of MySQL and
+   * MariaDB has it.
+   */
+  readonly collation?: string
 }
 
 /** An index, or the index behind a primary key or a unique constraint. */

@@ -1,4 +1,5 @@
 import type { PresentColumn } from './inspect.ts'
+import { noteCollation } from './plan-collations.ts'
 import { refuseType } from './plan-refused-types.ts'
 import { familyOf, fitOf } from './plan-type-families.ts'
 import { EMPTY, type Note, type Pair, type Plan, type Refusal, isSame, join } from './plan-types.ts'
@@ -96,7 +97,8 @@ function planColumn(pair: Pair, column: Column): Plan {
   }
   const fit = fitOf(pair.dialect, pair.schema.ids, column, there.type)
   if (!fit.fits) return planned({ refused: refuseType(pair, column, there, fit.why) })
-  const notes = notesOn(column, there, fit.note).map((text): Note => {
+  const texts = [...notesOn(column, there, fit.note), ...noteCollation(pair, column, there)]
+  const notes = texts.map((text): Note => {
     return { table: pair.table.name, column: there.name, text }
   })
   return planned({ notes })

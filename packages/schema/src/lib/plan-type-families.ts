@@ -122,17 +122,7 @@ function timeNote(dialect: SqlDialect, type: string): string | undefined {
     : undefined
 }
 
-/** Texts in a key that are compared as words: `A1` and `a1` are one there. */
-const comparesWords = (type: string): boolean => /collate \w+_ci$/.test(type)
-
-function textNote(
-  dialect: SqlDialect,
-  { key, member, values }: Column,
-  type: string,
-): string | undefined {
-  if (key && member !== 'email' && comparesWords(type)) {
-    return 'Its collation takes upper and lower case for the same, which keys are not meant to.'
-  }
+function textNote(dialect: SqlDialect, { values }: Column, type: string): string | undefined {
   const [, charset = 'utf8mb4'] = /character set (\w+)/.exec(type) ?? []
   return dialect === 'mysql' && values.words === true && !/^(?:utf8|utf16|utf32)/.test(charset)
     ? `Its character set is ${charset}, which lacks letters that other languages have.`

@@ -1,0 +1,84 @@
+import { describeSchema } from '@latchstring/schema'
+import { afterEach, describe, expect, it } from 'vitest'
+import { LAX_TABLES, type LaxTables } from '../../../test/collations/lax-tables.ts'
+import { DATABASES, type TestDatabase } from '../test/databases.ts'
+import { createWith, migrate, planOf } from '../test/migrating.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+async function open({ dialect, statements }: LaxTables): Promise<TestDatabase> {
+  const found = DATABASES.find((one) => one.dialect === dialect)
+  if (found === undefined) throw new Error(`There is no database for ${dialect}.`)
+  const database = await createWith(found.create, statements(describeSchema()))
+  cleanUps.push(() => database.drop())
+  return database
+}
+
+const KEYS = [
+  'users.id',
+  'accounts.user_id',
+  'accounts.provider',
+  'accounts.provider_account_id',
+  'sessions.session_token',
+  'sessions.user_id',
+  'verification_tokens.identifier',
+  'verification_tokens.token',
+  'authenticators.credential_id',
+  'authenticators.user_id',
+]
+
+/** What is said about collations, by column. */
+async function notesOf(database: TestDatabase): Promise<ReadonlyMap<string, string>> {
+  const { notes } = await planOf(database)
+  return new Map(
+    notes
+      .filter(({ text }) => text.startsWith('Its collation'))
+      .map(({ table, column, text }) => [`${table}.${column}`, text]),
+  )
+}
+
+describe('(ALT-07) Tables that take keys for the same that differ', () => {
+  it.each(LAX_TABLES)(
+    'are accepted with column, collation and fix named: $name',
+    async (tables) => {
+      const database = await open(tables)
+      const notes = await notesOf(database)
+      expect([...notes.keys()]).toEqual(expect.arrayContaining(KEYS))
+      const collation =
+        /utf8mb4\w+|lax|citext|nocase|rtrim/.exec(tables.statements(describeSchema()).join(' ')) ??
+        []
+      for (const text of notes.values()) {
+        expect(text).toContain(collation[0])
+        expect(text).toMatch(/By hand: .*(?:alter table|Make the table anew)/)
+      }
+      const { code, out } = await migrate(database, '--plan')
+      expect(code).toBe(0)
+      for (const key of KEYS) expect(out).toContain(`${key}: Its collation`)
+    },
+  )
+
+  it.each(LAX_TABLES.filter(({ dialect }) => dialect !== 'sqlite'))(
+    'are no longer noted once the statement that is named has run: $name',
+    async (tables) => {
+      const database = await open(tables)
+      const key = 'verification_tokens.token'
+      const text = (await notesOf(database)).get(key) ?? ''
+      const [statement = ''] = /alter table .+(?=\.$)/.exec(text) ?? []
+      await database.query(statement)
+      const left = await notesOf(database)
+      expect(left.has(key)).toBe(false)
+      expect(left.has('verification_tokens.identifier')).toBe(true)
+    },
+  )
+
+  it.each(DATABASES)('are none that the program has made, in $dialect', async ({ create }) => {
+    const database = await createWith(create)
+    cleanUps.push(() => database.drop())
+    expect((await migrate(database, '--apply', '--yes')).code).toBe(0)
+    expect((await notesOf(database)).size).toBe(0)
+  })
+})
