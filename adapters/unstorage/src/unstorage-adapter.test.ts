@@ -214,7 +214,7 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     const first = await callsOf(() => browser.signIn(app.github))
     const repeated = await callsOf(() => app.openBrowser().signIn(app.github))
     expect(await callsOf(() => browser.session())).toEqual(['getItem'])
-    expect([first.length, repeated.length]).toEqual(ttl ? [12, 8] : [11, 7])
+    expect([first.length, repeated.length]).toEqual(ttl ? [12, 9] : [11, 8])
     expect(await browser.session()).toMatchObject({ user: { email: 'octocat@github.com' } })
   })
 })
