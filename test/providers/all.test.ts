@@ -119,9 +119,11 @@ function testRefusals(subject: ProviderCase): void {
 function testRequired(subject: ProviderCase): void {
   test.each(subject.required ?? [])('says that the option `%s` is missing', async (name) => {
     const stage = await setStage(lab, subject, { options: { [name]: undefined } })
-    await stage.browser.get(`${BASE}/signin`)
+    const { id } = subject.service
+    const csrfToken = await stage.browser.csrf(BASE)
+    await stage.browser.post(`${BASE}/signin/${id}`, { csrfToken })
     const messages = stage.app.errors.map(({ message }) => message).join('\n')
-    expect(messages).toContain(subject.service.id)
+    expect(messages).toContain(id)
     // As a word of its own: the names of some services begin with that of an option.
     expect(messages).toMatch(new RegExp(`\\b${name}\\b`))
   })
