@@ -270,7 +270,7 @@ describe('Options to sign in', () => {
 
   test('are for WebAuthn providers only', async () => {
     const app = open()
-    for (const path of ['/credentials', '/nothing', '']) {
+    for (const path of ['/credentials', '/nothing']) {
       const response = await app.openBrowser().get(`${BASE}/webauthn-options${path}`)
       expect(response.status).toBe(404)
     }
