@@ -154,8 +154,12 @@ describe('The answer', () => {
     expect(await sessionOf(victim)).toBeNull()
   })
 
-  test('OAU-05 counts once', async () => {
-    const app = open()
+  // Without a store nothing but the cookie, which is deleted, says that it has counted.
+  test.each([
+    ['with a store', open],
+    ['without a store', () => openGuild({ protocol: { request, verify } })],
+  ])('OAU-05 counts once %s', async (_, start) => {
+    const app = start()
     const browser = app.openBrowser()
     const answer = guildAnswer(await setOut(browser, 'guild'))
     expectSignedIn(await browser.arrive({ url: answer.href }))

@@ -58,8 +58,9 @@ export const mutants = [
     rule: 'LNK-03',
     bug: 'A user whose id only begins like the suggested one is deleted.',
     file: 'packages/core/src/lib/accounts/find-or-create.ts',
-    find: 'if (user && (created || user.id === suggested)) await store.deleteUser?.(user.id)',
-    replace: 'if (user) await store.deleteUser?.(user.id)',
+    find: `const user = created ?? (await store.getUser?.(suggested))
+    if (user && (created || user.id === suggested)) await store.deleteUser?.(user.id)`,
+    replace: 'await store.deleteUser?.(created?.id ?? suggested)',
     suite: 'test/flows/account-faults.test.ts',
     test: 'takes nobody along',
   },

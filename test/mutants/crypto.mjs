@@ -55,13 +55,13 @@ export const mutants = [
     test: 'JWE-06',
   },
   {
-    rule: 'CSR-03',
+    rule: 'MAG-04',
     bug: 'A MAC is good for every purpose.',
     file: 'packages/core/src/lib/crypto/mac.ts',
     find: "return primitives.hkdf(secret, 'latchstring', `latchstring v1 mac ${purpose}`, 32)",
     replace: "return primitives.hkdf(secret, 'latchstring', 'latchstring v1 mac', 32)",
     suite: 'packages/core/src/lib/crypto/mac.test.ts',
-    test: 'CSR-03',
+    test: 'MAG-04',
   },
   {
     rule: 'JWE-08',

@@ -37,7 +37,8 @@ export const mutants = [
     replace:
       'const jar = id === undefined || provider.config.protocol ? sent : expireTransaction(sent, profile, id)',
     suite: 'test/flows/redirect-protocol.test.ts',
-    test: 'counts once',
+    path: 'without a store',
+    test: 'counts once without a store',
   },
   {
     rule: 'OAU-05',

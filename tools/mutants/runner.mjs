@@ -82,7 +82,7 @@ class Runner {
 /** @type {(outcome: Outcome, mutants: readonly Mutant[]) => string | undefined} */
 function problemOfBaseline({ failed, passed, errors }, mutants) {
   if (errors.length > 0) return `the suite cannot be loaded without the bug: ${errors[0]}`
-  if (failed > 0) return 'the tests fail without the bug'
+  if (failed.length > 0) return `a test fails without the bug: ${failed[0]}`
   const without = mutants.find(
     ({ test }) => !passed.some((title) => test === undefined || title.includes(test)),
   )
@@ -97,12 +97,13 @@ function judge(mutant, outcome) {
     return { mutant, killed, what: killed ? 'hangs, as said' : 'ERROR: the tests hang' }
   }
   const { loaded, failed, passed, errors } = outcome
+  const [error] = errors
   /** @type {(killed: boolean, what: string) => Verdict} */
   const verdict = (killed, what) => ({ mutant, killed, what })
-  if (!loaded) return verdict(false, `ERROR: the suite never loads ${mutant.file}`)
-  if (failed > 0) return verdict(true, 'killed')
+  if (failed.length > 0 && loaded) return verdict(true, 'killed')
   // A file that cannot be loaded has no tests at all, and shows nothing.
-  if (errors.length > 0) return verdict(false, `ERROR: cannot be loaded: ${errors[0]}`)
+  if (error !== undefined) return verdict(false, `ERROR: cannot be loaded: ${error}`)
+  if (!loaded) return verdict(false, `ERROR: the suite never loads ${mutant.file}`)
   return verdict(false, passed.length > 0 ? 'SURVIVED' : 'ERROR: no test ran to its end')
 }
 

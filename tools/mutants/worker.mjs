@@ -15,9 +15,9 @@ import { root } from '../root.mjs'
 /**
  * @typedef {object} Outcome
  * @property {readonly string[]} passed the titles of the tests that passed
- * @property {number} failed
+ * @property {readonly string[]} failed the titles of those that did not, with the first line of the reason
  * @property {boolean} loaded whether the file with the bug was loaded
- * @property {readonly string[]} errors of files that could not be loaded
+ * @property {readonly string[]} errors of files that could not be loaded, and of processes that could not be started
  */
 
 /** @type {Task['bug']} */
@@ -80,6 +80,9 @@ function titleOf(test) {
   return titles.join(' ')
 }
 
+/** @type {(test: import('vitest/node').TestCase) => string} */
+const reasonOf = (test) => (test.result().errors?.[0]?.message ?? '').split('\n', 1).join('')
+
 /** @type {(task: Task) => Promise<Outcome>} */
 async function perform({ suite, titles, bug: planted }) {
   if (titles.length === 0) vitest.resetGlobalTestNamePattern()
@@ -88,7 +91,7 @@ async function perform({ suite, titles, bug: planted }) {
   loaded = false
   if (bug !== undefined) forget(bug.file)
   const specification = vitest.getRootProject().createSpecification(join(root, suite))
-  const { testModules } = await vitest.runTestSpecifications([specification])
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
   if (bug !== undefined) forget(bug.file)
   bug = undefined
   const ours = testModules.filter(({ moduleId }) => moduleId === specification.moduleId)
@@ -97,9 +100,12 @@ async function perform({ suite, titles, bug: planted }) {
   const those = (state) => tests.filter((test) => test.result().state === state)
   return {
     passed: those('passed').map(titleOf),
-    failed: those('failed').length,
+    failed: those('failed').map((test) => `${titleOf(test)}: ${reasonOf(test)}`),
     loaded,
-    errors: ours.flatMap((module) => module.errors().map(({ message }) => message)),
+    errors: [
+      ...ours.flatMap((module) => module.errors().map(({ message }) => message)),
+      ...(tests.length === 0 ? unhandledErrors.map(String) : []),
+    ],
   }
 }
 
