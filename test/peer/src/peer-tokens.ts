@@ -14,10 +14,10 @@ type Encode = (params: {
   readonly salt?: string
 }) => Promise<string>
 
-/** A function of the published next-auth 4.24.15, which is installed apart. */
+/** A module of the published next-auth 4.24.15, which is installed apart; by its path, since its entries leave out the core. */
 export function loadVersion4(entry: string): Readonly<Record<string, unknown>> {
   const load = createRequire(new URL('../next-auth-4/package.json', import.meta.url))
-  const exports: unknown = load(`next-auth/${entry}`)
+  const exports: unknown = load(`./node_modules/next-auth/${entry}`)
   if (typeof exports === 'object' && exports !== null) return { ...exports }
   throw new Error(`next-auth 4 has no ${entry}: run \`npm test\`, which installs it.`)
 }

@@ -16,6 +16,7 @@ import { parseRequest } from './http/request.ts'
 import { createLog, type Log } from './logger/logger.ts'
 import { toResponse, type FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
+import { isMigrating } from './session/session-cookie.ts'
 import type { AuthRequest } from './types/request.ts'
 import type { Env } from './types/utility.ts'
 
@@ -103,6 +104,20 @@ async function returnTo(
   return target === undefined ? origin.href : resolveTarget(config, origin, target)
 }
 
+/**
+ * Pages that were loaded before the application moved have scripts of the other library, which say in the body that they take
+ * the address of a redirect and follow it by themselves.
+ */
+function asksForAddress(context: SessionContext, { body }: AuthRequest): boolean {
+  const json = body.get('json')
+  return (json === 'true' || json === true) && isMigrating(context)
+}
+
+function asAddress(result: FlowResult): FlowResult {
+  if (result.kind !== 'redirect') return result
+  return { kind: 'json', status: 200, body: { url: result.to }, jar: result.jar }
+}
+
 async function run(context: Context): Promise<FlowResult> {
   const route = routeFor(context)
   if (route.origin === 'same') requireSameOrigin(context)
@@ -140,7 +155,9 @@ async function decide(
     const session = createSessionContext(config, original)
     scene = { ...scene, origin: session.origin }
     const request = await parseRequest(original, config.basePath)
-    scene = { ...scene, answers: DATA.has(request.action) ? 'data' : 'browser' }
+    const script = asksForAddress(session, request)
+    const answers = DATA.has(request.action) ? 'data' : 'browser'
+    scene = { ...scene, answers, asAddress: script }
     logRequest(session, request)
     const context: Context = {
       ...session,
@@ -149,7 +166,8 @@ async function decide(
       returnTo: await returnTo(session, request),
     }
     scene = { ...scene, returnTo: context.returnTo }
-    return await run(context)
+    const result = await run(context)
+    return script ? asAddress(result) : result
   } catch (thrown) {
     return answerFailure(thrown, { log: logOf(thrown), ...scene })
   }

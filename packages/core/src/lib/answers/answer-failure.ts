@@ -21,6 +21,8 @@ export interface Scene {
   readonly answers?: 'data' | 'browser'
   /** Where the browser would have ended up. */
   readonly returnTo?: string
+  /** A script gets the address in a body, and follows it by itself. */
+  readonly asAddress?: boolean
 }
 
 interface Failure {
@@ -133,5 +135,7 @@ export async function answerFailure(thrown: unknown, scene: Scene): Promise<Flow
   if (loops(url, scene)) return inPlace(failure, scene)
   const callbackUrl = row.page === 'signIn' && returnTo !== origin.href ? returnTo : undefined
   const to = withParameters(url, { error: row.param, code: codeOf(failure), ref, callbackUrl })
-  return { kind: 'redirect', to, jar }
+  return scene.asAddress
+    ? { kind: 'json', status: row.status, body: { url: to }, jar }
+    : { kind: 'redirect', to, jar }
 }
