@@ -116,9 +116,11 @@ export function initializer(suite: Suite): void {
       },
     })
     expect((await visitor.sendPassword()).status).toBe(302)
-    const stranger = open({ providers: [passwords()] }, { env: ENV })
+    const other = { ...env, AUTH_SECRET: SECRETS.older }
+    const stranger = open({ providers: [passwords()] }, { env: other })
     expect(await stranger.auth(visitor.headers())).toBeNull()
-    const same = open({ providers: [passwords()], secret: SECRETS.newer }, { env: ENV })
+    const here = { ...ENV, AUTH_URL: 'https://inferred.example' }
+    const same = open({ providers: [passwords()], secret: SECRETS.newer }, { env: here })
     expect(await same.auth(visitor.headers())).toMatchObject({ user: { name: ADA.name } })
   })
 
