@@ -38,8 +38,14 @@ export interface RecordCodec<T> {
   readonly counted: string | undefined
   /** The name of a member's column. */
   columnOf(member: string): string
-  /** Every column of the table called `alias`, each as `prefix` + column. */
-  selection(alias: string, prefix?: string): AliasedExpression<unknown, string>[]
+  /** Every column of the table called `alias`, each as `prefix` + column; but those of members in `without`. */
+  selection(
+    alias: string,
+    prefix?: string,
+    without?: readonly string[],
+  ): AliasedExpression<unknown, string>[]
+  /** Members that tables of another origin may have no column for. */
+  readonly dispensable: readonly string[]
 }
 
 /** The record kinds of one store. */
@@ -139,12 +145,15 @@ function createRecordCodec<T extends object>(layout: Layout, key: TableKey): Rec
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       return Object.fromEntries(members) as T
     },
-    selection: (alias, prefix = '') =>
-      Array.from(fields.values(), ({ column, codec }) => {
-        const stored = sql.ref(`${alias}.${column.name}`)
-        const read = codec.asText === true ? sql`cast(${stored} as char)` : stored
-        return read.as(prefix + column.name)
-      }),
+    dispensable: [],
+    selection: (alias, prefix = '', without = []) =>
+      [...fields.values()]
+        .filter(({ column }) => !without.includes(column.member))
+        .map(({ column, codec }) => {
+          const stored = sql.ref(`${alias}.${column.name}`)
+          const read = codec.asText === true ? sql`cast(${stored} as char)` : stored
+          return read.as(prefix + column.name)
+        }),
   }
 }
 
@@ -174,6 +183,7 @@ function createAccountCodec(layout: Layout): RecordCodec<AdapterAccount> {
   }
   return {
     ...known,
+    dispensable: [REST],
     toRow: (account) => known.toRow(apart(account)),
     toNewRow: (account) => known.toNewRow(apart(account)),
     fromRow(row, prefix = '') {

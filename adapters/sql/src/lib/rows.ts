@@ -1,6 +1,7 @@
 import type { SqlDialect } from '@latchstring/schema'
 import type { Compilable, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { hasKey } from './keys.ts'
+import { saysMissing } from './missing.ts'
 import type { RecordCodec, Row } from './records.ts'
 
 /** Tables as Kysely sees them here: their names are options, their rows are checked by the codecs. */
@@ -24,6 +25,8 @@ export interface Rows<T> {
   deletion(key: Partial<T>): Compilable & { execute(): Promise<unknown> }
 }
 
+type Selecting = SelectQueryBuilder<Database, string, Row>
+
 abstract class TableRows<T> implements Rows<T> {
   protected readonly db: Kysely<Database>
   protected readonly codec: RecordCodec<T>
@@ -37,7 +40,7 @@ abstract class TableRows<T> implements Rows<T> {
     this.#dialect = dialect
   }
 
-  protected abstract select(): SelectQueryBuilder<Database, string, Row>
+  protected abstract select(): Selecting
   /** SQLite has one writer, who needs no lock on a row. */
   protected abstract readonly locksRows: boolean
   abstract insert(record: Partial<T>): Promise<T>
@@ -52,14 +55,21 @@ abstract class TableRows<T> implements Rows<T> {
     return row === undefined ? null : this.codec.fromRow(row)
   }
 
+  /** The rows that a query over all of them is narrowed to. */
+  protected read(narrow: (query: Selecting) => Selecting): Promise<Row[]> {
+    return narrow(this.select()).execute()
+  }
+
   async find(key: Partial<T>, lock?: 'lock'): Promise<T | null> {
-    const query = this.select().where(this.matching(key))
-    const locking = lock === 'lock' && this.locksRows ? query.forUpdate() : query
-    return this.record(await locking.executeTakeFirst())
+    const [row] = await this.read((all) => {
+      const query = all.where(this.matching(key))
+      return lock === 'lock' && this.locksRows ? query.forUpdate() : query
+    })
+    return this.record(row)
   }
 
   async list(key: Partial<T>): Promise<T[]> {
-    const rows = await this.select().where(this.matching(key)).execute()
+    const rows = await this.read((all) => all.where(this.matching(key)))
     return rows.map((row) => this.codec.fromRow(row))
   }
 
@@ -90,7 +100,7 @@ class ReturningRows<T> extends TableRows<T> {
     this.locksRows = dialect === 'postgres'
   }
 
-  protected select(): SelectQueryBuilder<Database, string, Row> {
+  protected select(): Selecting {
     return this.db.selectFrom(this.table).selectAll()
   }
 
@@ -119,8 +129,19 @@ class ReturningRows<T> extends TableRows<T> {
 class CountingRows<T> extends TableRows<T> {
   protected readonly locksRows = true
 
-  protected select(): SelectQueryBuilder<Database, string, Row> {
-    return this.db.selectFrom(this.table).select(this.codec.selection(this.table))
+  protected select(without?: readonly string[]): Selecting {
+    return this.db.selectFrom(this.table).select(this.codec.selection(this.table, '', without))
+  }
+
+  protected override async read(narrow: (query: Selecting) => Selecting): Promise<Row[]> {
+    const { dispensable } = this.codec
+    try {
+      return await super.read(narrow)
+    } catch (error) {
+      // Every column is named here, since some are read as text.
+      if (dispensable.length === 0 || !saysMissing(error)) throw error
+      return narrow(this.select(dispensable)).execute()
+    }
   }
 
   async insert(record: Partial<T>): Promise<T> {

@@ -11,6 +11,7 @@ import {
   createLayout,
 } from './layout.ts'
 import { type Batch, migrate } from './migrate.ts'
+import { explained } from './missing.ts'
 import { type Records, createRecords } from './records.ts'
 import type { Database } from './rows.ts'
 import { sessionMethods } from './sessions.ts'
@@ -77,13 +78,13 @@ export type SqlAdapter<Custom extends object = object> = BatchAdapter<Custom> & 
 }
 
 function adapterMethods<Custom extends object>(store: Store): AdapterMethods<Custom> {
-  const methods: AdapterMethods = {
+  const methods: AdapterMethods = explained({
     ...userMethods(store),
     ...accountMethods(store),
     ...sessionMethods(store),
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
-  }
+  })
   // The codec of users reads and writes exactly the members that `Custom` was inferred from.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return methods as unknown as AdapterMethods<Custom>
@@ -133,11 +134,12 @@ const begin = (db: Kysely<Database>, dialect: SqlDialect) =>
 
 function connectionOf(db: Kysely<Database>, dialect: SqlDialect): Connection {
   const atomic: Connection['atomic'] = (work) => begin(db, dialect).execute(work)
-  return { db, atomic, together: (write) => atomic((trx) => runAll(write(trx))) }
+  return { db, within: false, atomic, together: (write) => atomic((trx) => runAll(write(trx))) }
 }
 
 const connectionWithin = (trx: Kysely<Database>): Connection => ({
   db: trx,
+  within: true,
   atomic: (work) => work(trx),
   together: (write) => runAll(write(trx)),
 })
@@ -166,6 +168,7 @@ export function batchAdapter<Schema, const Fields extends UserFields>(
   const { db, layout, records } = prepare(options)
   const store = createStore(layout, records, {
     db,
+    within: false,
     atomic: (work) => work(db),
     together: (write) => batch(write(db)),
   })

@@ -55,6 +55,8 @@ export type Statement = Compilable & { execute(): Promise<unknown> }
 export interface Connection {
   /** The connection pool, or the connection of a transaction. */
   readonly db: Kysely<Database>
+  /** Whether it is that of a transaction, which a statement that fails may end. */
+  readonly within: boolean
   /** Runs statements that take effect together; inside a transaction they join it. */
   readonly together: (write: (db: Kysely<Database>) => readonly Statement[]) => Promise<void>
   /** Runs work whose statements are one unit where the database has such; elsewhere one by one. */

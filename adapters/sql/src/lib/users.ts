@@ -1,7 +1,9 @@
-import { lowerColumn, tableOf } from '@latchstring/schema'
+import { type TableKey, lowerColumn, tableOf } from '@latchstring/schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { AdapterUser } from '@latchstring/core/adapters'
 import { hasKey, sameBytes } from './keys.ts'
+import { presentColumns } from './migrations.ts'
+import { saysMissing } from './missing.ts'
 import type { RecordCodec } from './records.ts'
 import type { AdapterMethods, Store } from './store.ts'
 
@@ -25,6 +27,25 @@ function hasAddress({ layout, records }: Store, email: string): RawBuilder<boole
   const stored = sql`lower(${sql.ref(index.column)})`
   const text = sql`lower(${value})`
   return sql`${stored} = ${text} and ${sameBytes(dialect, stored, text)}`
+}
+
+/**
+ * The same in a table of MySQL and MariaDB without a column that keeps the lower case: by the index of the address, whose
+ * collation may find it in any letter case, and in small letters at least.
+ */
+function hasPlainAddress({ layout, records }: Store, email: string): RawBuilder<boolean> {
+  const { dialect } = layout
+  const column = sql.ref(records.users.columnOf('email'))
+  const [{ value } = { value: null }] = records.users.toKey({ email })
+  const [{ value: small } = { value: null }] = records.users.toKey({ email: email.toLowerCase() })
+  const same = sameBytes(dialect, sql`lower(${column})`, sql`lower(${value})`)
+  return sql`${column} in (${value}, ${small}) and ${same}`
+}
+
+/** Whether there is a table, which something else may have made without. */
+async function hasTable({ db, layout }: Store, key: TableKey): Promise<boolean> {
+  const { name } = tableOf(layout.schema, key)
+  return (await sql.raw(presentColumns(layout, name)).execute(db)).rows.length > 0
 }
 
 /** Whether the user `u` is the owner of a row: no foreign key is asked what it takes for the same. */
@@ -53,17 +74,34 @@ function withId({ layout, records }: Store, { id, ...user }: AdapterUser): Parti
 
 /** Methods on the table of users. */
 export function userMethods(store: Store): UserMethods {
-  const { db, layout, records, rows, rowsOn, together } = store
+  const { db, layout, records, rows, rowsOn, together, within } = store
   const { users: codec, accounts: accountCodec } = records
+
+  /** Tables of another origin may have none of authenticators. */
+  const remove = (userId: string, tables?: 'no passkeys'): Promise<void> =>
+    // Foreign keys cascade, but SQLite only honours them on connections that asked for it, and tables of another
+    // origin may have none.
+    together((trx) => {
+      const { sessions, accounts, authenticators, users } = rowsOn(trx)
+      const owned =
+        tables === undefined ? [sessions, accounts, authenticators] : [sessions, accounts]
+      return [...owned.map((one) => one.deletion({ userId })), users.deletion({ id: userId })]
+    })
+
   return {
     createUser: (user) => rows.users.insert(withId(store, user)),
     getUser: (id) => rows.users.find({ id }),
     async getUserByEmail(email) {
-      const row = await db
-        .selectFrom(codec.table)
-        .select(codec.selection(codec.table))
-        .where(hasAddress(store, email))
-        .executeTakeFirst()
+      const find = (address: RawBuilder<boolean>) =>
+        db
+          .selectFrom(codec.table)
+          .select(codec.selection(codec.table))
+          .where(address)
+          .executeTakeFirst()
+      const row = await find(hasAddress(store, email)).catch((error: unknown) => {
+        if (layout.dialect !== 'mysql' || !saysMissing(error)) throw error
+        return find(hasPlainAddress(store, email))
+      })
       return row === undefined ? null : codec.fromRow(row)
     },
     async getUserByAccount({ provider, providerAccountId }) {
@@ -82,15 +120,13 @@ export function userMethods(store: Store): UserMethods {
       return updated
     },
     async deleteUser(userId) {
-      // Foreign keys cascade, but SQLite only honours them on connections that asked for it, and tables of another
-      // origin may have none.
-      await together((trx) => {
-        const { sessions, accounts, authenticators, users } = rowsOn(trx)
-        const owned = [sessions, accounts, authenticators].map((table) =>
-          table.deletion({ userId }),
-        )
-        return [...owned, users.deletion({ id: userId })]
-      })
+      if (within && !(await hasTable(store, 'authenticators'))) return remove(userId, 'no passkeys')
+      try {
+        await remove(userId)
+      } catch (error) {
+        if (within || !saysMissing(error)) throw error
+        await remove(userId, 'no passkeys')
+      }
     },
   }
 }
