@@ -65,6 +65,7 @@ const CAPABILITIES = [
   'compareAndSet',
   'transactions',
   'uniqueConstraints',
+  'uniqueTokens',
   'ttl',
   'revocation',
   'accountUpdates',

@@ -103,7 +103,11 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
   it('has the methods of the tables that are there', () => {
     const { users, accounts } = schema
     const adapter: Adapter = drizzleAdapter(connected.db, { schema: { users, accounts } })
-    expect(adapter.capabilities).toMatchObject({ atomicConsume: false, revocation: false })
+    expect(adapter.capabilities).toMatchObject({
+      atomicConsume: false,
+      uniqueTokens: false,
+      revocation: false,
+    })
     expect(adapter).not.toHaveProperty('getSessionAndUser')
     expect(adapter).not.toHaveProperty('useVerificationToken')
     expect(adapter).not.toHaveProperty('getAccount')

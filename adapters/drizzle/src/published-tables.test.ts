@@ -32,6 +32,7 @@ for (const dialect of ['postgres', 'mysql', 'sqlite'] as const) {
       atomicConsume: true,
       transactions: true,
       uniqueConstraints: true,
+      uniqueTokens: true,
       compareAndSet: true,
       revocation: true,
       accountUpdates: true,

@@ -44,6 +44,7 @@ for (const { name, connect } of CLIENTS) {
       webauthn: true,
       atomicConsume: true,
       uniqueConstraints: true,
+      uniqueTokens: true,
       compareAndSet: true,
       ttl: true,
       revocation: true,

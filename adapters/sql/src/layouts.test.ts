@@ -61,7 +61,7 @@ for (const { dialect, create } of DATABASES) {
         return { ...adapter, close }
       },
       destroy: (adapter) => adapter.close(),
-      capabilities: CAPABILITIES,
+      capabilities: { ...CAPABILITIES, uniqueTokens: names !== 'next-auth' },
       runner,
       ids,
       userFields: USER_FIELDS,

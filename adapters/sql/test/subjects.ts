@@ -10,6 +10,7 @@ export const CAPABILITIES = {
   atomicConsume: true,
   transactions: true,
   uniqueConstraints: true,
+  uniqueTokens: true,
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,

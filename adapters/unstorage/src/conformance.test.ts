@@ -46,6 +46,7 @@ for (const { name, ttl, singleWriter, version, open } of STORES) {
       revocation: true,
       accountUpdates: true,
       uniqueConstraints: singleWriter,
+      uniqueTokens: singleWriter,
       atomicConsume: singleWriter,
       compareAndSet: singleWriter,
     },

@@ -38,6 +38,38 @@ export const DEFECTS: readonly Defect[] = [
     fails: ['of 32 simultaneous uses of a token one gets it'],
   },
   {
+    what: 'tokens that take the place of others with the same key',
+    adapter: (sound) => ({
+      ...sound,
+      createVerificationToken: async (token) => {
+        await sound.useVerificationToken(token)
+        await sound.createVerificationToken(token)
+      },
+    }),
+    group: 'unique tokens',
+    fails: [
+      'createVerificationToken refuses a second token with the same key, and keeps the first',
+    ],
+  },
+  {
+    what: 'tokens whose key is looked up before it is stored',
+    adapter: (sound) => {
+      const taken = new Set<string>()
+      return {
+        ...sound,
+        createVerificationToken: async (token) => {
+          if (taken.has(token.token)) throw new Error('duplicate token')
+          await breathe()
+          taken.add(token.token)
+          // What is stored already stays, without a word.
+          await Promise.resolve(sound.createVerificationToken(token)).catch(() => undefined)
+        },
+      }
+    },
+    group: 'unique tokens',
+    fails: ['of 32 simultaneous tokens with the same key one is stored'],
+  },
+  {
     what: 'a comparison that is not one step with the change',
     adapter: (sound) => ({
       ...sound,

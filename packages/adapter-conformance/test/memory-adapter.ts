@@ -109,6 +109,7 @@ const sessions = ({ sessions: table, users: owners }: Tables) => ({
 
 const verificationTokens = ({ tokens }: Tables) => ({
   createVerificationToken: async (token: VerificationToken) => {
+    if (tokens.has(tokenKey(token))) throw new Error('duplicate token')
     tokens.set(tokenKey(token), structuredClone(token))
   },
   useVerificationToken: async (params: Pick<VerificationToken, 'identifier' | 'token'>) => {
@@ -178,6 +179,7 @@ export function createMemoryStore(): MemoryStore {
       atomicConsume: true,
       transactions: true,
       uniqueConstraints: true,
+      uniqueTokens: true,
       compareAndSet: true,
       revocation: true,
       accountUpdates: true,

@@ -14,6 +14,7 @@ export const EVERYTHING: ConformanceCapabilities = {
   atomicConsume: true,
   transactions: true,
   uniqueConstraints: true,
+  uniqueTokens: true,
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,

@@ -66,6 +66,13 @@ export interface Constraints {
   readonly unique: boolean
 }
 
+/** Whether no two verification tokens can have the same key. */
+export function hasUniqueTokens({ verificationTokens: tokens }: DrizzleTables): boolean {
+  return (
+    tokens !== undefined && isAmong(uniqueSets(tokens), [tokens.identifier.name, tokens.token.name])
+  )
+}
+
 /** Finds out what the tables guarantee, from what they say about themselves. */
 export function constraintsOf({ users, accounts }: DrizzleTables): Constraints {
   const sets = uniqueSets(users)

@@ -2,7 +2,7 @@ import type { AdapterCapabilities, AdapterSession, AdapterUser } from '@latchstr
 import type { Column, Table } from 'drizzle-orm'
 import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
-import { constraintsOf } from './constraints.ts'
+import { constraintsOf, hasUniqueTokens } from './constraints.ts'
 import { type Connection, connectionOf, type Database, type DrizzleDatabase } from './database.ts'
 import { accountTable, recordTable, type RecordTable } from './records.ts'
 import { sessionMethods } from './sessions.ts'
@@ -205,6 +205,7 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     atomicConsume: tables.verificationTokens !== undefined,
     transactions,
     uniqueConstraints: options.uniqueConstraints ?? unique,
+    uniqueTokens: hasUniqueTokens(schema),
     compareAndSet: tables.sessions !== undefined,
     revocation: tables.sessions !== undefined,
     accountUpdates: true,

@@ -31,6 +31,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   atomicConsume: true,
   transactions: false,
   uniqueConstraints: true,
+  uniqueTokens: true,
   compareAndSet: true,
   ttl: true,
   revocation: true,

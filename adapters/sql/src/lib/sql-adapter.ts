@@ -94,6 +94,7 @@ const CAPABILITIES = Object.freeze({
   atomicConsume: true,
   transactions: true,
   uniqueConstraints: true,
+  uniqueTokens: true,
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,
@@ -105,7 +106,13 @@ function capabilitiesOf(
   { names, uniqueConstraints = names !== 'next-auth' }: SchemaOptions,
   transactions: boolean,
 ): AdapterCapabilities {
-  return Object.freeze({ ...CAPABILITIES, uniqueConstraints, transactions })
+  return Object.freeze({
+    ...CAPABILITIES,
+    uniqueConstraints,
+    // What is said of those tables is said of users and accounts.
+    uniqueTokens: names !== 'next-auth',
+    transactions,
+  })
 }
 
 async function deleteExpired({ db, records }: Store, now: Date = new Date()): Promise<DeletedRows> {

@@ -24,7 +24,7 @@ export interface UnstorageAdapterOptions {
   /**
    * Says that nobody but this adapter writes to the storage as long as the adapter lives: one process, and in it one
    * adapter. Addresses, accounts, tokens and credentials are then unique, a verification token works once, and the
-   * adapter declares `uniqueConstraints`, `atomicConsume` and `compareAndSet`. When somebody else writes all the same,
+   * adapter declares `uniqueConstraints`, `uniqueTokens`, `atomicConsume` and `compareAndSet`. When somebody else writes all the same,
    * none of that holds. Default: `false`.
    */
   readonly singleWriter?: boolean
@@ -93,6 +93,7 @@ export function unstorageAdapter(
     atomicConsume: singleWriter,
     transactions: false,
     uniqueConstraints: singleWriter,
+    uniqueTokens: singleWriter,
     compareAndSet: singleWriter,
     ttl,
     revocation: true,

@@ -63,7 +63,11 @@ import {
 } from './cases/unique-constraints.ts'
 import { userCases } from './cases/users.ts'
 import { sessionValueCases, valueCases } from './cases/values.ts'
-import { atomicConsumeCases, verificationTokenCases } from './cases/verification-tokens.ts'
+import {
+  atomicConsumeCases,
+  uniqueTokenCases,
+  verificationTokenCases,
+} from './cases/verification-tokens.ts'
 import type { Adapter } from '@latchstring/core/adapters'
 import type { Case, ConformanceCapabilities, TestAdapterOptions } from './options.ts'
 import type { Topic } from './report.ts'
@@ -145,6 +149,7 @@ const GROUPS: readonly Conditional[] = [
   group('account updates', 'accountUpdates', accountUpdateCases),
   group('verification tokens', 'verificationTokens', verificationTokenCases),
   group('atomic consume', 'atomicConsume', atomicConsumeCases, ['verificationTokens']),
+  group('unique tokens', 'uniqueTokens', uniqueTokenCases, ['verificationTokens']),
   group('expired verification tokens', 'ttl', tokenTtlCases, ['verificationTokens']),
   {
     ...group('expired verification tokens', 'verificationTokens', tokenKeptCases),

@@ -16,7 +16,7 @@ export interface TestRunner {
 /**
  * What the adapter under test can do. Each is `false` unless given. What is not declared is tested to be absent as far
  * as that can be seen: methods are not there, duplicates are stored, what has just expired is still given. Of
- * `atomicConsume` only the adapter's own declaration is compared.
+ * `atomicConsume` and `uniqueTokens` only the adapter's own declaration is compared.
  */
 export interface ConformanceCapabilities extends AdapterCapabilities {
   /** The methods of the `database` session strategy. */

@@ -48,6 +48,7 @@ const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'atomicConsume',
   'transactions',
   'uniqueConstraints',
+  'uniqueTokens',
   'compareAndSet',
   'ttl',
   'revocation',

@@ -62,6 +62,36 @@ export const verificationTokenCases: readonly Case[] = [
   },
 ]
 
+/** What `uniqueTokens` promises. */
+export const uniqueTokenCases: readonly Case[] = [
+  {
+    name: 'createVerificationToken refuses a second token with the same key, and keeps the first',
+    async run(subject) {
+      const { adapter } = subject
+      const stored = sampleToken(subject)
+      const { identifier, token } = stored
+      await adapter.createVerificationToken(stored)
+      const again = sampleToken(subject, { identifier, token })
+      await assert.rejects(async () => adapter.createVerificationToken(again))
+      assertStored(await adapter.useVerificationToken({ identifier, token }), stored)
+    },
+  },
+  {
+    name: `of ${RACERS} simultaneous tokens with the same key one is stored`,
+    async run(subject) {
+      const { adapter } = subject
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const stored = sampleToken(subject)
+        const { identifier, token } = stored
+        const { values } = await race(RACERS, () => adapter.createVerificationToken(stored))
+        assert.equal(values.length, 1)
+        assertStored(await adapter.useVerificationToken({ identifier, token }), stored)
+        assertNothing(await adapter.useVerificationToken({ identifier, token }))
+      }
+    },
+  },
+]
+
 /** What `atomicConsume` promises. */
 export const atomicConsumeCases: readonly Case[] = [
   {

@@ -24,6 +24,10 @@ const CAPABILITIES: Readonly<Record<AdapterCapability, Explained>> = {
     is: 'the store refuses a second user with the same address',
     without: 'put a unique index on address and account yourself',
   },
+  uniqueTokens: {
+    is: 'the store refuses a second verification token with the same key',
+    without: 'let each request for passkey options write one',
+  },
   compareAndSet: {
     is: 'the expiry of a session is moved once however many requests there are',
     without: 'let each of them write it',

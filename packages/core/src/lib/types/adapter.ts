@@ -56,6 +56,11 @@ export interface AdapterCapabilities {
   readonly transactions?: boolean
   /** (`provider`, `providerAccountId`) and the user's e-mail are unique in the store itself. */
   readonly uniqueConstraints?: boolean
+  /**
+   * `createVerificationToken` refuses a second token with the same `identifier` and `token`: of simultaneous calls one
+   * succeeds. With it, options for passkeys write nothing; only an answer does.
+   */
+  readonly uniqueTokens?: boolean
   /** {@link Adapter.compareAndSetSession} is there. */
   readonly compareAndSet?: boolean
   /** Expired sessions and tokens disappear by themselves. */

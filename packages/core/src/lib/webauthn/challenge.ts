@@ -32,6 +32,8 @@ export interface Challenge extends ChallengePurpose {
   readonly id: string
   /** 32 random bytes in base64url. */
   readonly challenge: string
+  /** The store keeps it until it is answered. Where it is absent, the store keeps that it was. */
+  readonly stored?: boolean
 }
 
 /** Most ceremonies in progress one browser keeps: a page with suggestions, and others beside it. */
@@ -67,16 +69,29 @@ async function rowOf({
   return { identifier: `webauthn:${provider}`, token: await sha256(challenge) }
 }
 
+/** Options are for everybody who opens a page: a store that can tell an answer from its copy keeps nothing of them. */
+const keepsAnswers = ({ config }: SessionContext): boolean =>
+  config.adapter?.capabilities?.uniqueTokens === true
+
+async function storeChallenge({ config }: SessionContext, challenge: Challenge): Promise<void> {
+  const { createVerificationToken } = needs(config.adapter, ['createVerificationToken'])
+  const expires = new Date(config.clock() + MAX_TIMEOUT)
+  await createVerificationToken({ ...(await rowOf(challenge)), expires })
+}
+
 /** Makes a challenge, and what is needed to know it again. */
 export async function issueChallenge(
   context: SessionContext,
   purpose: ChallengePurpose,
 ): Promise<{ readonly challenge: string; readonly jar: CookieJar }> {
   const { config, profile } = context
-  const made: Challenge = { ...purpose, id: newTransactionId(config), challenge: randomToken() }
-  const { createVerificationToken } = needs(config.adapter, ['createVerificationToken'])
-  const expires = new Date(config.clock() + MAX_TIMEOUT)
-  await createVerificationToken({ ...(await rowOf(made)), expires })
+  const made: Challenge = {
+    ...purpose,
+    id: newTransactionId(config),
+    challenge: randomToken(),
+    ...(keepsAnswers(context) ? {} : { stored: true }),
+  }
+  if (made.stored) await storeChallenge(context, made)
   const ids = liveIds(context)
   const surplus = ids.slice(0, Math.max(0, ids.length - (MAX_LIVE - 1)))
   const jar = surplus.reduce(
@@ -104,19 +119,49 @@ export async function findChallenge(context: SessionContext, named: string): Pro
   throw new InvalidCheck('The challenge was given to another browser, or has expired.')
 }
 
+/** Uses up a row that was stored with the options. */
+async function takeRow({ config }: SessionContext, challenge: Challenge): Promise<boolean> {
+  const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])
+  const row = await useVerificationToken(await rowOf(challenge))
+  return row ? row.expires.getTime() > config.clock() : false
+}
+
+/** How much longer than a challenge a store keeps that it was answered, in milliseconds: clocks differ. */
+const MARGIN = 60_000
+
+/** Stores that a challenge was answered; the store refuses it a second time. */
+async function markAnswered({ config }: SessionContext, challenge: Challenge): Promise<boolean> {
+  const { createVerificationToken, useVerificationToken } = needs(config.adapter, [
+    'createVerificationToken',
+    'useVerificationToken',
+  ])
+  const row = await rowOf(challenge)
+  const expires = new Date(config.clock() + MAX_TIMEOUT + MARGIN)
+  try {
+    await createVerificationToken({ ...row, expires })
+    return true
+  } catch {
+    // A store that is down fails here as well, and ends the request; one that answers has refused the row for its key.
+    await useVerificationToken({ ...row, token: await sha256(randomToken()) })
+    return false
+  }
+}
+
 /**
- * Uses up a challenge; of two who try, one succeeds.
+ * Uses up a challenge; of several who try, one succeeds.
  *
  * @throws InvalidCheck when it has been used, has expired, or was made for something else
+ * @throws AdapterError when the store cannot tell
  */
 export async function consumeChallenge(
-  { config }: SessionContext,
+  context: SessionContext,
   challenge: Challenge,
   { ceremony, provider }: Pick<ChallengePurpose, 'ceremony' | 'provider'>,
 ): Promise<void> {
-  const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])
-  const row = await useVerificationToken(await rowOf(challenge))
-  if (!row || row.expires.getTime() <= config.clock()) {
+  // One that was made with another store, which is gone, cannot be told from its copy.
+  const known = challenge.stored === true || keepsAnswers(context)
+  const first = challenge.stored ? takeRow : markAnswered
+  if (!known || !(await first(context, challenge))) {
     throw new InvalidCheck('The challenge has been used already, or has expired.')
   }
   if (challenge.ceremony !== ceremony || challenge.provider !== provider) {

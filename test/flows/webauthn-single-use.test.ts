@@ -1,0 +1,223 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
+import Passkey from '@latchstring/core/providers/passkey'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import {
+  type AnswerJSON,
+  createAuthenticator,
+  type FakeAuthenticator,
+} from './src/fake-authenticator.ts'
+import { faultyAdapter } from './src/faulty-adapter.ts'
+import { addKey, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
+import { copyCookies, enter, passwords, PEOPLE } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectRefused, expectSignedIn, sessionOf } from './src/story.ts'
+import { startClock, type TestClock } from './src/test-clock.ts'
+
+let store: Store
+let fake: FakeAuthenticator
+let clock: TestClock
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.execute('DELETE FROM authenticators')
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+  fake = createAuthenticator({ origin: ORIGIN })
+  clock = startClock()
+})
+
+afterAll(() => store.close())
+
+/** The same store, as one that does not say that it refuses a second token with the same key. */
+function silent(adapter: Adapter): Adapter {
+  return { ...adapter, capabilities: { ...adapter.capabilities, uniqueTokens: false } }
+}
+
+function open(adapter: Adapter, config: Partial<AuthConfig> = {}): App {
+  const own = { providers: [passwords(), Passkey()], experimental: { enableWebAuthn: true } }
+  return createApp({ ...own, adapter, ...config }, { clock: clock.now })
+}
+
+const tokens = async (): Promise<number> => (await store.rows()).tokens
+
+const KINDS = [
+  ['that keeps what was answered', (adapter: Adapter) => adapter],
+  ['that keeps what is to be answered', silent],
+] as const
+
+const STRATEGIES = ['database', 'jwt'] as const
+
+const WAYS = KINDS.flatMap(([what, of]) => STRATEGIES.map((strategy) => ({ what, of, strategy })))
+
+type Answering = (browser: Browser) => Promise<(to: Browser) => Promise<Response>>
+
+/** Asks for options, and gives what sends the answer. */
+const answering =
+  (ceremony: 'register' | 'authenticate'): Answering =>
+  async (browser) => {
+    const answer: AnswerJSON =
+      ceremony === 'register'
+        ? fake.create(await creationOptions(browser))
+        : fake.get(await requestOptions(browser))
+    return (to) => sendAnswer(to, ceremony, answer)
+  }
+
+const CEREMONIES = ['register', 'authenticate'] as const
+
+describe.each(WAYS)(
+  'Over a store $what, with $strategy sessions, a challenge',
+  ({ of, strategy }) => {
+    const start = async (): Promise<{ readonly app: App; readonly browser: Browser }> => {
+      const app = open(of(store.adapter), { session: { strategy } })
+      const browser = await enter(app.openBrowser())
+      expectSignedIn(await addKey(browser, fake))
+      return { app, browser }
+    }
+
+    test.each(CEREMONIES)(
+      'is answered once, to %s, also by its copy (WAN-07)',
+      async (ceremony) => {
+        const { app, browser } = await start()
+        const send = await answering(ceremony)(browser)
+        const copies = [1, 2].map(() => copyCookies(browser, app.openBrowser()))
+        expectSignedIn(await send(browser))
+        for (const copy of copies) expectRefused(await send(copy), app)
+        expect(app.errors.map(({ type }) => type)).toEqual(['InvalidCheck', 'InvalidCheck'])
+      },
+    )
+
+    test.each(CEREMONIES)('is answered once by 16 at once, to %s (WAN-07)', async (ceremony) => {
+      const { app, browser } = await start()
+      const send = await answering(ceremony)(browser)
+      const copies = Array.from({ length: 16 }, () => copyCookies(browser, app.openBrowser()))
+      const answers = await Promise.all(copies.map(send))
+      const inside = answers.filter(({ headers }) => headers.get('location') === `${ORIGIN}/inside`)
+      expect(inside).toHaveLength(1)
+      expect(app.errors.map(({ type }) => type)).toEqual(
+        Array.from({ length: 15 }, () => 'InvalidCheck'),
+      )
+    })
+
+    test('is used up by an answer that fails, for its copy as well (WAN-07)', async () => {
+      const { app } = await start()
+      const browser = app.openBrowser()
+      const options = await requestOptions(browser)
+      const copy = copyCookies(browser, app.openBrowser())
+      const wrong = fake.get(options, { rpId: 'evil.example' })
+      expectRefused(await sendAnswer(browser, 'authenticate', wrong), app, 'Signin')
+      for (const again of [browser, copy]) {
+        expectRefused(await sendAnswer(again, 'authenticate', fake.get(options)), app)
+      }
+    })
+
+    test('ends after five minutes, answered or not (WAN-07)', async () => {
+      const { app } = await start()
+      const browser = app.openBrowser()
+      const send = await answering('authenticate')(browser)
+      const copy = copyCookies(browser, app.openBrowser())
+      clock.advance(299)
+      expectSignedIn(await send(browser))
+      for (const seconds of [0, 1, 1, 58, 60, 600]) {
+        clock.advance(seconds)
+        expectRefused(await send(copy), app)
+      }
+    })
+
+    test('is not answered while the store is down, and nobody is signed in (REL-02, WAN-07)', async () => {
+      await start()
+      const faulty = faultyAdapter(of(store.adapter))
+      const app = open({ ...faulty.adapter, ...DOWN }, { session: { strategy: 'jwt' } })
+      const sound = open(of(store.adapter), { session: { strategy: 'jwt' } })
+      const browser = sound.openBrowser()
+      const send = await answering('authenticate')(browser)
+      const copy = copyCookies(browser, app.openBrowser())
+      const response = await send(copy)
+      expect(response.status).toBe(503)
+      expect(await sessionOf(copy)).toBeNull()
+      expect(app.errors.at(-1)?.type).toBe('AdapterError')
+    })
+  },
+)
+
+const fail = (): never => {
+  throw new Error('The store is down.')
+}
+
+/** The store cannot be reached where tokens are. */
+const DOWN = { createVerificationToken: fail, useVerificationToken: fail }
+
+test('Options ask a store that keeps what was answered for nothing, and leave nothing in it (WAN-07)', async () => {
+  const watched = faultyAdapter(store.adapter)
+  const app = open(watched.adapter)
+  watched.arm()
+  for (const _ of [1, 2, 3]) {
+    const response = await app.openBrowser().get(`${BASE}/webauthn-options/passkey`)
+    expect(response.status).toBe(200)
+  }
+  expect(watched.disarm()).toEqual([])
+  expect(await tokens()).toBe(0)
+  const browser = await enter(app.openBrowser())
+  await creationOptions(browser)
+  expect(await tokens()).toBe(0)
+  expectSignedIn(await addKey(browser, fake))
+  // What was answered, until nobody can answer it any more.
+  expect(await tokens()).toBe(1)
+})
+
+test('Options are given while a store that keeps what was answered is down (WAN-07)', async () => {
+  const app = open({ ...store.adapter, ...DOWN })
+  const response = await app.openBrowser().get(`${BASE}/webauthn-options/passkey`)
+  expect(response.status).toBe(200)
+  expect(app.errors).toEqual([])
+})
+
+test('Options leave a row where a store makes no such promise, which the answer uses up (WAN-07)', async () => {
+  const app = open(silent(store.adapter))
+  const browser = await enter(app.openBrowser())
+  const options = await creationOptions(browser)
+  expect(await tokens()).toBe(1)
+  expectSignedIn(await sendAnswer(browser, 'register', fake.create(options)))
+  expect(await tokens()).toBe(0)
+})
+
+test('What was answered is kept for longer than it could be answered (WAN-07)', async () => {
+  const kept: { readonly identifier: string; readonly expires: Date }[] = []
+  const app = open({
+    ...store.adapter,
+    createVerificationToken(token) {
+      kept.push(token)
+      return store.adapter.createVerificationToken(token)
+    },
+  })
+  expectSignedIn(await addKey(await enter(app.openBrowser()), fake))
+  expect(kept).toMatchObject([{ identifier: 'webauthn:passkey' }])
+  expect(kept[0]?.expires.getTime()).toBeGreaterThan(clock.now() + 300_000)
+})
+
+test('A challenge that was made over another store is not answered over one that could not tell its copy (WAN-07)', async () => {
+  await addKey(await enter(open(store.adapter).openBrowser()), fake)
+  const browser = open(store.adapter).openBrowser()
+  const send = await answering('authenticate')(browser)
+  const app = open(silent(store.adapter))
+  expectRefused(await send(copyCookies(browser, app.openBrowser())), app)
+  expect(app.errors.at(-1)?.type).toBe('InvalidCheck')
+})
+
+test('A challenge from before the store could tell is answered once after it can (WAN-07)', async () => {
+  await addKey(await enter(open(store.adapter).openBrowser()), fake)
+  const before = open(silent(store.adapter)).openBrowser()
+  const send = await answering('authenticate')(before)
+  const app = open(store.adapter)
+  const [first, second] = [1, 2].map(() => copyCookies(before, app.openBrowser()))
+  if (!first || !second) throw new Error('There are two browsers.')
+  expectSignedIn(await send(first))
+  expectRefused(await send(second), app)
+})
