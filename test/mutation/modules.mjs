@@ -36,7 +36,8 @@ export const modules = {
     files: [`${core}/accounts/*.ts`],
     tests: [
       `${core}/accounts/*.test.ts`,
-      ...flows('account*', 'first-proof*', 'email', 'signed-in-already', 'sign-in-callback'),
+      ...flows('account*', 'first-proof*', 'email*', 'mail-*', 'signed-in-already'),
+      ...flows('sign-in-callback', 'credentials', 'webauthn-hostile', 'authorized'),
       ...flows('events', 'webauthn', 'look-alike-keys', 'one-transaction'),
     ],
     threshold: SECURITY,
