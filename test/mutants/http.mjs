@@ -53,7 +53,7 @@ export const mutants = [
     rule: 'CKI-05',
     bug: 'A session is spread over any number of cookies.',
     file: 'packages/core/src/lib/http/cookie-jar.ts',
-    find: 'const MAX_CHUNKS = 4',
+    find: 'const MAX_CHUNKS = 3',
     replace: 'const MAX_CHUNKS = 9',
     suite: 'test/flows/sessions-cookie.test.ts',
     test: 'CKI-05',

@@ -5,6 +5,7 @@ const LIFETIME = 'test/flows/session-lifetime.test.ts'
 const CLAIMS = 'packages/core/src/lib/session/claims.ts'
 const STRATEGY = 'packages/core/src/lib/session/jwt-strategy.ts'
 
+const BUDGET = 'test/flows/cookie-budget.test.ts'
 const IDS = 'test/flows/ids-without-store.test.ts'
 const COMPLETE = 'packages/core/src/lib/flows/complete-sign-in.ts'
 const AUDIENCE = 'test/flows/session-audience.test.ts'
@@ -393,5 +394,72 @@ export const mutants = [
     find: 'JSON.stringify([NAMESPACE, provider, accountId])',
     replace: "[NAMESPACE, provider, accountId].join(':')",
     suite: 'packages/core/src/lib/crypto/derived-id.test.ts',
+  },
+  {
+    rule: 'CKI-05',
+    bug: 'A session takes four cookies.',
+    file: 'packages/core/src/lib/http/cookie-jar.ts',
+    find: 'const MAX_CHUNKS = 3',
+    replace: 'const MAX_CHUNKS = 4',
+    suite: 'packages/core/src/lib/http/cookie-jar.test.ts',
+    test: 'CKI-05',
+  },
+  {
+    rule: 'CKI-06',
+    bug: 'Sign-ins in progress take as much of the header as they like.',
+    path: 'oauth',
+    file: 'packages/core/src/lib/transaction/cookies.ts',
+    find: 'return index === MAX_LIVE - 1 || together > MAX_TOGETHER',
+    replace: 'return index === MAX_LIVE - 1 || together < -MAX_TOGETHER',
+    suite: BUDGET,
+    test: 'is less than 8 kB',
+  },
+  {
+    rule: 'CKI-06',
+    bug: 'The session is not counted when room is made for a sign-in.',
+    path: 'oauth',
+    file: 'packages/core/src/lib/transaction/cookies.ts',
+    find: 'let together = lengthOfSession(jar, profile) + sum(made)',
+    replace: 'let together = 0 * lengthOfSession(jar, profile) + sum(made)',
+    suite: BUDGET,
+    test: 'leaves room in 16 kB',
+  },
+  {
+    rule: 'CKI-06',
+    bug: 'A long target is kept in a cookie of its own beside the sign-in.',
+    file: 'packages/core/src/lib/return-to.ts',
+    find: 'const kept = encodeURIComponent(returnTo).length > MAX_REMEMBERED ? origin.href : returnTo',
+    replace: 'const kept = MAX_REMEMBERED < 0 ? origin.href : returnTo',
+    suite: BUDGET,
+    test: 'is less than 8 kB',
+  },
+  {
+    rule: 'CKI-04',
+    bug: 'Who has too many cookies cannot sign out.',
+    path: 'signout',
+    file: 'packages/core/src/lib/http/request.ts',
+    find: "new Set(['signout', 'csrf'])",
+    replace: "new Set(['csrf'])",
+    suite: BUDGET,
+    test: 'a sign-out',
+  },
+  {
+    rule: 'CKI-04',
+    bug: 'Who has too many cookies gets no token to sign out with.',
+    path: 'csrf',
+    file: 'packages/core/src/lib/http/request.ts',
+    find: "new Set(['signout', 'csrf'])",
+    replace: "new Set(['signout'])",
+    suite: BUDGET,
+    test: 'a sign-out',
+  },
+  {
+    rule: 'CKI-07',
+    bug: 'A sign-out leaves pieces that do not count.',
+    file: 'packages/core/src/lib/http/cookie-jar.ts',
+    find: 'const CHUNK_SUFFIX = /^(?:0|[1-9]\\d?)$/',
+    replace: 'const CHUNK_SUFFIX = /^[012]$/',
+    suite: BUDGET,
+    test: 'a sign-out',
   },
 ]

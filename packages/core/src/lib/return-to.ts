@@ -37,9 +37,16 @@ export async function resolveTarget(
   }
 }
 
-/** Keeps where to go in its cookie, for forms that do not say, and for an answer that comes a second time. */
+/** Longest target that its cookie keeps, as it is written there: headers have room for little. */
+const MAX_REMEMBERED = 600
+
+/**
+ * Keeps where to go in its cookie, for forms that do not say, and for an answer that comes a second time. The sign-in itself
+ * keeps it, too, so that one that is too long is lost for those alone.
+ */
 export function rememberTarget({ profile, jar, origin, returnTo }: Context): CookieJar {
   const cookie = profile.cookies.callbackUrl
   const known = jar.get(cookie.name)
-  return returnTo === (known ?? origin.href) ? jar : jar.set(cookie, returnTo)
+  const kept = encodeURIComponent(returnTo).length > MAX_REMEMBERED ? origin.href : returnTo
+  return kept === (known ?? origin.href) ? jar : jar.set(cookie, kept)
 }

@@ -221,7 +221,7 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
   },
   SessionTooLarge: {
     ...configuration,
-    fix: 'Keep less in the token: what the `jwt` callback returns has to fit into four cookies. Store the rest in a database.',
+    fix: 'Keep less in the token: what the `jwt` callback returns has to fit into three cookies. Store the rest in a database.',
   },
   SignInError: {
     page: 'signIn',

@@ -46,8 +46,8 @@ function token(length: number, seed = 0): string {
 }
 
 const lengths = fc.oneof(
-  fc.integer({ min: 1, max: 15_000 }),
-  fc.constantFrom(1, 3_935, 3_936, 3_937, 7_872, 7_873, 11_808, 11_809, 15_744),
+  fc.integer({ min: 1, max: 11_808 }),
+  fc.constantFrom(1, 3_935, 3_936, 3_937, 7_872, 7_873, 11_807, 11_808),
 )
 
 describe('a value over several cookies', () => {
@@ -76,13 +76,13 @@ describe('a value over several cookies', () => {
 
   it('that does not fit is refused loudly, and the one before stays (CKI-05)', () => {
     const browser = new Browser()
-    browser.take(browser.jar().setChunked(COOKIE, token(15_744), EXPIRES))
+    browser.take(browser.jar().setChunked(COOKIE, token(11_808), EXPIRES))
     const before = browser.header()
-    expect(() => browser.jar().setChunked(COOKIE, token(15_745), EXPIRES)).toThrow(
+    expect(() => browser.jar().setChunked(COOKIE, token(11_809), EXPIRES)).toThrow(
       expect.objectContaining({ type: 'SessionTooLarge' }),
     )
     expect(browser.header()).toBe(before)
-    expect(browser.cookies.size).toBe(4)
+    expect(browser.cookies.size).toBe(3)
   })
 
   it('shrinking deletes the stale ones with the same attributes (CKI-07)', () => {
@@ -105,7 +105,7 @@ describe('a value over several cookies', () => {
     for (const [first, second] of [
       [9_000, 10],
       [10, 9_000],
-      [15_000, 5_000],
+      [11_000, 5_000],
     ] as const) {
       const browser = new Browser()
       const jar = browser.jar().setChunked(COOKIE, token(first, 1), EXPIRES)
@@ -123,8 +123,8 @@ describe('a value over several cookies', () => {
 
   it('with characters that need encoding stays under 4096 bytes in every cookie (CKI-05)', () => {
     for (const value of [
-      '='.repeat(4_000),
-      '€'.repeat(1_500),
+      '='.repeat(3_900),
+      '€'.repeat(1_300),
       '😀'.repeat(900),
       `a${'😀'.repeat(900)}`,
     ]) {
@@ -173,7 +173,7 @@ describe('a value over several cookies', () => {
     ['the wrong order', 'name.2=c; name.0=a; name.1=b', 'abc'],
     ['two of one index: the first counts (CKI-08)', 'name.0=a; name.0=x; name.1=b; name.1=y', 'ab'],
     ['two whole ones: the first counts (CKI-08)', 'name=a; name=b', 'a'],
-    ['more than the limit', 'name.0=a; name.1=b; name.2=c; name.3=d; name.4=e', 'abcd'],
+    ['more than the limit', 'name.0=a; name.1=b; name.2=c; name.3=d', 'abc'],
     ['the name of the other protocol (CKI-03)', '__Host-name=a; __Secure-name=b', undefined],
     ['an empty one', 'name=', ''],
   ])('is read from %s (CKI-04)', (_what, header, expected) => {

@@ -2,8 +2,8 @@ import type { Cookie, CookieOption, CookieSerializeOptions } from '../types/cook
 import { SessionTooLarge } from '../errors/classes.ts'
 import { MAX_COOKIE_SIZE, scanCookies, serializeCookie } from './cookie.ts'
 
-/** Most cookies one value is spread over. */
-const MAX_CHUNKS = 4
+/** Most cookies one value is spread over: with those of sign-ins in progress beside them, Node.js takes no more. */
+const MAX_CHUNKS = 3
 
 /** What is kept free in every chunk for name and attributes. */
 const CHUNK_OVERHEAD = 160
@@ -16,7 +16,11 @@ const CHUNK_SUFFIX = /^(?:0|[1-9]\d?)$/
  * The value of a cookie that may be spread over `name.0`, `name.1`, …: contiguous from 0, or whole. Anything else
  * that merely starts with the name is not ours.
  */
-export function readChunked(header: string, name: string): string | undefined {
+export function readChunked(
+  header: string,
+  name: string,
+  limit: number = MAX_CHUNKS,
+): string | undefined {
   let whole: string | undefined
   let chunks: Map<number, string> | undefined
   scanCookies(header, name, (found, value) => {
@@ -29,13 +33,16 @@ export function readChunked(header: string, name: string): string | undefined {
     chunks ??= new Map()
     if (!chunks.has(Number(suffix))) chunks.set(Number(suffix), value)
   })
-  return joinChunks(chunks) ?? whole
+  return joinChunks(chunks, limit) ?? whole
 }
 
-function joinChunks(chunks: ReadonlyMap<number, string> | undefined): string | undefined {
+function joinChunks(
+  chunks: ReadonlyMap<number, string> | undefined,
+  limit: number,
+): string | undefined {
   if (!chunks) return undefined
   const parts: string[] = []
-  for (let index = 0; index < MAX_CHUNKS; index++) {
+  for (let index = 0; index < limit; index++) {
     const part = chunks.get(index)
     if (part === undefined) break
     parts.push(part)
@@ -67,9 +74,13 @@ export class CookieJar {
     return result
   }
 
-  /** Value of a cookie of the request that may be spread over several. */
-  getChunked(name: string): string | undefined {
-    return readChunked(this.#header, name)
+  /**
+   * Value of a cookie of the request that may be spread over several.
+   *
+   * @param limit - most cookies it may be spread over. Default: as many as are written here
+   */
+  getChunked(name: string, limit?: number): string | undefined {
+    return readChunked(this.#header, name, limit)
   }
 
   /** Names of the cookies of the request that start with `prefix`. */

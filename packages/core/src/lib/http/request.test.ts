@@ -289,9 +289,17 @@ describe('queries', () => {
   })
 
   it('a long cookie header is refused before it is read (INP-03)', async () => {
-    const ask = (length: number) => post('', undefined, { cookie: `a=${'x'.repeat(length)}` })
-    expect(await ask(16_382)).toMatchObject({ action: 'signout' })
+    const ask = (length: number) =>
+      parse(
+        new Request(`${ORIGIN}/auth/session`, { headers: { cookie: `a=${'x'.repeat(length)}` } }),
+      )
+    expect(await ask(16_382)).toMatchObject({ action: 'session' })
     expect(await ask(16_383)).toBe('PayloadTooLarge')
+  })
+
+  it('a long cookie header keeps nobody from signing out (CKI-04)', async () => {
+    const cookie = `a=${'x'.repeat(100_000)}`
+    expect(await post('', undefined, { cookie })).toMatchObject({ action: 'signout' })
   })
 })
 

@@ -208,6 +208,14 @@ async function parseBody(request: Request): Promise<Pick<AuthRequest, 'body' | '
   throw new UnsupportedMediaType(`The body has the content type "${mediaType.slice(0, 64)}".`)
 }
 
+/** Who has too many cookies gets rid of them by signing out, for which a token is needed. */
+const WITH_ANY_COOKIES: ReadonlySet<AuthAction> = new Set(['signout', 'csrf'])
+
+function cookiesAreTooLong({ headers }: Request, action: AuthAction): boolean {
+  const length = headers.get('cookie')?.length ?? 0
+  return length > MAX_COOKIE_LENGTH && !WITH_ANY_COOKIES.has(action)
+}
+
 /**
  * Parses a request once, at the edge.
  *
@@ -218,7 +226,7 @@ export async function parseRequest(request: Request, basePath: string): Promise<
   const { action, providerId } = parsePath(pathname, basePath)
   const method = parseMethod(request.method, action)
   if (search.length > MAX_QUERY_LENGTH) throw new PayloadTooLarge('The query string is too long.')
-  if ((request.headers.get('cookie')?.length ?? 0) > MAX_COOKIE_LENGTH) {
+  if (cookiesAreTooLong(request, action)) {
     throw new PayloadTooLarge('The cookies of the request are too long.')
   }
   const query = parseParameters(search.slice(1))

@@ -7,6 +7,9 @@ export interface ForeignCookie {
   readonly value: string
 }
 
+/** The other library knows no limit; more than these do not fit into the headers that servers take. */
+const FOREIGN_CHUNKS = 5
+
 /** Whether sessions of another library are taken over. */
 export function isMigrating({ config }: Pick<SessionContext, 'config'>): boolean {
   const { migration, clock } = config
@@ -24,7 +27,7 @@ function foreignNames(context: SessionContext): readonly string[] {
 /** The session cookies of another library, while sessions are taken over. */
 export function foreignCookies(context: SessionContext): readonly ForeignCookie[] {
   return foreignNames(context).flatMap((name) => {
-    const value = context.jar.getChunked(name)
+    const value = context.jar.getChunked(name, FOREIGN_CHUNKS)
     return value ? [{ name, value }] : []
   })
 }

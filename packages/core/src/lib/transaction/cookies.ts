@@ -13,6 +13,12 @@ import {
 /** Most sign-ins in progress one browser keeps. */
 const MAX_LIVE = 3
 
+/**
+ * Most characters their cookies have together with the session, names and all: many servers take 8 kB of headers, Node.js 16.
+ * The newest always stays.
+ */
+const MAX_TOGETHER = 6_500
+
 /** The three check cookies, with the kind that seals each. */
 const PARTS = [
   ['state', 'state'],
@@ -49,10 +55,40 @@ export function expireTransaction(jar: CookieJar, profile: CookieProfile, id: st
   }, jar)
 }
 
-/** Makes room for one more by giving up the oldest. */
-function prune(jar: CookieJar, profile: CookieProfile): CookieJar {
-  const ids = liveTransactionIds(jar, profile)
-  const surplus = ids.slice(0, Math.max(0, ids.length - (MAX_LIVE - 1)))
+interface SealedCookie {
+  readonly cookie: CookieOption
+  readonly value: string
+}
+
+/** Length of a cookie as a browser sends it; none where there is no such cookie. */
+function lengthOf(name: string, value: string | undefined): number {
+  return value === undefined ? 0 : `${name}=${value}; `.length
+}
+
+function sum(lengths: readonly number[]): number {
+  return lengths.reduce((total, length) => total + length, 0)
+}
+
+function lengthOfTransaction(jar: CookieJar, profile: CookieProfile, id: string): number {
+  const names = PARTS.map((part) => cookieFor(profile, part, id).name)
+  return sum(names.map((name) => lengthOf(name, jar.get(name))))
+}
+
+function lengthOfSession(jar: CookieJar, { cookies }: CookieProfile): number {
+  const names = jar.namesWith(cookies.sessionToken.name)
+  return sum(names.map((name) => lengthOf(name, jar.get(name))))
+}
+
+/** Makes room for one more by giving up the oldest: there are only so many, and only so much room. */
+function prune(jar: CookieJar, profile: CookieProfile, one: readonly SealedCookie[]): CookieJar {
+  const newestFirst = liveTransactionIds(jar, profile).toReversed()
+  const made = one.map(({ cookie, value }) => lengthOf(cookie.name, value))
+  let together = lengthOfSession(jar, profile) + sum(made)
+  const first = newestFirst.findIndex((id, index) => {
+    together += lengthOfTransaction(jar, profile, id)
+    return index === MAX_LIVE - 1 || together > MAX_TOGETHER
+  })
+  const surplus = first === -1 ? [] : newestFirst.slice(first)
   return surplus.reduce((result, id) => expireTransaction(result, profile, id), jar)
 }
 
@@ -81,15 +117,18 @@ export async function storeTransaction(
 ): Promise<CookieJar> {
   const { profile, jar } = context
   const parts = split(transaction)
-  let result = prune(jar, profile)
+  const sealed: SealedCookie[] = []
   for (const part of PARTS) {
     const payload = parts[part[1]]
     if (!payload) continue
-    const sealed = await sealValue(context, part[1], { ...payload }, TRANSACTION_MAX_AGE)
-    const cookie = cookieFor(profile, part, transaction.id)
-    result = result.set(cookie, sealed, crossSite ? { sameSite: 'none', secure: true } : {})
+    const value = await sealValue(context, part[1], { ...payload }, TRANSACTION_MAX_AGE)
+    sealed.push({ cookie: cookieFor(profile, part, transaction.id), value })
   }
-  return result
+  const override = crossSite ? ({ sameSite: 'none', secure: true } as const) : {}
+  return sealed.reduce(
+    (result, { cookie, value }) => result.set(cookie, value, override),
+    prune(jar, profile, sealed),
+  )
 }
 
 async function openPart(
@@ -126,10 +165,11 @@ export async function storeMailTransaction(
   const { profile, jar, config } = context
   const [state] = PARTS
   const maxAge = Math.max(1, Math.ceil((transaction.expires - config.clock()) / 1000))
-  const sealed = await sealValue(context, 'state', { ...transaction, kind: 'mail' }, maxAge)
+  const value = await sealValue(context, 'state', { ...transaction, kind: 'mail' }, maxAge)
+  const cookie = cookieFor(profile, state, transaction.id)
   const known = liveTransactionIds(jar, profile).includes(transaction.id)
-  const room = known ? jar : prune(jar, profile)
-  return room.set(cookieFor(profile, state, transaction.id), sealed, { maxAge })
+  const room = known ? jar : prune(jar, profile, [{ cookie, value }])
+  return room.set(cookie, value, { maxAge })
 }
 
 /** The sign-ins by mail this browser has asked for, at one provider or at all, newest first. */

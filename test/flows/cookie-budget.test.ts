@@ -1,0 +1,200 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ENV, ORIGIN } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { harbour, startHarbour } from './src/harbour.ts'
+import { enter, passwords, PEOPLE } from './src/people.ts'
+import { readJson } from './src/read-json.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import {
+  checkCookies,
+  expectSignedIn,
+  goThrough,
+  sessionCookies,
+  sessionOf,
+  setOut,
+} from './src/story.ts'
+
+const COOKIE = '__Host-latchstring.session-token'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  ;[idp, store] = await Promise.all([startHarbour(), openStore()])
+})
+
+beforeEach(async () => {
+  await store.clear()
+  for (const user of Object.values(PEOPLE)) {
+    await store.adapter.createUser({ ...user, emailVerified: null })
+  }
+})
+
+afterAll(() => Promise.all([idp.close(), store.close()]))
+
+/** The `Cookie` header of a browser, with its name. */
+function headerOf(browser: Browser): string {
+  const pairs = [...browser.cookies].map(([name, value]) => `${name}=${value}`)
+  return `cookie: ${pairs.join('; ')}`
+}
+
+/** A page with an address of about this length. */
+const pageOf = (length: number): string => `/${'p/'.repeat(length / 2)}`
+
+describe('What the library puts into a browser', () => {
+  test.each([10, 300, 1_900])(
+    'is less than 8 kB with a session and sign-ins in progress that lead to addresses of %s characters (CKI-06)',
+    async (length) => {
+      const app = createApp({ providers: [passwords(), harbour(idp)] })
+      const browser = await enter(app.openBrowser())
+      for (let tabs = 0; tabs < 5; tabs += 1) {
+        await browser.get(`${BASE}/signin?callbackUrl=${encodeURIComponent(pageOf(length))}`)
+        const request = await setOut(browser, 'harbour', { callbackUrl: pageOf(length) })
+        expect(headerOf(browser).length).toBeLessThan(8_192)
+        // The sign-in that was started last always ends, and where it was to lead.
+        if (tabs < 4) continue
+        const done = await browser.arrive(await goThrough(request))
+        expectSignedIn(done, pageOf(length))
+      }
+    },
+  )
+
+  test('has room for three sign-ins that lead to addresses of 300 characters, which all end (CKI-06, FLW-04)', async () => {
+    const app = createApp({ providers: [passwords(), harbour(idp)] })
+    const browser = await enter(app.openBrowser())
+    const requests = []
+    for (let tabs = 0; tabs < 3; tabs += 1) {
+      requests.push(await setOut(browser, 'harbour', { callbackUrl: pageOf(100 + tabs * 2) }))
+    }
+    expect(checkCookies(browser)).toHaveLength(9)
+    for (const [tab, request] of requests.entries()) {
+      expectSignedIn(await browser.arrive(await goThrough(request)), pageOf(100 + tab * 2))
+    }
+  })
+})
+
+/** Cookies that fill the header of a request. */
+function junk(bytes: number): string {
+  return Array.from({ length: bytes / 1_000 }, (_, at) => `junk${at}=${'x'.repeat(990)}`).join('; ')
+}
+
+/** Pieces of a session that nobody has made. */
+function pieces(name: string, from: number, to: number, size = 300): readonly string[] {
+  return Array.from(
+    { length: to - from + 1 },
+    (_, at) => `${name}.${from + at}=${'y'.repeat(size)}`,
+  )
+}
+
+interface Place {
+  readonly app: App
+  readonly base: string
+  readonly name: string
+}
+
+const KINDS: Readonly<Record<string, () => Place>> = {
+  'jwt sessions': () => ({ app: open(), base: BASE, name: COOKIE }),
+  'database sessions': () => ({ app: open({ adapter: store.adapter }), base: BASE, name: COOKIE }),
+  'jwt sessions over http': () => ({
+    app: createApp(
+      { providers: [passwords()] },
+      { env: { ...ENV, AUTH_URL: ORIGIN.replace('https', 'http') } },
+    ),
+    base: BASE.replace('https', 'http'),
+    name: 'latchstring.session-token',
+  }),
+}
+
+function open(config: Partial<AuthConfig> = {}): App {
+  return createApp({ providers: [passwords()], ...config })
+}
+
+/** Signs out with a header of one's own, from the page or by script. */
+async function signOutWith({ app, base }: Place, cookie: string): Promise<Response> {
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+    app.auth.handle(new Request(`${base}/${path}`, init))
+  const page = await ask('signout', { headers: { cookie, accept: 'text/html' } })
+  expect(page.status).toBe(200)
+  const csrf = await ask('csrf', { headers: { cookie } })
+  const [made = ''] = csrf.headers.getSetCookie()
+  const { csrfToken } = await readJson(csrf)
+  const both = `${made.split(';')[0]}; ${cookie}`
+  return ask('signout', {
+    method: 'POST',
+    headers: { cookie: both, 'content-type': 'application/json', origin: new URL(base).origin },
+    body: JSON.stringify({ csrfToken }),
+  })
+}
+
+/** Names of the cookies that an answer deletes. */
+function deletedBy(response: Response): readonly string[] {
+  return response.headers
+    .getSetCookie()
+    .filter((header) => header.includes('Max-Age=0'))
+    .map((header) => header.slice(0, header.indexOf('=')))
+}
+
+describe.each(Object.entries(KINDS))('With %s, a sign-out', (_, open_) => {
+  test.each<readonly [string, (name: string) => readonly string[]]>([
+    ['more pieces than there may be', (name) => pieces(name, 0, 6)],
+    ['pieces beyond those that count', (name) => pieces(name, 3, 40)],
+    ['pieces that fill 16 kB', (name) => pieces(name, 0, 15, 1_050)],
+    ['a single value of 20 kB', (name) => [`${name}=${'z'.repeat(20_000)}`]],
+  ])('ends what is there with %s (CKI-04, CKI-07)', async (_what, make) => {
+    const place = open_()
+    const made = make(place.name)
+    const response = await signOutWith(place, made.join('; '))
+    expect(response.status).toBe(302)
+    const names = made.map((pair) => pair.slice(0, pair.indexOf('=')))
+    expect(deletedBy(response).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('works with 100 kB of cookies beside the session, and ends it (CKI-04)', async () => {
+    const place = open_()
+    const browser = place.app.openBrowser()
+    const headers = new Headers()
+    const fields = { username: 'ada', password: 'correct horse battery staple' }
+    const { cookies } = await place.app.auth.signIn({ headers }, 'credentials', fields)
+    const own = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const response = await signOutWith(place, `${junk(50_000)}; ${own}; ${junk(50_000)}`)
+    expect(response.status).toBe(302)
+    expect(deletedBy(response)).toEqual([place.name])
+    expect((await store.rows()).sessions).toBe(0)
+    expect(sessionCookies(browser)).toEqual([])
+  })
+
+  test('from code works with 100 kB of cookies (CKI-04)', async () => {
+    const { app, name } = open_()
+    const cookie = `${junk(100_000)}; ${pieces(name, 0, 9).join('; ')}`
+    const { cookies } = await app.auth.signOut({ headers: new Headers({ cookie }) })
+    expect(cookies.map((one) => [one.name, one.options.maxAge])).toEqual(
+      pieces(name, 0, 9).map((pair) => [pair.slice(0, pair.indexOf('=')), 0]),
+    )
+  })
+})
+
+test('Other actions refuse more than 16 kB of cookies, and change none (INP-03)', async () => {
+  const { auth } = open()
+  for (const path of ['session', 'signin', 'providers', 'callback/credentials']) {
+    const headers = { cookie: junk(20_000) }
+    const response = await auth.handle(new Request(`${BASE}/${path}`, { headers }))
+    expect([path, response.status, response.headers.getSetCookie()]).toEqual([path, 413, []])
+  }
+})
+
+test('A session in three cookies is read, and leaves room in 16 kB for signing in anew (CKI-05, CKI-06)', async () => {
+  const callbacks: AuthConfig['callbacks'] = {
+    jwt: ({ token, user }) => (user ? { ...token, filling: 'x'.repeat(8_000) } : token),
+  }
+  const app = createApp({ providers: [passwords(), harbour(idp)], callbacks })
+  const browser = await enter(app.openBrowser())
+  expect(sessionCookies(browser)).toEqual([0, 1, 2].map((at) => `${COOKIE}.${at}`))
+  expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+  for (let tabs = 0; tabs < 3; tabs += 1) {
+    const request = await setOut(browser, 'harbour', { callbackUrl: pageOf(300) })
+    expect(headerOf(browser).length).toBeLessThan(16_384)
+    if (tabs === 2) expectSignedIn(await browser.arrive(await goThrough(request)), pageOf(300))
+  }
+})
