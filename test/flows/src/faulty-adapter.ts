@@ -7,6 +7,8 @@ export interface Fault {
   /** Counted from 1. */
   readonly call: number
   readonly when: 'before' | 'after'
+  /** Nothing works afterwards, as if the process had ended there. */
+  readonly forGood?: boolean
 }
 
 /** An adapter that fails when it is told to. */
@@ -32,7 +34,9 @@ export function faultyAdapter(inner: Adapter): FaultyAdapter {
 
   async function run(name: string, work: () => unknown): Promise<unknown> {
     if (!calls) return work()
-    const fault = calls.push(name) === armed?.call ? armed.when : undefined
+    const count = calls.push(name)
+    if (armed?.forGood && count > armed.call) throw new Error(`${name} was not called any more`)
+    const fault = count === armed?.call ? armed.when : undefined
     if (fault === 'before') throw new Error(`${name} failed before its effect`)
     const result = await work()
     if (fault === 'after') throw new Error(`${name} failed after its effect`)

@@ -1,3 +1,4 @@
+import { isProven } from '../config/first-proof.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 
 /** Everything the decision depends on. */
@@ -32,8 +33,7 @@ export function decideLink(facts: LinkFacts): LinkDecision {
   }
   if (signedInUser) return { do: 'link', user: signedInUser }
   if (!userByEmail) return { do: 'create' }
-  // Stores of other ecosystems leave the member out where it is not set.
-  const bothVerified = providerVerified && Boolean(userByEmail.emailVerified)
+  const bothVerified = providerVerified && isProven(userByEmail)
   return linkingAllowed && bothVerified
     ? { do: 'link', user: userByEmail }
     : { do: 'refuse', reason: 'email-in-use' }

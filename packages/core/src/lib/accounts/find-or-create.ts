@@ -6,6 +6,7 @@ import { emit } from '../events/emit.ts'
 import type { Account } from '../types/account.ts'
 import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
 import { decideLink, type LinkDecision } from './decide-link.ts'
+import { keepsWayIn } from './first-proof.ts'
 import { newUser } from './new-user.ts'
 import type { OAuthEvidence } from './proof.ts'
 
@@ -21,10 +22,14 @@ export interface Known {
   readonly userByAccount: AdapterUser | null
   readonly signedInUser: AdapterUser | null
   readonly userByEmail: AdapterUser | null
+  /** Looks the signed-in user up again, in the session that started the sign-in. */
+  readonly signedInAgain: () => Promise<AdapterUser | null>
 }
 
 const REFUSALS = {
   'belongs-to-another-user': 'The account belongs to another user than the one who is signed in.',
+  'changed-hands':
+    'The address of the user was proven by somebody else while the account was being linked.',
   'email-in-use': 'A user with the same e-mail address signs in with another method.',
 } as const
 
@@ -63,13 +68,19 @@ function defaultAccount(account: Account): Partial<Account> {
 }
 
 /**
- * Removes a user that was made in vain. An id that was only suggested may not be that of the user: a database whose ids are
+ * Removes a user that was made in vain, unless somebody has proven the address meanwhile: then it is theirs. An id that was only suggested may not be that of the user: a database whose ids are
  * numbers reads one that begins with a 3 as the id of user 3. So it has to be found under that very id first.
  */
-async function takeBack(store: Adapter, suggested: string, created?: AdapterUser): Promise<void> {
+async function takeBack(
+  store: Adapter,
+  suggested: AdapterUser,
+  created?: AdapterUser,
+): Promise<void> {
+  const { id } = created ?? suggested
   try {
-    const user = created ?? (await store.getUser?.(suggested))
-    if (user && (created || user.id === suggested)) await store.deleteUser?.(user.id)
+    const user = await store.getUser?.(id)
+    const theirs = Boolean(user?.emailVerified) !== Boolean(suggested.emailVerified)
+    if (user?.id === id && !theirs) await store.deleteUser?.(id)
   } catch {
     // What made it necessary is what gets reported.
   }
@@ -95,7 +106,7 @@ async function createLinked(
       return user
     } catch (error) {
       // Also when the user could not be created: the store may have failed after it did.
-      if (!adapter.transaction) await takeBack(store, suggested.id, user)
+      if (!adapter.transaction) await takeBack(store, suggested, user)
       throw error
     }
   })
@@ -129,6 +140,21 @@ async function renewTokens(
     // The person is who they are; only the tokens stay those of before.
     config.log.error(asError(error))
   }
+}
+
+/** Looks again at the user whom the account was written for. */
+async function requireUnchanged(
+  { config }: SessionContext,
+  evidence: OAuthEvidence,
+  { user, signedInAgain }: { readonly user: AdapterUser } & Pick<Known, 'signedInAgain'>,
+  decision: LinkDecision,
+): Promise<void> {
+  // An account that is linked by its address is that of somebody whom the provider knows by it.
+  const { getUser } = needs(config.adapter, ['getUser'])
+  const again = decision.do === 'create' ? () => getUser(user.id) : signedInAgain
+  const account = { ...evidence.account, provider: evidence.provider.id }
+  if (await keepsWayIn(config, { account, user, again })) return
+  throw refusal('changed-hands', evidence)
 }
 
 async function write(
@@ -197,6 +223,15 @@ export async function settleOAuth(
     throw refusal(decision.reason, evidence)
   }
   const { user, isNewUser, linked } = await write(context, evidence, decision)
+  const byAddress = decision.do === 'link' && decision.user !== known.signedInUser
+  if (decision.do !== 'signIn' && !byAddress) {
+    await requireUnchanged(
+      context,
+      evidence,
+      { ...known, user: decision.do === 'link' ? decision.user : user },
+      decision,
+    )
+  }
   const settled = { ...account, userId: user.id }
   if (isNewUser) await emit(context.config, 'createUser', { user })
   if (linked)

@@ -31,6 +31,8 @@ export interface CredentialsEvidence {
   readonly provider: string
   readonly user: User
   readonly credentials: Record<string, unknown>
+  /** When `authorize` was asked, in milliseconds since the epoch. */
+  readonly askedAt: number
 }
 
 /** An authenticator signed a challenge of this browser. */

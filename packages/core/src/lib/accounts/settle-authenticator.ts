@@ -5,6 +5,7 @@ import { AccountNotLinked, SessionRequired, WebAuthnVerificationError } from '..
 import { emit } from '../events/emit.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import { unit, type Settled } from './find-or-create.ts'
+import { keepsWayIn, requireProven } from './first-proof.ts'
 import type { WebAuthnEvidence } from './proof.ts'
 
 /** Stores account and authenticator together. Without transactions, an account without authenticator is taken back. */
@@ -69,18 +70,25 @@ async function advanceCounter(
   })
 }
 
+/** Who is signed in, in the session that started the ceremony. */
+export interface WhoAsked {
+  readonly signedIn: AdapterUser | null
+  /** Looks them up again. */
+  readonly signedInAgain: () => Promise<AdapterUser | null>
+}
+
 /**
  * The user of a WebAuthn ceremony, once the gate is open: a new credential is stored with its account, a known one has its
  * counter advanced.
  *
- * @param signedIn - the user of the session that started the ceremony
+ * @throws EmailNotVerified when the address of the user could still become somebody else's
  * @throws SessionRequired when that session, or its user, is not there any more
  * @throws AccountNotLinked when the credential belongs to another user
  */
 export async function settleAuthenticator(
   { config }: SessionContext,
   evidence: WebAuthnEvidence,
-  signedIn: AdapterUser | null,
+  { signedIn, signedInAgain }: WhoAsked,
 ): Promise<Settled> {
   const { user, account, ceremony } = evidence
   const adapter = needs(config.adapter, ['linkAccount'])
@@ -94,7 +102,11 @@ export async function settleAuthenticator(
     return { user, account, isNewUser: false }
   }
   if (!signedIn) throw new SessionRequired('The session that asked for the registration has ended.')
+  requireProven(config, user)
   await registerOnce(adapter, evidence)
+  if (!(await keepsWayIn(config, { account, user, again: signedInAgain }))) {
+    throw new SessionRequired('The session that asked for the registration has ended meanwhile.')
+  }
   await emit(config, 'linkAccount', { user, account, profile: user })
   return { user, account, isNewUser: false }
 }

@@ -6,6 +6,7 @@ import { emit } from '../events/emit.ts'
 import type { Account } from '../types/account.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { Settled } from './find-or-create.ts'
+import { proveAddress } from './first-proof.ts'
 import { newUser } from './new-user.ts'
 import type { EmailEvidence } from './proof.ts'
 
@@ -15,18 +16,6 @@ export interface KnownByEmail {
   readonly existing: AdapterUser | null
   /** Who is signed in where the link was followed. */
   readonly signedInUserId: string | undefined
-}
-
-/**
- * A user whose address nobody had proven may have been made by somebody else, who waits for its owner to come. So what was
- * there before the proof goes: accounts of providers, and sessions (decision 023).
- */
-async function shutOutOthers(adapter: Adapter | undefined, userId: string): Promise<void> {
-  for (const { provider, providerAccountId } of (await adapter?.listAccountsByUserId?.(userId)) ??
-    []) {
-    await adapter?.unlinkAccount?.({ provider, providerAccountId })
-  }
-  await adapter?.deleteSessionsByUserId?.(userId)
 }
 
 /** The account of an e-mail sign-in; it is never stored. */
@@ -64,15 +53,13 @@ export async function settleEmail(
   { existing, signedInUserId }: KnownByEmail,
 ): Promise<Settled> {
   const { config } = context
-  const { updateUser } = needs(config.adapter, ['updateUser'])
-  const now = new Date(config.clock())
   try {
-    if (existing && !existing.emailVerified && existing.id !== signedInUserId) {
-      await shutOutOthers(config.adapter, existing.id)
-    }
-    const { user, isNewUser } = existing
-      ? { user: await updateUser({ id: existing.id, emailVerified: now }), isNewUser: false }
-      : await createByEmail(config.adapter, evidence.email, now)
+    const found = existing
+      ? { user: existing, isNewUser: false }
+      : await createByEmail(config.adapter, evidence.email, new Date(config.clock()))
+    const { isNewUser } = found
+    // Also when somebody else has made the user between the look-up and now.
+    const user = await proveAddress(config, found.user, signedInUserId)
     await emit(config, isNewUser ? 'createUser' : 'updateUser', { user })
     return { user, account: emailAccount(evidence, user.id), isNewUser }
   } catch (cause) {

@@ -88,22 +88,41 @@ describe('what an adapter does not promise', () => {
   const oauth = new Set(['oidc', 'credentials'] as const)
 
   it('is told by name, with what may happen and what to do', () => {
-    expect(weaknessesOf({ adapter: adapter({}) }, mail)).toEqual([
+    expect(weaknessesOf({ adapter: adapter({}) }, mail, 'database')).toEqual([
       expect.stringMatching(/"atomicConsume".*link.*adapter-sql.*`adapterRequires`/),
     ])
-    expect(weaknessesOf({ adapter: adapter({ uniqueConstraints: true }) }, oauth)).toEqual([
+    expect(
+      weaknessesOf({ adapter: adapter({ uniqueConstraints: true }) }, oauth, 'database'),
+    ).toEqual([
       expect.stringMatching(/"atomicConsume".*cookies were copied.*15 minutes.*adapter-sql/),
     ])
-    expect(weaknessesOf({ adapter: adapter({ atomicConsume: true }) }, oauth)).toEqual([
+    expect(weaknessesOf({ adapter: adapter({ atomicConsume: true }) }, oauth, 'database')).toEqual([
       expect.stringMatching(/"uniqueConstraints".*two users.*adapter-sql.*`adapterRequires`/),
     ])
   })
 
+  it('about the first proof of an address is told where there are other ways in', () => {
+    const others = adapter({ atomicConsume: true, uniqueConstraints: true })
+    const accounts: unknown = expect.stringMatching(/"accountUpdates".*first proof.*adapter-sql/)
+    const sessions: unknown = expect.stringMatching(/"revocation".*first proof.*adapter-sql/)
+    const both = new Set([...mail, ...oauth])
+    expect(weaknessesOf({ adapter: others }, both, 'database')).toEqual([accounts, sessions])
+    expect(weaknessesOf({ adapter: others }, both, 'jwt')).toEqual([accounts])
+    expect(weaknessesOf({ adapter: others }, mail, 'database')).toEqual([])
+  })
+
   it('is not told where it does not matter', () => {
-    const all = adapter({ atomicConsume: true, uniqueConstraints: true })
-    expect(weaknessesOf({ adapter: all }, new Set([...mail, ...oauth]))).toEqual([])
-    expect(weaknessesOf({ adapter: adapter({}) }, new Set(['credentials']))).toEqual([])
-    expect(weaknessesOf({}, oauth)).toEqual([])
-    expect(weaknessesOf({ adapter: adapter({}), adapterRequires: [] }, mail)).toEqual([])
+    const all = adapter({
+      atomicConsume: true,
+      uniqueConstraints: true,
+      accountUpdates: true,
+      revocation: true,
+    })
+    expect(weaknessesOf({ adapter: all }, new Set([...mail, ...oauth]), 'database')).toEqual([])
+    expect(weaknessesOf({ adapter: adapter({}) }, new Set(['credentials']), 'database')).toEqual([])
+    expect(weaknessesOf({}, oauth, 'database')).toEqual([])
+    expect(weaknessesOf({ adapter: adapter({}), adapterRequires: [] }, mail, 'database')).toEqual(
+      [],
+    )
   })
 })

@@ -128,9 +128,11 @@ export function checkCapabilities(
 export function weaknessesOf(
   { adapter, adapterRequires }: Pick<AuthConfig, 'adapter' | 'adapterRequires'>,
   kinds: ReadonlySet<ResolvedProvider['kind']>,
+  strategy: 'jwt' | 'database',
 ): readonly string[] {
   if (!adapter || adapterRequires) return []
   const oauth = kinds.has('oauth') || kinds.has('oidc')
+  const provesOthers = kinds.has('email') && kinds.size > 1
   const concerned = [
     (kinds.has('email') || kinds.has('webauthn')) && {
       capability: 'atomicConsume' as const,
@@ -146,6 +148,16 @@ export function weaknessesOf(
       capability: 'uniqueConstraints' as const,
       effect: 'two first sign-ins of a person at the same moment may make two users',
     },
+    provesOthers && {
+      capability: 'accountUpdates' as const,
+      effect:
+        'an account that somebody linked to a user before the first proof of the address by mail lets them in afterwards',
+    },
+    provesOthers &&
+      strategy === 'database' && {
+        capability: 'revocation' as const,
+        effect: 'a session from before the first proof of an address by mail goes on after it',
+      },
   ].filter((one) => one !== false)
   return concerned
     .filter(({ capability }) => adapter.capabilities?.[capability] !== true)

@@ -209,14 +209,16 @@ function warn(log: Log, input: AnyConfig, others: readonly WarningCode[]): void 
 function warnInDetail(
   log: Log,
   input: AnyConfig,
-  { providers, leftOut }: Pick<ResolvedConfig, 'providers' | 'leftOut'>,
+  { providers, leftOut, session }: Pick<ResolvedConfig, 'providers' | 'leftOut' | 'session'>,
 ): void {
   for (const { error } of leftOut) log.warn('provider-left-out', error.message)
   for (const { id, config } of providers.values()) {
     if (config.deprecated) log.warn('deprecated-provider', `"${id}": ${config.deprecated}`)
   }
   const kinds = new Set([...providers.values()].map(({ kind }) => kind))
-  for (const weakness of weaknessesOf(input, kinds)) log.warn('adapter-capability', weakness)
+  for (const weakness of weaknessesOf(input, kinds, session.strategy)) {
+    log.warn('adapter-capability', weakness)
+  }
 }
 
 /**
@@ -244,7 +246,7 @@ export function resolveConfig(
   const [path, warnings] = resolveBasePath(input, settings, basePath)
   const origin = resolvePolicy(input, settings)
   warn(log, input, [...warnings, ...warningsOf(origin, settings)])
-  warnInDetail(log, input, { providers, leftOut })
+  warnInDetail(log, input, { providers, leftOut, session })
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }
   return Object.freeze({

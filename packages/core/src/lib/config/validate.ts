@@ -66,6 +66,13 @@ function needsOf(kinds: ReadonlySet<Kind>, strategy: 'jwt' | 'database'): readon
       required: true,
       otherwise: 'leave the WebAuthn providers out',
     },
+    kinds.has('email') &&
+      kinds.has('credentials') && {
+        feature: 'Credentials beside sign-in by e-mail',
+        methods: ['getUser'],
+        required: false,
+        otherwise: 'leave the e-mail providers out',
+      },
     strategy === 'database' && {
       feature: 'The session strategy "database"',
       methods: [...SESSIONS, 'getUser'],

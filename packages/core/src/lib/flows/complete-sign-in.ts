@@ -10,13 +10,15 @@ import type {
 import { emailAccount, settleEmail } from '../accounts/settle-email.ts'
 import { settleAuthenticator } from '../accounts/settle-authenticator.ts'
 import { needs } from '../config/adapter.ts'
+import { isBeingProven, provesAddresses } from '../config/first-proof.ts'
 import type { Context } from '../context.ts'
 import { withParameters } from '../context.ts'
 import { derivedId } from '../crypto/derived-id.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { CallbackRouteError, OAuthProfileParseError } from '../errors/classes.ts'
+import { CallbackRouteError, OAuthProfileParseError, SignInError } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
 import { emit } from '../events/emit.ts'
+import { withOpening } from '../session/opening.ts'
 import { strategyOf } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
 import type { Account } from '../types/account.ts'
@@ -77,10 +79,14 @@ async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promis
     userByAccount,
     signedInUser: await signedInUser(context, evidence.startedBy),
     userByEmail: userByAccount ? null : await userOf(context, evidence),
+    signedInAgain: () => signedInUser(context, evidence.startedBy),
   }
   return {
     params: { user: userByAccount ?? user, account, profile },
-    settle: async () => ({ ...(await settleOAuth(context, evidence, known)), profile }),
+    async settle() {
+      const settled = await settleOAuth(context, evidence, known)
+      return withOpening(context, { ...settled, profile }, settled.user)
+    },
   }
 }
 
@@ -104,13 +110,33 @@ async function emailCandidate(context: Context, evidence: EmailEvidence): Promis
   }
 }
 
-async function requireStored(context: Context, user: User): Promise<User> {
-  if (context.config.session.strategy !== 'database') return user
-  const { getUser } = needs(context.config.adapter, ['getUser'])
-  const stored = user.id === undefined ? null : await getUser(user.id)
-  if (stored) return user
-  throw new CallbackRouteError(
-    '`authorize` returned a user who is not in the store. With database sessions it has to return a stored one, with its `id`.',
+/**
+ * The user of `authorize` as the store has them: sessions in a database need a stored one, and where addresses are proven
+ * by mail, one who is stored can come to belong to somebody else.
+ */
+async function storedUser({ config }: Context, { id, email }: User): Promise<AdapterUser | null> {
+  const needed = config.session.strategy === 'database'
+  if (!needed && !provesAddresses(config)) return null
+  const { getUser } = needs(config.adapter, ['getUser'])
+  const stored = id === undefined ? null : await getUser(id)
+  if (stored) return stored
+  if (needed) {
+    throw new CallbackRouteError(
+      '`authorize` returned a user who is not in the store. With database sessions it has to return a stored one, with its `id`.',
+    )
+  }
+  return id === undefined && email
+    ? needs(config.adapter, ['getUserByEmail']).getUserByEmail(email)
+    : null
+}
+
+/** What `authorize` accepted may have been reset by the proof of the address, if that came after it was asked. */
+function requireNoProofSince(user: AdapterUser | null, askedAt: number): void {
+  if (!user?.emailVerified) return
+  const proven = new Date(user.emailVerified).getTime()
+  if (proven <= askedAt && !isBeingProven(user)) return
+  throw new SignInError(
+    'The address of the user was proven by somebody else while `authorize` was asked.',
   )
 }
 
@@ -149,7 +175,10 @@ async function credentialsCandidate(
   return {
     params: { user, account, credentials },
     async settle(): Promise<Identity> {
-      return { user: await requireStored(context, user), subject, account, isNewUser: false }
+      const stored = await storedUser(context, user)
+      if (provesAddresses(context.config)) requireNoProofSince(stored, evidence.askedAt)
+      const unproven = stored?.emailVerified ? null : stored
+      return withOpening(context, { user, subject, account, isNewUser: false }, unproven)
     },
   }
 }
@@ -159,7 +188,12 @@ async function webauthnCandidate(context: Context, evidence: WebAuthnEvidence): 
   const current = await signedInUser(context, startedBy)
   return {
     params: { user, account },
-    settle: () => settleAuthenticator(context, evidence, current),
+    async settle() {
+      const signedInAgain = (): Promise<AdapterUser | null> => signedInUser(context, startedBy)
+      const asked = { signedIn: current, signedInAgain }
+      const settled = await settleAuthenticator(context, evidence, asked)
+      return withOpening(context, settled, settled.user)
+    },
   }
 }
 

@@ -1,12 +1,8 @@
 import { idProblem, usableId } from '../account-id.ts'
+import { requireProven } from '../accounts/first-proof.ts'
 import { needs } from '../config/adapter.ts'
 import type { Context } from '../context.ts'
-import {
-  EmailNotVerified,
-  InvalidConfiguration,
-  InvalidRequest,
-  SessionRequired,
-} from '../errors/classes.ts'
+import { InvalidConfiguration, InvalidRequest, SessionRequired } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
 import { isObject } from '../json.ts'
 import { strategyOf } from '../session/select.ts'
@@ -54,24 +50,12 @@ async function credentialsOf(context: Context, userId: string): Promise<Credenti
   return (await listAuthenticatorsByUserId(userId)).map(descriptorOf)
 }
 
-/**
- * Whoever proves an address by mail becomes its user. A key that was added before would let somebody else in afterwards.
- */
-function requireProven({ config }: Context, { email, emailVerified }: AdapterUser): void {
-  // One that was left out may be back tomorrow; one that could not be made may be of any kind.
-  const others = config.leftOut.map(({ kind = 'email' }) => kind)
-  const byMail =
-    [...config.providers.values()].some(({ kind }) => kind === 'email') || others.includes('email')
-  if (!byMail || !email || emailVerified) return
-  throw new EmailNotVerified('The e-mail address of the user has not been proven yet.')
-}
-
 async function register(
   context: Context,
   provider: WebAuthnConfig,
   { user, sessionId }: SignedIn,
 ): Promise<FlowResult> {
-  requireProven(context, user)
+  requireProven(context.config, user)
   const { name, ...audience } = await relyingPartyOf(context, provider)
   const known = await credentialsOf(context, user.id)
   const { challenge, jar } = await issueChallenge(context, {

@@ -174,7 +174,7 @@ async function discard({ config }: SessionContext, sessionToken: string): Promis
   }
 }
 
-async function issue(context: SessionContext, { user }: Identity): Promise<Issued> {
+async function issue(context: SessionContext, { user, confirm }: Identity): Promise<Issued> {
   const { config } = context
   const { createSession } = needs(config.adapter, ['createSession'])
   const token = generateToken(config)
@@ -186,6 +186,8 @@ async function issue(context: SessionContext, { user }: Identity): Promise<Issue
   const sessionToken = await hashToken(token)
   await createSession({ sessionToken, userId: user.id ?? '', expires })
   try {
+    // What a first proof has not ended by now, it did not know of.
+    await confirm?.()
     await endPrevious(context)
   } catch (error) {
     await discard(context, sessionToken)

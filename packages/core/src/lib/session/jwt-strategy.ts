@@ -22,6 +22,7 @@ import {
 } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openForeignToken } from './foreign-token.ts'
+import { OPENED_BY, openingOfForeign, standingOf } from './opening.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import {
   clearSessionCookie,
@@ -40,6 +41,8 @@ interface OpenedToken {
   readonly json: string
   /** It was made by another library, and is issued anew. */
   readonly foreign?: true
+  /** A claim of the library is to be left out from now on. */
+  readonly outdated?: true
 }
 
 async function runDecoder(
@@ -115,12 +118,26 @@ interface Reserved {
   readonly jti: string
   /** In seconds. */
   readonly authTime: number
+  readonly opening: unknown
+}
+
+/** Sealed without the claim, a session could not be ended by the first proof of the address. */
+async function requireKept(
+  context: SessionContext,
+  sealed: string,
+  opening: unknown,
+): Promise<void> {
+  const decoded = await runDecoder(context, sealed)
+  if (JSON.stringify(decoded?.[OPENED_BY]) === JSON.stringify(opening)) return
+  throw new JWTSessionError(
+    `\`jwt.encode\` and \`jwt.decode\` lose the claim "${OPENED_BY}". Keep every claim that \`encode\` is given.`,
+  )
 }
 
 async function seal(
   context: SessionContext,
   token: JWT,
-  { jti, authTime }: Reserved,
+  { jti, authTime, opening }: Reserved,
 ): Promise<SealedSession> {
   const { config, profile, origin } = context
   const { name } = profile.cookies.sessionToken
@@ -129,10 +146,13 @@ async function seal(
   const iat = numericDate(config.clock())
   const exp = iat + maxAge
   const audience = config.audience.of(origin)
-  const kept = { ...withOneName(token), jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
+  const { [OPENED_BY]: _, ...claims } = withOneName(token)
+  const marked = opening === undefined ? {} : { [OPENED_BY]: opening }
+  const kept = { ...claims, ...marked, jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience }
   const sealed = encode
     ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
     : await profile.sessionBox.seal('session', kept, maxAge, iat)
+  if (encode && opening !== undefined) await requireKept(context, sealed, opening)
   const expires = new Date(exp * 1000)
   return { jar: setSessionCookie(context, sealed, expires), expires }
 }
@@ -162,10 +182,15 @@ async function readOpened(
     return { session: null, jar: clearSessionCookie(context) }
   }
   const changed = token !== original && JSON.stringify(withOneName(token)) !== json
-  const due = changed || update !== undefined || opened.foreign || isDue(config, original)
+  const outdated = opened.foreign ?? opened.outdated
+  const due = changed || update !== undefined || outdated || isDue(config, original)
   const kept =
     due && !context.readOnly
-      ? await seal(context, token, { jti: original.jti, authTime: signedInAt(original) })
+      ? await seal(context, token, {
+          jti: original.jti,
+          authTime: signedInAt(original),
+          opening: original[OPENED_BY],
+        })
       : { jar, expires: new Date(original.exp * 1000) }
   const { expires } = kept
   const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
@@ -174,8 +199,29 @@ async function readOpened(
   return { session, jar: kept.jar }
 }
 
+/** Sessions of users who can still come to belong to somebody else say so, and those of other libraries may be such. */
+function asksStore({ token, foreign }: OpenedToken): boolean {
+  return foreign === true || token[OPENED_BY] !== undefined
+}
+
+/** The session, if the first proof of the address has not ended it. Asks the store. */
+async function recheck(context: SessionContext, opened: OpenedToken): Promise<OpenedToken | null> {
+  const { [OPENED_BY]: given, ...claims } = opened.token
+  // What it has beside the claim is a token as before.
+  const token = claims as SessionToken
+  if (opened.foreign) {
+    const opening = await openingOfForeign(context, token)
+    if (opening === null) return null
+    return { ...opened, token: opening ? { ...token, [OPENED_BY]: opening } : token }
+  }
+  const standing = await standingOf(context, given)
+  if (standing === 'closed') return null
+  return standing === 'settled' ? { ...opened, token, outdated: true } : opened
+}
+
 async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
-  const opened = await openToken(context)
+  const found = await openToken(context)
+  const opened = found && asksStore(found) ? await recheck(context, found) : found
   if (!opened) return { session: null, jar: clearSessionCookie(context) }
   try {
     return await readOpened(context, opened, view, update)
@@ -193,7 +239,7 @@ function claimsOf({ user: { id, name, email, image }, subject = id }: Identity):
 
 async function issue(context: SessionContext, identity: Identity): Promise<Issued> {
   const { config } = context
-  const { user, account, profile: claims, isNewUser } = identity
+  const { user, account, profile: claims, isNewUser, opening, confirm } = identity
   const token = await runJwtCallback(config, {
     token: claimsOf(identity),
     user,
@@ -203,19 +249,22 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
     trigger: isNewUser ? 'signUp' : 'signIn',
   })
   if (token === null) return { jar: clearSessionCookie(context), issued: false }
+  await confirm?.()
   const authTime = numericDate(config.clock())
-  const { jar } = await seal(context, token, { jti: randomToken(16), authTime })
+  const { jar } = await seal(context, token, { jti: randomToken(16), authTime, opening })
   return { jar, issued: true }
 }
 
 async function revoke(context: SessionContext): Promise<CookieJar> {
-  const opened = await openQuietly(context)
+  const found = await openQuietly(context)
+  const opened = found && asksStore(found) ? await recheck(context, found) : found
   if (opened) await emit(context.config, 'signOut', { token: opened.token })
   return clearSessionCookie(context)
 }
 
 async function current(context: SessionContext): Promise<Current | null> {
-  const opened = await openQuietly(context)
+  const found = await openQuietly(context)
+  const opened = found && asksStore(found) ? await recheck(context, found) : found
   if (!opened) return null
   const { jti, sub } = opened.token
   return { sessionId: jti, userId: sub }
@@ -227,5 +276,5 @@ export const jwtStrategy: SessionStrategy = {
   issue,
   revoke,
   current,
-  binding: async (context) => (await current(context))?.sessionId ?? '',
+  binding: async (context) => (await openQuietly(context))?.token.jti ?? '',
 }

@@ -4,6 +4,7 @@ import type { Account, Profile } from '../types/account.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { User } from '../types/user.ts'
 import type { Update, View } from './expose.ts'
+import type { Opening } from './opening.ts'
 
 /** A session that was read, and the cookies that say so. */
 export interface ReadResult {
@@ -20,6 +21,10 @@ export interface Identity {
   readonly account: Account | null
   readonly profile?: Profile
   readonly isNewUser: boolean
+  /** How the session is opened, where the user can still come to belong to somebody else. */
+  readonly opening?: Opening
+  /** Throws when the user has come to belong to somebody else since the sign-in began. */
+  readonly confirm?: () => Promise<void>
 }
 
 /** What came of issuing a session. */

@@ -9,6 +9,12 @@ import type { Awaitable } from './utility.ts'
 export interface Events {
   createUser?(message: { user: User }): Awaitable<void>
   updateUser?(message: { user: User }): Awaitable<void>
+  /**
+   * The address of a stored user was proven for the first time, by somebody who was not signed in as that user: it may be
+   * somebody else who had the user made. Accounts and sessions from before are removed, name and image are reset. Reset
+   * here what the application keeps of the user itself, such as a password.
+   */
+  firstProof?(message: { user: AdapterUser }): Awaitable<void>
   linkAccount?(message: {
     account: Account
     user: User | AdapterUser

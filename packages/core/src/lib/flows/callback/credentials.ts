@@ -64,10 +64,11 @@ export async function callbackCredentials(
   provider: CredentialsConfig,
 ): Promise<FlowResult> {
   const credentials = enteredText(context, provider)
+  const askedAt = context.config.clock()
   const user = await authorize(context, provider, credentials)
   if (!user) throw new CredentialsSignin(`\`authorize\` of "${provider.id}" returned no user.`)
   return completeSignIn(
     context,
-    prove({ kind: 'credentials', provider: provider.id, user, credentials }),
+    prove({ kind: 'credentials', provider: provider.id, user, credentials, askedAt }),
   )
 }

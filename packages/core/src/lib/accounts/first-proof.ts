@@ -1,0 +1,111 @@
+import { missingMethods, needs } from '../config/adapter.ts'
+import {
+  beingProven,
+  isBeingProven,
+  isProven,
+  mayChangeHands,
+  provesAddresses,
+} from '../config/first-proof.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { EmailNotVerified } from '../errors/classes.ts'
+import { emit } from '../events/emit.ts'
+import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
+
+/**
+ * Removes every way in that a user has: first the accounts, so that no session is opened by one that was removed and
+ * stays.
+ */
+async function shutOut(adapter: Adapter, userId: string): Promise<void> {
+  for (const { provider, providerAccountId } of (await adapter.listAccountsByUserId?.(userId)) ??
+    []) {
+    await adapter.unlinkAccount?.({ provider, providerAccountId })
+  }
+  await adapter.deleteSessionsByUserId?.(userId)
+}
+
+function canShutOut(adapter: Adapter): boolean {
+  return missingMethods(adapter, ['listAccountsByUserId', 'unlinkAccount']).length === 0
+}
+
+/**
+ * The first proof of the address of a user whom somebody else may have made (decision 023). What was there before goes,
+ * then the user says so to whoever looks, and what was written in between goes as well. Where this breaks off, the next
+ * proof begins it again.
+ */
+async function handOver(
+  config: ResolvedConfig,
+  adapter: Adapter,
+  user: AdapterUser,
+): Promise<AdapterUser> {
+  const { updateUser } = needs(adapter, ['updateUser'])
+  const { id } = user
+  const emailVerified = new Date(config.clock())
+  await shutOut(adapter, id)
+  let owned = user
+  if (canShutOut(adapter)) {
+    // Name and image are those of whoever was there before.
+    owned = await updateUser({ id, emailVerified: beingProven(), name: null, image: null })
+    await shutOut(adapter, id)
+  }
+  await emit(config, 'firstProof', { user: { ...owned, emailVerified } })
+  return updateUser({ id, emailVerified })
+}
+
+/**
+ * Notes that somebody has proven the address of a stored user. The time of the first proof stays. Whoever is signed in as
+ * that very user proves their own address, and keeps everything.
+ */
+export async function proveAddress(
+  config: ResolvedConfig,
+  known: AdapterUser,
+  signedInUserId: string | undefined,
+): Promise<AdapterUser> {
+  if (isProven(known)) return known
+  const { getUserByEmail, updateUser } = needs(config.adapter, ['getUserByEmail', 'updateUser'])
+  // Another mail to the same address may have proven it since.
+  const latest = await getUserByEmail(known.email)
+  const user = latest?.id === known.id ? latest : known
+  if (isProven(user)) return user
+  // A proof that broke off was that of somebody who is not signed in.
+  if (user.id === signedInUserId && !isBeingProven(user)) {
+    return updateUser({ id: user.id, emailVerified: new Date(config.clock()) })
+  }
+  return handOver(config, config.adapter ?? {}, user)
+}
+
+/**
+ * Refuses to add a passkey to a user who can still come to belong to somebody else: it would let its owner in afterwards.
+ *
+ * @throws EmailNotVerified
+ */
+export function requireProven(config: ResolvedConfig, user: AdapterUser): void {
+  if (!provesAddresses(config) || !user.email || isProven(user)) return
+  throw new EmailNotVerified('The e-mail address of the user has not been proven yet.')
+}
+
+/** What was written for a user, and how to look at the user again. */
+export interface WayIn {
+  readonly account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+  /** As the user was when it was decided to write. */
+  readonly user: AdapterUser
+  /** The user as they are now; `null` when they are not there, or not signed in, any more. */
+  readonly again: () => Promise<AdapterUser | null>
+}
+
+/**
+ * Looks again after an account was linked to a user who could come to belong to somebody else meanwhile, and takes it back
+ * if that has happened: the first proof of the address may have been over before the account was there.
+ *
+ * @returns whether the account stays
+ */
+export async function keepsWayIn(
+  config: ResolvedConfig,
+  { account, user, again }: WayIn,
+): Promise<boolean> {
+  if (!provesAddresses(config) || !mayChangeHands(config, user)) return true
+  const now = await again()
+  if (now && Boolean(now.emailVerified) === Boolean(user.emailVerified)) return true
+  const { provider, providerAccountId } = account
+  await config.adapter?.unlinkAccount?.({ provider, providerAccountId })
+  return false
+}

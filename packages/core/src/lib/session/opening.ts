@@ -1,0 +1,119 @@
+import { isProven, isBeingProven, mayChangeHands, provesAddresses } from '../config/first-proof.ts'
+import { needs } from '../config/adapter.ts'
+import type { SessionContext } from '../context.ts'
+import { SignInError } from '../errors/classes.ts'
+import { isObject } from '../json.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import type { JWT } from '../types/jwt.ts'
+import type { Identity } from './strategy.ts'
+
+/** Claim that says how a session was opened, where the user could still come to belong to somebody else (decision 023). */
+export const OPENED_BY = 'opened_by'
+
+/** How a session was opened: by an account of the user, or in a way that only the application knows. */
+export interface Opening {
+  /** Id of the stored user; the application may have another one in `sub`. */
+  readonly user: string
+  readonly provider?: string
+  readonly account?: string
+}
+
+/** `settled`: the address has been proven, and the session stays good without being looked at again. */
+export type Standing = 'open' | 'closed' | 'settled'
+
+const WITH_ACCOUNT: ReadonlySet<string> = new Set(['oauth', 'oidc', 'webauthn'])
+
+function openingOf(user: AdapterUser, { account }: Identity): Opening {
+  if (!account || !WITH_ACCOUNT.has(account.type)) return { user: user.id }
+  return { user: user.id, provider: account.provider, account: account.providerAccountId }
+}
+
+/** By the account: it is linked to the user, or was unlinked by the first proof. */
+async function standingOfAccount(
+  { config }: SessionContext,
+  { user: id, provider, account: providerAccountId }: Required<Opening>,
+): Promise<Standing> {
+  const { getUserByAccount } = needs(config.adapter, ['getUserByAccount'])
+  const user = await getUserByAccount({ provider, providerAccountId })
+  if (user?.id !== id) return 'closed'
+  return isProven(user) && !mayChangeHands(config, user) ? 'settled' : 'open'
+}
+
+/** Without an account: good as long as nobody has proven the address. */
+async function standingOfUser({ config }: SessionContext, id: string): Promise<Standing> {
+  const user = await needs(config.adapter, ['getUser']).getUser(id)
+  return user && !user.emailVerified ? 'open' : 'closed'
+}
+
+/**
+ * Whether a session that was opened so is still good. Asks the store, unless nobody can have proven the address here.
+ *
+ * @param opening - as the claim has it
+ * @throws AdapterError when the store cannot tell
+ */
+export async function standingOf(context: SessionContext, opening: unknown): Promise<Standing> {
+  if (!provesAddresses(context.config)) return 'open'
+  if (!isObject(opening)) return 'closed'
+  const { user, provider, account } = opening
+  if (typeof user !== 'string') return 'closed'
+  return typeof provider === 'string' && typeof account === 'string'
+    ? standingOfAccount(context, { user, provider, account })
+    : standingOfUser(context, user)
+}
+
+async function userOfForeign(
+  { config }: SessionContext,
+  { sub, email }: JWT,
+): Promise<AdapterUser | null> {
+  const { getUser, getUserByEmail } = needs(config.adapter, ['getUser', 'getUserByEmail'])
+  if (sub !== undefined) return getUser(sub)
+  return email ? getUserByEmail(email) : null
+}
+
+/**
+ * How a session of another library counts as opened: its token does not say. One from before the proof of the address
+ * is none.
+ *
+ * @returns `undefined` for one that need not be looked at again, `null` for one that does not count
+ * @throws AdapterError when the store cannot tell
+ */
+export async function openingOfForeign(
+  context: SessionContext,
+  token: JWT,
+): Promise<Opening | undefined | null> {
+  if (!provesAddresses(context.config)) return undefined
+  const user = await userOfForeign(context, token)
+  if (!user?.email) return undefined
+  if (!user.emailVerified) return { user: user.id }
+  if (isBeingProven(user)) return null
+  return (token.iat ?? 0) * 1000 < new Date(user.emailVerified).getTime() ? null : undefined
+}
+
+/**
+ * Adds how the session is being opened, where the user can still come to belong to somebody else: then the store is asked
+ * once more when the session is made, and as long as it is good.
+ *
+ * @param user - as the store has it; `null` for somebody who is not stored
+ */
+export function withOpening(
+  context: SessionContext,
+  identity: Identity,
+  user: AdapterUser | null,
+): Identity {
+  const { config } = context
+  // A user who was made a moment ago, with an address that the provider has verified, is nobody else's.
+  const settled = identity.isNewUser && user !== null && isProven(user)
+  if (!config.adapter || !user || settled || !mayChangeHands(config, user)) return identity
+  if (isProven(user) && !provesAddresses(config)) return identity
+  const opening = openingOf(user, identity)
+  return {
+    ...identity,
+    opening,
+    async confirm() {
+      if ((await standingOf(context, opening)) !== 'closed') return
+      throw new SignInError(
+        'The address of the user was proven by somebody else while this sign-in was under way.',
+      )
+    },
+  }
+}

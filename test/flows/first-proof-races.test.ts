@@ -1,0 +1,316 @@
+import type { Adapter } from '@latchstring/core/adapters'
+import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser } from './src/browser.ts'
+import { faultyAdapter, withoutTransactions } from './src/faulty-adapter.ts'
+import {
+  answerOf,
+  askForMail,
+  byLink,
+  CONTESTED,
+  enterBy,
+  isIn,
+  openBrowserAt,
+  openPlace,
+  type Place,
+} from './src/ownership.ts'
+import { PEOPLE, sendPassword } from './src/people.ts'
+import { interleave, stepped } from './src/stepped-adapter.ts'
+import { expectSignedIn, locationOf, sessionCookies, sessionOf } from './src/story.ts'
+import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+
+let store: OpenSqlAdapter
+let clock: TestClock
+
+beforeAll(async () => {
+  store = openSqlAdapter(':memory:')
+  await store.migrate()
+})
+
+beforeEach(() => empty())
+
+afterAll(() => store.close())
+
+/** Starts again, with nobody. */
+async function empty(): Promise<void> {
+  clock = startClock()
+  const eve = { provider: 'lodge', providerAccountId: 'eve' }
+  for (const user of [await store.getUserByEmail(CONTESTED), await store.getUserByAccount(eve)]) {
+    if (user) await store.deleteUser(user.id)
+  }
+  await store.deleteExpired(new Date(clock.now() + DAY * 365_000))
+}
+
+const STRATEGIES = ['database', 'jwt'] as const
+type Strategy = (typeof STRATEGIES)[number]
+
+const STORES = [
+  ['with transactions', (adapter: Adapter): Adapter => adapter],
+  ['without transactions', withoutTransactions],
+] as const
+
+function open(strategy: Strategy, adapter: Adapter = store): Place {
+  return openPlace(adapter, clock, { session: { strategy } })
+}
+
+/** The user is the owner's alone: nobody else is in, has a way in, or gets one. */
+async function expectOwned(
+  place: Place,
+  owner: Browser,
+  others: readonly Browser[],
+  context: string,
+): Promise<void> {
+  const user = await store.getUserByEmail(CONTESTED)
+  expect(user?.emailVerified?.getTime() ?? 0, context).toBeGreaterThan(DAY * 2000)
+  expect(await store.listAccountsByUserId(user?.id ?? ''), context).toEqual([])
+  // When nothing is looked at again that was settled once.
+  clock.advance(120)
+  for (const browser of others) expect(await isIn(browser), context).toBe(false)
+  expect(await isIn(owner), context).toBe(true)
+  const again = place.app.openBrowser()
+  await enterBy(again, 'guild')
+  expect(sessionCookies(again), context).toEqual([])
+}
+
+/** A request that is under way while the address is proven. */
+interface InFlight {
+  readonly what: string
+  /** Somebody was here before, with an account or a password. */
+  readonly before: 'account' | 'password' | 'nobody'
+  /** Everything up to the request, which is returned. */
+  readonly prepare: (browser: Browser) => Promise<() => Promise<Response>>
+}
+
+const IN_FLIGHT: readonly InFlight[] = [
+  {
+    what: 'the sign-in that makes the user',
+    before: 'nobody',
+    async prepare(browser) {
+      const url = await answerOf(browser, 'guild')
+      return () => browser.arrive({ url })
+    },
+  },
+  {
+    what: 'a sign-in of the account that is there',
+    before: 'account',
+    async prepare(browser) {
+      const url = await answerOf(browser, 'guild')
+      return () => browser.arrive({ url })
+    },
+  },
+  {
+    what: 'the link of another account',
+    before: 'account',
+    async prepare(browser) {
+      expectSignedIn(await enterBy(browser, 'guild'))
+      const url = await answerOf(browser, 'lodge')
+      return () => browser.arrive({ url })
+    },
+  },
+  {
+    what: 'the link of another account to a user with a password',
+    before: 'password',
+    async prepare(browser) {
+      expectSignedIn(await sendPassword(browser, 'ada'))
+      const url = await answerOf(browser, 'lodge')
+      return () => browser.arrive({ url })
+    },
+  },
+  {
+    what: 'a sign-in with a password',
+    before: 'password',
+    async prepare(browser) {
+      await browser.csrf('https://app.example/auth')
+      return () => sendPassword(browser, 'ada')
+    },
+  },
+  {
+    what: 'the renewal of a session',
+    before: 'account',
+    async prepare(browser) {
+      expectSignedIn(await enterBy(browser, 'guild'))
+      clock.advance(DAY + 1)
+      return () => browser.get('https://app.example/auth/session')
+    },
+  },
+]
+
+/** What is there before anything is under way. */
+async function settle(strategy: Strategy, before: InFlight['before']): Promise<readonly Browser[]> {
+  await empty()
+  if (before === 'nobody') return []
+  if (before === 'password') {
+    await store.createUser({ ...PEOPLE.ada, emailVerified: null })
+    return []
+  }
+  const first = open(strategy).app.openBrowser()
+  expectSignedIn(await enterBy(first, 'guild'))
+  return [first]
+}
+
+type Calls = readonly [readonly string[], readonly string[]]
+
+/** One run, with each of the two stopped once; gives the calls that each of them made. */
+async function run(
+  strategy: Strategy,
+  adapt: (adapter: Adapter) => Adapter,
+  { before, prepare, what }: InFlight,
+  stops: readonly [number, number],
+): Promise<Calls> {
+  const others = await settle(strategy, before)
+  const [first, second] = [stepped(adapt(store)), stepped(adapt(store))]
+  const squatting = open(strategy, first.adapter)
+  // What is under way began before the proof, if only by a millisecond.
+  const later = { ...clock, now: () => clock.now() + 1 }
+  const owning = openPlace(second.adapter, later, { session: { strategy } })
+  const { browser } = openBrowserAt(squatting.app)
+  const request = await prepare(browser)
+  const owner = owning.app.openBrowser()
+  await askForMail(owner)
+  const [, proof] = await interleave({ first, second, stops }, request, () =>
+    byLink(owner, owning.mailbox.letter()),
+  )
+  const context = `${what}: ${stops.join(' and ')} of ${first.calls.join(' ')} | ${second.calls.join(' ')}`
+  expect(proof.headers.get('location'), context).toMatch(/\/inside$/)
+  await expectOwned(owning, owner, [...others, browser], context)
+  return [[...first.calls], [...second.calls]]
+}
+
+const WRITES = new Set([
+  'createUser',
+  'linkAccount',
+  'createSession',
+  'transaction',
+  'unlinkAccount',
+  'deleteSessionsByUserId',
+  'updateUser',
+])
+
+/** Runs the orders as well that only repeat what others show. */
+const ALL_ORDERS = process.env['LATCHSTRING_TEST_ALL_ORDERS'] === '1'
+
+/** Where a work is stopped: around each of its writes, before its first call and after its last. */
+function stopsOf(calls: readonly string[]): readonly number[] {
+  const all = Array.from({ length: calls.length + 1 }, (_, at) => at)
+  return all.filter(
+    (at) =>
+      ALL_ORDERS ||
+      at === 0 ||
+      at === calls.length ||
+      [calls[at - 1], calls[at]].some((name) => WRITES.has(name ?? '')),
+  )
+}
+
+function* allStops([first, second]: Calls): Generator<readonly [number, number]> {
+  for (const one of stopsOf(first)) for (const other of stopsOf(second)) yield [one, other]
+}
+
+describe.each(STRATEGIES)('While an address is proven, with sessions by %s,', (strategy) => {
+  describe.each(STORES)('in a store %s,', (_, adapt) => {
+    // Only what makes a user uses a transaction.
+    const flights = adapt === withoutTransactions ? IN_FLIGHT : IN_FLIGHT.slice(0, 1)
+    test.each(flights)(
+      '$what leaves nobody else a way in, whichever calls come first (ALT-05)',
+      async (inFlight) => {
+        const calls = await run(strategy, adapt, inFlight, [99, 99])
+        let runs = 0
+        for (const stops of allStops(calls)) {
+          await run(strategy, adapt, inFlight, stops)
+          runs += 1
+        }
+        expect(runs).toBeGreaterThan(10)
+      },
+      120_000,
+    )
+  })
+
+  test('two proofs at once leave one user, who is signed in, and nobody else (ALT-05)', async () => {
+    const adapt = withoutTransactions
+    const once = async (stops: readonly [number, number]): Promise<Calls> => {
+      const others = await settle(strategy, 'account')
+      const [one, two] = [stepped(adapt(store)), stepped(adapt(store))]
+      const [here, there] = [open(strategy, one.adapter), open(strategy, two.adapter)]
+      const [left, right] = [here.app.openBrowser(), there.app.openBrowser()]
+      await askForMail(left)
+      await askForMail(right)
+      const answers = await interleave(
+        { first: one, second: two, stops },
+        () => byLink(left, here.mailbox.letter()),
+        () => byLink(right, there.mailbox.letter()),
+      )
+      const context = `${stops.join(' and ')} of ${one.calls.join(' ')} | ${two.calls.join(' ')}`
+      for (const answer of answers) expect(locationOf(answer).pathname, context).toBe('/inside')
+      const inside = [left, right].filter((browser) => sessionCookies(browser).length > 0)
+      const signedIn = await Promise.all(inside.map((browser) => isIn(browser)))
+      expect(signedIn.filter(Boolean).length, context).toBeGreaterThan(0)
+      const owner = (await isIn(left)) ? left : right
+      await expectOwned(there, owner, others, context)
+      return [[...one.calls], [...two.calls]]
+    }
+    for (const stops of allStops(await once([99, 99]))) await once(stops)
+  }, 120_000)
+})
+
+describe.each(STORES)('A first proof that breaks off in a store %s', (_, adapt) => {
+  test.each(STRATEGIES)(
+    'at any call is begun again by the next one, with sessions by %s (ALT-05)',
+    async (strategy) => {
+      let calls: readonly string[] = []
+      for (let call = 0; call <= calls.length; call += 1) {
+        for (const when of ['before', 'after'] as const) {
+          const [squatter] = await settle(strategy, 'account')
+          const faulty = faultyAdapter(adapt(store))
+          const place = open(strategy, faulty.adapter)
+          const owner = place.app.openBrowser()
+          await askForMail(owner)
+          faulty.arm(call === 0 ? undefined : { call, when, forGood: true })
+          await byLink(owner, place.mailbox.letter())
+          const made = faulty.disarm()
+          if (call === 0) calls = made
+          const context = `${when} call ${call} of ${calls.join(' ')}`
+          const whole = open(strategy)
+          const late = await lateAccount(whole)
+          const again = whole.app.openBrowser()
+          await askForMail(again)
+          expectSignedIn(await byLink(again, whole.mailbox.letter()))
+          await expectOwned(
+            whole,
+            again,
+            [squatter, late].flatMap((each) => each ?? []),
+            context,
+          )
+        }
+      }
+      expect(calls.length).toBeGreaterThan(6)
+    },
+    120_000,
+  )
+
+  /** An account that was written by a request which had looked before the proof, where that is not complete. */
+  async function lateAccount({ app }: Place): Promise<Browser | undefined> {
+    const user = await store.getUserByEmail(CONTESTED)
+    if (!user || Number(user.emailVerified) > 2000 * DAY) return undefined
+    const account = { provider: 'guild', providerAccountId: 'late', type: 'oauth' } as const
+    await store.linkAccount({ ...account, userId: user.id })
+    const browser = app.openBrowser()
+    await enterBy(browser, 'guild', 'late')
+    return browser
+  }
+})
+
+test('A user who was made in vain is not taken away from the owner who has proven the address meanwhile (ALT-05 LNK-03)', async () => {
+  const place = open('database')
+  const owner = place.app.openBrowser()
+  const adapter: Adapter = {
+    ...withoutTransactions(store),
+    async linkAccount() {
+      await askForMail(owner)
+      expectSignedIn(await byLink(owner, place.mailbox.letter()))
+      throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
+    },
+  }
+  const squatter = open('database', adapter).app.openBrowser()
+  await enterBy(squatter, 'guild')
+  expect(await sessionOf(squatter)).toBeNull()
+  await expectOwned(place, owner, [squatter], 'taken back')
+})

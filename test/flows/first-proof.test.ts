@@ -1,0 +1,477 @@
+import type { Adapter } from '@latchstring/core/adapters'
+import { createAuth } from '@latchstring/core'
+import { getToken, type JWT } from '@latchstring/core/jwt'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BASE, createApp, ENV, SECRETS } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { guild } from './src/guild.ts'
+import {
+  answerOf,
+  byButton,
+  byCode,
+  byLink,
+  askForMail,
+  CONTESTED,
+  enterBy,
+  isIn,
+  openBrowserAt,
+  openMailbox,
+  openPlace,
+  OTHERS,
+  type Place,
+  type PlaceOptions,
+  type Proof,
+} from './src/ownership.ts'
+import { copyCookies, enter, passwords, PEOPLE, sendPassword, update } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectRefused, expectSignedIn, sessionCookies, sessionOf } from './src/story.ts'
+import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+import { watchCalls } from './src/watched-adapter.ts'
+
+let store: Store
+let clock: TestClock
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  clock = startClock()
+})
+
+afterAll(() => store.close())
+
+const ANYTHING: unknown = expect.anything()
+
+const STRATEGIES = ['database', 'jwt'] as const
+
+function open(config: PlaceOptions = {}, adapter: Adapter = store.adapter): Place {
+  return openPlace(adapter, clock, config)
+}
+
+/** The owner of the address proves it, in a browser of their own unless another is given. */
+async function prove(
+  { app, mailbox }: Place,
+  how: Proof = byLink,
+  browser: Browser = app.openBrowser(),
+): Promise<Browser> {
+  await askForMail(browser)
+  expectSignedIn(await how(browser, mailbox.letter()))
+  return browser
+}
+
+/** Somebody who cannot read the mail has a user made with the address. */
+async function squat({ app }: Place): Promise<Browser> {
+  const browser = app.openBrowser()
+  expectSignedIn(await enterBy(browser, 'guild'))
+  expect(await isIn(browser)).toBe(true)
+  return browser
+}
+
+async function userRow(): Promise<Readonly<Record<string, unknown>>> {
+  const users = await store.query('SELECT id, email, email_verified, name, image FROM users')
+  expect(users).toHaveLength(1)
+  return users[0] ?? {}
+}
+
+/** Nothing that was there before the proof opens anything, now or later. */
+async function expectShutOut({ app }: Place, ...browsers: readonly Browser[]): Promise<void> {
+  for (const later of [0, 120, DAY]) {
+    clock.advance(later)
+    for (const browser of browsers) expect(await isIn(browser)).toBe(false)
+  }
+  const again = app.openBrowser()
+  expectRefused(await enterBy(again, 'guild'), app, 'OAuthAccountNotLinked')
+  expect(await store.rows()).toMatchObject({ users: 1, accounts: 0 })
+}
+
+describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,', (strategy) => {
+  const session = { strategy }
+
+  test.each([
+    ['its link', byLink],
+    ['its code', byCode],
+    ['its link in another browser', byButton],
+  ] as const)(
+    'by %s ends the session and the account of whoever had the user made (ALT-05)',
+    async (_, how) => {
+      const place = open({ session })
+      const squatter = await squat(place)
+      const copy = copyCookies(squatter, place.app.openBrowser())
+      const before = await userRow()
+      const owner = await prove(place, how)
+      expect(await userRow()).toEqual({
+        ...before,
+        email_verified: ANYTHING,
+        name: null,
+        image: null,
+      })
+      expect(await sessionOf(squatter)).toBeNull()
+      expect(sessionCookies(squatter)).toEqual([])
+      expect(await isIn(owner)).toBe(true)
+      await expectShutOut(place, squatter, copy)
+      expect(await isIn(owner)).toBe(true)
+    },
+  )
+
+  test('keeps everything of the person who follows the link signed in as that very user (ALT-05)', async () => {
+    const firstProof = vi.fn()
+    const place = open({ session, events: { firstProof } })
+    const person = await squat(place)
+    const elsewhere = place.app.openBrowser()
+    expectSignedIn(await enterBy(elsewhere, 'guild'))
+    await prove(place, byLink, person)
+    expect(await userRow()).toMatchObject({ name: 'Squatter' })
+    expect(firstProof).not.toHaveBeenCalled()
+    for (const later of [0, 120, DAY]) {
+      clock.advance(later)
+      for (const browser of [person, elsewhere]) expect(await isIn(browser)).toBe(true)
+    }
+    expectSignedIn(await enterBy(place.app.openBrowser(), 'guild'))
+    expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
+  })
+
+  test('by somebody who is signed in as another user keeps nothing for whoever was there before (ALT-05)', async () => {
+    const place = open({ session })
+    const squatter = await squat(place)
+    const owner = place.app.openBrowser()
+    expectSignedIn(await enterBy(owner, 'lodge', 'owner'))
+    await prove(place, byLink, owner)
+    expect(await isIn(squatter)).toBe(false)
+    expect(await isIn(owner)).toBe(true)
+    expect(await store.query("SELECT provider FROM accounts WHERE provider = 'guild'")).toEqual([])
+  })
+
+  test('lets nothing be added that was begun before it (ALT-05 CSR-09)', async () => {
+    const place = open({ session })
+    const squatter = await squat(place)
+    const link = await answerOf(squatter, 'lodge')
+    const again = await answerOf(squatter, 'guild')
+    const owner = await prove(place)
+    await squatter.arrive({ url: link })
+    expect(await isIn(squatter)).toBe(false)
+    await squatter.arrive({ url: again })
+    expect(await isIn(squatter)).toBe(false)
+    await update(squatter, { user: { email: CONTESTED } })
+    expect(await isIn(squatter)).toBe(false)
+    const linked = await store.query(
+      `SELECT a.provider FROM accounts a JOIN users u ON u.id = a.user_id WHERE u.email = '${CONTESTED}'`,
+    )
+    expect(linked).toEqual([])
+    expect(await isIn(owner)).toBe(true)
+  })
+
+  test('tells the application, which resets what it keeps itself (ALT-05)', async () => {
+    let password: string | undefined = 'of whoever came first'
+    const firstProof = vi.fn(({ user }: { user: { id: string } }) => {
+      expect(user.id).toBe(PEOPLE.ada.id)
+      password = undefined
+    })
+    const authorize = (): typeof PEOPLE.ada | null => (password === undefined ? null : PEOPLE.ada)
+    const others = [passwords({ authorize })]
+    const place = open({ session, others })
+    await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
+    const squatter = await enter(place.app.openBrowser())
+    expect(await isIn(squatter)).toBe(true)
+    await prove(place)
+    expect(firstProof).not.toHaveBeenCalled()
+    await store.execute('UPDATE users SET email_verified = NULL')
+    const told = open({ session, others, events: { firstProof } })
+    await prove(told)
+    expect(firstProof).toHaveBeenCalledTimes(1)
+    expect(await isIn(squatter)).toBe(false)
+    expect((await sendPassword(told.app.openBrowser(), 'ada')).headers.get('location')).toContain(
+      'CredentialsSignin',
+    )
+    await prove(told)
+    expect(firstProof).toHaveBeenCalledTimes(1)
+  })
+
+  test('ends the session that a password opened (ALT-05)', async () => {
+    await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
+    const place = open({ session })
+    const squatter = await enter(place.app.openBrowser())
+    const owner = await prove(place)
+    for (const later of [0, 120, DAY]) {
+      clock.advance(later)
+      expect(await isIn(squatter)).toBe(false)
+      expect(await isIn(owner)).toBe(true)
+    }
+  })
+
+  test('which another mail repeats changes nothing more: the time of the first one stays (ALT-05)', async () => {
+    const place = open({ session })
+    await squat(place)
+    const owner = await prove(place)
+    const { email_verified: first } = await userRow()
+    clock.advance(DAY)
+    expectSignedIn(await enterBy(owner, 'lodge', 'owner'))
+    await prove(place)
+    expect((await userRow())['email_verified']).toEqual(first)
+    expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
+    expect(await isIn(owner)).toBe(true)
+  })
+
+  test('is done for the user whom somebody else makes between look-up and proof (ALT-05)', async () => {
+    const other = open({ session })
+    const squatter = other.app.openBrowser()
+    const url = await answerOf(squatter, 'guild')
+    const adapter = {
+      ...store.adapter,
+      async createUser(user: Parameters<typeof store.adapter.createUser>[0]) {
+        if (user.emailVerified) expectSignedIn(await squatter.arrive({ url }))
+        return store.adapter.createUser(user)
+      },
+    }
+    const place = open({ session }, adapter)
+    const owner = await prove(place)
+    expect(await isIn(owner)).toBe(true)
+    expect((await userRow())['email_verified']).not.toBeNull()
+    await expectShutOut(other, squatter)
+  })
+
+  test('configured by a function for each request ends the same (ALT-05)', async () => {
+    const mailbox = openMailbox()
+    const logger = { error: () => undefined, warn: () => undefined }
+    const auth = createAuth(
+      () => ({ providers: [...OTHERS, mailbox.provider], adapter: store.adapter, session, logger }),
+      { env: ENV, clock: clock.now },
+    )
+    const squatter = createBrowser(auth.handle)
+    expectSignedIn(await enterBy(squatter, 'guild'))
+    const owner = createBrowser(auth.handle)
+    await askForMail(owner)
+    expectSignedIn(await owner.get(mailbox.letter().link))
+    expect(await isIn(squatter)).toBe(false)
+    expect(await isIn(owner)).toBe(true)
+  })
+
+  test('in a store that cannot list accounts leaves them, says so, and tells the application', async () => {
+    const published = withoutCapabilities(store.adapter)
+    const warnings: string[] = []
+    const firstProof = vi.fn()
+    const logger = {
+      warn: (code: string, detail: string) => void warnings.push(`${code} ${detail}`),
+    }
+    const place = open({ session, logger, events: { firstProof } }, published)
+    const squatter = await squat(place)
+    const owner = await prove(place)
+    expect(firstProof).toHaveBeenCalledTimes(1)
+    expect(warnings.filter((warning) => warning.includes('first proof'))).toHaveLength(
+      strategy === 'database' ? 2 : 1,
+    )
+    expect(await userRow()).toMatchObject({
+      name: 'Squatter',
+      email_verified: ANYTHING,
+    })
+    for (const browser of [owner, squatter]) expect(await isIn(browser)).toBe(true)
+  })
+})
+
+/** A store as the established interface has it. */
+function withoutCapabilities(adapter: Adapter): Adapter {
+  const own = new Set([
+    'listAccountsByUserId',
+    'updateAccount',
+    'listSessionsByUserId',
+    'deleteSessionsByUserId',
+    'compareAndSetSession',
+    'transaction',
+    'capabilities',
+  ])
+  return Object.fromEntries(Object.entries(adapter).filter(([name]) => !own.has(name)))
+}
+
+describe('A sealed session of a user whose address is unproven', () => {
+  const session = { strategy: 'jwt' } as const
+  const COOKIE = '__Host-latchstring.session-token'
+
+  function without(token: JWT): JWT {
+    return Object.fromEntries(Object.entries(token).filter(([name]) => name !== 'opened_by'))
+  }
+
+  /** The claims of the cookie, as somebody with the secret sees them. */
+  async function claimsOf(browser: Browser): Promise<JWT | null> {
+    vi.useFakeTimers({ now: clock.now(), toFake: ['Date'] })
+    const cookie = `${COOKIE}=${browser.cookies.get(COOKIE) ?? ''}`
+    const token = await getToken({
+      req: { headers: { cookie } },
+      secret: SECRETS.older,
+      secureCookie: true,
+    })
+    vi.useRealTimers()
+    return token
+  }
+
+  test('asks the store once for each use, and no more once the address has been proven for a minute (ALT-05)', async () => {
+    const watched = watchCalls(store.adapter)
+    const place = open({ session }, watched.adapter)
+    const person = await squat(place)
+    const elsewhere = place.app.openBrowser()
+    expectSignedIn(await enterBy(elsewhere, 'guild'))
+    watched.calls.splice(0)
+    await sessionOf(elsewhere)
+    expect(watched.calls.filter((name) => name === 'getUserByAccount')).toHaveLength(1)
+    await prove(place, byLink, person)
+    await sessionOf(elsewhere)
+    expect((await claimsOf(elsewhere))?.['opened_by']).toBeDefined()
+    clock.advance(61)
+    expect(await isIn(elsewhere)).toBe(true)
+    expect((await claimsOf(elsewhere))?.['opened_by']).toBeUndefined()
+    watched.calls.splice(0)
+    expect(await isIn(elsewhere)).toBe(true)
+    expect(watched.calls).toEqual([])
+  })
+
+  test('with a proven address never asks the store (P-05)', async () => {
+    const watched = watchCalls(store.adapter)
+    const verified = guild({
+      profile: ({ member }) => ({ id: member, name: 'Ada', email: CONTESTED, emailVerified: true }),
+    })
+    const place = open({ session, others: [verified] }, watched.adapter)
+    const browser = place.app.openBrowser()
+    expectSignedIn(await enterBy(browser, 'guild'))
+    expect((await claimsOf(browser))?.['opened_by']).toBeUndefined()
+    watched.calls.splice(0)
+    expect(await isIn(browser)).toBe(true)
+    await update(browser, {})
+    expect(watched.calls).toEqual([])
+  })
+
+  test('is an error and no sign-out while the store is down (REL-03 REL-05)', async () => {
+    const watched = watchCalls(store.adapter)
+    const place = open({ session }, watched.adapter)
+    const browser = await squat(place)
+    const cookie = browser.cookies.get(COOKIE)
+    watched.breakDown()
+    expect((await browser.get(`${BASE}/session`)).status).toBe(503)
+    expect((await browser.get(`${BASE}/csrf`)).status).toBe(200)
+    const signOut = await browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+    expect(signOut.status).toBe(503)
+    const headers = new Headers({ cookie: `${COOKIE}=${cookie ?? ''}` })
+    expect(await place.app.auth.session({ headers })).toEqual({ session: null, cookies: [] })
+    watched.repair()
+    expect(browser.cookies.get(COOKIE)).toBe(cookie)
+    expect(await isIn(browser)).toBe(true)
+  })
+
+  test('tells nobody of a sign-out after the proof has ended it (ALT-05)', async () => {
+    const signOut = vi.fn()
+    const place = open({ session, events: { signOut } })
+    const squatter = await squat(place)
+    const csrfToken = await squatter.csrf(BASE)
+    await prove(place)
+    await squatter.post(`${BASE}/signout`, { csrfToken })
+    expect(signOut).not.toHaveBeenCalled()
+    expect(sessionCookies(squatter)).toEqual([])
+  })
+
+  test.each([
+    ['returns an object of its own', () => ({ sub: 'x', email: CONTESTED })],
+    ['leaves the claim out', ({ token }: { token: JWT }) => without(token)],
+    [
+      'says another account',
+      ({ token }: { token: JWT }) => ({ ...token, opened_by: { user: 'x' } }),
+    ],
+    [
+      'sets the claim to nothing',
+      ({ token }: { token: JWT }) => ({ ...token, opened_by: undefined }),
+    ],
+    [
+      'believes the browser',
+      ({ token, session: data }: { token: JWT; session?: object }): JWT => ({
+        ...token,
+        ...data,
+      }),
+    ],
+  ] as const)('is ended by the proof where the jwt callback %s (ALT-05)', async (_, jwt) => {
+    const place = open({ session, callbacks: { jwt } })
+    const squatter = await squat(place)
+    await update(squatter, { opened_by: { user: 'somebody' }, email: CONTESTED })
+    expect(await isIn(squatter)).toBe(true)
+    await prove(place)
+    expect(await isIn(squatter)).toBe(false)
+  })
+
+  test('cannot be made of one that needs no proof, by a callback or the browser (ALT-05)', async () => {
+    const watched = watchCalls(store.adapter)
+    const verified = guild({
+      profile: ({ member }) => ({ id: member, name: 'Ada', email: CONTESTED, emailVerified: true }),
+    })
+    const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, opened_by: { user: 'nobody' } })
+    const place = open({ session, others: [verified], callbacks: { jwt } }, watched.adapter)
+    const browser = place.app.openBrowser()
+    expectSignedIn(await enterBy(browser, 'guild'))
+    watched.calls.splice(0)
+    await update(browser, { opened_by: {} })
+    expect(await isIn(browser)).toBe(true)
+    expect(watched.calls).toEqual([])
+  })
+
+  // Whatever the application makes of the claims: here it keeps them itself.
+  const kept = new Map<string, JWT>()
+  const encode = ({ token = {} }: { token?: JWT }): string => {
+    kept.set(`session-${kept.size}`, token)
+    return `session-${kept.size - 1}`
+  }
+  const decode = ({ token = '' }: { token?: string }): JWT | null => kept.get(token) ?? null
+
+  test('that the application encodes is ended by the proof as well (ALT-05)', async () => {
+    const place = open({ session, jwt: { encode, decode } })
+    const squatter = await squat(place)
+    await prove(place)
+    expect(await isIn(squatter)).toBe(false)
+  })
+
+  test('that the application encodes without the claim is not issued, and that is said (ALT-05)', async () => {
+    const losing = ({ token = {} }: { token?: JWT }): string => encode({ token: without(token) })
+    const place = open({ session, jwt: { encode: losing, decode } })
+    const squatter = place.app.openBrowser()
+    await enterBy(squatter, 'guild')
+    expect(sessionCookies(squatter)).toEqual([])
+    expect(place.app.errors.map(({ type }) => type)).toEqual(['JWTSessionError'])
+    expect(place.app.errors[0]?.message).toContain('"opened_by"')
+    expect(await isIn(await prove(place))).toBe(true)
+  })
+
+  test('from before there was sign-in by mail is ended by the proof, and asks nobody until then (ALT-05)', async () => {
+    const watched = watchCalls(store.adapter)
+    const before = { providers: [...OTHERS], adapter: watched.adapter, session }
+    const { browser, turnTo } = openBrowserAt(createApp(before, { clock: clock.now }))
+    expectSignedIn(await enterBy(browser, 'guild'))
+    watched.calls.splice(0)
+    expect(await isIn(browser)).toBe(true)
+    expect(watched.calls).toEqual([])
+    const place = open({ session }, watched.adapter)
+    await prove(place)
+    turnTo(place.app)
+    expect(await isIn(browser)).toBe(false)
+  })
+
+  test('is not believed when the account is read before the proof and the user after it (ALT-05)', async () => {
+    let torn = false
+    const adapter: Adapter = {
+      ...store.adapter,
+      // As stores read that keep account and user apart: the account was there, the user is proven.
+      getUserByAccount: async (key) =>
+        torn ? store.adapter.getUserByEmail(CONTESTED) : store.adapter.getUserByAccount(key),
+    }
+    const place = open({ session }, adapter)
+    const squatter = await squat(place)
+    await prove(place)
+    torn = true
+    await sessionOf(squatter)
+    torn = false
+    clock.advance(120)
+    expect(await isIn(squatter)).toBe(false)
+  })
+
+  test('of a user who is gone is none (ALT-05)', async () => {
+    await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
+    const place = open({ session })
+    const browser = await enter(place.app.openBrowser())
+    await store.adapter.deleteUser(PEOPLE.ada.id)
+    expect(await sessionOf(browser)).toBeNull()
+  })
+})

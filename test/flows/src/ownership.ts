@@ -1,0 +1,133 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
+import type { EmailConfig } from '@latchstring/core/providers'
+import { type App, BASE, createApp } from './app.ts'
+import { type Browser, createBrowser } from './browser.ts'
+import { formsOf } from './forms.ts'
+import { guild, guildAnswer } from './guild.ts'
+import { passwords, PEOPLE } from './people.ts'
+import { sessionOf, setOut } from './story.ts'
+import type { TestClock } from './test-clock.ts'
+
+/** The address that somebody has a user made with, and somebody else can read the mail of. */
+export const CONTESTED: string = PEOPLE.ada.email
+
+/** What came in a mail. */
+export interface Letter {
+  readonly link: string
+  readonly code: string
+}
+
+/** Mail to the contested address. */
+export interface Mailbox {
+  /** Sends to it. */
+  readonly provider: EmailConfig
+  /** The last letter. */
+  letter(): Letter
+}
+
+/** Opens an empty mailbox. */
+export function openMailbox(): Mailbox {
+  let last = { link: '', code: '' }
+  return {
+    letter: () => last,
+    provider: {
+      id: 'mail',
+      name: 'Mail',
+      type: 'email',
+      sendVerificationRequest({ url: link, code }) {
+        last = { link, code }
+      },
+    },
+  }
+}
+
+/** Says the contested address of everybody, and has verified none. */
+const careless = guild({
+  profile: ({ member }) => ({
+    id: member,
+    name: 'Squatter',
+    email: CONTESTED,
+    image: 'https://squatter.example/face.png',
+  }),
+})
+
+/** Other ways in than by mail: a service that says the address, one that says none, and a password. */
+export const OTHERS = [careless, guild({ id: 'lodge' }), passwords()] as const
+
+/** An application where addresses are proven by mail, and people also come by other ways. */
+export interface Place {
+  readonly app: App
+  readonly mailbox: Mailbox
+}
+
+/** What may differ between two places. */
+export interface PlaceOptions extends Partial<Omit<AuthConfig, 'providers'>> {
+  /** Ways in beside the mail. */
+  readonly others?: AuthConfig['providers']
+}
+
+/** Sets up the application over an adapter. */
+export function openPlace(
+  adapter: Adapter,
+  clock: TestClock,
+  { others = OTHERS, ...config }: PlaceOptions = {},
+): Place {
+  const mailbox = openMailbox()
+  const providers = [...others, mailbox.provider]
+  return { mailbox, app: createApp({ providers, adapter, ...config }, { clock: clock.now }) }
+}
+
+/** A browser that can be turned to another deployment of the same application. */
+export function openBrowserAt(first: App): {
+  readonly browser: Browser
+  readonly turnTo: (app: App) => void
+} {
+  let current = first
+  return {
+    browser: createBrowser((request) => current.auth.handle(request)),
+    turnTo(app) {
+      current = app
+    },
+  }
+}
+
+/** Sets out with a service and gives what it answers. */
+export async function answerOf(browser: Browser, id: string, member = 'eve'): Promise<string> {
+  return guildAnswer(await setOut(browser, id), member).href
+}
+
+/** Signs in with a service. */
+export async function enterBy(browser: Browser, id: string, member?: string): Promise<Response> {
+  return browser.arrive({ url: await answerOf(browser, id, member) })
+}
+
+/** Asks for a mail to the contested address. */
+export async function askForMail(browser: Browser): Promise<void> {
+  const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside', email: CONTESTED }
+  await browser.post(`${BASE}/signin/mail`, fields)
+}
+
+/** Proves the address with the mail that this browser has asked for. */
+export type Proof = (browser: Browser, letter: Letter) => Promise<Response>
+
+/** The link, in the browser that asked. */
+export const byLink: Proof = (browser, { link }) => browser.get(link)
+
+/** The code, typed where it was asked for. */
+export const byCode: Proof = async (browser, { code }) => {
+  const csrfToken = await browser.csrf(BASE)
+  return browser.post(`${BASE}/callback/mail`, { csrfToken, code })
+}
+
+/** The link, in a browser that knows nothing of the mail: its page has a button. */
+export const byButton: Proof = async (browser, { link }) => {
+  for (const name of browser.cookies.keys()) if (name.includes('.state.')) browser.clear(name)
+  const [form] = formsOf(await (await browser.get(link)).text())
+  return browser.post(form?.action ?? '', form?.fields ?? {})
+}
+
+/** Whether the browser is signed in as the user of the contested address. */
+export async function isIn(browser: Browser): Promise<boolean> {
+  return (await sessionOf(browser))?.user?.email === CONTESTED
+}
