@@ -12,6 +12,7 @@ export {
   type DrizzleUserMethods,
   drizzleAdapter,
 } from './lib/drizzle-adapter.ts'
+export type { DeletedRows } from './lib/expired.ts'
 export type { Methods } from './lib/store.ts'
 export type {
   AccountsTable,

@@ -10,6 +10,7 @@ export type {
   StoredUser,
   TransactionLimits,
 } from './lib/client.ts'
+export type { DeletedRows } from './lib/expired.ts'
 export { isUniqueViolation } from './lib/errors.ts'
 export {
   type PrismaAdapter,

@@ -73,6 +73,22 @@ describe.each([
     expect(await counted(() => adapter.getUserByAccount(key))).toBe(expected)
   })
 
+  it('deletes sessions and verification tokens that have expired, and says how many', async () => {
+    const adapter = prismaAdapter(connected.client)
+    const { id: userId } = await adapter.createUser(newUser())
+    const now = new Date('1990-01-01T00:00:00Z')
+    const times = [-1000, 0, 1000].map((offset) => new Date(now.getTime() + offset))
+    const keys = times.map(() => crypto.randomUUID())
+    for (const [index, expires] of times.entries()) {
+      const sessionToken = keys[index] ?? ''
+      await adapter.createSession({ sessionToken, userId, expires })
+      await adapter.createVerificationToken({ identifier: userId, token: sessionToken, expires })
+    }
+    expect(await adapter.deleteExpired(now)).toEqual({ sessions: 2, verificationTokens: 2 })
+    expect(await adapter.deleteExpired(now)).toEqual({ sessions: 0, verificationTokens: 0 })
+    expect(await adapter.getSessionAndUser(keys[2] ?? '')).not.toBeNull()
+  })
+
   it('has the beginning and the end of a transaction counted', async () => {
     const adapter = prismaAdapter(connected.client)
     const insert: unknown = expect.stringMatching(/^INSERT INTO "public"\."users"/)

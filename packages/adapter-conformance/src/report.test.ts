@@ -104,7 +104,7 @@ describe('the report', () => {
     }
     const { failed } = await report(leaking, { onlyGroup: 'concurrency through the core' })
     expect(failed).toEqual([
-      '32 simultaneous first sign-ins of one person through the core make one user',
+      '32 simultaneous first sign-ins of one person through the core make one user (LNK-04)',
     ])
   })
 

@@ -35,7 +35,7 @@ export const DEFECTS: readonly Defect[] = [
       }
     },
     group: 'atomic consume',
-    fails: ['of 32 simultaneous uses of a token one gets it'],
+    fails: ['of 32 simultaneous uses of a token one gets it (REL-08)'],
   },
   {
     what: 'tokens that take the place of others with the same key',
@@ -67,7 +67,7 @@ export const DEFECTS: readonly Defect[] = [
       }
     },
     group: 'unique tokens',
-    fails: ['of 32 simultaneous tokens with the same key one is stored'],
+    fails: ['of 32 simultaneous tokens with the same key one is stored (REL-08)'],
   },
   {
     what: 'a comparison that is not one step with the change',
@@ -82,7 +82,7 @@ export const DEFECTS: readonly Defect[] = [
       },
     }),
     group: 'compare and set',
-    fails: ['of 32 simultaneous calls one moves the expiry'],
+    fails: ['of 32 simultaneous calls one moves the expiry (REL-08)'],
   },
   {
     what: 'a transaction that keeps what its work did before it failed',
@@ -130,7 +130,7 @@ export const DEFECTS: readonly Defect[] = [
       },
     }),
     group: 'unique constraints',
-    fails: ['linkAccount rejects an account that is linked, also to another user'],
+    fails: ['linkAccount rejects an account that is linked, also to another user (LNK-04)'],
   },
   {
     what: 'addresses that are unique only as they are written',
@@ -161,7 +161,7 @@ export const DEFECTS: readonly Defect[] = [
       }
     },
     group: 'sessions',
-    fails: ['deleteUser ends every session of the user'],
+    fails: ['deleteUser ends every session of the user (SES-11)'],
   },
   {
     what: 'times without milliseconds',

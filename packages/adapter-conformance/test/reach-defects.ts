@@ -247,7 +247,7 @@ const TOO_NEAR: readonly Defect[] = [
       }
     },
     group: 'many',
-    fails: ['deleteUser ends 120 sessions'],
+    fails: ['deleteUser ends 120 sessions (SES-11)'],
   },
   {
     what: 'expiries that are compared in whole seconds',

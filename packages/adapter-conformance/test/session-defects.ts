@@ -99,7 +99,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
       }
     },
     group: 'deletion during sign-ins',
-    fails: ['32 sessions made while their user is deleted leave nobody signed in'],
+    fails: ['32 sessions made while their user is deleted leave nobody signed in (SES-11)'],
   },
   {
     what: 'a check of uniqueness that is not one step with the insertion',
@@ -123,7 +123,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
       }
     },
     group: 'concurrency through the core',
-    fails: ['32 simultaneous first sign-ins of one person through the core make one user'],
+    fails: ['32 simultaneous first sign-ins of one person through the core make one user (LNK-04)'],
   },
   {
     what: 'an expiry that everybody moves',
@@ -135,7 +135,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
       },
     }),
     group: 'concurrency through the core',
-    fails: ['a session that 32 simultaneous requests extend is written once'],
+    fails: ['a session that 32 simultaneous requests extend is written once (REL-08)'],
   },
   {
     what: 'a link of a mail that two can use',
@@ -154,8 +154,8 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     },
     group: 'concurrency through the core',
     fails: [
-      'a link of a mail that is opened 32 times at once signs in once',
-      'a sign-in that 32 copies of its browser finish at once signs in once',
+      'a link of a mail that is opened 32 times at once signs in once (REL-08)',
+      'a sign-in that 32 copies of its browser finish at once signs in once (REL-08)',
     ],
   },
   {

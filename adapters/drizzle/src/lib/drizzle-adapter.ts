@@ -4,6 +4,7 @@ import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
 import { constraintsOf, hasUniqueTokens } from './constraints.ts'
 import { type Connection, connectionOf, type Database, type DrizzleDatabase } from './database.ts'
+import { deleteExpired, type DeletedRows } from './expired.ts'
 import { accountTable, recordTable, type RecordTable } from './records.ts'
 import { sessionMethods } from './sessions.ts'
 import { type Methods, type RecordTables, settle, type Store } from './store.ts'
@@ -82,6 +83,13 @@ export type DrizzleAdapter<Tables extends DrizzleTables> = DrizzleMethods<Tables
    * there where the driver has transactions.
    */
   readonly transaction?: <T>(work: (adapter: DrizzleMethods<Tables>) => Promise<T>) => Promise<T>
+  /**
+   * Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a day is
+   * plenty.
+   *
+   * @param now - what counts as expired; the current time unless given
+   */
+  readonly deleteExpired: (now?: Date) => Promise<DeletedRows>
 }
 
 const HINT = 'Add one to the table, or leave the member out.'
@@ -220,9 +228,8 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     store.atomic((own) => work(within(own)))
   // The methods are those of the tables that are there, which is what the type says.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return adapterOn(
-    store,
-    capabilities,
-    transactions ? { transaction } : {},
-  ) as DrizzleAdapter<Tables>
+  return adapterOn(store, capabilities, {
+    ...(transactions ? { transaction } : {}),
+    deleteExpired: (now?: Date) => deleteExpired(store, now),
+  }) as DrizzleAdapter<Tables>
 }

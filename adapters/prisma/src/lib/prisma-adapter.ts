@@ -10,6 +10,7 @@ import type {
   StoredUser,
   TransactionLimits,
 } from './client.ts'
+import { deleteExpired, type DeletedRows } from './expired.ts'
 import { accountModel, recordModel, type RecordModel } from './records.ts'
 import { sessionMethods } from './sessions.ts'
 import type { Methods, RecordModels, Store } from './store.ts'
@@ -90,6 +91,13 @@ export type PrismaAdapter<Known extends PrismaModels> = PrismaMethods<Known> & {
    * there unless the option `transactions` is `false`.
    */
   readonly transaction?: <T>(work: (adapter: PrismaMethods<Known>) => Promise<T>) => Promise<T>
+  /**
+   * Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a day is
+   * plenty.
+   *
+   * @param now - what counts as expired; the current time unless given
+   */
+  readonly deleteExpired: (now?: Date) => Promise<DeletedRows>
 }
 
 const LIMITS: TransactionLimits = { maxWait: 10_000, timeout: 10_000 }
@@ -190,5 +198,8 @@ export function prismaAdapter<Known extends PrismaClientLike>(
   const store = { ...facts, models: client, atomic }
   // The methods are those of the models that are there, which is what the type says.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return adapterOn(store, capabilities, transactions ? { transaction } : {}) as PrismaAdapter<Known>
+  return adapterOn(store, capabilities, {
+    ...(transactions ? { transaction } : {}),
+    deleteExpired: (now?: Date) => deleteExpired(store, now),
+  }) as PrismaAdapter<Known>
 }

@@ -121,7 +121,7 @@ async function crowdThroughCore(subject: Subject): Promise<void> {
 /** First sign-ins at the same moment, through the core, in a store that does not keep users apart. */
 export const coreCrowdCases: readonly Case[] = [
   {
-    name: `${RACERS} simultaneous first sign-ins of one person through the core leave nothing behind`,
+    name: `${RACERS} simultaneous first sign-ins of one person through the core leave nothing behind (LNK-04)`,
     run: crowdThroughCore,
   },
 ]
@@ -129,7 +129,7 @@ export const coreCrowdCases: readonly Case[] = [
 /** First sign-ins at the same moment, through the core. */
 export const coreRaceCases: readonly Case[] = [
   {
-    name: `${RACERS} simultaneous first sign-ins of one person through the core make one user`,
+    name: `${RACERS} simultaneous first sign-ins of one person through the core make one user (LNK-04)`,
     async run(subject) {
       for (let round = 0; round < ROUNDS; round += 1) await raceThroughCore(subject)
     },
@@ -157,7 +157,7 @@ function countWrites(adapter: Subject['adapter']): { counting: Adapter; writes: 
 /** Extensions of a session at the same moment, through the core. */
 export const coreExtensionCases: readonly Case[] = [
   {
-    name: `a session that ${RACERS} simultaneous requests extend is written once`,
+    name: `a session that ${RACERS} simultaneous requests extend is written once (REL-08)`,
     async run({ adapter, capabilities }) {
       const { counting, writes } = countWrites(adapter)
       const app = createApplication(counting, capabilities)
@@ -177,7 +177,7 @@ export const coreExtensionCases: readonly Case[] = [
 /** Links of mails that are opened at the same moment, through the core. */
 export const coreMailCases: readonly Case[] = [
   {
-    name: `a link of a mail that is opened ${RACERS} times at once signs in once`,
+    name: `a link of a mail that is opened ${RACERS} times at once signs in once (REL-08)`,
     async run(subject) {
       const { adapter, capabilities } = subject
       const { email } = newPerson()
@@ -196,7 +196,7 @@ export const coreMailCases: readonly Case[] = [
 /** Copies of one sign-in that are finished at the same moment, through the core. */
 export const coreTransactionCases: readonly Case[] = [
   {
-    name: `a sign-in that ${RACERS} copies of its browser finish at once signs in once`,
+    name: `a sign-in that ${RACERS} copies of its browser finish at once signs in once (REL-08)`,
     async run(subject) {
       const { adapter, capabilities } = subject
       const person = newPerson()
@@ -221,7 +221,7 @@ export const coreTransactionCases: readonly Case[] = [
 /** Sessions that are made while their user is deleted. */
 export const deletionRaceCases: readonly Case[] = [
   {
-    name: `${RACERS} sessions made while their user is deleted leave nobody signed in`,
+    name: `${RACERS} sessions made while their user is deleted leave nobody signed in (SES-11)`,
     async run(subject) {
       const { adapter, capabilities } = subject
       const before = await rowsOf(subject)

@@ -39,7 +39,7 @@ async function createManySessions(subject: Subject) {
 /** Somebody who has signed in very often. */
 export const manySessionCases: readonly Case[] = [
   {
-    name: `deleteUser ends ${MANY} sessions`,
+    name: `deleteUser ends ${MANY} sessions (SES-11)`,
     async run(subject) {
       const { adapter } = subject
       const { id, tokens } = await createManySessions(subject)

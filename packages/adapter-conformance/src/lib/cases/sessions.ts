@@ -66,7 +66,7 @@ export const sessionCases: readonly Case[] = [
     },
   },
   {
-    name: 'deleteUser ends every session of the user',
+    name: 'deleteUser ends every session of the user (SES-11)',
     async run(subject) {
       const { adapter } = subject
       const { id } = await adapter.createUser(sampleUser())
@@ -137,7 +137,7 @@ export const compareAndSetCases: readonly Case[] = [
     },
   },
   {
-    name: `of ${RACERS} simultaneous calls one moves the expiry`,
+    name: `of ${RACERS} simultaneous calls one moves the expiry (REL-08)`,
     async run(subject) {
       const { adapter } = subject
       const { id } = await adapter.createUser(sampleUser())

@@ -76,7 +76,7 @@ async function raceFirstSignIns(subject: Subject): Promise<AdapterUser> {
 
 const refusing: readonly Case[] = [
   {
-    name: 'createUser rejects a second user with the address',
+    name: 'createUser rejects a second user with the address (LNK-04)',
     async run({ adapter }) {
       const first = await adapter.createUser(sampleUser())
       await assert.rejects(async () => {
@@ -108,7 +108,7 @@ const refusing: readonly Case[] = [
     },
   },
   {
-    name: 'linkAccount rejects an account that is linked, also to another user',
+    name: 'linkAccount rejects an account that is linked, also to another user (LNK-04)',
     async run({ adapter }) {
       const { user, account } = await createLinkedUser(adapter)
       const other = await adapter.createUser(sampleUser())
@@ -121,7 +121,7 @@ const refusing: readonly Case[] = [
     },
   },
   {
-    name: `of ${RACERS} simultaneous users with one address one is created`,
+    name: `of ${RACERS} simultaneous users with one address one is created (LNK-04)`,
     async run({ adapter }) {
       const { email } = sampleUser()
       const { values, errors } = await race(RACERS, () => adapter.createUser(sampleUser({ email })))
@@ -135,7 +135,7 @@ const refusing: readonly Case[] = [
 export const uniqueConstraintCases: readonly Case[] = [
   ...refusing,
   {
-    name: `${RACERS} simultaneous first sign-ins make one user and one account`,
+    name: `${RACERS} simultaneous first sign-ins make one user and one account (LNK-04)`,
     async run(subject) {
       for (let round = 0; round < ROUNDS; round += 1) {
         const user = await raceFirstSignIns(subject)
@@ -178,7 +178,7 @@ export const concurrentUpdateCases: readonly Case[] = [
 /** What `uniqueConstraints` and sessions promise together. */
 export const concurrentSessionCases: readonly Case[] = [
   {
-    name: `${RACERS} simultaneous first sign-ins end with a valid session each`,
+    name: `${RACERS} simultaneous first sign-ins end with a valid session each (LNK-04)`,
     async run(subject) {
       const { adapter } = subject
       const { id } = await raceFirstSignIns(subject)

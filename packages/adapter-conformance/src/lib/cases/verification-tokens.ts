@@ -77,7 +77,7 @@ export const uniqueTokenCases: readonly Case[] = [
     },
   },
   {
-    name: `of ${RACERS} simultaneous tokens with the same key one is stored`,
+    name: `of ${RACERS} simultaneous tokens with the same key one is stored (REL-08)`,
     async run(subject) {
       const { adapter } = subject
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -95,7 +95,7 @@ export const uniqueTokenCases: readonly Case[] = [
 /** What `atomicConsume` promises. */
 export const atomicConsumeCases: readonly Case[] = [
   {
-    name: `of ${RACERS} simultaneous uses of a token one gets it`,
+    name: `of ${RACERS} simultaneous uses of a token one gets it (REL-08)`,
     async run(subject) {
       const { adapter } = subject
       for (let round = 0; round < ROUNDS; round += 1) {

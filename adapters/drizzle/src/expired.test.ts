@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { createStatement } from '../test/create-statements.ts'
+import { createDatabase } from '../test/databases.ts'
+import { driverOf } from '../test/drivers.ts'
+import { PUBLISHED_TABLES } from '../test/published-tables.ts'
+import { drizzleAdapter } from './index.ts'
+
+const NOW = new Date('2026-01-01T00:00:00Z')
+const [PAST, FUTURE] = [new Date('2025-12-31T23:59:59Z'), new Date('2026-01-01T00:00:01Z')]
+
+describe.each(['postgres', 'mysql', 'sqlite'] as const)('deleteExpired in %s', (kind) => {
+  it('deletes sessions and verification tokens that have expired, and says how many', async () => {
+    const database = await createDatabase(kind)
+    const schema = PUBLISHED_TABLES[kind]
+    await database.run(Object.values(schema).map(createStatement))
+    const { db, close } = driverOf(kind).connect(database.url)
+    try {
+      const adapter = drizzleAdapter(db, { schema })
+      const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
+      const { id: userId } = await adapter.createUser(user)
+      for (const [index, expires] of [PAST, NOW, FUTURE].entries()) {
+        await adapter.createSession({ sessionToken: `session ${index}`, userId, expires })
+        const token = { identifier: 'ada@example.com', token: `token ${index}`, expires }
+        await adapter.createVerificationToken(token)
+      }
+      expect(await adapter.deleteExpired(NOW)).toEqual({ sessions: 2, verificationTokens: 2 })
+      expect(await adapter.deleteExpired(NOW)).toEqual({ sessions: 0, verificationTokens: 0 })
+      expect(await adapter.getSessionAndUser('session 2')).not.toBeNull()
+      const { users, accounts } = schema
+      const bare = drizzleAdapter(db, { schema: { users, accounts } })
+      expect(await bare.deleteExpired()).toEqual({ sessions: 0, verificationTokens: 0 })
+    } finally {
+      await close()
+      await database.drop()
+    }
+  })
+})
