@@ -244,6 +244,55 @@ describe('POST session', () => {
     expect(token['big']).toBe(Number.MAX_SAFE_INTEGER)
     expect(Reflect.get({}, 'admin')).toBeUndefined()
   })
+
+  test('SES-17 gives back what JSON can hold, member for member: dates as text, lists, and own members of any name', async () => {
+    const seen: unknown[] = []
+    const browser = await signedIn(
+      open({
+        callbacks: {
+          jwt: ({ token, trigger, session }) =>
+            trigger === 'update' ? { ...token, sent: session } : token,
+          session: ({ session, token }) => (seen.push(token['sent']), session),
+        },
+      }),
+    )
+    const text =
+      '{"date":"2031-04-06T07:08:09.123Z","list":[1,-0.5,null,true,"",[{}]],"__proto__":{"a":1},"constructor":"b","toString":"c","👩‍💻":"é"}'
+    await update(browser, JSON.parse(text))
+    await sessionOf(browser)
+    expect(seen.map((sent) => JSON.stringify(sent))).toEqual([text, text])
+  })
+
+  test.each(['9007199254740993', '-9007199254740993', '12345678901234567890', '1e400'])(
+    'SES-17 refuses the number %s, which would become another',
+    async (number) => {
+      const browser = await signedIn(open({ callbacks: echo }))
+      const cookie = browser.cookies.get(COOKIE)
+      const csrfToken = await browser.csrf(BASE)
+      const body = `{"csrfToken":"${csrfToken}","data":{"deep":[{"big":${number}}]}}`
+      const headers = {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      }
+      const request = new Request(`${BASE}/session`, { method: 'POST', headers, body })
+      expect((await open({ callbacks: echo }).auth.handle(request)).status).toBe(400)
+      expect(browser.cookies.get(COOKIE)).toBe(cookie)
+    },
+  )
+
+  test('SES-17 keeps the session of before when a callback returns what JSON cannot hold', async () => {
+    const app = open({
+      callbacks: {
+        jwt: ({ token, trigger }) => (trigger === 'update' ? { ...token, big: 2n ** 64n } : token),
+      },
+    })
+    const browser = await signedIn(app)
+    const cookie = browser.cookies.get(COOKIE)
+    expect((await update(browser, {})).status).toBe(500)
+    expect(app.errors.at(-1)?.type).toBe('JWTSessionError')
+    expect(browser.cookies.get(COOKIE)).toBe(cookie)
+  })
 })
 
 /** The same browser before another server. */

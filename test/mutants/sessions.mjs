@@ -462,4 +462,33 @@ export const mutants = [
     suite: BUDGET,
     test: 'a sign-out',
   },
+  {
+    rule: 'SES-17',
+    bug: 'A number that was rounded is kept as if it were the one that was sent.',
+    file: 'packages/core/src/lib/http/request.ts',
+    find: "if (typeof value === 'number') assertExact(value)",
+    replace: "if (typeof value === 'bigint') assertExact(Number(value))",
+    suite: 'test/flows/sessions-jwt.test.ts',
+    test: 'SES-17 refuses the number',
+  },
+  {
+    rule: 'SES-16',
+    bug: 'Somebody whom the signIn callback sends elsewhere has a session already.',
+    file: COMPLETE,
+    find: "return { kind: 'redirect', to: elsewhere, jar: context.jar }",
+    replace:
+      "return { kind: 'redirect', to: elsewhere, jar: (await issue(context, await candidate.settle())).jar }",
+    suite: 'test/flows/no-session-before-the-end.test.ts',
+    test: 'with credentials',
+  },
+  {
+    rule: 'CKI-15',
+    bug: 'Cookies are deleted outside of the partition they are in.',
+    file: 'packages/core/src/lib/http/cookie-jar.ts',
+    find: "return { name, value: '', options: { ...options, maxAge: 0, expires: new Date(0) } }",
+    replace:
+      "return { name, value: '', options: { ...options, partitioned: false, maxAge: 0, expires: new Date(0) } }",
+    suite: 'test/flows/no-session-before-the-end.test.ts',
+    test: 'CKI-15',
+  },
 ]

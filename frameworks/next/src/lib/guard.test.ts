@@ -79,7 +79,7 @@ test('wrapped middleware that returns nothing lets the request pass', async () =
   expect(response.headers.get('x-middleware-next')).toBe('1')
 })
 
-test('every cookie is set by a header of its own, next to those of the handler', async () => {
+test('every cookie is set by a header of its own, next to those of the handler (CKI-12)', async () => {
   const core = createDouble({
     authorize: {
       session: sessionOf('Ada'),

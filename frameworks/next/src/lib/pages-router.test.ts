@@ -31,7 +31,7 @@ const READ = {
   ],
 }
 
-test('an API route reads the session of the request and renews its cookies', async () => {
+test('an API route reads the session of the request and renews its cookies, each by a header of its own (CKI-12)', async () => {
   const calls: Call[] = []
   const auth = createUniversalAuth(() => createDouble({ session: READ }, calls))
   const response = await ask(

@@ -35,7 +35,7 @@ async function digestOf(promise: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('signIn sets the cookies and redirects', async () => {
+test('signIn sets the cookies, each by itself, and redirects (CKI-12)', async () => {
   const calls: Call[] = []
   const { signIn } = createServerFunctions(() => createDouble({ signIn: LEAVING }, calls))
   const digest = await digestOf(signIn('op', { redirectTo: '/home' }, { prompt: 'login' }))

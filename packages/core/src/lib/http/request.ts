@@ -132,8 +132,17 @@ function assertText(text: string): void {
 }
 
 /** Returns how many members the objects in a value have together. */
+/** Larger numbers have been rounded by now: what is kept would be another number than what was sent. */
+function assertExact(number: number): void {
+  if (Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number))) return
+  throw new InvalidRequest(
+    'The JSON body has a number that cannot be read exactly. Send it as text.',
+  )
+}
+
 function assertShape(value: unknown, depth: number): number {
   if (typeof value === 'string') assertText(value)
+  if (typeof value === 'number') assertExact(value)
   if (typeof value !== 'object' || value === null) return 0
   const members = Object.values(value)
   if (depth > MAX_JSON_DEPTH || members.length > MAX_MEMBERS) {

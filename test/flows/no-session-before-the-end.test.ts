@@ -1,0 +1,149 @@
+import type { AuthConfig } from '@latchstring/core'
+import Passkey from '@latchstring/core/providers/passkey'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import { createBrowser } from './src/browser.ts'
+import { createAuthenticator } from './src/fake-authenticator.ts'
+import { harbour, startHarbour } from './src/harbour.ts'
+import { ADDRESS, createMailApp, getLetter } from './src/mail-app.ts'
+import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
+import { enter, passwords, PEOPLE, sendPassword } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, goThrough, sessionCookies, sessionOf, setOut } from './src/story.ts'
+
+let idp: IdentityProvider
+let inbox: Inbox
+let store: Store
+
+beforeAll(async () => {
+  ;[idp, inbox, store] = await Promise.all([startHarbour(), startInbox(), openStore()])
+})
+
+beforeEach(async () => {
+  await store.execute('DELETE FROM authenticators')
+  await store.clear()
+})
+
+afterAll(() => Promise.all([idp.close(), inbox.close(), store.close()]))
+
+const STRATEGIES = ['jwt', 'database'] as const
+
+function open(strategy: (typeof STRATEGIES)[number], config: Partial<AuthConfig> = {}): App {
+  return createApp({
+    providers: [passwords()],
+    adapter: store.adapter,
+    session: { strategy },
+    ...config,
+  })
+}
+
+/** Nobody is signed in yet, by no cookie and in no row. */
+async function expectNobody(browser: ReturnType<App['openBrowser']>): Promise<void> {
+  expect(sessionCookies(browser)).toEqual([])
+  expect((await store.rows()).sessions).toBe(0)
+  expect(await sessionOf(browser)).toBeNull()
+}
+
+describe.each(STRATEGIES)(
+  'With %s sessions there is no session before the end of a sign-in',
+  (strategy) => {
+    test('with a provider: from the button to the callback (SES-16)', async () => {
+      const browser = open(strategy, { providers: [harbour(idp)] }).openBrowser()
+      await browser.get(`${BASE}/signin`)
+      await expectNobody(browser)
+      const request = await setOut(browser, 'harbour')
+      await expectNobody(browser)
+      const arrival = await goThrough(request)
+      await expectNobody(browser)
+      expectSignedIn(await browser.arrive(arrival))
+      expect(sessionCookies(browser)).toHaveLength(1)
+    })
+
+    test('with a provider by form post that needs one more step (SES-16)', async () => {
+      const config = { authorization: { params: { response_mode: 'form_post' } } }
+      const browser = open(strategy, { providers: [harbour(idp, config)] }).openBrowser()
+      const arrival = await goThrough(await setOut(browser, 'harbour'))
+      // Another browser, which has no sign-in in progress: it is asked for one more step.
+      const other = createBrowser(open(strategy, { providers: [harbour(idp, config)] }).auth.handle)
+      await other.arrive(arrival)
+      await expectNobody(other)
+      expectSignedIn(await browser.arrive(arrival))
+    })
+
+    test('by mail: until the link is confirmed (SES-16)', async () => {
+      const app = createMailApp({ inbox, store }, { session: { strategy } })
+      const browser = app.openBrowser()
+      const { link } = await getLetter(inbox, browser)
+      await expectNobody(browser)
+      const elsewhere = app.openBrowser()
+      const page = await elsewhere.get(link)
+      expect(page.status).toBe(200)
+      await expectNobody(elsewhere)
+      expectSignedIn(await browser.get(link))
+      expect((await sessionOf(browser))?.user?.email).toBe(ADDRESS)
+    })
+
+    test('with credentials: while they are wrong, or the signIn callback has not let them pass (SES-16)', async () => {
+      await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
+      let pass: boolean | string = '/second-factor'
+      const app = open(strategy, { callbacks: { signIn: () => pass } })
+      const browser = app.openBrowser()
+      await sendPassword(browser, 'nobody')
+      await expectNobody(browser)
+      const sent = await sendPassword(browser, 'ada')
+      expect(sent.headers.get('location')).toBe(`${ORIGIN}/second-factor`)
+      await expectNobody(browser)
+      pass = true
+      await enter(browser)
+      expect(sessionCookies(browser)).toHaveLength(1)
+    })
+
+    test('with a passkey: while it has not answered (SES-16)', async () => {
+      await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: new Date() })
+      const app = open(strategy, {
+        providers: [passwords(), Passkey()],
+        experimental: { enableWebAuthn: true },
+      })
+      const fake = createAuthenticator({ origin: ORIGIN })
+      expectSignedIn(await addKey(await enter(app.openBrowser()), fake))
+      await store.execute('DELETE FROM sessions')
+      const browser = app.openBrowser()
+      const options = await requestOptions(browser)
+      await expectNobody(browser)
+      expectSignedIn(await sendAnswer(browser, 'authenticate', fake.get(options)))
+      expect(sessionCookies(browser)).toHaveLength(1)
+    })
+  },
+)
+
+test('Inside other sites every cookie is partitioned, when it is set and when it is deleted (CKI-15)', async () => {
+  const options = { sameSite: 'none', secure: true, partitioned: true } as const
+  const cookies = {
+    sessionToken: { options },
+    csrfToken: { options },
+    callbackUrl: { options },
+    state: { options },
+    pkceCodeVerifier: { options },
+    nonce: { options },
+  }
+  const headers: string[] = []
+  const app = createApp({ providers: [passwords(), harbour(idp)], cookies })
+  const browser = createBrowser(async (request) => {
+    const response = await app.auth.handle(request)
+    headers.push(...response.headers.getSetCookie())
+    return response
+  })
+  await browser.get(`${BASE}/signin?callbackUrl=%2Finside`)
+  expectSignedIn(await browser.arrive(await goThrough(await setOut(browser, 'harbour'))))
+  await browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+  const kinds = ['session-token', 'csrf-token', 'callback-url', '.state', 'code_verifier', 'nonce']
+  for (const kind of kinds) expect(headers.join('\n')).toContain(kind)
+  for (const header of headers) {
+    expect(header).toMatch(/; Partitioned/)
+    expect(header).toMatch(/; SameSite=None/)
+    expect(header).toMatch(/; Secure/)
+  }
+  expect(headers.filter((header) => header.includes('Max-Age=0')).length).toBeGreaterThan(3)
+})
