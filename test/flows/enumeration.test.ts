@@ -1,0 +1,72 @@
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp } from './src/app.ts'
+import { harbour, startHarbour } from './src/harbour.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectRefused, expectSignedIn, locationOf, setOut, signIn } from './src/story.ts'
+
+let idp: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  idp = await startHarbour()
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  const email = 'ada@harbour.example'
+  await store.adapter.createUser({
+    id: 'known',
+    name: 'Ada',
+    email,
+    emailVerified: new Date(0),
+    image: null,
+  })
+})
+
+afterAll(() => Promise.all([idp.close(), store.close()]))
+
+const STRATEGIES = ['database', 'jwt'] as const
+
+describe.each(STRATEGIES)(
+  'That an address belongs to somebody here, with %s sessions,',
+  (strategy) => {
+    const open = (): App =>
+      createApp({ providers: [harbour(idp)], adapter: store.adapter, session: { strategy } })
+
+    test('is told to who signs in at a provider with that address (ENU-03)', async () => {
+      const app = open()
+      expectRefused(await signIn(app.openBrowser(), 'harbour', 'ada'), app, 'OAuthAccountNotLinked')
+    })
+
+    test('is not told to who signs in there with another one (ENU-03)', async () => {
+      const app = open()
+      expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'grace'))
+      expect(app.errors).toEqual([])
+    })
+
+    test('is not told to who names it when a sign-in starts (ENU-03)', async () => {
+      const shown = async (login_hint: string): Promise<readonly string[]> => {
+        const request = await setOut(open().openBrowser(), 'harbour', { query: { login_hint } })
+        return [request.origin, request.pathname, ...request.searchParams.keys()]
+      }
+      expect(await shown('ada@harbour.example')).toEqual(await shown('nobody@harbour.example'))
+    })
+
+    test('is not told to who makes an answer up (ENU-03)', async () => {
+      const shown = async (email: string): Promise<string> => {
+        const browser = open().openBrowser()
+        const { searchParams } = await setOut(browser, 'harbour')
+        const state = searchParams.get('state') ?? ''
+        const query = new URLSearchParams({ code: 'made-up', state, email, iss: idp.issuer })
+        const end = locationOf(await browser.arrive({ url: `${BASE}/callback/harbour?${query}` }))
+        end.searchParams.delete('ref')
+        return end.href
+      }
+      const known = await shown('ada@harbour.example')
+      expect(known).toContain('error=OAuthCallbackError')
+      expect(await shown('nobody@harbour.example')).toBe(known)
+    })
+  },
+)
