@@ -77,6 +77,14 @@ const OPEN_ENDED: ReadonlySet<string> = new Set(['signature', 'attestationObject
 
 const CEREMONIES = ['authenticate', 'register'] as const
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Base64url whose last character has bits that stand for nothing; where it has none, padded. */
+function otherSpelling(text: string): string {
+  const last = ALPHABET.indexOf(text.at(-1) ?? '')
+  return text.length % 4 === 0 ? `${text}=` : text.slice(0, -1) + (ALPHABET[last ^ 1] ?? '')
+}
+
 /** A text with something that no browser writes, though decoders may forgive it. */
 const SPELLINGS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['missing', () => undefined],
@@ -95,6 +103,7 @@ const SPELLINGS: readonly (readonly [string, (text: string) => unknown])[] = [
     (text) =>
       Buffer.concat([Buffer.from(text, 'base64url'), Buffer.alloc(1)]).toString('base64url'),
   ],
+  ['in another spelling of the same bytes', otherSpelling],
   ['with NUL', (text) => `${text}\0`],
 ]
 

@@ -221,7 +221,7 @@ export const mutants = [
     find: '!isCanonical(value) || ',
     replace: '',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',
-    test: 'padded',
+    test: 'another spelling',
   },
   {
     rule: 'WAN-13',
