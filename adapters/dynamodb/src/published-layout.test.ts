@@ -50,7 +50,9 @@ describe('a table of @auth/dynamodb-adapter', () => {
       session: { sessionToken: 'one', userId: id, expires },
       user,
     })
-    expect(await adapter.listAccountsByUserId(id)).toMatchObject([{ access_token: 'access' }])
+    const account = { ...ACCOUNT, userId: id, access_token: 'access' }
+    expect(await adapter.listAccountsByUserId(id)).toEqual([account])
+    expect(await adapter.getAccount('1', 'github')).toEqual(account)
     expect(await adapter.useVerificationToken({ identifier: 'a', token: 'b' })).toEqual({
       identifier: 'a',
       token: 'b',
@@ -70,6 +72,13 @@ describe('a table of @auth/dynamodb-adapter', () => {
       await expect(linking).rejects.toSatisfy(isUniqueViolation)
     }
     expect((await adapter.getUserByAccount(KEY))?.id).toBe(id)
+  })
+
+  it('gives an account of its own with a member that is called id', async () => {
+    const userId = await fill()
+    const account = { ...ACCOUNT, providerAccountId: '2', userId, id: 'https://example.com/2' }
+    await adapter.linkAccount(account)
+    expect(await adapter.getAccount('2', 'github')).toEqual(account)
   })
 
   it('is changed: users, accounts and sessions', async () => {

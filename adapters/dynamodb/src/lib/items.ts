@@ -143,9 +143,12 @@ function readExpiry({ seconds: name }: ExpiryAttributes, item: Item): Date | und
 const decode = (member: string, value: unknown): unknown =>
   typeof value === 'string' && !TEXTS.has(member) && ISO_DATE.test(value) ? new Date(value) : value
 
-/** What the record has besides its own members where the adapter published for Auth.js wrote it. */
-const isForeign = (kind: RecordKind, member: string): boolean =>
-  member === 'id' && (kind === 'session' || kind === 'token')
+/** Says that this adapter stored an item, which then has a claim: it is found by that, and not by the index. */
+export const CLAIMED = '#claimed'
+
+/** The id of a row that the adapter published for Auth.js gives what is no user. A member of an account may be called so, too. */
+const isForeign = (kind: RecordKind, member: string, item: Item): boolean =>
+  member === 'id' && kind !== 'user' && !(kind === 'account' && item[CLAIMED] === true)
 
 const fits = (type: MemberType, value: unknown): boolean =>
   type === 'date' ? value instanceof Date : typeof value === type
@@ -162,7 +165,7 @@ export function fromItem<Kind extends RecordKind>(
 ): RecordTypes[Kind] {
   const record: Record<string, unknown> = {}
   for (const [member, value] of Object.entries(item)) {
-    const skipped = isReserved(kind, member) || isForeign(kind, member)
+    const skipped = isReserved(kind, member) || isForeign(kind, member, item)
     if (!skipped && member !== expiry.seconds) record[member] = decode(member, value)
   }
   if ('expires' in SHAPES[kind]) record['expires'] = readExpiry(expiry, item)

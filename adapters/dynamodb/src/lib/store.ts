@@ -1,5 +1,6 @@
 import { type Claims, openClaims } from './claims.ts'
 import {
+  CLAIMED,
   type ExpiryAttributes,
   fromItem,
   type RecordKind,
@@ -30,11 +31,10 @@ export function createStore(table: Table, ttlAttribute: string): Store {
   }
 }
 
+export { CLAIMED }
+
 /** Counts the changes of a user that went through this adapter. */
 export const REVISION = '#revision'
-
-/** Says that an item has a claim: it is found by that, and not by the index. */
-export const CLAIMED = '#claimed'
 
 /** Another value for every call that stored an item, so that a call undoes only what it did itself. */
 export const STORED_BY = '#storedBy'
