@@ -491,4 +491,14 @@ export const mutants = [
     suite: 'test/flows/no-session-before-the-end.test.ts',
     test: 'CKI-15',
   },
+  {
+    rule: 'SES-08',
+    bug: 'auth() in a server component extends the session, without a cookie for it.',
+    path: 'next',
+    file: 'frameworks/next/src/lib/universal-auth.ts',
+    find: '{ ...source, readOnly: true }',
+    replace: 'source',
+    suite: 'frameworks/next/src/lib/server-functions.test.ts',
+    test: 'SES-08',
+  },
 ]

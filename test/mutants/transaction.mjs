@@ -33,7 +33,7 @@ export const mutants = [
     bug: 'Abandoned sign-ins pile up.',
     file: 'packages/core/src/lib/transaction/cookies.ts',
     find: 'return index === MAX_LIVE - 1 || together > MAX_TOGETHER',
-    replace: 'return index === 99 || together > MAX_TOGETHER',
+    replace: 'return index === 99 || together > 99_000 + MAX_TOGETHER',
     suite: 'packages/core/src/lib/transaction/cookies.test.ts',
     test: 'FLW-04',
   },

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NextRequest } from 'next/server.js'
 import { beforeEach, expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, { type FrameworkAuthConfig, type Session } from './index.ts'
@@ -148,4 +149,29 @@ test('sessions have the type that the session callback returns', () => {
   expectTypeOf<Awaited<ReturnType<typeof plain.unstable_update>>>().toEqualTypeOf<Session | null>()
   // @ts-expect-error -- `raw` is for the core only
   expectTypeOf<FrameworkAuthConfig['raw']>().toBeNever()
+})
+
+test('every shape of auth gives id, name, e-mail address and image, and no claim beside them (ALT-06)', async () => {
+  const { handlers, auth } = Latchstring({
+    providers: [people],
+    callbacks: { jwt: ({ token }) => ({ ...token, accessToken: 'claim-canary' }) },
+  })
+  const cookies = await signInAs('Ada', handlers.GET, handlers.POST)
+  const seen: unknown[] = []
+  const GET = auth((request) => {
+    seen.push(request.auth)
+    return new Response()
+  })
+  await GET(ask('/api/me', { cookies }), ROUTE)
+  const proxied = { 'x-forwarded-proto': 'http' }
+  const headers = Object.fromEntries(ask('/api/me', { cookies, headers: proxied }).headers)
+  // What is read of the request of an API route are its headers; nothing is extended, so nothing is set.
+  const req = { headers } as IncomingMessage
+  // As above.
+  const res = {} as ServerResponse
+  seen.push(await auth(req, res), await auth({ req, res }))
+  const user = { id: '1', name: 'Ada', email: null, image: null }
+  // `expect.any` has no type of its own.
+  const session = { user, expires: expect.any(String) as unknown }
+  expect(seen).toEqual([session, session, session])
 })

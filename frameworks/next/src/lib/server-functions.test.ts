@@ -91,10 +91,12 @@ test('unstable_update keeps the new session, and is null without one', async () 
   expect(await createServerFunctions(() => createDouble()).unstable_update()).toBeNull()
 })
 
-test('auth() reads the session, and sets no cookies', async () => {
+test('auth() reads the session, extends nothing, and sets no cookies (SES-08)', async () => {
   const cookie = { name: 'session', value: 'new', options: { path: '/' } }
-  const core = createDouble({ session: { session: sessionOf('Ada'), cookies: [cookie] } })
+  const calls: Call[] = []
+  const core = createDouble({ session: { session: sessionOf('Ada'), cookies: [cookie] } }, calls)
   expect(await createUniversalAuth(() => core)()).toEqual(sessionOf('Ada'))
+  expect(calls[0]?.source.readOnly).toBe(true)
   expect(next.set).toEqual([])
 })
 
