@@ -53,6 +53,15 @@ class Runner {
    * @returns {Promise<Outcome | undefined>} nothing if the tests hang
    */
   async perform(task, timeout) {
+    const outcome = await this.#attempt(task, timeout)
+    if (outcome?.crash === undefined) return outcome
+    // No test has been begun, so this is not a second try of one.
+    this.stop()
+    return this.#attempt(task, timeout)
+  }
+
+  /** @type {(task: Task, timeout: number) => Promise<Outcome | undefined>} */
+  async #attempt(task, timeout) {
     const child = this.#child ?? (await this.#start())
     const stopped = new AbortController()
     const { signal } = stopped
@@ -80,8 +89,9 @@ class Runner {
 }
 
 /** @type {(outcome: Outcome, mutants: readonly Mutant[]) => string | undefined} */
-function problemOfBaseline({ failed, passed, errors }, mutants) {
-  if (errors.length > 0) return `the suite cannot be loaded without the bug: ${errors[0]}`
+function problemOfBaseline({ failed, passed, errors, crash }, mutants) {
+  const [error = crash] = errors
+  if (error !== undefined) return `the suite cannot be loaded without the bug: ${error}`
   if (failed.length > 0) return `a test fails without the bug: ${failed[0]}`
   const without = mutants.find(
     ({ test }) => !passed.some((title) => test === undefined || title.includes(test)),
@@ -96,8 +106,8 @@ function judge(mutant, outcome) {
     const killed = mutant.hangs === true
     return { mutant, killed, what: killed ? 'hangs, as said' : 'ERROR: the tests hang' }
   }
-  const { loaded, failed, passed, errors } = outcome
-  const [error] = errors
+  const { loaded, failed, passed, errors, crash } = outcome
+  const [error = crash] = errors
   /** @type {(killed: boolean, what: string) => Verdict} */
   const verdict = (killed, what) => ({ mutant, killed, what })
   if (failed.length > 0 && loaded) return verdict(true, 'killed')

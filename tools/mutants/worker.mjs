@@ -17,7 +17,8 @@ import { root } from '../root.mjs'
  * @property {readonly string[]} passed the titles of the tests that passed
  * @property {readonly string[]} failed the titles of those that did not, with the first line of the reason
  * @property {boolean} loaded whether the file with the bug was loaded
- * @property {readonly string[]} errors of files that could not be loaded, and of processes that could not be started
+ * @property {readonly string[]} errors of files that could not be loaded
+ * @property {string} [crash] why no test was begun: the process of the tests could not be started, or was ended
  */
 
 /** @type {Task['bug']} */
@@ -98,14 +99,13 @@ async function perform({ suite, titles, bug: planted }) {
   const tests = ours.flatMap(({ children }) => [...children.allTests()])
   /** @type {(state: string) => readonly import('vitest/node').TestCase[]} */
   const those = (state) => tests.filter((test) => test.result().state === state)
+  const errors = ours.flatMap((module) => module.errors().map(({ message }) => message))
   return {
     passed: those('passed').map(titleOf),
     failed: those('failed').map((test) => `${titleOf(test)}: ${reasonOf(test)}`),
     loaded,
-    errors: [
-      ...ours.flatMap((module) => module.errors().map(({ message }) => message)),
-      ...(tests.length === 0 ? unhandledErrors.map(String) : []),
-    ],
+    errors,
+    ...(tests.length === 0 && errors.length === 0 && { crash: unhandledErrors.map(String).join() }),
   }
 }
 
