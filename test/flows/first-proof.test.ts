@@ -449,6 +449,30 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(await isIn(browser)).toBe(false)
   })
 
+  test('that a password opened before there was sign-in by mail ends by the proof, and by nothing else (ALT-05)', async () => {
+    const before = { providers: [passwords()], adapter: store.adapter, session }
+    const app = createApp(before, { clock: clock.now })
+    await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
+    const { browser: squatter, turnTo } = openBrowserAt(app)
+    await enter(squatter)
+    // Of somebody who is in no store, and of somebody who had proven the address before.
+    const stranger = openBrowserAt(app)
+    await enter(stranger.browser, 'grace')
+    const place = open({ session })
+    for (const turn of [turnTo, stranger.turnTo]) turn(place.app)
+    expect(await isIn(squatter)).toBe(true)
+    clock.advance(1)
+    await prove(place)
+    expect(await isIn(squatter)).toBe(false)
+    const later = openBrowserAt(app)
+    await enter(later.browser)
+    later.turnTo(place.app)
+    for (const browser of [later.browser, stranger.browser]) {
+      expect(await sessionOf(browser)).not.toBeNull()
+      expect((await claimsOf(browser))?.['opened_by']).toBeUndefined()
+    }
+  })
+
   test('is not believed when the account is read before the proof and the user after it (ALT-05)', async () => {
     let torn = false
     const adapter: Adapter = {

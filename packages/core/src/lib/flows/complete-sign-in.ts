@@ -18,7 +18,7 @@ import { asError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError, OAuthProfileParseError, SignInError } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
 import { emit } from '../events/emit.ts'
-import { withOpening } from '../session/opening.ts'
+import { withOpening, withUnknownOpening } from '../session/opening.ts'
 import { strategyOf } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
 import type { Account } from '../types/account.ts'
@@ -176,9 +176,12 @@ async function credentialsCandidate(
     params: { user, account, credentials },
     async settle(): Promise<Identity> {
       const stored = await storedUser(context, user)
-      if (provesAddresses(context.config)) requireNoProofSince(stored, evidence.askedAt)
-      const unproven = stored?.emailVerified ? null : stored
-      return withOpening(context, { user, subject, account, isNewUser: false }, unproven)
+      const identity = { user, subject, account, isNewUser: false }
+      if (!provesAddresses(context.config)) {
+        return withUnknownOpening(context, identity, evidence.askedAt)
+      }
+      requireNoProofSince(stored, evidence.askedAt)
+      return withOpening(context, identity, stored?.emailVerified ? null : stored)
     },
   }
 }

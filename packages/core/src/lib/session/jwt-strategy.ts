@@ -1,4 +1,5 @@
 import { numericDate } from '../clock.ts'
+import { provesAddresses } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
@@ -152,7 +153,9 @@ async function seal(
   const sealed = encode
     ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
     : await profile.sessionBox.seal('session', kept, maxAge, iat)
-  if (encode && opening !== undefined) await requireKept(context, sealed, opening)
+  if (encode && opening !== undefined && provesAddresses(config)) {
+    await requireKept(context, sealed, opening)
+  }
   const expires = new Date(exp * 1000)
   return { jar: setSessionCookie(context, sealed, expires), expires }
 }

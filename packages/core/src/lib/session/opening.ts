@@ -16,6 +16,8 @@ export interface Opening {
   readonly user: string
   readonly provider?: string
   readonly account?: string
+  /** When the application was asked who it is, in milliseconds; where nobody has looked whether the user is stored. */
+  readonly askedAt?: number
 }
 
 /** `settled`: the address has been proven, and the session stays good without being looked at again. */
@@ -31,7 +33,7 @@ function openingOf(user: AdapterUser, { account }: Identity): Opening {
 /** By the account: it is linked to the user, or was unlinked by the first proof. */
 async function standingOfAccount(
   { config }: SessionContext,
-  { user: id, provider, account: providerAccountId }: Required<Opening>,
+  { user: id, provider, account: providerAccountId }: Required<Omit<Opening, 'askedAt'>>,
 ): Promise<Standing> {
   const { getUserByAccount } = needs(config.adapter, ['getUserByAccount'])
   const user = await getUserByAccount({ provider, providerAccountId })
@@ -45,6 +47,19 @@ async function standingOfUser({ config }: SessionContext, id: string): Promise<S
   return user && !user.emailVerified ? 'open' : 'closed'
 }
 
+/** Without having looked at first: good unless the address was proven after the application was asked. */
+async function standingOfUnknown(
+  { config }: SessionContext,
+  id: string,
+  askedAt: number,
+): Promise<Standing> {
+  const user = await needs(config.adapter, ['getUser']).getUser(id)
+  if (!user) return 'settled'
+  if (!user.emailVerified) return 'open'
+  const proven = new Date(user.emailVerified).getTime()
+  return isProven(user) && proven <= askedAt ? 'settled' : 'closed'
+}
+
 /**
  * Whether a session that was opened so is still good. Asks the store, unless nobody can have proven the address here.
  *
@@ -54,8 +69,9 @@ async function standingOfUser({ config }: SessionContext, id: string): Promise<S
 export async function standingOf(context: SessionContext, opening: unknown): Promise<Standing> {
   if (!provesAddresses(context.config)) return 'open'
   if (!isObject(opening)) return 'closed'
-  const { user, provider, account } = opening
+  const { user, provider, account, askedAt } = opening
   if (typeof user !== 'string') return 'closed'
+  if (typeof askedAt === 'number') return standingOfUnknown(context, user, askedAt)
   return typeof provider === 'string' && typeof account === 'string'
     ? standingOfAccount(context, { user, provider, account })
     : standingOfUser(context, user)
@@ -116,4 +132,21 @@ export function withOpening(
       )
     },
   }
+}
+
+/**
+ * The same for a user whom only the application knows, where addresses are not proven yet: they may be one day, and the
+ * store is not asked for a user who may not be there.
+ *
+ * @param askedAt - when the application was asked, in milliseconds since the epoch
+ */
+export function withUnknownOpening(
+  { config }: SessionContext,
+  identity: Identity,
+  askedAt: number,
+): Identity {
+  const { id } = identity.user
+  return config.adapter && id !== undefined
+    ? { ...identity, opening: { user: id, askedAt } }
+    : identity
 }

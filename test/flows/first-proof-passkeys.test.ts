@@ -1,0 +1,153 @@
+import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
+import type { Adapter } from '@latchstring/core/adapters'
+import Passkey from '@latchstring/core/providers/passkey'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, createApp, ORIGIN } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { createAuthenticator, type FakeAuthenticator } from './src/fake-authenticator.ts'
+import {
+  askForMail,
+  byLink,
+  CONTESTED,
+  isIn,
+  openBrowserAt,
+  openPlace,
+  type Place,
+} from './src/ownership.ts'
+import { addKey, creationOptions, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
+import { enter, passwords, PEOPLE } from './src/people.ts'
+import { interleave, stepped } from './src/stepped-adapter.ts'
+import { expectSignedIn, locationOf, sessionCookies } from './src/story.ts'
+import { startClock, type TestClock } from './src/test-clock.ts'
+
+let store: OpenSqlAdapter
+let clock: TestClock
+let fake: FakeAuthenticator
+
+beforeAll(async () => {
+  store = openSqlAdapter(':memory:')
+  await store.migrate()
+})
+
+beforeEach(() => startOver())
+
+afterAll(() => store.close())
+
+/** Somebody has had a user made with the address, and opens it with a password. */
+async function startOver(): Promise<void> {
+  clock = startClock()
+  fake = createAuthenticator({ origin: ORIGIN })
+  const user = await store.getUserByEmail(CONTESTED)
+  if (user) await store.deleteUser(user.id)
+  await store.createUser({ ...PEOPLE.ada, emailVerified: null })
+}
+
+const STRATEGIES = ['database', 'jwt'] as const
+type Strategy = (typeof STRATEGIES)[number]
+
+const KEYS = { others: [passwords(), Passkey()], experimental: { enableWebAuthn: true } }
+
+function open(strategy: Strategy, adapter: Adapter = store): Place {
+  return openPlace(adapter, clock, { ...KEYS, session: { strategy } })
+}
+
+/** The application before it had sign-in by mail. */
+function before(strategy: Strategy): App {
+  const { others: providers, experimental } = KEYS
+  const config = { providers, experimental, adapter: store, session: { strategy } }
+  return createApp(config, { clock: clock.now })
+}
+
+async function prove({ app, mailbox }: Place): Promise<Browser> {
+  const owner = app.openBrowser()
+  await askForMail(owner)
+  expectSignedIn(await byLink(owner, mailbox.letter()))
+  return owner
+}
+
+/** The user is the owner's alone, and the key opens nothing. */
+async function expectOwned(
+  place: Place,
+  owner: Browser,
+  other: Browser,
+  context: string,
+): Promise<void> {
+  expect(await store.listAccountsByUserId(PEOPLE.ada.id), context).toEqual([])
+  clock.advance(120)
+  expect(await isIn(other), context).toBe(false)
+  expect(await isIn(owner), context).toBe(true)
+  if (fake.ids.length === 0) return
+  const again = place.app.openBrowser()
+  await useKey(again, fake)
+  expect(sessionCookies(again), context).toEqual([])
+}
+
+describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,', (strategy) => {
+  test('ends the passkey that was added before there was sign-in by mail, and its sessions (ALT-05)', async () => {
+    const app = before(strategy)
+    const { browser, turnTo } = openBrowserAt(app)
+    expectSignedIn(await addKey(await enter(app.openBrowser()), fake))
+    expectSignedIn(await useKey(browser, fake))
+    const place = open(strategy)
+    turnTo(place.app)
+    expect(await isIn(browser)).toBe(true)
+    const owner = await prove(place)
+    await expectOwned(place, owner, browser, 'afterwards')
+  })
+
+  test('is waited for where a passkey was asked for before there was sign-in by mail (ALT-05 WAN-08)', async () => {
+    const app = before(strategy)
+    const { browser, turnTo } = openBrowserAt(app)
+    await enter(browser)
+    const options = await creationOptions(browser)
+    const place = open(strategy)
+    turnTo(place.app)
+    const response = await sendAnswer(browser, 'register', fake.create(options))
+    expect(locationOf(response).pathname).not.toBe('/inside')
+    expect(place.app.errors.map(({ type }) => type)).toEqual(['EmailNotVerified'])
+    expect(await store.listAccountsByUserId(PEOPLE.ada.id)).toEqual([])
+    expect(await store.listAuthenticatorsByUserId(PEOPLE.ada.id)).toEqual([])
+  })
+
+  /** A request with a passkey that is stopped before one of its calls, while the address is proven. */
+  async function duringProof(
+    prepare: (browser: Browser) => Promise<() => Promise<Response>>,
+    stop: number,
+  ): Promise<number> {
+    await startOver()
+    const first = stepped(store)
+    const { browser, turnTo } = openBrowserAt(before(strategy))
+    const request = await prepare(browser)
+    clock.advance(1)
+    turnTo(open(strategy, first.adapter).app)
+    const place = open(strategy)
+    const stops = [stop, Number.POSITIVE_INFINITY] as const
+    const [, owner] = await interleave({ first, second: stepped(store), stops }, request, () =>
+      prove(place),
+    )
+    await expectOwned(place, owner, browser, `${stop} of ${first.calls.join(' ')}`)
+    return first.calls.length
+  }
+
+  test.each([
+    [
+      'the registration of a passkey',
+      async (browser: Browser) => {
+        await enter(browser)
+        const answer = fake.create(await creationOptions(browser))
+        return () => sendAnswer(browser, 'register', answer)
+      },
+    ],
+    [
+      'a sign-in with a passkey',
+      async (browser: Browser) => {
+        expectSignedIn(await addKey(await enter(before(strategy).openBrowser()), fake))
+        const answer = fake.get(await requestOptions(browser))
+        return () => sendAnswer(browser, 'authenticate', answer)
+      },
+    ],
+  ] as const)('leaves no way in to %s that is under way (ALT-05)', async (_, prepare) => {
+    const calls = await duringProof(prepare, 0)
+    for (let stop = 1; stop <= Math.max(calls, 10); stop += 1) await duringProof(prepare, stop)
+  })
+})

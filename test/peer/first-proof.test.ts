@@ -1,0 +1,102 @@
+import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BASE } from '../flows/src/app.ts'
+import type { Browser } from '../flows/src/browser.ts'
+import {
+  askForMail,
+  byLink,
+  CONTESTED,
+  enterBy,
+  isIn,
+  openPlace,
+  type Place,
+} from '../flows/src/ownership.ts'
+import { expectSignedIn, sessionOf } from '../flows/src/story.ts'
+import { startClock, type TestClock } from '../flows/src/test-clock.ts'
+import { OLD_SECRET, version5 } from './src/peer-tokens.ts'
+
+let store: OpenSqlAdapter
+let clock: TestClock
+
+beforeAll(async () => {
+  store = openSqlAdapter(':memory:')
+  await store.migrate()
+})
+
+beforeEach(async () => {
+  // Tokens of the other library are made at the present.
+  clock = startClock(Date.now())
+  const user = await store.getUserByEmail(CONTESTED)
+  if (user) await store.deleteUser(user.id)
+})
+
+afterAll(() => store.close())
+
+const COOKIE = '__Secure-authjs.session-token'
+
+function open(): Place {
+  return openPlace(store, clock, {
+    session: { strategy: 'jwt' },
+    migrate: { from: 'next-auth', until: '2120-01-01', secret: OLD_SECRET },
+  })
+}
+
+/** A browser with the cookie of the other library, of a user or of somebody who is not stored. */
+async function withOldCookie({ app }: Place, sub: string | undefined): Promise<Browser> {
+  const browser = app.openBrowser()
+  const token = { name: 'N', email: CONTESTED, ...(sub === undefined ? {} : { sub }) }
+  const value = await version5({ token, salt: COOKIE })
+  browser.receive(BASE, `${COOKIE}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax`)
+  return browser
+}
+
+async function prove({ app, mailbox }: Place): Promise<Browser> {
+  const owner = app.openBrowser()
+  await askForMail(owner)
+  expectSignedIn(await byLink(owner, mailbox.letter()))
+  return owner
+}
+
+/** Somebody has a user made with the address, by a service that does not verify it. */
+async function squat({ app }: Place): Promise<string> {
+  expectSignedIn(await enterBy(app.openBrowser(), 'guild'))
+  return (await store.getUserByEmail(CONTESTED))?.id ?? ''
+}
+
+describe('A session of another library that is taken over, of a user whose address is unproven,', () => {
+  test.each([
+    ['by its id', (id: string) => id],
+    ['by its address', () => undefined],
+  ])('is ended by the first proof, found %s (ALT-05 ALT-03)', async (_, subOf) => {
+    const place = open()
+    const squatter = await withOldCookie(place, subOf(await squat(place)))
+    expect(await isIn(squatter)).toBe(true)
+    expect(await isIn(squatter)).toBe(true)
+    clock.advance(10)
+    const owner = await prove(place)
+    expect(await isIn(squatter)).toBe(false)
+    expect(await isIn(owner)).toBe(true)
+  })
+
+  test('is not taken over after it, when it was made before (ALT-05 ALT-03)', async () => {
+    const place = open()
+    const squatter = await withOldCookie(place, await squat(place))
+    clock.advance(10)
+    await prove(place)
+    expect(await sessionOf(squatter)).toBeNull()
+    expect([...squatter.cookies.keys()]).not.toContain(COOKIE)
+  })
+})
+
+test('A session of another library that was made after the proof is taken over, and so is that of somebody who is not stored (ALT-05)', async () => {
+  const place = open()
+  const id = await squat(place)
+  clock.advance(-3600)
+  await prove(place)
+  clock.advance(3600)
+  const browsers = [await withOldCookie(place, id), await withOldCookie(place, 'nobody')]
+  for (const browser of browsers) {
+    expect(await isIn(browser)).toBe(true)
+    expect(await isIn(browser)).toBe(true)
+  }
+})
