@@ -1,6 +1,7 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BASE } from './src/app.ts'
 import type { Browser } from './src/browser.ts'
 import { faultyAdapter, withoutTransactions } from './src/faulty-adapter.ts'
 import {
@@ -120,7 +121,7 @@ const IN_FLIGHT: readonly InFlight[] = [
     what: 'a sign-in with a password',
     before: 'password',
     async prepare(browser) {
-      await browser.csrf('https://app.example/auth')
+      await browser.csrf(BASE)
       return () => sendPassword(browser, 'ada')
     },
   },
@@ -130,7 +131,7 @@ const IN_FLIGHT: readonly InFlight[] = [
     async prepare(browser) {
       expectSignedIn(await enterBy(browser, 'guild'))
       clock.advance(DAY + 1)
-      return () => browser.get('https://app.example/auth/session')
+      return () => browser.get(`${BASE}/session`)
     },
   },
 ]
@@ -209,9 +210,9 @@ describe.each(STRATEGIES)('While an address is proven, with sessions by %s,', (s
   describe.each(STORES)('in a store %s,', (_, adapt) => {
     // Only what makes a user uses a transaction.
     const flights = adapt === withoutTransactions ? IN_FLIGHT : IN_FLIGHT.slice(0, 1)
-    test.each(flights)(
-      '$what leaves nobody else a way in, whichever calls come first (ALT-05)',
-      async (inFlight) => {
+    test.each(flights.map((each) => [each.what, each] as const))(
+      '%s leaves nobody else a way in, whichever calls come first (ALT-05)',
+      async (_what, inFlight) => {
         const calls = await run(strategy, adapt, inFlight, [99, 99])
         let runs = 0
         for (const stops of allStops(calls)) {
@@ -267,9 +268,12 @@ describe.each(STORES)('A first proof that breaks off in a store %s', (_, adapt) 
           await byLink(owner, place.mailbox.letter())
           const made = faulty.disarm()
           if (call === 0) calls = made
-          const context = `${when} call ${call} of ${calls.join(' ')}`
+          const context = `${when} call ${call} of ${made.join(' ')}`
           const whole = open(strategy)
-          const late = await lateAccount(whole)
+          // What was written after the proof had looked, by a request that looked before it.
+          const effective = call === 0 ? made : made.slice(0, when === 'after' ? call : call - 1)
+          const complete = effective.filter((name) => name === 'updateUser').length === 2
+          const late = complete ? undefined : await lateAccount(whole)
           const again = whole.app.openBrowser()
           await askForMail(again)
           expectSignedIn(await byLink(again, whole.mailbox.letter()))
@@ -286,12 +290,10 @@ describe.each(STORES)('A first proof that breaks off in a store %s', (_, adapt) 
     120_000,
   )
 
-  /** An account that was written by a request which had looked before the proof, where that is not complete. */
-  async function lateAccount({ app }: Place): Promise<Browser | undefined> {
+  async function lateAccount({ app }: Place): Promise<Browser> {
     const user = await store.getUserByEmail(CONTESTED)
-    if (!user || Number(user.emailVerified) > 2000 * DAY) return undefined
     const account = { provider: 'guild', providerAccountId: 'late', type: 'oauth' } as const
-    await store.linkAccount({ ...account, userId: user.id })
+    await store.linkAccount({ ...account, userId: user?.id ?? '' })
     const browser = app.openBrowser()
     await enterBy(browser, 'guild', 'late')
     return browser
@@ -313,4 +315,64 @@ test('A user who was made in vain is not taken away from the owner who has prove
   await enterBy(squatter, 'guild')
   expect(await sessionOf(squatter)).toBeNull()
   await expectOwned(place, owner, [squatter], 'taken back')
+})
+
+test.each(STRATEGIES)(
+  'A password that is accepted while the application is told to reset it opens nothing, with sessions by %s (ALT-05)',
+  async (strategy) => {
+    await store.createUser({ ...PEOPLE.ada, emailVerified: null })
+    const slow = stepped(store)
+    const squatter = open(strategy, slow.adapter).app.openBrowser()
+    await squatter.csrf(BASE)
+    let entered: Promise<Response> | undefined
+    const place = openPlace(store, clock, {
+      session: { strategy },
+      events: {
+        async firstProof() {
+          clock.advance(1)
+          const stopped = slow.stopAfter(0)
+          entered = sendPassword(squatter, 'ada')
+          await stopped
+          clock.advance(1)
+        },
+      },
+    })
+    const owner = place.app.openBrowser()
+    await askForMail(owner)
+    expectSignedIn(await byLink(owner, place.mailbox.letter()))
+    slow.goOn()
+    await entered
+    await expectOwned(place, owner, [squatter], 'told')
+  },
+)
+
+test('A sealed session that was opened by an account which is about to be taken back ends with it (ALT-05)', async () => {
+  const slow = stepped(withoutTransactions(store))
+  const link = async (): Promise<readonly [Browser, () => Promise<Response>]> => {
+    await settle('jwt', 'account')
+    const browser = open('jwt', slow.adapter).app.openBrowser()
+    expectSignedIn(await enterBy(browser, 'guild'))
+    const url = await answerOf(browser, 'lodge')
+    return [browser, () => browser.arrive({ url })]
+  }
+  const [, whole] = await link()
+  await Promise.race([slow.stopAfter(99), whole()])
+  const before = slow.calls.indexOf('linkAccount')
+  slow.goOn()
+  const [squatter, linking] = await link()
+  const place = open('jwt')
+  const looked = slow.stopAfter(before)
+  const ended = linking()
+  await looked
+  const owner = place.app.openBrowser()
+  await askForMail(owner)
+  expectSignedIn(await byLink(owner, place.mailbox.letter()))
+  // The account is there for a moment, until whoever wrote it has looked again.
+  await slow.stopAfter(0)
+  const quick = place.app.openBrowser()
+  expectSignedIn(await enterBy(quick, 'lodge'))
+  expect(await isIn(quick)).toBe(true)
+  slow.goOn()
+  await ended
+  await expectOwned(place, owner, [squatter, quick], 'taken back')
 })

@@ -6,7 +6,7 @@ type Method = (...parameters: unknown[]) => unknown
 export interface SteppedAdapter {
   readonly adapter: Adapter
   /**
-   * Lets so many calls through from now on, and holds the next one up.
+   * Lets so many calls through from now on, beside one that is held up, and holds the next one up.
    *
    * @returns a promise that is kept when that one has come
    */
@@ -47,10 +47,13 @@ export function stepped(inner: Adapter): SteppedAdapter {
     adapter: { ...inner, ...Object.fromEntries(wrapped) },
     calls,
     async stopAfter(count) {
+      const letGo = release
       calls.splice(0)
       left = count
       gate = new Promise((resolve) => (release = resolve))
-      return new Promise((resolve) => (reached = resolve))
+      const stopped = new Promise<void>((resolve) => (reached = resolve))
+      letGo()
+      return stopped
     },
     goOn() {
       left = Number.POSITIVE_INFINITY

@@ -39,7 +39,6 @@ async function handOver(
 ): Promise<AdapterUser> {
   const { updateUser } = needs(adapter, ['updateUser'])
   const { id } = user
-  const emailVerified = new Date(config.clock())
   await shutOut(adapter, id)
   let owned = user
   if (canShutOut(adapter)) {
@@ -47,8 +46,9 @@ async function handOver(
     owned = await updateUser({ id, emailVerified: beingProven(), name: null, image: null })
     await shutOut(adapter, id)
   }
-  await emit(config, 'firstProof', { user: { ...owned, emailVerified } })
-  return updateUser({ id, emailVerified })
+  await emit(config, 'firstProof', { user: { ...owned, emailVerified: new Date(config.clock()) } })
+  // Later than whatever was asked while the application still had to reset what it keeps.
+  return updateUser({ id, emailVerified: new Date(config.clock()) })
 }
 
 /**
