@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { problemsOf, renderPage, type Bar } from '../../tools/security-bar/page.mjs'
+import { missingPlaces, problemsOf, renderPage, type Bar } from '../../tools/security-bar/page.mjs'
 import { titlesIn } from '../../tools/security-bar/titles.mjs'
 
 function titlesOf(source: string): readonly string[] {
@@ -67,5 +67,22 @@ describe('The security bar', () => {
       '### ABC-01\n\nHolds.\n\n- a.test.ts\n  - `by jwt › holds (ABC-01)`\n- 2 bugs made on purpose, on database, jwt\n',
     )
     expect(renderPage(open, { tests: [], mutants: [] })).toContain('- **Open:** Not built.')
+  })
+
+  it('says of each technique where it is, what it ran and what is open', () => {
+    const technique = { name: 'Races', ran: '32 at once, {bugs} bugs.', where: ['a.test.ts', 'b'] }
+    const techniques = [{ ...technique, command: 'npm run races', open: 'Four processes.' }]
+    const page = renderPage({ ...bar, techniques }, { tests, mutants: [] })
+    expect(page).toContain(
+      '| Races | `a.test.ts`, `b`; `npm run races` | 32 at once, 0 bugs. | Four processes. |',
+    )
+  })
+
+  it('has an error for a technique whose files do not exist', () => {
+    const techniques = [{ name: 'Races', ran: '', where: ['a.test.ts', 'gone'] }]
+    expect(missingPlaces({ ...bar, techniques }, (place) => place !== 'gone')).toEqual([
+      'The technique "Races" names gone, which does not exist.',
+    ])
+    expect(missingPlaces(bar, () => false)).toEqual([])
   })
 })

@@ -2,7 +2,8 @@ import { groupBy } from '../mutants/group.mjs'
 
 /** @typedef {{ readonly id: string, readonly statement: string, readonly open?: string }} Rule `open` says why nothing proves it yet */
 /** @typedef {{ readonly title: string, readonly rules: readonly Rule[] }} Section */
-/** @typedef {{ readonly sections: readonly Section[] }} Bar */
+/** @typedef {{ readonly name: string, readonly ran: string, readonly where: readonly string[], readonly command?: string, readonly open?: string }} Technique `where` are files and folders; `open` says what of it is not done, and why */
+/** @typedef {{ readonly sections: readonly Section[], readonly techniques?: readonly Technique[] }} Bar */
 /** @typedef {{ readonly file: string, readonly title: string }} Proof */
 /** @typedef {import('../../test/mutants/row.d.ts').Row & { readonly subject: string }} Mutant */
 /** @typedef {{ readonly tests: readonly Proof[], readonly mutants: readonly Mutant[] }} Facts */
@@ -77,6 +78,42 @@ function summaryRow({ title, rules }, { tests, mutants }) {
 }
 
 /**
+ * Places that techniques name and that do not exist.
+ *
+ * @param {Bar} bar
+ * @param {(place: string) => boolean} exists
+ * @returns {readonly string[]}
+ */
+export function missingPlaces({ techniques = [] }, exists) {
+  return techniques.flatMap(({ name, where }) =>
+    where
+      .filter((place) => !exists(place))
+      .map((place) => `The technique "${name}" names ${place}, which does not exist.`),
+  )
+}
+
+/** @type {(technique: Technique, facts: Facts) => string} */
+function techniqueRow({ name, ran, where, command, open }, { mutants }) {
+  const places = where.map((place) => code(place)).join(', ')
+  const how = command === undefined ? '' : `; ${code(command)}`
+  const did = ran.replace('{bugs}', String(mutants.length))
+  return `| ${name} | ${places}${how} | ${did} | ${open ?? ''} |`
+}
+
+/** @type {(bar: Bar, facts: Facts) => readonly string[]} */
+function renderTechniques({ techniques = [] }, facts) {
+  if (techniques.length === 0) return []
+  return [
+    '## Techniques',
+    '',
+    '| Technique | Where | What it ran | What is open, and why |',
+    '| --- | --- | --- | --- |',
+    ...techniques.map((technique) => techniqueRow(technique, facts)),
+    '',
+  ]
+}
+
+/**
  * The page.
  *
  * @param {Bar} bar
@@ -95,5 +132,5 @@ export function renderPage(bar, facts) {
     '',
     ...section.rules.map((rule) => renderRule(rule, facts)),
   ])
-  return [HEAD, ...summary, ...sections].join('\n')
+  return [HEAD, ...summary, ...renderTechniques(bar, facts), ...sections].join('\n')
 }

@@ -1,0 +1,215 @@
+import { type AuthConfig, type CoreOptions, customFetch } from '@latchstring/core'
+import type { Fetch, OAuth2Config, OIDCConfig, TokenRequest } from '@latchstring/core/providers'
+import type { Profile } from '@latchstring/core/types'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BASE, createApp, ENV, ORIGIN } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { client, harbour, plain, type PlainProfile, startHarbour } from './src/harbour.ts'
+import { type RecordedFetch, recordFetch } from './src/recorded-fetch.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, goThrough, locationOf, setOut } from './src/story.ts'
+
+const PROXY = 'https://login.example'
+const PORT = 'https://app.example:8443'
+
+/** Every address that the provider of these tests sends answers to. */
+const REGISTERED = [
+  `${BASE}/callback/harbour`,
+  `${BASE}/callback/plain`,
+  `${BASE}/callback/harbour.2~x`,
+  `${ORIGIN}/api/auth/callback/harbour`,
+  `${PORT}/auth/callback/harbour`,
+  `${PROXY}/auth/callback/harbour`,
+  `${PROXY}/auth/callback/plain`,
+]
+
+let idp: IdentityProvider
+let pushing: IdentityProvider
+let store: Store
+
+beforeAll(async () => {
+  const clients = [client({ redirect_uris: REGISTERED })]
+  idp = await startHarbour({ clients })
+  pushing = await startHarbour({ clients, par: 'required' })
+  store = await openStore()
+})
+
+beforeEach(() => store.clear())
+
+afterAll(() => Promise.all([idp.close(), pushing.close(), store.close()]))
+
+type Overrides = Partial<OIDCConfig<Profile>> & Partial<OAuth2Config<PlainProfile>>
+
+/** One way in which a redirect URI comes about. */
+interface Way {
+  readonly name: string
+  readonly id?: string
+  readonly kind?: 'plain'
+  readonly pushed?: true
+  readonly overrides?: Overrides
+  readonly config?: Partial<AuthConfig>
+  /** Address of the actions. */
+  readonly base?: string
+  readonly expected: string
+}
+
+const HARBOUR = `${BASE}/callback/harbour`
+
+/** Sends a token request as an application does that does so itself. */
+function sendToken({
+  url,
+  parameters,
+  clientId,
+  clientSecret,
+  fetch: send,
+}: TokenRequest): ReturnType<Fetch> {
+  const authorization = `Basic ${btoa(`${clientId}:${String(clientSecret)}`)}`
+  const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
+  return send(url, { method: 'POST', headers, body: parameters.toString() })
+}
+
+const WAYS: readonly Way[] = [
+  { name: 'OpenID Connect', expected: HARBOUR },
+  { name: 'OAuth', kind: 'plain', expected: `${BASE}/callback/plain` },
+  {
+    name: 'form post',
+    overrides: { authorization: { params: { response_mode: 'form_post' } } },
+    expected: HARBOUR,
+  },
+  { name: 'pushed requests', pushed: true, expected: HARBOUR },
+  {
+    name: 'an id with other characters than letters',
+    id: 'harbour.2~x',
+    expected: `${BASE}/callback/harbour.2~x`,
+  },
+  {
+    name: 'parameters of its own, an address among them',
+    overrides: {
+      authorization: { params: { redirect_uri: 'https://evil.example/', ui_locales: 'de' } },
+      token: { params: { redirect_uri: 'https://evil.example/', audience: 'x' } },
+    },
+    expected: HARBOUR,
+  },
+  {
+    name: 'a token request of its own',
+    overrides: { token: { send: sendToken, params: { redirect_uri: 'https://evil.example/' } } },
+    expected: HARBOUR,
+  },
+  {
+    name: 'a base path',
+    config: { basePath: '/api/auth' },
+    base: `${ORIGIN}/api/auth`,
+    expected: `${ORIGIN}/api/auth/callback/harbour`,
+  },
+  { name: 'a port', base: `${PORT}/auth`, expected: `${PORT}/auth/callback/harbour` },
+  {
+    name: 'a redirect proxy, with a slash at its end',
+    config: { redirectProxyUrl: `${PROXY}/auth/`, redirectProxyOrigins: [ORIGIN] },
+    expected: `${PROXY}/auth/callback/harbour`,
+  },
+  {
+    name: 'a redirect proxy, by form post',
+    overrides: { authorization: { params: { response_mode: 'form_post' } } },
+    config: { redirectProxyUrl: `${PROXY}/auth`, redirectProxyOrigins: [ORIGIN] },
+    expected: `${PROXY}/auth/callback/harbour`,
+  },
+  {
+    name: 'a redirect proxy of OAuth',
+    kind: 'plain',
+    config: { redirectProxyUrl: `${PROXY}/auth`, redirectProxyOrigins: [ORIGIN] },
+    expected: `${PROXY}/auth/callback/plain`,
+  },
+]
+
+function providerOf(
+  { kind, id, pushed, overrides = {} }: Way,
+  { fetch }: RecordedFetch,
+): NonNullable<AuthConfig['providers']>[number] {
+  const all = { ...overrides, ...(id === undefined ? {} : { id }), [customFetch]: fetch }
+  if (kind !== 'plain') return harbour(pushed ? pushing : idp, all)
+  const { token = {}, ...rest } = all
+  const { authorization } = overrides
+  const url = { ...(typeof token === 'object' ? token : {}), url: idp.oauth.token }
+  const page = typeof authorization === 'object' ? authorization : {}
+  return plain(idp, {
+    ...rest,
+    authorization: { ...page, url: idp.oauth.authorization },
+    token: url,
+  })
+}
+
+/** The deployment and, where there is one, the proxy before it. */
+function open(way: Way, recorded: RecordedFetch, options: CoreOptions = {}): Browser {
+  const { origin } = new URL(way.base ?? BASE)
+  const config = { providers: [providerOf(way, recorded)], ...way.config }
+  const at = (url: string): ReturnType<typeof createApp> =>
+    createApp(config, { env: { ...ENV, AUTH_URL: url }, ...options })
+  const [own, proxy] = [at(origin), at(PROXY)]
+  return createBrowser((request) =>
+    (request.url.startsWith(PROXY) ? proxy : own).auth.handle(request),
+  )
+}
+
+/** Comes back, by way of the proxy where there is one. */
+async function comeBack(browser: Browser, request: URL): Promise<Response> {
+  const arrival = await goThrough(request)
+  const answer = await browser.arrive(arrival)
+  if (!arrival.url.startsWith(PROXY)) return answer
+  const { form } = arrival
+  return browser.arrive({ url: locationOf(answer).href, ...(form ? { form } : {}) })
+}
+
+function bodiesTo(recorded: RecordedFetch, url: string): readonly URLSearchParams[] {
+  return recorded.to(new URL(url).pathname).map(({ body }) => body)
+}
+
+const STRATEGIES = ['jwt', 'database'] as const
+
+describe.each(STRATEGIES)('By %s, the redirect URI', (strategy) => {
+  const withStrategy = (way: Way): Way => ({
+    ...way,
+    config: {
+      ...way.config,
+      session: { strategy },
+      ...(strategy === 'database' ? { adapter: store.adapter } : {}),
+    },
+  })
+
+  test.each(WAYS)(
+    'of the token request is that of the authorization request, byte for byte, with $name (OAU-07)',
+    async (way) => {
+      const recorded = recordFetch()
+      const browser = open(withStrategy(way), recorded)
+      const id = way.id ?? way.kind ?? 'harbour'
+      const base = way.base ?? BASE
+      const request = await setOut(browser, id, { base })
+      expectSignedIn(
+        await comeBack(browser, request),
+        `${base.slice(0, base.indexOf('/', 8))}/inside`,
+      )
+      const provider = way.pushed ? pushing : idp
+      const endpoint = way.kind ? provider.oauth.token : `${provider.issuer}/token`
+      const [pushed] = bodiesTo(recorded, `${provider.issuer}/par`)
+      const asked = way.pushed ? pushed : request.searchParams
+      const tokens = bodiesTo(recorded, endpoint)
+      expect(tokens).toHaveLength(1)
+      expect(asked?.getAll('redirect_uri')).toEqual([way.expected])
+      expect(tokens[0]?.getAll('redirect_uri')).toEqual([way.expected])
+    },
+  )
+
+  test('stays that of the request where the configuration has changed meanwhile (OAU-07)', async () => {
+    const recorded = recordFetch()
+    const before = open(withStrategy({ name: '', expected: HARBOUR }), recorded)
+    const request = await setOut(before, 'harbour')
+    const proxied = { redirectProxyUrl: `${PROXY}/auth`, redirectProxyOrigins: [ORIGIN] }
+    const after = open(withStrategy({ name: '', config: proxied, expected: HARBOUR }), recorded)
+    for (const { name, value } of before.stored()) {
+      after.receive(BASE, `${name}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax`)
+    }
+    expectSignedIn(await after.arrive(await goThrough(request)))
+    const [token] = bodiesTo(recorded, `${idp.issuer}/token`)
+    expect(token?.get('redirect_uri')).toBe(request.searchParams.get('redirect_uri'))
+  })
+})
