@@ -296,3 +296,15 @@ describe('With a browser that has no Fetch Metadata', () => {
     expectRefused(await arriveAndGoOn(openOldBrowser(app), arrival), app)
   })
 })
+
+test('No page is needed where the browser sends the session along, as one of SameSite=None (CSR-09)', async () => {
+  const island = { id: 'island', authorization: FORM_POST }
+  const options = { sameSite: 'none', secure: true } as const
+  const app = createApp({
+    providers: [harbour(idp, island), plain(idp)],
+    cookies: { sessionToken: { options } },
+  })
+  const browser = await openSignedIn(app)
+  expectSignedIn(await browser.arrive(await reachCallback(browser, 'island', 'grace')))
+  expect(await emailOf(browser)).toBe('grace@harbour.example')
+})

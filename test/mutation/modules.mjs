@@ -15,7 +15,10 @@ const OTHER = 80
 export const modules = {
   csrf: {
     files: [`${core}/csrf/*.ts`],
-    tests: flows('csrf*', 'form-post', 'headers', 'server-operations', 'signed-in-already'),
+    tests: [
+      `${core}/csrf/*.test.ts`,
+      ...flows('csrf*', 'form-post', 'headers', 'server-operations', 'signed-in-already'),
+    ],
     threshold: SECURITY,
   },
   transaction: {
@@ -57,10 +60,9 @@ export const modules = {
     files: [`${core}/session/*.ts`],
     tests: [
       `${core}/session/*.test.ts`,
-      ...flows('session*', 'server-operations', 'failures', 'token-*', 'empty-secrets'),
-      ...flows('signed-in-already', 'webauthn', 'look-alike-keys', 'transactions'),
-      'test/contract/core.test.ts',
-      'test/peer/{migrate,taken-over}.test.ts',
+      ...flows('session*', 'server-operations', 'token-picture', 'empty-secrets'),
+      ...flows('first-proof', 'first-proof-passkeys', 'ids-without-store', 'signed-in-already'),
+      'test/peer/{first-proof,migrate,taken-over}.test.ts',
     ],
     threshold: SECURITY,
   },

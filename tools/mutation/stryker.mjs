@@ -7,6 +7,9 @@ import { Failure, run } from '../run.mjs'
 import { copyRepository } from './copy.mjs'
 import { CONFIG, FIRST } from './hot-vitest.mjs'
 
+/** The test file that loads everything that is mutated; in the folder in which all of this runs. */
+const LOAD = 'mutation-load.check.ts'
+
 export const APART = 'test/mutation/stryker'
 
 /** Where results are kept between runs; not in git. */
@@ -32,10 +35,22 @@ export default {
   ...config,
   test: {
     ...config.test,
-    include: ${JSON.stringify(tests)},
+    include: ${JSON.stringify([LOAD, ...tests])},
     runner: './tools/mutation/hot-tests.mjs',
   },
 }
+`
+
+/**
+ * Some modules are loaded in the middle of a test, the first that needs them. What runs in them while they load would
+ * count as run by that test alone.
+ *
+ * @type {(module: Module) => string}
+ */
+const loadFile = ({ files }) => `
+import { test } from 'vitest'
+import.meta.glob(${JSON.stringify([...files.map((file) => `./${file}`), '!**/*.test.ts', '!**/*.d.ts'])}, { eager: true })
+test('loads', () => {})
 `
 
 /** @type {(name: string, module: Module, concurrency: number) => object} */
@@ -74,6 +89,7 @@ export async function mutate(name, module, { concurrency, force }) {
     mkdirSync(KEPT, { recursive: true })
     writeFileSync(join(copy, CONFIG), vitestConfig(module.tests))
     writeFileSync(join(copy, FIRST), "import { test } from 'vitest'\ntest('first', () => {})\n")
+    writeFileSync(join(copy, LOAD), loadFile(module))
     const config = strykerConfig(name, module, concurrency)
     writeFileSync(join(copy, 'stryker.config.json'), JSON.stringify(config))
     const program = join(root, APART, 'node_modules/@stryker-mutator/core/bin/stryker.js')
