@@ -229,10 +229,13 @@ describe('An account that another request stores meanwhile (LNK-03)', () => {
     ['for another user is refused, and the log says why', 'grace'],
   ])('%s', async (_, other) => {
     const linkAccount = async (account: AdapterAccount): Promise<void> => {
-      if (account.provider !== 'guild') return store.linkAccount(account)
+      if (account.provider !== 'guild') {
+        await store.linkAccount(account)
+        return
+      }
       if (other === undefined) await store.linkAccount(account)
       else await writeAs('eve', `${other}@guild.example`)
-      return down()
+      down()
     }
     const { app, happened } = open({ ...withoutTransactions(store), linkAccount })
     const browser = app.openBrowser()

@@ -174,6 +174,25 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     await expectNobody(later(1000), own, origin)
   })
 
+  test('is a session until the day that is set, and none from its first millisecond on (ALT-03)', async () => {
+    const until = Date.now() + 60_000
+    const env = {
+      NODE_ENV: 'test',
+      AUTH_URL: origin,
+      AUTH_SECRET: 'kV3nQ8zT1xJ6mB9cW4yR7pL2sD5fH0gA',
+    }
+    const migrate = {
+      from: 'next-auth',
+      until: new Date(until).toISOString(),
+      secret: OLD_SECRET,
+    } as const
+    const cookie = `${name}=${await make(PERSON)}`
+    const at = (now: number): Auth =>
+      createAuth({ providers: [], migrate }, { env, clock: () => now })
+    expect((await visit(at(until - 1), cookie, origin)).session).toEqual(SIGNED_IN)
+    await expectNobody(at(until), cookie, origin)
+  })
+
   test('is no session over a database, where its cookie held something else (ALT-03)', async () => {
     const cookie = `${name}=${await make(PERSON)}`
     await expectNobody(application({ origin, config: { adapter } }), cookie, origin)

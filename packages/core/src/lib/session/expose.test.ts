@@ -72,8 +72,8 @@ describe('a session without a callback', () => {
       user: { name: null, email: null, image: null },
       expires: EXPIRES.toISOString(),
     }
-    expect(await expose({ ...jwt, token: {} }, 'client')).toEqual(nobody)
-    expect(await expose({ ...jwt, token: {} }, 'server')).toEqual(nobody)
+    expect(await expose({ ...jwt, token: {} }, 'client')).toStrictEqual(nobody)
+    expect(await expose({ ...jwt, token: {} }, 'server')).toStrictEqual(nobody)
   })
 })
 
