@@ -1,5 +1,6 @@
 const http = 'packages/core/src/lib/http'
 const crypto = 'packages/core/src/lib/crypto'
+const next = 'frameworks/next/src/lib'
 
 /** @type {readonly import('./types.d.ts').Equivalent[]} */
 export const equivalent = [
@@ -130,5 +131,17 @@ export const equivalent = [
     line: "const [, header = '', iv = '', ciphertext = '', tag = ''] = match",
     original: "''",
     reason: 'All four groups are in every match; the compiler does not know.',
+  },
+  {
+    file: `${next}/cookies.ts`,
+    line: "if (!variesByCookie(headers.get('vary') ?? '')) headers.append('vary', 'Cookie')",
+    original: "''",
+    reason: 'Neither text names the cookies.',
+  },
+  {
+    file: `${next}/pages-router.ts`,
+    line: "if (!variesByCookie(String(response.getHeader('Vary') ?? ''))) {",
+    original: "''",
+    reason: 'Neither text names the cookies.',
   },
 ]
