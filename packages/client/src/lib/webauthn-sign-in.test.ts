@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
-import type { AuthClientError } from '../index.ts'
+import { createAuthClient, type AuthClientError } from '../index.ts'
 import { startAuthServer } from '../../test/auth-server.ts'
 import type { AuthServer } from '../../test/auth-server.ts'
 import { signIn } from '../webauthn.ts'
@@ -136,6 +136,34 @@ describe('signing in', () => {
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(url)
   })
 
+  test('leads to the sign-in page where the refusal names no address', async () => {
+    const refused = { status: 403, json: { error: 'MissingCSRF' } }
+    server.replies.set('POST /api/auth/callback/passkey', refused)
+    await start({ redirectTo: '/in' })
+    expect(page.assign).toHaveBeenCalledExactlyOnceWith(
+      `${server.origin}/api/auth/signin?callbackUrl=%2Fin`,
+    )
+  })
+
+  test('asks for options with the fields that are text, and sends all', async () => {
+    await start({ email: 'ada@example.com', remember: true })
+    expect(server.received[1]?.path).toBe(`${OPTIONS}?action=authenticate&email=ada%40example.com`)
+    expect(form()).toMatchObject({ email: 'ada@example.com', remember: 'true' })
+  })
+
+  test('tells the other tabs when it succeeds, and only then', async () => {
+    const heard = vi.fn()
+    const end = createAuthClient({ origin: server.origin }).subscribe(heard)
+    await start({ redirect: false })
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
+    server.replies.set('POST /api/auth/callback/passkey', { status: 401, json: { error: 'X' } })
+    await start({ redirect: false })
+    // Whatever was posted before this arrives before it.
+    createAuthClient().notify()
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
+    end()
+  })
+
   test('rejects when the person cancels, and sends nothing', async () => {
     const cancelled = new DOMException('no', 'NotAllowedError')
     browser.get.mockRejectedValueOnce(cancelled)
@@ -176,14 +204,19 @@ describe('adding a passkey', () => {
   })
 })
 
-test('Other providers need the other signIn, unknown ones lead to the sign-in page', async () => {
+test('Providers of other types need the other signIn, unknown ones lead to the sign-in page', async () => {
   const client = { origin: server.origin }
   await expect(signIn('github', {}, client)).rejects.toThrow(TypeError)
-  await signIn('nobody', {}, client)
+  await expect(signIn('github', {}, client)).rejects.toThrow(/"github".*the other signIn/)
   const here = encodeURIComponent(`${server.origin}/here`)
-  expect(page.assign).toHaveBeenCalledExactlyOnceWith(
-    `${server.origin}/api/auth/signin?callbackUrl=${here}`,
-  )
+  server.replies.set('GET /api/auth/providers', { json: { gone: null } })
+  for (const unknown of ['nobody', 'constructor', 'gone']) {
+    await signIn(unknown, {}, client)
+    expect(page.assign).toHaveBeenLastCalledWith(
+      `${server.origin}/api/auth/signin?callbackUrl=${here}`,
+    )
+  }
+  expect(page.assign).toHaveBeenCalledTimes(3)
 })
 
 test('The type of the result follows `redirect`', () => {

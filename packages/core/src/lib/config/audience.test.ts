@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuthConfig } from '../types/config.ts'
 import type { OriginPolicy } from '../http/origin.ts'
+import type { Env } from '../types/utility.ts'
 import { resolveAudience } from './audience.ts'
 import { readEnv } from './env.ts'
 
@@ -41,13 +42,13 @@ const CLAIMS: readonly unknown[] = [
   ['shop'],
 ]
 
-function accepted(input: Input, policy: OriginPolicy, env = {}): readonly unknown[] {
+function accepted(input: Input, policy: OriginPolicy, env: Env = {}): readonly unknown[] {
   const audience = resolveAudience(input, policy, readEnv(env))
   expect(audience.accepts(undefined)).toBe(true)
   return CLAIMS.filter((claim) => audience.accepts(claim))
 }
 
-function said(input: Input, policy: OriginPolicy, env = {}): string {
+function said(input: Input, policy: OriginPolicy, env: Env = {}): string {
   const origin = { href: 'https://a.example.com', secure: true }
   return resolveAudience(input, policy, readEnv(env)).of(origin)
 }
@@ -57,54 +58,42 @@ const domain = (value: string): Input => ({
 })
 
 describe('(ALT-10) Whom values are sealed for', () => {
-  it.each<[string, Input, OriginPolicy, object, string, readonly unknown[]]>([
-    ['its name', { audience: 'shop' }, FIXED, {}, 'shop', ['shop']],
+  it.each<[string, readonly [Input, OriginPolicy, Env?], string, readonly unknown[]]>([
+    ['its name', [{ audience: 'shop' }, FIXED], 'shop', ['shop']],
     [
       'the first of its names',
-      { audience: ['stage', 'shop'] },
-      FIXED,
-      {},
+      [{ audience: ['stage', 'shop'] }, FIXED],
       'stage',
       ['shop', 'stage'],
     ],
-    ['AUTH_AUDIENCE', {}, FIXED, { AUTH_AUDIENCE: 'shop' }, 'shop', ['shop']],
+    ['AUTH_AUDIENCE', [{}, FIXED, { AUTH_AUDIENCE: 'shop' }], 'shop', ['shop']],
     [
       'its name before AUTH_AUDIENCE and a domain',
-      { audience: 'shop', ...domain('example.com') },
-      FIXED,
-      { AUTH_AUDIENCE: 'stage' },
+      [{ audience: 'shop', ...domain('example.com') }, FIXED, { AUTH_AUDIENCE: 'stage' }],
       'shop',
       ['shop'],
     ],
     [
       'the domain of its session cookie',
-      domain('Example.com'),
-      FIXED,
-      {},
+      [domain('Example.com'), FIXED],
       '.example.com',
       ['.example.com'],
     ],
     [
       'that domain, with a dot before it',
-      domain('.example.com'),
-      LISTED,
-      {},
+      [domain('.example.com'), LISTED],
       '.example.com',
       ['.example.com'],
     ],
     [
       'its one host, and domains that this is in',
-      {},
-      FIXED,
-      {},
+      [{}, FIXED],
       'app.example.com:8443',
       ['app.example.com:8443', '.app.example.com', '.example.com'],
     ],
     [
       'the host of a request, one of several, and domains that one of these is in',
-      {},
-      LISTED,
-      {},
+      [{}, LISTED],
       'a.example.com',
       [
         '.example.com',
@@ -117,27 +106,22 @@ describe('(ALT-10) Whom values are sealed for', () => {
     ],
     [
       'what its platform calls it',
-      {},
-      TRUSTED,
-      { VERCEL: '1', VERCEL_ENV: 'production', VERCEL_PROJECT_ID: 'p' },
+      [{}, TRUSTED, { VERCEL: '1', VERCEL_ENV: 'production', VERCEL_PROJECT_ID: 'p' }],
       'vercel:p:production',
       ['vercel:p:production'],
     ],
-    ['anybody who has no name either', {}, TRUSTED, {}, '*', ['*']],
-    ['nobody else where it trusts no host', {}, { kind: 'untrusted', fix: '' }, {}, '*', ['*']],
-  ])('is %s', (_, input, policy, env, name, claims) => {
-    expect(said(input, policy, env)).toBe(name)
-    expect(accepted(input, policy, env)).toEqual(claims)
+    ['anybody who has no name either', [{}, TRUSTED], '*', ['*']],
+    ['nobody else where it trusts no host', [{}, { kind: 'untrusted', fix: '' }], '*', ['*']],
+  ])('is %s', (_, given, name, claims) => {
+    expect(said(...given)).toBe(name)
+    expect(accepted(...given)).toEqual(claims)
   })
 
   it.each(['', ' ', [], [''], ['shop', ' '], [7], 7])('cannot be %j', (audience) => {
     // As JavaScript may have it.
     const input = { audience } as Input
-    expect(() => said(input, FIXED)).toThrow(
-      expect.objectContaining({
-        type: 'InvalidConfiguration',
-        message: expect.stringMatching(/^`audience` is empty\. Name the application/) as unknown,
-      }),
-    )
+    const attempt = (): unknown => said(input, FIXED)
+    expect(attempt).toThrow(expect.objectContaining({ type: 'InvalidConfiguration' }))
+    expect(attempt).toThrow(/^`audience` is empty\. Name the application/)
   })
 })

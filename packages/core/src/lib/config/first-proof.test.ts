@@ -14,8 +14,8 @@ const NOW = Date.UTC(2030, 0, 1)
 
 type Verified = AdapterUser['emailVerified']
 
-/** As stores of other ecosystems have it. */
 const stored = (value: unknown): { readonly emailVerified: Verified } => ({
+  // As stores of other ecosystems have it.
   emailVerified: value as Verified,
 })
 
@@ -86,6 +86,7 @@ describe('Addresses are proven here', () => {
     ],
     ['without any provider', [], false],
   ])('%s: %s', (_, given, expected) => {
+    // As JavaScript may have it.
     const { usable, leftOut } = resolveProviders(given as readonly Provider[], {
       env: {},
       clock: () => NOW,
