@@ -96,14 +96,15 @@ class Runner {
   /** @param {{ activeMutant: { id: string }, testFilter?: readonly string[], hitLimit?: number, mutantActivation: 'static' | 'runtime' }} options */
   async mutantRun({ activeMutant: { id }, testFilter, hitLimit, mutantActivation }) {
     const all = [...this.known.keys()]
-    const tests = mutantActivation === 'static' ? all : (testFilter ?? all)
+    const tests = testFilter ?? all
     const limited = hitLimit === undefined ? {} : { hitLimit }
     const command = { mutant: id, bail: true, ...limited }
     if (mutantActivation === 'runtime') {
       const result = await this.#judge(command, tests)
       if (result.status !== 'survived' || !this.loading.has(id)) return result
     }
-    return this.#judge({ mutant: id, bail: true, fresh: true }, tests)
+    // What was made while loading is used by others than those that load once more.
+    return this.#judge({ mutant: id, bail: true, fresh: true }, all)
   }
 
   /** @type {(command: Omit<Command, 'files'>, tests: readonly string[]) => Promise<Result>} */

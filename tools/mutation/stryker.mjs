@@ -36,6 +36,7 @@ export default {
   test: {
     ...config.test,
     include: ${JSON.stringify([LOAD, ...tests])},
+    testTimeout: 60_000,
     runner: './tools/mutation/hot-tests.mjs',
   },
 }
@@ -68,6 +69,8 @@ const strykerConfig = (name, module, concurrency) => ({
   tsconfigFile: 'none.json',
   // The runner of tests has limits of its own.
   timeoutMS: 300_000,
+  // On a busy machine; each test has a limit of its own.
+  dryRunTimeoutMinutes: 60,
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: 'mutation.json' },
   allowEmpty: true,
