@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { redactError } from '../logger/redact.ts'
-import { AuthError, isAuthError } from './auth-error.ts'
+import { asError, AuthError, isAuthError } from './auth-error.ts'
 import type * as classes from './classes.ts'
 import { AccessDenied, CredentialsSignin, SignInError } from './classes.ts'
 
@@ -22,6 +22,14 @@ describe('an error of another copy of the library', () => {
     expect(error).toBeInstanceOf(AuthError)
     expect(error).not.toBeInstanceOf(AccessDenied)
     expect(isAuthError(error)).toBe(true)
+  })
+
+  it('is known by the names of its classes, under a symbol that all copies share', () => {
+    const names: unknown = Reflect.get(
+      new CredentialsSignin('x'),
+      Symbol.for('latchstring.auth-error'),
+    )
+    expect(names).toEqual(['CredentialsSignin', 'SignInError', 'AuthError'])
   })
 
   it('is one also as the copy that a logger gets', async () => {
@@ -56,3 +64,19 @@ it.each([null, undefined, 1, 'x', {}, [], new Error('x'), { type: 'AuthError' }]
     expect(value).not.toBeInstanceOf(AuthError)
   },
 )
+
+it.each([
+  ['text', 'canary', 'string'],
+  ['nothing', undefined, 'undefined'],
+  ['an object', { password: 'canary' }, 'object'],
+])(
+  '%s that is thrown becomes an error that says no more than its type (LOG-01)',
+  (_what, thrown, type) => {
+    expect(asError(thrown)).toEqual(new Error(`A value that is no error was thrown: ${type}`))
+  },
+)
+
+it('an error that is thrown stays what it is', () => {
+  const error = new TypeError('x')
+  expect(asError(error)).toBe(error)
+})

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AccessDenied, AdapterError, CredentialsSignin, WeakSecret } from '../errors/classes.ts'
-import type { LoggerInstance } from '../types/logger.ts'
+import {
+  AccessDenied,
+  AdapterError,
+  CredentialsSignin,
+  EmailCreateAccountError,
+  Verification,
+  WeakSecret,
+} from '../errors/classes.ts'
+import type { LoggerInstance, WarningCode } from '../types/logger.ts'
 import { createLog } from './logger.ts'
 
 function consoleLines(): string[] {
@@ -40,13 +47,72 @@ describe('the console', () => {
     const log = createLog(undefined, false)
     log.error(new CredentialsSignin('wrong', new Error('inner')))
     log.error(new AccessDenied('no', new Error('inner')))
+    log.error(new Verification('old', new Error('inner')))
+    expect(lines).toHaveLength(3)
     expect(lines.join()).not.toContain('inner')
   })
 
-  it('gets warnings with what to do', () => {
+  it('gets one line of an error without cause and reference, with the fix where there is one', () => {
     const lines = consoleLines()
-    createLog(undefined, false).warn('csrf-disabled')
-    expect(lines[0]).toMatch(/^warn: \[auth\]\[warn\]\[csrf-disabled\] .*skipCSRFCheck/)
+    const log = createLog(undefined, false)
+    log.error(new AdapterError('The store is away.'))
+    log.error(new TypeError('x'), 'ABCD2345')
+    expect(lines).toEqual([
+      'error: [auth][error] AdapterError: The store is away.\n  fix: Check that the store is reachable and that its schema is up to date.',
+      'error: [auth][error] TypeError: x',
+    ])
+  })
+
+  it('gets the whole chain of causes, each with its place', () => {
+    const lines = consoleLines()
+    const chain = new Error('outer', { cause: new Error('middle', { cause: new Error('inner') }) })
+    createLog(undefined, false).error(new AdapterError('The store is away.', chain))
+    createLog(undefined, false).error(chain)
+    for (const line of lines)
+      expect(line).toMatch(/cause: Error: middle\n +at [^]*\n {2}cause: Error: inner\n +at /)
+    expect(lines[0]).toMatch(/\n {2}cause: Error: outer\n +at /)
+    expect(lines.join()).not.toContain('details')
+  })
+
+  it('gets the reason at the end of a chain, also below two errors of ours (ERR-AuthError-cause)', () => {
+    const lines = consoleLines()
+    const reason = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
+    const failed = new AdapterError('The adapter failed in createUser().', { err: reason })
+    createLog(undefined, false).error(new EmailCreateAccountError('No user.', { err: failed }))
+    expect(lines[0]).toMatch(/cause: AdapterError: [^]*cause: TypeError: fetch failed\n/)
+    expect(lines[0]).toContain('cause: Error: connect ECONNREFUSED\n')
+  })
+
+  it.each([
+    ['text', 'socket closed', ''],
+    ['nothing', null, ''],
+    ['a list', ['x'], ''],
+    ['an object without anything in it', {}, ''],
+    ['an object', { status: 503 }, '\n  details: {"status":503}'],
+  ])('gets an error whose cause is %s', (_what, cause, shown) => {
+    const lines = consoleLines()
+    createLog(undefined, false).error(new Error('x', { cause }))
+    expect(lines).toEqual([`error: [auth][error] Error: x${shown}`])
+  })
+
+  it.each<[WarningCode, RegExp]>([
+    ['adapter-capability', /adapter promises less/],
+    ['adapter-keys', /store gives other records/],
+    ['csrf-disabled', /`skipCSRFCheck` turns CSRF tokens off/],
+    ['debug-enabled', /Turn it off in production/],
+    ['deprecated-provider', /should not be used any more/],
+    ['env-url-basepath-mismatch', /remove the path from AUTH_URL/],
+    ['env-url-basepath-redundant', /AUTH_URL has a path and `basePath` is set/],
+    ['experimental-webauthn', /`experimental.enableWebAuthn` is on/],
+    ['provider-left-out', /cannot be used and is not offered/],
+    ['redirect-proxy-origins', /Set `redirectProxyOrigins`/],
+    ['trust-host', /Set AUTH_URL, or list `allowedHosts`/],
+  ])('gets the warning %s with what is wrong or what to do', (code, sentence) => {
+    const lines = consoleLines()
+    createLog(undefined, false).warn(code)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(sentence)
+    expect(lines[0]).toMatch(new RegExp(`^warn: \\[auth\\]\\[warn\\]\\[${code}\\] [^]*\\.$`))
   })
 
   it('gets a warning once for each configuration', () => {
@@ -86,7 +152,23 @@ describe('the console', () => {
     })
     expect(lines).toHaveLength(1)
     expect(lines[0]).not.toMatch(/canary|ada@/)
+    expect(lines[0]).toContain('log: [auth][debug] step for ')
     expect(lines[0]).toContain('"provider":"x"')
+  })
+
+  it('gets a step without anything to it as just that', () => {
+    const lines = consoleLines()
+    createLog(undefined, true).debug('step')
+    expect(lines).toEqual(['log: [auth][debug] step '])
+  })
+
+  it.each([
+    ['nobody', undefined, false, false],
+    ['the console', undefined, true, true],
+    ['a logger without `debug`', { warn: () => undefined }, true, false],
+    ['a logger with `debug`', { debug: () => undefined }, false, true],
+  ])('or a logger: steps are read by %s', (_who, custom, debug, reads) => {
+    expect(createLog(custom, debug).debugging).toBe(reads)
   })
 
   it('gets no secret and no second line from a thrown text (LOG-01, LOG-02)', () => {

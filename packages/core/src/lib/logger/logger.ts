@@ -100,9 +100,7 @@ export function createLog(
         detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),
       )
     },
-    debug: (message, metadata) => {
-      if (steps)
-        guarded(() => steps.debug?.(redactText(message), metadata && redactValue(metadata)))
-    },
+    debug: (message, metadata) =>
+      guarded(() => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),
   }
 }

@@ -129,6 +129,28 @@ describe('text', () => {
     expect(redactText(text)).toBe(text)
   })
 
+  it.each([
+    ['GET /cb?x=canary&y=canary#z', 'GET /cb?x=[redacted]&y=[redacted]#z'],
+    ['sent Bearer canary, twice', 'sent Bearer [redacted], twice'],
+    ['sent  DPoP   canary', 'sent  DPoP [redacted]'],
+    ['postgres://app:canary@db.example/app', 'postgres://[redacted]@db.example/app'],
+    ['postgres://:canary@db.example/app', 'postgres://[redacted]@db.example/app'],
+    ['password%3Dcanary%26x%3D1', 'password%3D[redacted]%26x%3D1'],
+    ['{"password":"ca nary","x":1}', '{"password":[redacted],"x":1}'],
+    ['password=canary, x=1', 'password=[redacted], x=1'],
+    ['Cookie: a=b; c=canary', 'Cookie: [redacted]'],
+    [`of ${HEX}, made now`, 'of [redacted], made now'],
+    [`${JWT} is old`, '[redacted] is old'],
+    ['eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.', '[redacted].'],
+    ['WebAuthnVerificationError', 'WebAuthnVerificationError'],
+    ['AUTH_MICROSOFT_ENTRA_ID_SECRET_2', 'AUTH_MICROSOFT_ENTRA_ID_SECRET_2'],
+    ['for canary.person+tag@example.com.', 'for c…@example.com.'],
+    ['for \\"canary person\\"@example.com', 'for c…@example.com'],
+    ['for "canary@person"@example.com', 'for c…@example.com'],
+  ])('of %j shows what it is about: %j (LOG-01)', (text, shown) => {
+    expect(redactText(text)).toBe(shown)
+  })
+
   it('is one line, without control sequences (LOG-02)', () => {
     const hostile =
       'a\r\n[auth][error] forged\u001b[31mred\u001b[0m\u0000\u0007\u009b1m\u2028\u2029\u0085\u007f'
@@ -195,6 +217,7 @@ const SECRET_MEMBERS = [
   'x-api-key',
   'privateKey',
   'private-key',
+  'private_key',
   'code',
   'state',
   'nonce',
@@ -268,6 +291,68 @@ describe('a value', () => {
     const shown = JSON.stringify(redactValue({ key: bytes }))
     expect(shown).not.toContain('112')
     expect(shown).not.toContain('pass')
+  })
+
+  it.each([
+    'statusCode',
+    'codec',
+    'estate',
+    'states',
+    'announce',
+    'nonces',
+    'webmail',
+    'emailVerified',
+    'identifiers',
+    'my_identifier',
+    'curl',
+    'urls',
+  ])('shows its member %s, whose name only resembles that of a secret', (name) => {
+    expect(redactValue({ [name]: 'shown' })).toEqual({ [name]: 'shown' })
+  })
+
+  const NAME = `${'x'.repeat(59)}token`
+
+  it.each<[string, unknown, unknown]>([
+    ['a function', () => PASSWORD, '[function]'],
+    ['a bigint', 1n, '1'],
+    ['headers', new Headers({ x: PASSWORD }), '[Headers]'],
+    ['parameters', new URLSearchParams({ x: PASSWORD }), '[URLSearchParams]'],
+    ['bytes', new Uint8Array(2), '[bytes]'],
+    ['a buffer', new ArrayBuffer(2), '[bytes]'],
+    ['an address', new URL('https://u:p@x.example:1/a?b#c'), 'https://x.example:1/a'],
+    ['plain text in a list', ['a', 'b', null, 'c'], ['a', 'b', null, 'c']],
+    ['a sentence about a token', ['the token', 'shown'], ['the token', 'shown']],
+    ['a secret name of 64 characters', [NAME, PASSWORD], [NAME, '[redacted]']],
+    ['text that is too long for a name', [`x${NAME}`, 'shown'], [`x${NAME}`, 'shown']],
+    [
+      'a cookie',
+      { name: 'session-token', value: PASSWORD, path: '/' },
+      { name: 'session-token', value: '[redacted]', path: '/' },
+    ],
+    ['another cookie', { name: 'theme', value: 'dark' }, { name: 'theme', value: 'dark' }],
+    [
+      'members deep inside',
+      { a: { a: { a: { a: { a: { a: 1 } } } } } },
+      { a: { a: { a: { a: { a: { a: 1 } } } } } },
+    ],
+    [
+      'what is too deep',
+      { a: { a: { a: { a: { a: { a: {} } } } } } },
+      { a: { a: { a: { a: { a: { a: '[…]' } } } } } },
+    ],
+    ['lists that are too deep', [[[[[[[]]]]]]], [[[[[['[…]']]]]]]],
+  ])('that is %s is shown as such', (_what, value, shown) => {
+    expect(redactValue(value)).toEqual(shown)
+  })
+
+  it('has at most fifty members of a list', () => {
+    expect(redactValue(Array.from({ length: 51 }, () => 1))).toHaveLength(50)
+  })
+
+  it('that is a list in itself ends', () => {
+    const circular: unknown[] = []
+    circular.push(circular)
+    expect(JSON.stringify(redactValue(circular))).toBe('[[[[[["[…]"]]]]]]')
   })
 
   it('keeps what is harmless', () => {
@@ -375,6 +460,37 @@ describe('an error', () => {
 
   it('says where it came from', () => {
     expect(redactError(new Error('x')).stack).toMatch(/^Error: x\n\s+at .*redact\.test/)
+  })
+
+  it('has every place of the original, also where its message has changed', () => {
+    const places = ({ stack }: Error): number => stack?.match(/\n\s+at /g)?.length ?? 0
+    const error = new Error('The adapter failed in getUserByAccount().')
+    const all = places(error)
+    expect(all).toBeGreaterThan(2)
+    expect(places(redactError(error))).toBe(all)
+    error.message = 'x'.repeat(10_000)
+    expect(places(redactError(error))).toBe(all)
+  })
+
+  it('shows nothing of a stack that is no place (LOG-01)', () => {
+    const error = new Error('x')
+    error.stack = `Error: x\nlooked at ${PASSWORD}\n    at f (a.js:1:1)`
+    expect(redactError(error).stack).toBe('Error: x\n    at f (a.js:1:1)')
+  })
+
+  it('has no reference and no cause that it was not given, and the reference it has', () => {
+    const copy = redactError(new Error('x'))
+    expect(Reflect.ownKeys(copy)).toEqual(['name', 'message', 'stack'])
+    const known = Object.assign(new Error('x'), { ref: 'ABCD2345' })
+    expect(redactError(known)).toMatchObject({ ref: 'ABCD2345' })
+    expect(redactError(known, 0, 'EFGH2345')).toMatchObject({ ref: 'EFGH2345' })
+  })
+
+  it('can be changed by a logger, as any error', () => {
+    const copy = redactError(new Error('x'))
+    copy.message = 'mine'
+    expect(copy.message).toBe('mine')
+    expect(Reflect.deleteProperty(copy, 'stack')).toBe(true)
   })
 
   it('without a stack, or with causes in a circle, is shown all the same', () => {

@@ -37,8 +37,8 @@ const HEADER = /((?:cookie|authorization)\s*[:=]\s*)[^\s"'{[…][^\r\n]*/gi
 
 const SCHEME = /\b(bearer|basic|dpop)\s+[^\s"',;()[\]…]{6,}/gi
 
-/** Long runs without a space are tokens, codes and hashes more often than words. */
-const TOKEN = /[\w+=-]{24,}(?:\.[\w+=-]+)*/g
+/** Long runs without a space are tokens, codes and hashes more often than words; with the beginning of a JWT also short ones. */
+const TOKEN = /(?:[\w+=-]{24,}|\beyJ[\w-]+)(?:\.[\w+=-]+)*/g
 
 /** All but names of our variables, which say what to set and may have digits. */
 const LOOKS_RANDOM = /^(?!AUTH(?:_[A-Z\d]+)+$).*?(?:\d|[+=]|(?:[a-z][A-Z].*){4})/
@@ -90,9 +90,7 @@ function isSecretName(name: unknown): boolean {
 function redactList(list: readonly unknown[], depth: number): readonly unknown[] {
   return list
     .slice(0, 50)
-    .map((member, index) =>
-      index > 0 && isSecretName(list[index - 1]) ? MASK : redactValue(member, depth + 1),
-    )
+    .map((member, index) => (isSecretName(list[index - 1]) ? MASK : redactValue(member, depth + 1)))
 }
 
 function redactMembers(value: object, depth: number): Record<string, unknown> {
@@ -118,7 +116,7 @@ export function redactValue(value: unknown, depth: number = 0): unknown {
 }
 
 function redactObject(value: object, depth: number): unknown {
-  if (value instanceof Error) return redactError(value, depth + 1)
+  if (value instanceof Error) return redactError(value, depth)
   if (value instanceof Date) return value
   if (Array.isArray(value)) return redactList(value, depth)
   if (value instanceof Headers || value instanceof URLSearchParams)
@@ -156,8 +154,6 @@ export function redactError(error: Error, depth: number = 0, ref?: string): Erro
     if (typeof value === 'number') define(name, value)
   }
   if (ref !== undefined) define('ref', ref)
-  if (error.cause !== undefined && depth < MAX_DEPTH) {
-    define('cause', redactValue(error.cause, depth + 1))
-  }
+  if (error.cause !== undefined) define('cause', redactValue(error.cause, depth + 1))
   return copy
 }
