@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import type { ErrorType } from '../types/error-type.ts'
+import { AuthError } from './auth-error.ts'
+import * as classes from './classes.ts'
+import { errorRow, ERRORS } from './table.ts'
+
+const { SignInError } = classes
+
+const CONFIGURATION = [
+  'AuthError',
+  'DuplicateConditionalUI',
+  'DuplicateProvider',
+  'ErrorPageLoop',
+  'EventError',
+  'ExperimentalFeatureNotEnabled',
+  'InvalidConfiguration',
+  'InvalidEndpoints',
+  'JWTSessionError',
+  'MissingAdapter',
+  'MissingAdapterMethods',
+  'MissingAuthorize',
+  'MissingSecret',
+  'MissingWebAuthnAutocomplete',
+  'SessionTokenError',
+  'SessionTooLarge',
+  'UnsupportedStrategy',
+  'WeakSecret',
+] as const
+
+/** What a stranger gets: which page with which `error`, or an answer in place; the status; the sentence. */
+const OTHERS = [
+  ['AccessDenied', 'error', 'AccessDenied', 403, 'You do not have permission to sign in.'],
+  [
+    'AccountNotLinked',
+    'signIn',
+    'OAuthAccountNotLinked',
+    409,
+    'This sign-in method belongs to another account.',
+  ],
+  ['AdapterError', 'problem', 'Configuration', 503, 'The service is busy. Try again in a moment.'],
+  ['CallbackRouteError', 'signIn', 'Callback', 500, 'The sign-in could not be completed.'],
+  ['CredentialsSignin', 'signIn', 'CredentialsSignin', 401, 'The credentials are not correct.'],
+  ['CrossOriginRequest', 'problem', 'Configuration', 403, 'This request came from another site.'],
+  [
+    'EmailCreateAccountError',
+    'signIn',
+    'EmailCreateAccount',
+    503,
+    'The account could not be created.',
+  ],
+  [
+    'EmailNotVerified',
+    'signIn',
+    'Signin',
+    403,
+    'Prove your e-mail address first: sign in with a link.',
+  ],
+  ['EmailSignInError', 'signIn', 'EmailSignin', 503, 'The mail could not be sent.'],
+  ['InvalidCallbackUrl', 'problem', 'Configuration', 400, 'The address to return to is not valid.'],
+  [
+    'InvalidCheck',
+    'signIn',
+    'OAuthCallbackError',
+    400,
+    'The sign-in was started in another browser, or too long ago.',
+  ],
+  ['InvalidProvider', 'problem', 'Configuration', 404, 'There is no such sign-in method.'],
+  ['InvalidRequest', 'problem', 'Configuration', 400, 'The request could not be understood.'],
+  ['MethodNotAllowed', 'problem', 'Configuration', 405, 'This address does not take that method.'],
+  ['MissingCSRF', 'signIn', 'Signin', 403, 'The form has expired. Try again.'],
+  [
+    'OAuthAccountNotLinked',
+    'signIn',
+    'OAuthAccountNotLinked',
+    409,
+    'Sign in with the method you used before.',
+  ],
+  [
+    'OAuthCallbackError',
+    'signIn',
+    'OAuthCallbackError',
+    502,
+    'The provider did not complete the sign-in.',
+  ],
+  [
+    'OAuthCreateAccountError',
+    'signIn',
+    'OAuthCreateAccount',
+    503,
+    'The account could not be created.',
+  ],
+  [
+    'OAuthProfileParseError',
+    'signIn',
+    'OAuthCallbackError',
+    502,
+    'The provider did not say who signed in.',
+  ],
+  ['OAuthSignInError', 'signIn', 'OAuthSignin', 502, 'The provider cannot be reached.'],
+  ['PayloadTooLarge', 'problem', 'Configuration', 413, 'The request is too large.'],
+  ['SessionRequired', 'signIn', 'SessionRequired', 401, 'Sign in first.'],
+  ['SignInError', 'signIn', 'Signin', 500, 'The sign-in failed.'],
+  [
+    'SignOutError',
+    'problem',
+    'Configuration',
+    503,
+    'The sign-out could not be completed. Try again in a moment.',
+  ],
+  ['UnknownAction', 'problem', 'Configuration', 404, 'There is nothing at this address.'],
+  [
+    'UnsupportedMediaType',
+    'problem',
+    'Configuration',
+    415,
+    'The request has a content type that is not understood.',
+  ],
+  ['UntrustedHost', 'problem', 'Configuration', 400, 'This address is not known to the server.'],
+  [
+    'Verification',
+    'error',
+    'Verification',
+    403,
+    'The link or code has been used already, or has expired.',
+  ],
+  ['WebAuthnVerificationError', 'signIn', 'Signin', 401, 'The passkey could not be verified.'],
+] as const
+
+/** Failures of somebody who signs in, which `instanceof SignInError` holds for. */
+const OF_SIGN_IN = [
+  'AccountNotLinked',
+  'CredentialsSignin',
+  'EmailCreateAccountError',
+  'EmailNotVerified',
+  'EmailSignInError',
+  'MissingCSRF',
+  'OAuthAccountNotLinked',
+  'OAuthCallbackError',
+  'OAuthCreateAccountError',
+  'OAuthSignInError',
+  'SessionRequired',
+  'SignInError',
+]
+
+describe('what the outside learns', () => {
+  it('of every code is written down here', () => {
+    const named: string[] = [...CONFIGURATION, ...OTHERS.map(([type]) => type)]
+    expect(Object.keys(ERRORS).toSorted()).toEqual(named.toSorted())
+  })
+
+  it.each(CONFIGURATION)('of %s is that the configuration is not correct', (type) => {
+    expect(errorRow(type)).toMatchObject({
+      page: 'error',
+      param: 'Configuration',
+      status: 500,
+      message: 'The server is not configured correctly.',
+    })
+  })
+
+  it.each(OTHERS)(
+    'of %s leads to %s, as %s, with HTTP %i',
+    (...[type, page, param, status, message]) => {
+      expect(errorRow(type)).toMatchObject({ page, param, status, message })
+    },
+  )
+
+  it.each(['Forged', 'constructor', '__proto__', 'toString', ''])(
+    'of the foreign code %j is what a failure without a code tells',
+    (type) => {
+      expect(errorRow(type)).toBe(ERRORS.AuthError)
+    },
+  )
+})
+
+describe.each(Object.entries(ERRORS))('the log line of %s', (_type, { fix, message }) => {
+  it('says what to do, which the browser is not told', () => {
+    expect(fix).toMatch(/^[A-Z][^]{12,}[.\da-z]$/)
+    expect(message).not.toContain(fix)
+  })
+})
+
+describe.each(Object.entries(classes))('an error of the class %s', (name, Class) => {
+  // The classes are named by the codes.
+  const type = name as ErrorType
+  const error = new Class()
+
+  it('has the code of that name, with the sentence and the fix of the table', () => {
+    expect(error).toMatchObject({
+      type,
+      name,
+      message: ERRORS[type].message,
+      fix: ERRORS[type].fix,
+    })
+    expect(error).not.toHaveProperty('cause')
+  })
+
+  it('is a failure of a sign-in exactly where somebody signs in', () => {
+    expect(error).toBeInstanceOf(AuthError)
+    expect(error instanceof SignInError).toBe(OF_SIGN_IN.includes(name))
+  })
+})
+
+describe('what led to an error', () => {
+  it('is the error it is given, or the details', () => {
+    const err = new Error('inner')
+    expect(new AuthError('x', err).cause).toEqual({ err })
+    expect(new AuthError('x', { err, method: 'getUser' }).cause).toEqual({ err, method: 'getUser' })
+    expect(new AuthError('x')).toMatchObject({ message: 'x', type: 'AuthError' })
+  })
+})
