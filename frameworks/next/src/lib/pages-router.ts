@@ -5,9 +5,7 @@ import { UNCACHED, variesByCookie } from './cookies.ts'
 function toHeaders(message: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(message.headers)) {
-    // What a header is set to by something in front that takes it away.
-    if (value === undefined) continue
-    for (const single of Array.isArray(value) ? value : [value]) headers.append(name, single)
+    for (const single of Array.isArray(value) ? value : [value ?? '']) headers.append(name, single)
   }
   return headers
 }

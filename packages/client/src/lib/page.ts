@@ -10,11 +10,10 @@ export function resolveTarget(body: Body | null): URL | undefined {
   if (target === undefined) return undefined
   try {
     const url = new URL(target, location.href)
-    if (url.protocol === 'https:' || url.protocol === 'http:') return url
+    return /^https?:$/.test(url.protocol) ? url : undefined
   } catch {
-    // What is no address leads nowhere either.
+    return undefined
   }
-  return undefined
 }
 
 /** Leaves the page. */

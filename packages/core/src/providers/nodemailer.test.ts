@@ -127,9 +127,11 @@ describe('nodemailer', () => {
     vi.doMock('nodemailer', () => {
       throw new Error('Cannot find package')
     })
-    await expect(send({ server: 'smtp://127.0.0.1:1', from })).rejects.toThrow(
-      'npm install nodemailer',
+    const failure: unknown = await send({ server: 'smtp://127.0.0.1:1', from }).catch(
+      (thrown: unknown) => thrown,
     )
+    expect(String(failure)).toContain('npm install nodemailer')
+    expect(failure).toHaveProperty('cause', expect.any(Error))
     vi.doUnmock('nodemailer')
   })
 

@@ -67,6 +67,8 @@ describe('handing a mail over', () => {
     [403, /HTTP 403\. Check `apiKey`/],
     [422, /HTTP 422\. Check `from`/],
     [429, /HTTP 429\. Too many mails/],
+    [499, /HTTP 499\. Check `from`/],
+    [500, /HTTP 500\. The service has a problem/],
     [503, /HTTP 503\. The service has a problem/],
   ])('ends HTTP %i in an error that says what to do', async (status, message) => {
     expect(await failure(status)).toMatch(message)
@@ -75,7 +77,12 @@ describe('handing a mail over', () => {
   it.each([
     ['{"ErrorCode":406,"Message":"ada@example.com is inactive"}', 'HTTP 422 (406).'],
     ['{"name":"validation_error","message":"key re_1"}', 'HTTP 422 (validation_error).'],
+    ['{"name":"forbidden"}', 'HTTP 422 (forbidden).'],
+    ['{"name":"too_many_mails_of_a_day"}', 'HTTP 422 (too_many_mails_of_a_day).'],
+    ['{"name":"a_sentence_with_words_of_any_kind"}', 'HTTP 422.'],
     ['{"name":"ada@example.com"}', 'HTTP 422.'],
+    ['null', 'HTTP 422.'],
+    ['"re_1"', 'HTTP 422.'],
     ['{"name":"re_A1b2C3"}', 'HTTP 422.'],
     ['{"message":"no such address: ada@example.com"}', 'HTTP 422.'],
     ['["ada@example.com"]', 'HTTP 422.'],

@@ -11,6 +11,12 @@ describe('a sender', () => {
     ['"Example, Inc." <a@b.example>', { address: 'a@b.example', name: 'Example, Inc.' }],
     ['"The \\"App\\"" <a@b.example>', { address: 'a@b.example', name: 'The "App"' }],
     ['a < b <a@b.example>', { address: 'a@b.example', name: 'a < b' }],
+    ['A<a@b.example>', { address: 'a@b.example', name: 'A' }],
+    ['Example < a@b.example >', { address: 'a@b.example', name: 'Example' }],
+    ['"Example <a@b.example>', { address: 'a@b.example', name: '"Example' }],
+    ['Example" <a@b.example>', { address: 'a@b.example', name: 'Example"' }],
+    ['" <a@b.example>', { address: 'a@b.example', name: '"' }],
+    ['"" <a@b.example>', { address: 'a@b.example' }],
   ])('%j has address and name', (text, mailbox) => {
     expect(parseMailbox(text)).toEqual(mailbox)
   })
@@ -21,6 +27,7 @@ describe('a sender', () => {
     'a@b@c.example',
     'a@b.example, c@d.example',
     'Example <a@b.example',
+    'a@b.example>',
     '<a@b.example> Example',
     'Example <>',
     'a b@c.example',

@@ -30,6 +30,7 @@ describe.each(LANGUAGES)('the sign-in mail in %s', (lang) => {
       expect(part).toContain(texts.ignore)
       expect(part).not.toMatch(/[{}]/)
     }
+    expect(find(elements, 'title')[0]?.text.trim()).toBe(mail.subject)
     expect(find(elements, 'html')[0]?.attributes).toMatchObject({ lang, dir: 'ltr' })
   })
 })
@@ -54,6 +55,101 @@ describe('the sign-in mail', () => {
     expect(buttonStyle({ brandColor: 'red;background:url(//x)', buttonText: '"><b>' })).toBe(
       buttonStyle({}),
     )
+  })
+
+  it('marks a button in colours of the application, which stay as they are on a dark background', () => {
+    const button = (theme?: object): (string | undefined)[] => {
+      const elements = readDocument(renderSignInMail({ ...props, theme }).html)
+      return [find(elements, 'td', 'branded'), find(elements, 'td', 'plain')].map(
+        ([cell]) => cell?.attributes['style'],
+      )
+    }
+    const plain = 'border-radius:10px;background-color:#16181d;color:#ffffff'
+    expect(button()).toEqual([undefined, plain])
+    for (const theme of [{ brandColor: 'no colour' }, { buttonText: 'no colour' }])
+      expect(button(theme)).toEqual([undefined, plain])
+    expect(button({ brandColor: '#ffd700' })).toEqual([
+      'border-radius:10px;background-color:#ffd700;color:#000000',
+      undefined,
+    ])
+    expect(button({ buttonText: '#123456' })).toEqual([
+      'border-radius:10px;background-color:#16181d;color:#123456',
+      undefined,
+    ])
+  })
+
+  const parts = readDocument(renderSignInMail(props).html)
+  const styleOf = (name: string, className?: string): string =>
+    find(parts, name, className)[0]?.attributes['style'] ?? ''
+
+  it('has its look in attributes, since mail programs drop style elements', () => {
+    const looks: readonly (readonly [string, RegExp])[] = [
+      [styleOf('body', 'back'), /^margin:0;padding:0;background-color:#[\da-f]{6}$/],
+      [styleOf('table', 'back'), /^background-color:#[\da-f]{6}$/],
+      [
+        styleOf('table', 'card'),
+        /^max-width:480px;background-color:#ffffff;border:.*border-radius:/,
+      ],
+      [styleOf('h1', 'text'), /^margin:0 0 24px;font-family:.*;font-size:22px;.*color:#16181d$/],
+      [
+        styleOf('a', 'plain'),
+        /^display:block;.*font-family:.*text-decoration:none;background-color:/,
+      ],
+      [styleOf('p', 'text'), /^font-family:.*;font-size:15px;.*color:#16181d;margin:/],
+      [styleOf('p', 'muted'), /^font-family:.*;font-size:13px;.*color:#565b66;margin:/],
+      [
+        styleOf('p', 'code'),
+        /background-color:#f3f4f7;color:#16181d;.*font-family:.*monospace;.*letter-spacing:3px;user-select:all/,
+      ],
+    ]
+    for (const [style, look] of looks) expect(style).toMatch(look)
+  })
+
+  it('has tables that screen readers take for no tables', () => {
+    const tables = find(parts, 'table')
+    expect(tables).toHaveLength(3)
+    for (const { attributes } of tables) expect(attributes['role']).toBe('presentation')
+  })
+
+  it('can be read on a dark background, whatever it is printed on', () => {
+    const style = find(parts, 'style')[0]?.text ?? ''
+    expect(style).toContain('@media (prefers-color-scheme: dark)')
+    const classes = parts.flatMap(({ attributes }) => attributes['class'] ?? [])
+    expect(new Set(classes)).toEqual(new Set(['back', 'card', 'text', 'plain', 'code', 'muted']))
+    for (const name of new Set(classes)) {
+      expect(style).toMatch(new RegExp(`\\.${name} \\{ [^}]*color: #[\\da-f]{6} !important`))
+    }
+  })
+
+  it('has nothing invisible in host and code', () => {
+    const hidden = '\u0000\u001f\u007f\u009f\u200b\u200f\u2028\u202e\u2066\u2069\ufeff'
+    const mail = renderSignInMail({ ...props, host: `a${hidden}.example`, code: `K${hidden}7` })
+    expect(mail.subject).toBe('Sign in to a.example')
+    expect(mail.text).toContain('\n    K7\n')
+  })
+
+  it('has every line of its text apart', () => {
+    expect(renderSignInMail(props).text.split('\n')).toEqual([
+      'Sign in to app.example.com',
+      '',
+      props.url,
+      '',
+      textsOf('en').mail.code,
+      '',
+      `    ${props.code}`,
+      '',
+      textsOf('en').mail.validity.replace('{minutes}', '10'),
+      '',
+      textsOf('en').mail.ignore,
+      '',
+    ])
+  })
+
+  it.each([
+    ['https://app.example.com/x y', 'https://app.example.com/x%20y'],
+    ['http://localhost:3000/x', 'http://localhost:3000/x'],
+  ])('takes the link %j as browsers do', (url, shown) => {
+    expect(renderSignInMail({ ...props, url }).text).toContain(`\n${shown}\n`)
   })
 
   it('has no line break or hidden character in its subject', () => {

@@ -76,9 +76,9 @@ function absoluteUrl(url: string): string {
 function buttonColours(theme: Theme | undefined): View['button'] {
   const brand = parseColour(theme?.brandColor)
   const back: Colour = brand ?? [22, 24, 29]
-  const front = parseColour(theme?.buttonText) ?? readableOn(back)
-  const colours = `background-color:${toHex(back)};color:${toHex(front)}`
-  return { name: theme?.buttonText || brand ? 'branded' : 'plain', colours }
+  const text = parseColour(theme?.buttonText)
+  const colours = `background-color:${toHex(back)};color:${toHex(text ?? readableOn(back))}`
+  return { name: (text ?? brand) ? 'branded' : 'plain', colours }
 }
 
 function buttonCell({ url, texts, button }: View): Html {

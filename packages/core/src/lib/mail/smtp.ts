@@ -24,8 +24,8 @@ interface Transporter {
   readonly close: () => void
 }
 
-function isTransporter(server: unknown): server is Transporter {
-  return typeof server === 'object' && server !== null && 'sendMail' in server
+function isTransporter(server: string | object): server is Transporter {
+  return typeof server === 'object' && 'sendMail' in server
 }
 
 async function openTransport(server: string | object): Promise<Transporter> {
@@ -67,6 +67,6 @@ export async function sendBySmtp(params: SendVerificationRequestParams): Promise
     await send(transport, message)
   } finally {
     // A transport of the application is not ours to close.
-    if (typeof server === 'string' || !('send' in Object(server))) transport.close()
+    if (!('send' in Object(server))) transport.close()
   }
 }

@@ -21,7 +21,7 @@ function component(text: string | undefined, whole: number): number {
 
 function fromHex(digits: string): readonly number[] {
   const wide = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits
-  return Array.from(wide.matchAll(/../g), ([pair]) => Number.parseInt(pair, 16))
+  return (wide.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
 }
 
 /** CSS Color 4, section 7.1. */
@@ -53,8 +53,7 @@ function fromOklch(lightness: number, chroma: number, hue: number): Colour {
   ]
 }
 
-/** What is missing or cannot be read is not a number in the result. */
-function fromFunction(name: string | undefined, parts: readonly (string | undefined)[]): Colour {
+function fromFunction(name: string, parts: readonly string[]): Colour {
   const [first, second, third] = parts
   if (name === 'rgb') return [component(first, 255), component(second, 255), component(third, 255)]
   if (name === 'hsl') {
@@ -70,18 +69,18 @@ function fromFunction(name: string | undefined, parts: readonly (string | undefi
 
 function flatten(channels: readonly number[], alpha: number): Colour | undefined {
   const opacity = clamp(alpha, 1)
-  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = channels.map((value) =>
+  const [red, green, blue] = channels.map((value) =>
     Math.round(clamp(value, 255) * opacity + 255 * (1 - opacity)),
   )
-  const colour: Colour = [red, green, blue]
-  return colour.some(Number.isNaN) ? undefined : colour
+  if (red === undefined || green === undefined || blue === undefined) return undefined
+  return Number.isNaN(red + green + blue) ? undefined : [red, green, blue]
 }
 
 function parseFunction(text: string): Colour | undefined {
   const [, name, list = ''] = FUNCTION.exec(text) ?? []
-  const [first, second, third, alpha = '1', ...more] = list.trim().split(/[\s,/]+/)
-  if (more.length > 0) return undefined
-  return flatten(fromFunction(name, [first, second, third]), component(alpha, 1))
+  const parts = list.trim().split(/[\s,/]+/)
+  if (name === undefined || parts.length < 3 || parts.length > 4) return undefined
+  return flatten(fromFunction(name, parts), parts.length === 4 ? component(parts[3], 1) : 1)
 }
 
 /**
