@@ -32,6 +32,7 @@ for (const { name, dialect, keepsBoth, statements } of LAX_TABLES) {
       atomicConsume: true,
       transactions: true,
       uniqueConstraints: true,
+      uniqueTokens: true,
       compareAndSet: true,
       revocation: true,
       accountUpdates: true,

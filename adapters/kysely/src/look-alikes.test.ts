@@ -34,6 +34,7 @@ for (const dialect of ['postgres', 'sqlite'] as const) {
       atomicConsume: true,
       transactions: true,
       uniqueConstraints: true,
+      uniqueTokens: true,
       compareAndSet: true,
       revocation: true,
       accountUpdates: true,

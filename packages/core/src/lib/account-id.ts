@@ -31,3 +31,14 @@ export function idProblem(value: unknown): string {
   if (!VISIBLE.test(value)) return 'is empty'
   return `is the text "${value.trim()}", which stands for a value that was missing`
 }
+
+/**
+ * Whether two ids of stored users are one. Some adapters give numbers, whatever their types say, where a token or the
+ * application has the text of it.
+ *
+ * @param left - an id, or `undefined` for nobody
+ * @param right - the same
+ */
+export function sameId(left: string | undefined, right: string | undefined): boolean {
+  return left !== undefined && right !== undefined && String(left) === String(right)
+}

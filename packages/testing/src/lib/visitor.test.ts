@@ -77,12 +77,14 @@ describe('A visitor', () => {
     }
   })
 
-  test('is told the answer of an application without an option of a provider', async () => {
+  test('is told where an application leads that left the provider out for want of an option', async () => {
     const keycloak = await createLab().provider('keycloak')
     const { issuer: _, ...options } = keycloak.options
     const auth = createAuth({ providers: [Keycloak(options)], logger }, { env })
     const visitor = createVisitor(auth.handle, BASE)
-    await expect(visitor.signIn(keycloak)).rejects.toThrow(/HTTP 500.*an option of a provider/)
+    await expect(visitor.signIn(keycloak)).rejects.toThrow(
+      /leads to https:\/\/app\.example\/auth\/error\?error=Configuration&.*log of the application says why/,
+    )
   })
 
   test('is told that there is a page in place of the action', async () => {

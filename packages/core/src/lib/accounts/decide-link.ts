@@ -1,3 +1,4 @@
+import { sameId } from '../account-id.ts'
 import { isProven } from '../config/first-proof.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 
@@ -26,7 +27,7 @@ export type LinkDecision =
 export function decideLink(facts: LinkFacts): LinkDecision {
   const { userByAccount, signedInUser, userByEmail, linkingAllowed, providerVerified } = facts
   if (userByAccount) {
-    const other = signedInUser !== null && signedInUser.id !== userByAccount.id
+    const other = signedInUser !== null && !sameId(signedInUser.id, userByAccount.id)
     return other
       ? { do: 'refuse', reason: 'belongs-to-another-user' }
       : { do: 'signIn', user: userByAccount }

@@ -1,4 +1,6 @@
+import { sameId } from '../account-id.ts'
 import type { SessionContext } from '../context.ts'
+import { takeBack } from './take-back.ts'
 import { needs } from '../config/adapter.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthAccountNotLinked, OAuthCreateAccountError } from '../errors/classes.ts'
@@ -65,25 +67,6 @@ function defaultAccount(account: Account): Partial<Account> {
     session_state,
   }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
-}
-
-/**
- * Removes a user that was made in vain, unless somebody has proven the address meanwhile: then it is theirs. An id that was only suggested may not be that of the user: a database whose ids are
- * numbers reads one that begins with a 3 as the id of user 3. So it has to be found under that very id first.
- */
-async function takeBack(
-  store: Adapter,
-  suggested: AdapterUser,
-  created?: AdapterUser,
-): Promise<void> {
-  const { id } = created ?? suggested
-  try {
-    const user = await store.getUser?.(id)
-    const theirs = Boolean(user?.emailVerified) !== Boolean(suggested.emailVerified)
-    if (user?.id === id && !theirs) await store.deleteUser?.(id)
-  } catch {
-    // What made it necessary is what gets reported.
-  }
 }
 
 /** Stores user and account together. Without transactions, a user whose account could not be linked is taken back. */
@@ -179,7 +162,7 @@ async function write(
     return { user: decision.user, isNewUser: false, linked: true }
   } catch (cause) {
     const user = await appeared(adapter, evidence)
-    const mine = user !== null && (decision.do === 'create' || decision.user.id === user.id)
+    const mine = user !== null && (decision.do === 'create' || sameId(decision.user.id, user.id))
     if (mine) return { user, isNewUser: false, linked: false }
     // Somebody else was quicker, between the look-up and the write.
     if (user) throw refusal('belongs-to-another-user', evidence)

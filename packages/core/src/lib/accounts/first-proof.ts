@@ -1,3 +1,4 @@
+import { sameId } from '../account-id.ts'
 import { missingMethods, needs } from '../config/adapter.ts'
 import {
   beingProven,
@@ -64,10 +65,10 @@ export async function proveAddress(
   const { getUserByEmail, updateUser } = needs(config.adapter, ['getUserByEmail', 'updateUser'])
   // Another mail to the same address may have proven it since.
   const latest = await getUserByEmail(known.email)
-  const user = latest?.id === known.id ? latest : known
+  const user = latest && sameId(latest.id, known.id) ? latest : known
   if (isProven(user)) return user
   // A proof that broke off was that of somebody who is not signed in.
-  if (user.id === signedInUserId && !isBeingProven(user)) {
+  if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {
     return updateUser({ id: user.id, emailVerified: new Date(config.clock()) })
   }
   return handOver(config, config.adapter ?? {}, user)

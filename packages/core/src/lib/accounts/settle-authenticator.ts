@@ -1,3 +1,4 @@
+import { sameId } from '../account-id.ts'
 import { needs } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { isAuthError } from '../errors/auth-error.ts'
@@ -92,7 +93,7 @@ export async function settleAuthenticator(
 ): Promise<Settled> {
   const { user, account, ceremony } = evidence
   const adapter = needs(config.adapter, ['linkAccount'])
-  if (signedIn && signedIn.id !== user.id) {
+  if (signedIn && !sameId(signedIn.id, user.id)) {
     throw new AccountNotLinked(
       'The credential belongs to another user than the one who is signed in.',
     )

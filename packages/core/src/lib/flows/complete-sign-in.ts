@@ -9,6 +9,7 @@ import type {
 } from '../accounts/proof.ts'
 import { emailAccount, settleEmail } from '../accounts/settle-email.ts'
 import { settleAuthenticator } from '../accounts/settle-authenticator.ts'
+import { takeBack } from '../accounts/take-back.ts'
 import { needs } from '../config/adapter.ts'
 import { isBeingProven, provesAddresses } from '../config/first-proof.ts'
 import type { Context } from '../context.ts'
@@ -63,6 +64,26 @@ async function userOf(
   return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))
 }
 
+/**
+ * Where a store does not keep accounts apart, another sign-in of the same person can have linked the account to a user of
+ * its own at the same moment: then nobody gets in to the user who was made here.
+ */
+function takenBackIfRefused(context: Context, identity: Identity, user: AdapterUser): Identity {
+  const { confirm, isNewUser } = identity
+  if (!confirm || !isNewUser) return identity
+  return {
+    ...identity,
+    async confirm() {
+      try {
+        await confirm()
+      } catch (cause) {
+        if (cause instanceof SignInError) await takeBack(context.config.adapter ?? {}, user)
+        throw cause
+      }
+    },
+  }
+}
+
 async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promise<Candidate> {
   const { user, account, profile } = evidence
   reportLostAddress(context, evidence)
@@ -85,7 +106,8 @@ async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promis
     params: { user: userByAccount ?? user, account, profile },
     async settle() {
       const settled = await settleOAuth(context, evidence, known)
-      return withOpening(context, { ...settled, profile }, settled.user)
+      const identity = withOpening(context, { ...settled, profile }, settled.user)
+      return takenBackIfRefused(context, identity, settled.user)
     },
   }
 }

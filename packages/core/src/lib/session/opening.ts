@@ -1,4 +1,5 @@
 import { isProven, isBeingProven, mayChangeHands, provesAddresses } from '../config/first-proof.ts'
+import { sameId } from '../account-id.ts'
 import { needs } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { SignInError } from '../errors/classes.ts'
@@ -25,9 +26,10 @@ export type Standing = 'open' | 'closed' | 'settled'
 
 const WITH_ACCOUNT: ReadonlySet<string> = new Set(['oauth', 'oidc', 'webauthn'])
 
-function openingOf(user: AdapterUser, { account }: Identity): Opening {
-  if (!account || !WITH_ACCOUNT.has(account.type)) return { user: user.id }
-  return { user: user.id, provider: account.provider, account: account.providerAccountId }
+function openingOf({ id }: AdapterUser, { account }: Identity): Opening {
+  const user = String(id)
+  if (!account || !WITH_ACCOUNT.has(account.type)) return { user }
+  return { user, provider: account.provider, account: account.providerAccountId }
 }
 
 /** By the account: it is linked to the user, or was unlinked by the first proof. */
@@ -37,7 +39,7 @@ async function standingOfAccount(
 ): Promise<Standing> {
   const { getUserByAccount } = needs(config.adapter, ['getUserByAccount'])
   const user = await getUserByAccount({ provider, providerAccountId })
-  if (user?.id !== id) return 'closed'
+  if (!user || !sameId(user.id, id)) return 'closed'
   return isProven(user) && !mayChangeHands(config, user) ? 'settled' : 'open'
 }
 
@@ -100,7 +102,7 @@ export async function openingOfForeign(
   if (!provesAddresses(context.config)) return undefined
   const user = await userOfForeign(context, token)
   if (!user?.email) return undefined
-  if (!user.emailVerified) return { user: user.id }
+  if (!user.emailVerified) return { user: String(user.id) }
   if (isBeingProven(user)) return null
   return (token.iat ?? 0) * 1000 < new Date(user.emailVerified).getTime() ? null : undefined
 }
@@ -147,6 +149,6 @@ export function withUnknownOpening(
 ): Identity {
   const { id } = identity.user
   return config.adapter && id !== undefined
-    ? { ...identity, opening: { user: id, askedAt } }
+    ? { ...identity, opening: { user: String(id), askedAt } }
     : identity
 }

@@ -1,3 +1,4 @@
+import { sameId } from '../account-id.ts'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
 import { needs } from '../config/adapter.ts'
@@ -35,7 +36,7 @@ async function findCredential(
   const authenticator = await getAuthenticator(toBase64(id))
   const account = authenticator && (await getAccount(authenticator.providerAccountId, provider))
   const user =
-    account?.userId === authenticator?.userId && account && (await getUser(account.userId))
+    account && sameId(account.userId, authenticator?.userId) && (await getUser(account.userId))
   if (authenticator && account && user) return { authenticator, account, user }
   throw new WebAuthnVerificationError(`No credential with this id is registered at "${provider}".`)
 }

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { Browser } from './src/browser.ts'
+import { createNumberedStore } from './src/numbered-store.ts'
+import { askForMail, byLink, enterBy, isIn, openPlace, type Place } from './src/ownership.ts'
+import { expectRefused, expectSignedIn, sessionOf } from './src/story.ts'
+import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+
+interface Scene extends Place {
+  readonly clock: TestClock
+  readonly usersOf: (...browsers: readonly Browser[]) => Promise<readonly unknown[]>
+}
+
+function open(strategy: 'database' | 'jwt'): Scene {
+  const clock = startClock()
+  const { adapter } = createNumberedStore()
+  const place = openPlace(adapter, clock, {
+    session: { strategy },
+    callbacks: {
+      session: ({ session, user, token }) => ({ ...session, id: String(user?.id ?? token?.sub) }),
+    },
+  })
+  return {
+    ...place,
+    clock,
+    async usersOf(...browsers) {
+      const sessions = await Promise.all(browsers.map((browser) => sessionOf(browser)))
+      return sessions.map((session) => session && 'id' in session && session.id)
+    },
+  }
+}
+
+async function enter({ app }: Scene, id: string, member?: string): Promise<Browser> {
+  const browser = app.openBrowser()
+  expectSignedIn(await enterBy(browser, id, member))
+  return browser
+}
+
+async function prove({ mailbox }: Scene, browser: Browser): Promise<void> {
+  await askForMail(browser)
+  expectSignedIn(await byLink(browser, mailbox.letter()))
+}
+
+describe.each(['database', 'jwt'] as const)(
+  'Ids that are numbers, with sessions by %s,',
+  (strategy) => {
+    test('let a person in a second time, as the same user, while the address is unproven', async () => {
+      const scene = open(strategy)
+      const browsers = [await enter(scene, 'guild'), await enter(scene, 'guild')]
+      expect(await scene.usersOf(...browsers)).toEqual(['1', '1'])
+      scene.clock.advance(120)
+      expect(await scene.usersOf(...browsers)).toEqual(['1', '1'])
+    })
+
+    test('let an account be added to the user who is signed in, and not to another', async () => {
+      const scene = open(strategy)
+      const browser = await enter(scene, 'guild')
+      expectSignedIn(await enterBy(browser, 'lodge', 'ada'))
+      expect(await scene.usersOf(browser, await enter(scene, 'lodge', 'ada'))).toEqual(['1', '1'])
+      const other = await enter(scene, 'lodge', 'bob')
+      expectRefused(await enterBy(other, 'lodge', 'ada'), scene.app, 'OAuthAccountNotLinked')
+    })
+
+    test('keep everything of the person who proves the address signed in as that very user (ALT-05)', async () => {
+      const scene = open(strategy)
+      const browser = await enter(scene, 'guild')
+      await prove(scene, browser)
+      scene.clock.advance(DAY)
+      expect(await isIn(browser)).toBe(true)
+      expect(await scene.usersOf(browser, await enter(scene, 'guild'))).toEqual(['1', '1'])
+    })
+
+    test('keep nothing of whoever was there before the owner of the address (ALT-05)', async () => {
+      const scene = open(strategy)
+      const squatter = await enter(scene, 'guild')
+      const owner = scene.app.openBrowser()
+      await prove(scene, owner)
+      expect(await scene.usersOf(owner)).toEqual(['1'])
+      for (const later of [0, 120, DAY]) {
+        scene.clock.advance(later)
+        expect([await isIn(squatter), await isIn(owner)]).toEqual([false, true])
+      }
+      const again = scene.app.openBrowser()
+      expectRefused(await enterBy(again, 'guild'), scene.app, 'OAuthAccountNotLinked')
+    })
+  },
+)
