@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Browser } from './src/browser.ts'
 import { createNumberedStore } from './src/numbered-store.ts'
-import { askForMail, byLink, enterBy, isIn, openPlace, type Place } from './src/ownership.ts'
+import {
+  askForMail,
+  byLink,
+  CONTESTED,
+  enterBy,
+  isIn,
+  openPlace,
+  OTHERS,
+  type Place,
+} from './src/ownership.ts'
+import { passwords, sendPassword } from './src/people.ts'
 import { expectRefused, expectSignedIn, sessionOf } from './src/story.ts'
 import { DAY, startClock, type TestClock } from './src/test-clock.ts'
 
@@ -13,7 +23,10 @@ interface Scene extends Place {
 function open(strategy: 'database' | 'jwt'): Scene {
   const clock = startClock()
   const { adapter } = createNumberedStore()
+  // Whoever has a password is the stored user of the address.
+  const own = passwords({ authorize: () => adapter.getUserByEmail?.(CONTESTED) ?? null })
   const place = openPlace(adapter, clock, {
+    others: [...OTHERS.filter(({ type }) => type !== 'credentials'), own],
     session: { strategy },
     callbacks: {
       session: ({ session, user, token }) => ({ ...session, id: String(user?.id ?? token?.sub) }),
@@ -66,6 +79,16 @@ describe.each(['database', 'jwt'] as const)(
       await prove(scene, browser)
       scene.clock.advance(DAY)
       expect(await isIn(browser)).toBe(true)
+      expect(await scene.usersOf(browser, await enter(scene, 'guild'))).toEqual(['1', '1'])
+    })
+
+    test('keep everything of the person who came with a password and proves the address (ALT-05)', async () => {
+      const scene = open(strategy)
+      await enter(scene, 'guild')
+      const browser = scene.app.openBrowser()
+      expectSignedIn(await sendPassword(browser, 'ada'))
+      await prove(scene, browser)
+      scene.clock.advance(DAY)
       expect(await scene.usersOf(browser, await enter(scene, 'guild'))).toEqual(['1', '1'])
     })
 

@@ -1,5 +1,5 @@
 import { idProblem, usableId } from '../account-id.ts'
-import { settleOAuth, type Settled } from '../accounts/find-or-create.ts'
+import { settleOAuth, type Settled, takeBackOrphan } from '../accounts/find-or-create.ts'
 import type {
   CredentialsEvidence,
   EmailEvidence,
@@ -9,7 +9,6 @@ import type {
 } from '../accounts/proof.ts'
 import { emailAccount, settleEmail } from '../accounts/settle-email.ts'
 import { settleAuthenticator } from '../accounts/settle-authenticator.ts'
-import { takeBack } from '../accounts/take-back.ts'
 import { needs } from '../config/adapter.ts'
 import { isBeingProven, provesAddresses } from '../config/first-proof.ts'
 import type { Context } from '../context.ts'
@@ -64,11 +63,12 @@ async function userOf(
   return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))
 }
 
-/**
- * Where a store does not keep accounts apart, another sign-in of the same person can have linked the account to a user of
- * its own at the same moment: then nobody gets in to the user who was made here.
- */
-function takenBackIfRefused(context: Context, identity: Identity, user: AdapterUser): Identity {
+/** A refused sign-in leaves no user behind whom nobody gets in to. */
+function takenBackIfRefused(
+  context: Context,
+  identity: Identity,
+  { evidence, user }: { readonly evidence: OAuthEvidence; readonly user: AdapterUser },
+): Identity {
   const { confirm, isNewUser } = identity
   if (!confirm || !isNewUser) return identity
   return {
@@ -77,7 +77,7 @@ function takenBackIfRefused(context: Context, identity: Identity, user: AdapterU
       try {
         await confirm()
       } catch (cause) {
-        if (cause instanceof SignInError) await takeBack(context.config.adapter ?? {}, user)
+        if (cause instanceof SignInError) await takeBackOrphan(context, evidence, user)
         throw cause
       }
     },
@@ -107,7 +107,7 @@ async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promis
     async settle() {
       const settled = await settleOAuth(context, evidence, known)
       const identity = withOpening(context, { ...settled, profile }, settled.user)
-      return takenBackIfRefused(context, identity, settled.user)
+      return takenBackIfRefused(context, identity, { evidence, user: settled.user })
     },
   }
 }
