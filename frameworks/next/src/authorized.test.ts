@@ -123,6 +123,26 @@ describe.each(Object.entries(WAYS))('With %s', (_, ask) => {
   })
 })
 
+describe('RDR-07 A refused request that does not say what it accepts', () => {
+  const asked = (path: string): NextRequest =>
+    new NextRequest(`http://localhost:3000${path}`, { headers: { host: 'localhost:3000' } })
+
+  test.each([
+    ['a page leads to the sign-in page', '/members', 307],
+    ['a page that only begins like the API does so, too', '/api-docs', 307],
+    ['a route of the API gives 401', '/api/members', 401],
+  ])('in middleware: %s', async (_, path, status) => {
+    const { auth } = Latchstring(CONFIG)
+    expect((await auth(asked(path), EVENT)).status).toBe(status)
+    expect((await auth(() => new Response())(asked(path), EVENT)).status).toBe(status)
+  })
+
+  test.each(['/members', '/api/members'])('by the route handler of %s gives 401', async (path) => {
+    const { auth } = Latchstring(CONFIG)
+    expect((await auth(() => new Response())(asked(path), ROUTE)).status).toBe(401)
+  })
+})
+
 test('HST-02 a host that nothing vouches for is answered with 400, and nobody gets in', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   const error = vi.fn()

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NextRequest } from 'next/server.js'
 import { beforeEach, expect, expectTypeOf, test, vi } from 'vitest'
-import Latchstring, { type FrameworkAuthConfig, type Session } from './index.ts'
+import Latchstring, { defineConfig, type FrameworkAuthConfig, type Session } from './index.ts'
 import Credentials from './providers/credentials.ts'
 
 // Here the core is the real one.
@@ -113,6 +113,11 @@ test('what `authorized` refuses does not reach the handler', async () => {
   expect(await (await GET(ask('/inside', { cookies }), ROUTE)).text()).toBe('inside')
   expect(await (await GET(ask('/outside'), ROUTE)).text()).toBe('inside')
   expect(runs).toBe(2)
+})
+
+test('defineConfig gives the very configuration it was given', () => {
+  const config = { providers: [people] }
+  expect(defineConfig(config)).toBe(config)
 })
 
 test('a configuration function gets the request of Next.js', async () => {

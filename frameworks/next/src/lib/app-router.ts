@@ -14,7 +14,6 @@ export async function currentRequest(): Promise<RequestSource> {
 
 /** Sets cookies on the response being made. */
 export async function setCookies(cookies: readonly Cookie[]): Promise<void> {
-  if (cookies.length === 0) return
   const next = await import('next/headers.js')
   const jar = await next.cookies()
   for (const cookie of cookies) jar.set(toNextCookie(cookie))

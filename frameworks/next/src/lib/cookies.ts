@@ -19,8 +19,7 @@ export function toNextCookie({ name, value, options }: Cookie): NextCookie {
 export const UNCACHED = 'private, no-store'
 
 /** What caches in front obey before `Cache-Control` (RFC 9213, section 2.2), or beside it. */
-const CACHE_RULES =
-  /^(?!x-middleware-)(?:(?:.*-)?cdn-)?cache-control$|^(?:surrogate-control|expires)$/
+const CACHE_RULES = /^(?!x-middleware-)(?:.*-)?cdn-cache-control$|^(?:surrogate-control|expires)$/
 
 /** Whether a `Vary` header names the cookies already. */
 export function variesByCookie(vary: string): boolean {

@@ -19,6 +19,25 @@ test('a development server without a secret has one for all of its bundles', () 
   expect(warn.mock.calls.join()).not.toContain(secret)
 })
 
+test('a secret that another bundle of the process has made up is taken, and not told again', () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  vi.stubEnv('NODE_ENV', 'development')
+  Reflect.set(globalThis, SECRET, 'of another bundle')
+  expect(readEnv()['AUTH_SECRET']).toBe('of another bundle')
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['edge', 'set it in .env.local, or use proxy.ts'],
+  ['nodejs', 'sessions end when this development server stops'],
+])('what a made-up secret means is told for the runtime %s', (runtime, consequence) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  vi.stubEnv('NODE_ENV', 'development')
+  vi.stubEnv('NEXT_RUNTIME', runtime)
+  readEnv()
+  expect(warn.mock.calls).toEqual([[expect.stringContaining(consequence)]])
+})
+
 test('a secret of the environment stands', () => {
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('NEXTAUTH_SECRET', 'given')

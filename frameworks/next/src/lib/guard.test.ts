@@ -51,6 +51,16 @@ test('a refused request does not reach the handler', async () => {
   expect(ran).toBe(false)
 })
 
+test.each([undefined, null, 'context'])(
+  'a wrapped handler that something else than Next.js calls, with %j, is no middleware',
+  async (context) => {
+    const redirect = new Response(null, { status: 307, headers: { location: '/login' } })
+    const handler = createUniversalAuth(() => createDouble())<unknown>(() => redirect)
+    // The very response: nothing had to be added to it.
+    expect(await handler(request(), context)).toBe(redirect)
+  },
+)
+
 test('a handler whose check throws does not run', async () => {
   const core = createDouble({ authorize: new Error('store is down') })
   let ran = false
@@ -136,10 +146,17 @@ test('CCH-02 a response that sets a cookie is for nobody else, whatever the hand
   }
 })
 
+test('CCH-02 headers that only look like rules for caches stay beside a cookie', async () => {
+  const headers = { 'x-expires': 'a', 'expires-after': 'b', 'cdn-cache-control-note': 'c' }
+  const GET = createUniversalAuth(() => RENEWED)(() => new Response(null, { headers }))
+  expect(Object.fromEntries((await GET(request(), ROUTE)).headers)).toMatchObject(headers)
+})
+
 test.each([
   [undefined, 'Cookie'],
   ['Accept', 'Accept, Cookie'],
   ['X-Cookie', 'X-Cookie, Cookie'],
+  ['Cookie-Consent', 'Cookie-Consent, Cookie'],
   ['accept, COOKIE', 'accept, COOKIE'],
   ['*', '*'],
 ])('CCH-02 a response that sets a cookie varies by it beside %s', async (vary, expected) => {
@@ -179,7 +196,9 @@ test('a relative Location is made absolute for middleware', async () => {
     authorize: { session: null, cookies: [], decision: { kind: 'respond', response: redirect } },
   })
   const response = await createUniversalAuth(() => core)(request(), EVENT)
-  expect(response.headers.get('location')).toBe('http://localhost:3000/login?from=inside')
+  expect(Object.fromEntries(response.headers)).toEqual({
+    location: 'http://localhost:3000/login?from=inside',
+  })
 })
 
 test('a relative Location of a route handler is left to the browser', async () => {

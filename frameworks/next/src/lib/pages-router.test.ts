@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { Socket, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Call, createDouble, sessionOf } from '../../test/framework-auth-double.ts'
 import { createUniversalAuth } from './universal-auth.ts'
@@ -70,6 +70,15 @@ test('getServerSideProps reads the session from its context', async () => {
   })
   expect(await response.text()).toBe('Ada')
   expect(response.headers.getSetCookie()).toHaveLength(2)
+})
+
+test('a header that something in front has taken away is none', async () => {
+  const calls: Call[] = []
+  const auth = createUniversalAuth(() => createDouble({}, calls))
+  const req = new IncomingMessage(new Socket())
+  Object.assign(req.headers, { host: 'app.test', 'x-forwarded-host': undefined })
+  await auth(req, new ServerResponse(req))
+  expect(Array.from(calls[0]?.source.headers ?? [])).toEqual([['host', 'app.test']])
 })
 
 test('a response that sets no cookie may be cached as the application says', async () => {

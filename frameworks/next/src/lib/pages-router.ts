@@ -5,7 +5,9 @@ import { UNCACHED, variesByCookie } from './cookies.ts'
 function toHeaders(message: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(message.headers)) {
-    for (const single of Array.isArray(value) ? value : [value ?? '']) headers.append(name, single)
+    // What a header is set to by something in front that takes it away.
+    if (value === undefined) continue
+    for (const single of Array.isArray(value) ? value : [value]) headers.append(name, single)
   }
   return headers
 }

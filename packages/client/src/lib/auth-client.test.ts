@@ -56,6 +56,7 @@ describe('reading', () => {
     ['a page of a proxy', { status: 502, text: '<h1>Bad gateway</h1>' }, 'UnexpectedAnswer', 502],
     ['a page in place of JSON', { text: '<h1>Sign in</h1>' }, 'UnexpectedAnswer', 200],
     ['an empty answer', { text: '' }, 'UnexpectedAnswer', 200],
+    ['a wrong path', { status: 404, text: '' }, 'UnexpectedAnswer', 404],
     ['JSON that is no session', { json: ['x'] }, 'UnexpectedAnswer', 200],
   ])('%s is a failure, not "signed out"', async (_, reply, code, status) => {
     server.replies.set('GET /api/auth/session', reply)
@@ -65,6 +66,16 @@ describe('reading', () => {
       status,
     })
     expect(errors).toMatchObject([{ code, status }])
+  })
+
+  test.each([
+    [{ status: 503, json: { message: 'The store is busy.' } }, 'session: 503. The store is busy.'],
+    [{ status: 500, json: {} }, 'session: 500. Check `basePath`.'],
+    [{ text: '<h1>Sign in</h1>' }, 'session: no JSON. Check `basePath` and redirects.'],
+  ])('the failure of %j says where it was, and why or what to do', async (reply, message) => {
+    server.replies.set('GET /api/auth/session', reply)
+    const url = `${server.origin}/api/auth/`
+    await expect(client().getSession()).rejects.toThrow(url + message)
   })
 
   test('a server that is down is a failure with the cause kept', async () => {
@@ -88,6 +99,11 @@ describe('reading', () => {
     server.replies.set('GET /api/auth/csrf', { status: 404, text: '' })
     expect(await client().getCsrfToken()).toBe('')
     expect(errors).toEqual([])
+  })
+
+  test('a token that cannot be had is a failure, and no switched off one', async () => {
+    server.replies.set('GET /api/auth/csrf', { status: 500, text: '' })
+    await expect(client().getCsrfToken()).rejects.toMatchObject({ status: 500 })
   })
 
   test('getProviders gives the providers by id', async () => {
@@ -114,6 +130,11 @@ describe('base path and origin', () => {
     server.replies.set(`GET ${path}`, { json: null })
     await client({ basePath }).getSession()
     expect(server.received[0]?.path).toBe(path)
+  })
+
+  test('a slash at the end of the origin is not doubled', async () => {
+    await client({ origin: `${server.origin}/` }).getSession()
+    expect(server.received[0]?.path).toBe('/api/auth/session')
   })
 
   test('without an origin the page decides', async () => {
@@ -156,6 +177,12 @@ describe('signIn', () => {
   })
 
   test('returns to the current page by default', async () => {
+    await client().signIn('github')
+    expect(form()['callbackUrl']).toBe(page.href)
+  })
+
+  test('returns to the very address of the current page, however it is written', async () => {
+    page.href = `${server.origin}/here?q=a%20b&tab`
     await client().signIn('github')
     expect(form()['callbackUrl']).toBe(page.href)
   })
@@ -204,6 +231,17 @@ describe('signIn', () => {
     })
   })
 
+  test('a field that is null is left out', async () => {
+    await client().signIn('password', { username: 'ada', otp: null, redirectTo: '/' })
+    expect(form()).toEqual({ username: 'ada', csrfToken: 'token-1', callbackUrl: '/' })
+  })
+
+  test('a target without a fragment is loaded once', async () => {
+    await client().signIn('password')
+    expect(page.assign).toHaveBeenCalledOnce()
+    expect(page.reload).not.toHaveBeenCalled()
+  })
+
   test('a target with a fragment is loaded anew', async () => {
     server.replies.set('POST /api/auth/callback/password', { json: { url: '/here#top' } })
     await client().signIn('password')
@@ -221,6 +259,14 @@ describe('signIn', () => {
       `${server.origin}/api/auth/signin?callbackUrl=%2Fin%3Fa%3Db`,
     )
     expect(posted()).toBeUndefined()
+  })
+
+  test('with a provider that the server says nothing of the browser goes to the sign-in page', async () => {
+    server.replies.set('GET /api/auth/providers', { json: { github: null } })
+    await client().signIn('github', { redirectTo: '/in' })
+    expect(page.assign).toHaveBeenCalledExactlyOnceWith(
+      `${server.origin}/api/auth/signin?callbackUrl=%2Fin`,
+    )
   })
 
   test('a WebAuthn provider is refused with what to use', async () => {
@@ -298,6 +344,9 @@ describe('signIn without a redirect', () => {
     ['an error without a code', 500, { message: 'oops' }, 'Configuration'],
     ['an answer without an address', 200, {}, 'Configuration'],
     ['an address that would run as script', 200, { url: 'javascript:alert(1)' }, 'Configuration'],
+    ['an address of another scheme', 200, { url: 'xhttps://app.test/' }, 'Configuration'],
+    ['an address that is none', 200, { url: 'https://[' }, 'Configuration'],
+    ['an address that is no text', 200, { url: 7 }, 'Configuration'],
   ])('%s', async (_, status, json, error) => {
     server.replies.set('POST /api/auth/callback/password', { status, json })
     expect(await signIn()).toEqual({ error, code: undefined, status, ok: false, url: null })
@@ -440,6 +489,51 @@ describe('subscribe', () => {
     expect(first).not.toHaveBeenCalled()
     expect(second).toHaveBeenCalledOnce()
     endSecond()
+  })
+
+  test('the end of a subscription leaves a later one of the same client as it is', async () => {
+    const own = client()
+    const heard = vi.fn()
+    const endFirst = own.subscribe(() => {})
+    const endSecond = own.subscribe(heard)
+    endFirst()
+    own.notify()
+    await settle()
+    expect(heard).toHaveBeenCalledOnce()
+    endSecond()
+  })
+
+  test('a client whose subscription has ended still tells the others', async () => {
+    const own = client()
+    own.subscribe(() => {})()
+    const heard = vi.fn()
+    const end = client().subscribe(heard)
+    own.notify()
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
+    end()
+  })
+
+  test('a channel is open only for as long as somebody listens', () => {
+    const open = new Set<object>()
+    class CountedChannel {
+      constructor() {
+        open.add(this)
+      }
+      addEventListener(): void {}
+      postMessage(): void {}
+      close(): void {
+        open.delete(this)
+      }
+    }
+    vi.stubGlobal('BroadcastChannel', CountedChannel)
+    const own = client()
+    own.notify()
+    expect(open.size).toBe(0)
+    const end = own.subscribe(() => {})
+    own.notify()
+    expect(open.size).toBe(1)
+    end()
+    expect(open.size).toBe(0)
   })
 
   test('without BroadcastChannel everything else works', async () => {

@@ -17,10 +17,11 @@ export function createChannel(basePath: string): Channel {
     notify() {
       // A channel does not hear itself, so a client that listens is not told of its own changes.
       const channel = subscribed ?? open()
+      if (!channel) return
       // It says nothing: who hears it asks the server, which knows who may see what.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a channel has one origin
-      channel?.postMessage(null)
-      if (channel !== subscribed) channel?.close()
+      channel.postMessage(null)
+      if (channel !== subscribed) channel.close()
     },
     subscribe(listener) {
       const channel = open()

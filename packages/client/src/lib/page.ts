@@ -10,10 +10,11 @@ export function resolveTarget(body: Body | null): URL | undefined {
   if (target === undefined) return undefined
   try {
     const url = new URL(target, location.href)
-    return /^https?:$/.test(url.protocol) ? url : undefined
+    if (url.protocol === 'https:' || url.protocol === 'http:') return url
   } catch {
-    return undefined
+    // What is no address leads nowhere either.
   }
+  return undefined
 }
 
 /** Leaves the page. */

@@ -1,20 +1,49 @@
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
-import type { AuthClientError } from '../index.ts'
+import { createAuthClient, type AuthClientError } from '../index.ts'
 import { startAuthServer } from '../../test/auth-server.ts'
 import type { AuthServer } from '../../test/auth-server.ts'
 import { signIn } from '../webauthn.ts'
 import type { SignInResponse, WebAuthnSignInOptions } from '../webauthn.ts'
 
-vi.mock('@simplewebauthn/browser', () => ({
-  startAuthentication: vi.fn(async () => ({ id: 'known' })),
-  startRegistration: vi.fn(async () => ({ id: 'new' })),
-}))
-
 const OPTIONS = '/api/auth/webauthn-options/passkey'
+
+/** What a browser gives of a passkey, as far as it is read. */
+function credential(id: string): object {
+  const bytes = new Uint8Array([1, 2, 3]).buffer
+  return {
+    id,
+    rawId: bytes,
+    type: 'public-key',
+    response: {
+      clientDataJSON: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+      attestationObject: bytes,
+    },
+    getClientExtensionResults: () => ({}),
+  }
+}
+
+/** A page in a browser with an authenticator, and an input where passkeys may be suggested. */
+function stubBrowser(): typeof credentials {
+  const credentials = {
+    get: vi.fn(async (_asked: unknown) => credential('known')),
+    create: vi.fn(async (_asked: unknown) => credential('new')),
+  }
+  class PublicKeyCredential {
+    static isConditionalMediationAvailable(): Promise<boolean> {
+      return Promise.resolve(true)
+    }
+  }
+  vi.stubGlobal('PublicKeyCredential', PublicKeyCredential)
+  vi.stubGlobal('navigator', { credentials })
+  vi.stubGlobal('document', { querySelectorAll: () => [{}] })
+  return credentials
+}
 
 let server: AuthServer
 let errors: AuthClientError[]
+let browser: ReturnType<typeof stubBrowser>
 let page: { href: string; assign: (url: string) => void; reload: () => void }
 
 beforeEach(async () => {
@@ -22,10 +51,9 @@ beforeEach(async () => {
   errors = []
   page = { href: `${server.origin}/here?error=Signin`, assign: vi.fn(), reload: vi.fn() }
   vi.stubGlobal('location', page)
-  vi.mocked(startAuthentication).mockClear()
-  vi.mocked(startRegistration).mockClear()
+  browser = stubBrowser()
   server.replies.set(`GET ${OPTIONS}`, {
-    json: { action: 'authenticate', options: { challenge: 'c' } },
+    json: { action: 'authenticate', options: { challenge: 'AQID' } },
   })
   server.replies.set('POST /api/auth/callback/passkey', {
     json: { url: `${server.origin}/welcome` },
@@ -46,6 +74,13 @@ const form = (): Record<string, string> => {
   return Object.fromEntries(new URLSearchParams(sent?.body ?? ''))
 }
 
+/** The id of the passkey whose answer was sent. */
+function sentKey(): unknown {
+  const { data = '{}' } = form()
+  // The form of an answer is that of the package.
+  return (JSON.parse(data) as { id?: unknown }).id
+}
+
 describe('signing in', () => {
   test('asks for options, has the browser answer, and sends the answer', async () => {
     await start({ email: 'ada@example.com' })
@@ -55,15 +90,19 @@ describe('signing in', () => {
       'GET /api/auth/csrf',
       'POST /api/auth/callback/passkey',
     ])
-    const asked = { optionsJSON: { challenge: 'c' }, useBrowserAutofill: false }
-    expect(startAuthentication).toHaveBeenCalledExactlyOnceWith(asked)
-    expect(form()).toEqual({
+    expect(browser.get).toHaveBeenCalledOnce()
+    const [asked] = browser.get.mock.calls[0] ?? []
+    const challenge = new Uint8Array([1, 2, 3]).buffer
+    expect(asked).toMatchObject({ publicKey: { challenge } })
+    expect(asked).not.toHaveProperty('mediation')
+    const { data, ...fields } = form()
+    expect(fields).toEqual({
       email: 'ada@example.com',
       action: 'authenticate',
-      data: '{"id":"known"}',
       csrfToken: 'token-1',
       callbackUrl: `${server.origin}/here`,
     })
+    expect(JSON.parse(data ?? '')).toMatchObject({ id: 'known', response: { signature: 'AQID' } })
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(`${server.origin}/welcome`)
   })
 
@@ -81,8 +120,7 @@ describe('signing in', () => {
 
   test('can wait for a passkey among the suggestions of an input', async () => {
     await start({ autofill: true })
-    const asked = { optionsJSON: { challenge: 'c' }, useBrowserAutofill: true }
-    expect(startAuthentication).toHaveBeenCalledExactlyOnceWith(asked)
+    expect(browser.get.mock.calls).toMatchObject([[{ mediation: 'conditional' }]])
     expect(form()).not.toHaveProperty('autofill')
   })
 
@@ -98,21 +136,53 @@ describe('signing in', () => {
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(url)
   })
 
+  test('leads to the sign-in page where the refusal names no address', async () => {
+    const refused = { status: 403, json: { error: 'MissingCSRF' } }
+    server.replies.set('POST /api/auth/callback/passkey', refused)
+    await start({ redirectTo: '/in' })
+    expect(page.assign).toHaveBeenCalledExactlyOnceWith(
+      `${server.origin}/api/auth/signin?callbackUrl=%2Fin`,
+    )
+  })
+
+  test('asks for options with the fields that are text, and sends all', async () => {
+    await start({ email: 'ada@example.com', remember: true })
+    expect(server.received[1]?.path).toBe(`${OPTIONS}?action=authenticate&email=ada%40example.com`)
+    expect(form()).toMatchObject({ email: 'ada@example.com', remember: 'true' })
+  })
+
+  test('tells the other tabs when it succeeds, and only then', async () => {
+    const heard = vi.fn()
+    const end = createAuthClient({ origin: server.origin }).subscribe(heard)
+    await start({ redirect: false })
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
+    server.replies.set('POST /api/auth/callback/passkey', { status: 401, json: { error: 'X' } })
+    await start({ redirect: false })
+    // Whatever was posted before this arrives before it.
+    createAuthClient().notify()
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
+    end()
+  })
+
   test('rejects when the person cancels, and sends nothing', async () => {
     const cancelled = new DOMException('no', 'NotAllowedError')
-    vi.mocked(startAuthentication).mockRejectedValueOnce(cancelled)
-    await expect(start({ redirect: false })).rejects.toBe(cancelled)
+    browser.get.mockRejectedValueOnce(cancelled)
+    await expect(start({ redirect: false })).rejects.toMatchObject({ cause: cancelled })
     expect(form()).toEqual({})
+    expect(page.assign).not.toHaveBeenCalled()
   })
 })
 
 describe('adding a passkey', () => {
   test('does the ceremony that the server names', async () => {
-    server.replies.set(`GET ${OPTIONS}`, { json: { action: 'register', options: { rp: {} } } })
+    const options = { challenge: 'AQID', rp: { name: 'App' }, user: { id: 'BAUG' } }
+    server.replies.set(`GET ${OPTIONS}`, { json: { action: 'register', options } })
     await start({ action: 'register' })
     expect(server.received[1]?.path).toBe(`${OPTIONS}?action=register`)
-    expect(startRegistration).toHaveBeenCalledExactlyOnceWith({ optionsJSON: { rp: {} } })
-    expect(form()).toMatchObject({ action: 'register', data: '{"id":"new"}' })
+    expect(browser.create.mock.calls).toMatchObject([[{ publicKey: { rp: { name: 'App' } } }]])
+    expect(browser.get).not.toHaveBeenCalled()
+    expect(form()['action']).toBe('register')
+    expect(sentKey()).toBe('new')
   })
 
   test('leads to the sign-in page when nobody is signed in', async () => {
@@ -134,14 +204,19 @@ describe('adding a passkey', () => {
   })
 })
 
-test('Other providers need the other signIn, unknown ones lead to the sign-in page', async () => {
+test('Providers of other types need the other signIn, unknown ones lead to the sign-in page', async () => {
   const client = { origin: server.origin }
   await expect(signIn('github', {}, client)).rejects.toThrow(TypeError)
-  await signIn('nobody', {}, client)
+  await expect(signIn('github', {}, client)).rejects.toThrow(/"github".*the other signIn/)
   const here = encodeURIComponent(`${server.origin}/here`)
-  expect(page.assign).toHaveBeenCalledExactlyOnceWith(
-    `${server.origin}/api/auth/signin?callbackUrl=${here}`,
-  )
+  server.replies.set('GET /api/auth/providers', { json: { gone: null } })
+  for (const unknown of ['nobody', 'constructor', 'gone']) {
+    await signIn(unknown, {}, client)
+    expect(page.assign).toHaveBeenLastCalledWith(
+      `${server.origin}/api/auth/signin?callbackUrl=${here}`,
+    )
+  }
+  expect(page.assign).toHaveBeenCalledTimes(3)
 })
 
 test('The type of the result follows `redirect`', () => {

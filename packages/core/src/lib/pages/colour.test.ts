@@ -23,6 +23,21 @@ describe('parseColour', () => {
     ['hsla(0, 100%, 50%, 1)', '#ff0000'],
     ['oklch(62.8% 0.25768 29.234)', '#ff0000'],
     ['oklch(1 0 0)', '#ffffff'],
+    ['rgb( 1 2 3 )', '#010203'],
+    ['rgb(0 0 0 / .25)', '#bfbfbf'],
+    ['rgb(255 0 0 / 50%)', '#ff8080'],
+    ['rgb(+1.5 0 0)', '#020000'],
+    ['hsl(0 100% 75%)', '#ff8080'],
+    ['hsl(270, 50%, 40%)', '#663399'],
+    ['hsl(30 100% 50%)', '#ff8000'],
+    ['hsl(180 100% 20%)', '#006666'],
+    ['oklch(44.027% 0.1603 303.373)', '#663399'],
+    ['oklch(86.64396% 0.2948272 142.4953)', '#00ff00'],
+    ['oklch(45.20137% 0.3132144 264.052)', '#0000ff'],
+    ['oklch(96.79827% 0.2110059 109.7692)', '#ffff00'],
+    ['oklch(50% 0 0)', '#636363'],
+    ['oklch(10% 0 0)', '#030303'],
+    ['red'.padEnd(64), '#ff0000'],
   ])('reads %j', (value, expected) => {
     expect(hex(value)).toBe(expected)
   })
@@ -45,6 +60,18 @@ describe('parseColour', () => {
     'constructor',
     '__proto__',
     'rgb(1 2 3);',
+    'x#abc',
+    'xrgb(1,2,3)',
+    'rgb(x1,2,3)',
+    'rgb(1x,2,3)',
+    'rgb(1,x,3)',
+    'rgb(1,2,x)',
+    'rgb(1,2,3,x)',
+    'rgb(1,2,',
+    'rgb()',
+    'hsl(1)',
+    'oklch(1 0)',
+    'red'.padEnd(65),
     `#${'0'.repeat(100)}`,
     undefined,
     null,
@@ -81,9 +108,10 @@ describe('parseColour', () => {
 })
 
 describe('contrast', () => {
-  it('is that of WCAG', () => {
+  it('is that of WCAG, also of dark colours', () => {
     expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21)
     expect(contrast([255, 255, 255], [118, 118, 118])).toBeCloseTo(4.54, 2)
+    expect(contrast([0, 0, 0], [10, 10, 10])).toBeCloseTo(1.0607, 4)
   })
 
   it('is 4.5 or more for the text chosen for any background', () => {

@@ -21,7 +21,7 @@ function component(text: string | undefined, whole: number): number {
 
 function fromHex(digits: string): readonly number[] {
   const wide = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits
-  return (wide.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
+  return Array.from(wide.matchAll(/../g), ([pair]) => Number.parseInt(pair, 16))
 }
 
 /** CSS Color 4, section 7.1. */
@@ -53,7 +53,8 @@ function fromOklch(lightness: number, chroma: number, hue: number): Colour {
   ]
 }
 
-function fromFunction(name: string, parts: readonly string[]): Colour {
+/** What is missing or cannot be read is not a number in the result. */
+function fromFunction(name: string | undefined, parts: readonly (string | undefined)[]): Colour {
   const [first, second, third] = parts
   if (name === 'rgb') return [component(first, 255), component(second, 255), component(third, 255)]
   if (name === 'hsl') {
@@ -69,18 +70,18 @@ function fromFunction(name: string, parts: readonly string[]): Colour {
 
 function flatten(channels: readonly number[], alpha: number): Colour | undefined {
   const opacity = clamp(alpha, 1)
-  const [red, green, blue] = channels.map((value) =>
+  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = channels.map((value) =>
     Math.round(clamp(value, 255) * opacity + 255 * (1 - opacity)),
   )
-  if (red === undefined || green === undefined || blue === undefined) return undefined
-  return Number.isNaN(red + green + blue) ? undefined : [red, green, blue]
+  const colour: Colour = [red, green, blue]
+  return colour.some(Number.isNaN) ? undefined : colour
 }
 
 function parseFunction(text: string): Colour | undefined {
   const [, name, list = ''] = FUNCTION.exec(text) ?? []
-  const parts = list.trim().split(/[\s,/]+/)
-  if (name === undefined || parts.length < 3 || parts.length > 4) return undefined
-  return flatten(fromFunction(name, parts), parts.length === 4 ? component(parts[3], 1) : 1)
+  const [first, second, third, alpha = '1', ...more] = list.trim().split(/[\s,/]+/)
+  if (more.length > 0) return undefined
+  return flatten(fromFunction(name, [first, second, third]), component(alpha, 1))
 }
 
 /**

@@ -10,9 +10,6 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 const PREFIXED = /^(?:aria|data)-[a-z0-9-]{1,40}$/
-// These take the words "true" and "false" where other attributes are there or not.
-const WORDED = /^(?:aria-|data-|spellcheck$)/
-
 const TYPES: ReadonlySet<string> = new Set(
   'checkbox color date datetime-local email hidden month number password range search tel text time url week'.split(
     ' ',
@@ -25,10 +22,13 @@ const AUTOCOMPLETE: ReadonlyMap<string, string> = new Map([
   ['username', 'username'],
 ])
 
+/** Whether an attribute takes the words "true" and "false" where others are there or not. */
+const isWorded = (name: string): boolean => name === 'spellcheck' || PREFIXED.test(name)
+
 /** @param name - in lower case */
 function attribute(name: string, value: string | number | boolean | undefined): Html | undefined {
   if (value === undefined || !(ATTRIBUTES.has(name) || PREFIXED.test(name))) return undefined
-  if (typeof value !== 'boolean' || WORDED.test(name)) return html` ${name}="${String(value)}"`
+  if (typeof value !== 'boolean' || isWorded(name)) return html` ${name}="${String(value)}"`
   return value ? html` ${name}` : undefined
 }
 

@@ -44,7 +44,29 @@ function hiddenFields(
   )
 }
 
-describe.each(Object.entries(PAGES))('every page: %s', (_, render) => {
+describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
+  it('can be found by the class of its card', () => {
+    const [main] = find(readDocument(render({}).html), 'main')
+    const expected = pageName.startsWith('sign-') ? pageName.replace('-', '') : pageName
+    expect(main?.attributes['class']).toBe(`card ${expected}`)
+  })
+
+  it('has the host in its title where that is known', () => {
+    const elements = readDocument(render({ host: 'app.example' }).html)
+    const heading = visibleText(find(elements, 'h1')[0])
+    expect(visibleText(find(elements, 'title')[0])).toBe(`${heading} · app.example`)
+  })
+
+  it('has a style element for each style, with the very text', () => {
+    const page = render({ theme: { brandColor: 'gold' } })
+    expect(find(readDocument(page.html), 'style').map(({ text }) => text)).toEqual(page.styles)
+  })
+
+  it('has a logo without a text where the host is not known', () => {
+    const [logo] = find(readDocument(render({ theme: { logo: '/logo.svg' } }).html), 'img', 'logo')
+    expect(logo?.attributes['alt']).toBe('')
+  })
+
   it.each(LANGUAGES)('states its language and direction in %s, and has one heading', (lang) => {
     const elements = readDocument(render({ lang }).html)
     expect(find(elements, 'html')[0]?.attributes).toMatchObject({ lang, dir: 'ltr' })
@@ -99,7 +121,36 @@ describe.each(Object.entries(PAGES))('every page: %s', (_, render) => {
   })
 })
 
+describe('the style of all pages', () => {
+  it('has colours for light and for dark, and takes dark ones where the page or the browser says so', () => {
+    const rule = (selector: string): string | undefined =>
+      BASE_STYLE.split(`${selector} {`)[1]?.split('}')[0]
+    const light = rule('\n:root')
+    const dark = rule('\n:root[data-scheme="dark"]')
+    expect(light).toMatch(/color-scheme: light;[^]*--page: #\w{6};[^]*--text: #\w{6};/)
+    expect(dark).toMatch(/color-scheme: dark;[^]*--page: #\w{6};[^]*--text: #\w{6};/)
+    expect(rule(':root[data-scheme="auto"]')?.trim()).toBe(dark?.trim())
+  })
+})
+
+describe('a page with a message', () => {
+  it.each(['error', 'problem', 'verify-request', 'confirm-link', 'continue'])(
+    'has a drawing above its title: %s',
+    (name) => {
+      const [drawing] = find(readDocument(PAGES[name]?.({}).html ?? ''), 'span', 'icon')
+      expect(drawing?.attributes['aria-hidden']).toBe('true')
+      const [svg] = find(drawing?.inside ?? [], 'svg')
+      expect(svg?.inside).toHaveLength(2)
+    },
+  )
+})
+
 describe('sign-out', () => {
+  it('asks below its title', () => {
+    const elements = readDocument(PAGES['sign-out']?.({}).html ?? '')
+    expect(visibleText(find(elements, 'p', 'lead')[0])).toBe(textsOf('en').signOut.question)
+  })
+
   it('asks, POSTs the token, and offers a way back', () => {
     const elements = readDocument(PAGES['sign-out']?.({}).html ?? '')
     const [form] = find(elements, 'form')
@@ -146,6 +197,29 @@ describe('verify-request', () => {
     expect(html).toContain('a@b.example')
     expect(find(readDocument(html), 'form')).toEqual([])
     expect(html).not.toContain(verifyRequest.wrongCode)
+  })
+
+  it('has nothing to say of a code before one was wrong', () => {
+    const elements = readDocument(renderVerifyRequest({ ...props, codeForm: target }).html)
+    expect(elements.filter(({ attributes }) => attributes['role'] === 'alert')).toEqual([])
+    const [input] = find(elements, 'input', 'code')
+    expect(input?.attributes).not.toHaveProperty('aria-invalid')
+    const [hint] = find(elements, 'p', 'hint')
+    expect(hint?.attributes['id']).toMatch(/^[\w-]+$/)
+    expect(input?.attributes['aria-describedby']).toBe(hint?.attributes['id'])
+  })
+
+  it('names no number of tries where none is known', () => {
+    const page = renderVerifyRequest({ ...props, codeForm: target, codeError: true })
+    const [alert] = find(readDocument(page.html), 'div', 'error')
+    expect(visibleText(alert)).toBe(verifyRequest.wrongCode)
+    expect(alert?.attributes['id']).toMatch(/^[\w-]+$/)
+  })
+
+  it('leads back to the sign-in page, to begin again', () => {
+    const [link] = find(readDocument(renderVerifyRequest(props).html), 'a', 'link')
+    expect(link?.attributes['href']).toBe('/auth/signin')
+    expect(visibleText(link)).toBe(verifyRequest.again)
   })
 
   it('takes the code as people type it', () => {

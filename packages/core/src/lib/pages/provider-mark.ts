@@ -16,7 +16,7 @@ export function pathData(value: unknown): string | undefined {
 
 /** The letters that stand for a provider without a mark. */
 function initials(name: string): string {
-  const words = name.split(/[\s_./-]+/).filter(Boolean)
+  const words = name.split(/[\s_./-]/).filter(Boolean)
   const letters = words.slice(0, 2).map((word) => Array.from(word)[0] ?? '')
   return letters.join('').toUpperCase()
 }

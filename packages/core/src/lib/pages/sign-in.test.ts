@@ -9,6 +9,7 @@ import type { CredentialInput } from '../types/provider.ts'
 import { contrast, parseColour } from './colour.ts'
 import { LANGUAGES, textsOf } from './language.ts'
 import { renderSignIn, type SignInProps, type SignInProvider } from './sign-in.ts'
+import { BASE_STYLE } from './styles.ts'
 
 function provider(type: string, id: string, more: Partial<SignInProvider> = {}): SignInProvider {
   return {
@@ -77,6 +78,113 @@ describe('providers', () => {
     expect(many.map(({ attributes }) => attributes['aria-label'])).toEqual(
       names.map((name) => `Continue with ${name}`),
     )
+  })
+
+  const redirecting = (count: number): readonly SignInProvider[] =>
+    Array.from({ length: count }, (_, index) => provider('oauth', `p${index}`))
+
+  it.each([
+    [5, false],
+    [6, true],
+  ])('%i of them are in two columns of names: %s', (count, many) => {
+    const mail = provider('email', 'mail')
+    const elements = render({ providers: [...redirecting(count), mail] })
+    expect(find(elements, 'main')[0]?.attributes['class']).toBe(
+      many ? 'card signin wide' : 'card signin',
+    )
+    expect(find(elements, 'div', 'provider')[0]?.attributes['class']).toBe(
+      many ? 'provider many' : 'provider',
+    )
+    const [button] = find(elements, 'button')
+    expect('aria-label' in (button?.attributes ?? {})).toBe(many)
+    expect(visibleText(button)).toBe(many ? 'Pp0' : 'PContinue with p0')
+  })
+
+  it('are in one column where only those of one kind are few', () => {
+    const mails = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => provider('email', id))
+    const [main] = find(render({ providers: mails }), 'main')
+    expect(main?.attributes['class']).toBe('card signin')
+  })
+
+  it('each wear the colours of their own, wherever they are among the others', () => {
+    const mail = provider('email', 'mail')
+    const colours = ['#111111', '#222222', '#333333', '#444444']
+    const [one, two, three, four] = colours.map((bg, index) =>
+      provider(index % 2 ? 'oidc' : 'oauth', `p${index}`, { style: { bg } }),
+    )
+    if (!one || !two || !three || !four) throw new Error('There are four.')
+    const mixed = [mail, one, two, mail, three, four]
+    const page = renderSignIn({ providers: mixed, callbackUrl: '/' })
+    expect(page.styles).toHaveLength(2)
+    const rules = Array.from(
+      (page.styles[1] ?? '').matchAll(/\.([\w-]+)\{--mark:(#\w+);--mark-text:#\w+;\}/g),
+    )
+    expect(rules.map(([rule]) => rule).join('')).toBe(page.styles[1])
+    const known = new Map(rules.map(([, className, colour]) => [className, colour]))
+    const forms = find(readDocument(page.html), 'form')
+    expect(forms).toHaveLength(6)
+    const worn = forms.flatMap(({ attributes, inside }) => {
+      const [round] = find(inside, 'span', 'mark')
+      const name = round?.attributes['class']?.split(' ')[1]
+      return round ? [[attributes['action'], known.get(name)]] : []
+    })
+    expect(worn).toEqual(colours.map((colour, index) => [`/auth/signin/p${index}`, colour]))
+  })
+
+  it('without a colour of their own have one of eight, by their id, with white on it', () => {
+    // Their codes are one apart.
+    const ids = Array.from('hijklmno')
+    const page = renderSignIn({
+      providers: ids.map((id) => provider('oauth', id)),
+      callbackUrl: '/',
+    })
+    const rules = Array.from((page.styles[1] ?? '').matchAll(/--mark:(#\w+);--mark-text:(#\w+)/g))
+    expect(new Set(rules.map(([, back]) => back)).size).toBe(8)
+    expect(new Set(rules.map(([, , front]) => front))).toEqual(new Set(['#ffffff']))
+    const longer = renderSignIn({ providers: [provider('oauth', 'hh')], callbackUrl: '/' })
+    expect(longer.styles[1]).toContain(`--mark:${rules[0]?.[1]};`)
+  })
+
+  it('that lead nowhere else add no style', () => {
+    const others = providers.filter(({ type }) => type !== 'oauth' && type !== 'oidc')
+    const webauthn = { optionsUrl: '/o', conditional: false, askEmail: false }
+    const all = [...others, provider('webauthn', 'other', { webauthn })]
+    expect(renderSignIn({ providers: all, callbackUrl: '/' }).styles).toEqual([BASE_STYLE])
+  })
+
+  it('are told apart on their buttons where several take what is typed in', () => {
+    const one = credentials({ user: {} })
+    const labels = (given: readonly SignInProvider[]): readonly string[] =>
+      find(render({ providers: given }), 'button').map(visibleText)
+    const { submit } = textsOf('en').signIn
+    expect(labels([one])).toEqual([submit])
+    expect(labels([one, provider('oauth', 'acme')])).toEqual([submit, 'AContinue with acme'])
+    expect(labels([one, { ...one, id: 'other', name: 'Other' }])).toEqual([
+      'Continue with login',
+      'Continue with Other',
+    ])
+  })
+
+  it.each([
+    [' Acme Corp', 'AC'],
+    ['Acme - Corp', 'AC'],
+    ['acme_corp.example', 'AC'],
+    ['Ümlaut', 'Ü'],
+  ])('without a mark have the initials of %j', (name, letters) => {
+    const elements = render({ providers: [provider('oauth', 'a', { name })] })
+    expect(visibleText(find(elements, 'span', 'mark')[0])).toBe(letters)
+  })
+
+  it('that are none are explained to the developer alone', () => {
+    const listed = (problems?: readonly string[]): readonly string[] =>
+      find(render({ problems }), 'li').map(visibleText)
+    expect(listed(['One lacks <a>.', 'So does another.'])).toEqual([
+      'One lacks <a>.',
+      'So does another.',
+    ])
+    expect(listed([])).toEqual([])
+    expect(listed()).toEqual([])
+    expect(find(render({}), 'ul')).toEqual([])
   })
 
   it('may be none', () => {
@@ -198,7 +306,31 @@ describe('providers', () => {
   })
 })
 
+describe('the host', () => {
+  it('is said below the title where it is known', () => {
+    const lead = (host?: string): string | undefined => {
+      const [element] = find(render({ host }), 'p', 'lead')
+      return element && visibleText(element)
+    }
+    expect(lead('app.example')).toContain('app.example')
+    expect(lead()).toBeUndefined()
+  })
+})
+
 describe('the e-mail form', () => {
+  it('is tied to the error that is about it, and to no other', () => {
+    const input = (error: string): DocumentElement['attributes'] | undefined =>
+      find(render({ providers: [provider('email', 'mail')], error }), 'input').find(
+        ({ attributes }) => attributes['name'] === 'email',
+      )?.attributes
+    expect(input('EmailSignin')).toMatchObject({
+      'aria-invalid': 'true',
+      'aria-describedby': 'signin-error',
+    })
+    expect(input('Callback')).not.toHaveProperty('aria-invalid')
+    expect(input('')).not.toHaveProperty('aria-invalid')
+  })
+
   it('asks for an address, filled in where one is known', () => {
     const elements = render({ providers: [provider('email', 'mail')], email: 'a@b.example' })
     const input = find(elements, 'input').find(({ attributes }) => attributes['name'] === 'email')
@@ -275,6 +407,10 @@ describe('the credentials form', () => {
     'x y',
     'a=b',
     'data-">',
+    'data-x y',
+    'aria-x>',
+    'x-data-y',
+    'xaria-label',
     '__proto__',
   ])('does not take the attribute %j', (name) => {
     expect(Object.keys(inputOf({ ['title']: 't', [name]: 'evil' }))).toEqual([
@@ -293,6 +429,38 @@ describe('the credentials form', () => {
     },
   )
 
+  it.each([
+    ['email', {}, 'email'],
+    ['Email', {}, 'email'],
+    ['address', { type: 'email' }, 'email'],
+    ['USERNAME', {}, 'username'],
+    ['pin', { type: 'password' }, 'current-password'],
+    ['pin', {}, undefined],
+    ['email', { autocomplete: 'off' }, 'off'],
+  ])('tells browsers what %s with %j is', (name, input, expected) => {
+    expect(inputOf(input, name)['autocomplete']).toBe(expected)
+  })
+
+  it('writes what is on or off as HTML has it', () => {
+    const given = { spellcheck: true, 'data-on': true, 'aria-busy': false, checked: true }
+    expect(inputOf(given)).toMatchObject({
+      spellcheck: 'true',
+      'data-on': 'true',
+      'aria-busy': 'false',
+      checked: '',
+    })
+  })
+
+  it('has a choice with the label behind it, and other inputs with the label before them', () => {
+    const elements = render({
+      providers: [credentials({ stay: { type: 'checkbox', label: 'Stay' }, user: {} })],
+    })
+    const names = (element: DocumentElement | undefined): readonly string[] =>
+      (element?.inside ?? []).map(({ name }) => name)
+    expect(find(elements, 'div', 'choice').map(names)).toEqual([['input', 'label']])
+    expect(find(elements, 'div', 'field').map(names)).toEqual([['label', 'input']])
+  })
+
   it('sends hidden fields without a label', () => {
     const elements = render({
       providers: [credentials({ tenant: { type: 'hidden', value: 'a' } })],
@@ -305,13 +473,14 @@ describe('the credentials form', () => {
     })
   })
 
-  it('gives inputs of two providers different ids', () => {
-    const twice = ['a b', 'a-b'].map((id) => ({ ...credentials({ 'x y': {}, 'x-y': {} }), id }))
+  it('gives inputs of several providers different ids', () => {
+    const inputs = { 'x y': {}, 'x-y': {}, 'y x': {} }
+    const twice = ['a b', 'a-b', 'b a'].map((id) => ({ ...credentials(inputs), id }))
     const ids = find(render({ providers: twice }), 'input').flatMap(
       ({ attributes }) => attributes['id'] ?? [],
     )
-    expect(ids).toHaveLength(4)
-    expect(new Set(ids).size).toBe(4)
+    expect(ids).toHaveLength(9)
+    expect(new Set(ids).size).toBe(9)
     for (const id of ids) expect(id).not.toMatch(/\s/)
   })
 })

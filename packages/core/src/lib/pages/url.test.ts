@@ -16,12 +16,18 @@ const HARMFUL = [
 ]
 
 describe('linkTarget', () => {
-  it.each(['/', '', '?a=b', '#x', 'path/to', '/auth/signin/a?b=c&d=e', 'https://example.com/x'])(
-    'keeps %j',
-    (reference) => {
-      expect(linkTarget(reference)).toBe(reference)
-    },
-  )
+  it.each([
+    '/',
+    '',
+    '?a=b',
+    '#x',
+    'path/to',
+    '/auth/signin/a?b=c&d=e',
+    'https://example.com/x',
+    'http://localhost:3000/x',
+  ])('keeps %j', (reference) => {
+    expect(linkTarget(reference)).toBe(reference)
+  })
 
   it.each(HARMFUL)('makes / of %j', (reference) => {
     expect(linkTarget(reference)).toBe('/')
@@ -56,6 +62,8 @@ describe('imageSource', () => {
     1,
     {},
     'data:image/',
+    'data:image/png',
+    'xdata:image/png,x',
     'data:text/html;image/png,x',
   ])('leaves out %j', (reference) => {
     expect(imageSource(reference)).toBeUndefined()

@@ -4,12 +4,9 @@ const BASE = 'https://relative.invalid/'
 const IMAGE_DATA = /^data:image\/[a-z0-9.+-]{1,32}[;,]/i
 
 function isHttp(reference: string): boolean {
-  try {
-    const { protocol } = new URL(reference, BASE)
-    return protocol === 'https:' || protocol === 'http:'
-  } catch {
-    return false
-  }
+  if (!URL.canParse(reference, BASE)) return false
+  const { protocol } = new URL(reference, BASE)
+  return protocol === 'https:' || protocol === 'http:'
 }
 
 /**

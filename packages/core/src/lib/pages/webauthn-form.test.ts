@@ -78,12 +78,50 @@ describe('the form of a WebAuthn provider', () => {
   })
 })
 
+describe('inputs of the application in the form of a WebAuthn provider', () => {
+  const fields = {
+    email: { label: 'Address', autocomplete: 'username webauthn' },
+    nickname: { type: 'search', value: 'own' },
+    'two words': {},
+    'no words': {},
+  }
+  const inputsOf = (props: SignInProps): readonly (readonly (string | undefined)[])[] =>
+    find(read(props), 'input')
+      .filter(({ attributes }) => attributes['type'] !== 'hidden')
+      .map(({ attributes }) => [attributes['name'], attributes['type'], attributes['value']])
+
+  it('stand in place of the one for an address, each with an id and a label of its own', () => {
+    const elements = read(propsOf({ fields, askEmail: true }))
+    const ids = find(elements, 'input').flatMap(({ attributes }) => attributes['id'] ?? [])
+    expect(new Set(ids).size).toBe(4)
+    expect(ids[0]).toBe('input-email-for-passkey-provider')
+    expect(find(elements, 'label').map(({ attributes }) => attributes['for'])).toEqual(ids)
+    expect(find(elements, 'label').map(visibleText)[0]).toBe('Address')
+  })
+
+  it('have the known address in that for an address, and nowhere else', () => {
+    expect(inputsOf({ ...propsOf({ fields }), email: 'ada@example.com' })).toEqual([
+      ['email', 'text', 'ada@example.com'],
+      ['nickname', 'search', 'own'],
+      ['two words', 'text', undefined],
+      ['no words', 'text', undefined],
+    ])
+    expect(inputsOf(propsOf({ fields }))[0]).toEqual(['email', 'text', undefined])
+  })
+
+  it('say nothing of an error, which is about no input', () => {
+    const props = { ...propsOf({ fields }), error: 'CredentialsSignin' }
+    expect(read(props).filter(({ attributes }) => 'aria-invalid' in attributes)).toEqual([])
+  })
+})
+
 describe('the script', () => {
   it('stands in the page as it is, for its hash', () => {
     const page = renderSignIn(propsOf())
     expect(page.scripts).toEqual([WEBAUTHN_SCRIPT])
     expect(page.html).toContain(`<script>${WEBAUTHN_SCRIPT}</script>`)
     expect(() => new Script(WEBAUTHN_SCRIPT)).not.toThrow()
+    expect(WEBAUTHN_SCRIPT).toContain('navigator.credentials.get(')
   })
 
   it('loads nothing from elsewhere and writes no markup', () => {

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { Provider } from '../types/provider.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import {
+  beingProven,
+  isBeingProven,
+  isProven,
+  mayChangeHands,
+  provesAddresses,
+} from './first-proof.ts'
+import { resolveProviders } from './left-out.ts'
+
+const NOW = Date.UTC(2030, 0, 1)
+
+type Verified = AdapterUser['emailVerified']
+
+const stored = (value: unknown): { readonly emailVerified: Verified } => ({
+  // As stores of other ecosystems have it.
+  emailVerified: value as Verified,
+})
+
+describe('The first proof of an address', () => {
+  it.each([
+    [null, false, false],
+    [undefined, false, false],
+    ['', false, false],
+    [beingProven(), true, false],
+    [beingProven().toISOString(), true, false],
+    [beingProven().getTime(), true, false],
+    [new Date(0), false, true],
+    [new Date(NOW), false, true],
+    [new Date(NOW).toISOString(), false, true],
+  ])('stored as %j has begun: %s, is complete: %s', (value, begun, complete) => {
+    expect(isBeingProven(stored(value))).toBe(begun)
+    expect(isProven(stored(value))).toBe(complete)
+  })
+
+  it.each([
+    ['ada@example.com', null, true],
+    ['ada@example.com', undefined, true],
+    ['ada@example.com', beingProven(), true],
+    ['ada@example.com', new Date(NOW), true],
+    ['ada@example.com', new Date(NOW - 59_999), true],
+    ['ada@example.com', new Date(NOW - 59_999).toISOString(), true],
+    ['ada@example.com', new Date(NOW - 60_000), false],
+    ['ada@example.com', new Date(0), false],
+    [null, null, false],
+    ['', null, false],
+  ])('lets a user with %j, proven at %j, change hands: %s', (email, value, expected) => {
+    // A user without an address, as some stores have it.
+    const user = { email, ...stored(value) } as Pick<AdapterUser, 'email' | 'emailVerified'>
+    expect(mayChangeHands({ clock: () => NOW }, user)).toBe(expected)
+  })
+})
+
+const OAUTH: Provider = {
+  id: 'acme',
+  name: 'Acme',
+  type: 'oauth',
+  clientId: 'client',
+  authorization: 'https://acme.example/authorize',
+  token: 'https://acme.example/token',
+  userinfo: 'https://acme.example/me',
+}
+const MAIL: Provider = {
+  id: 'mail',
+  name: 'Mail',
+  type: 'email',
+  sendVerificationRequest: () => undefined,
+}
+
+describe('Addresses are proven here', () => {
+  it.each<[string, readonly unknown[], boolean]>([
+    ['with sign-in by mail', [OAUTH, MAIL], true],
+    [
+      'with sign-in by mail that lacks something',
+      [OAUTH, { ...MAIL, sendVerificationRequest: undefined }],
+      true,
+    ],
+    ['with something that may have been sign-in by mail', [OAUTH, null], true],
+    ['without sign-in by mail', [OAUTH], false],
+    [
+      'without sign-in by mail, where another provider lacks something',
+      [{ ...OAUTH, clientId: '' }],
+      false,
+    ],
+    ['without any provider', [], false],
+  ])('%s: %s', (_, given, expected) => {
+    // As JavaScript may have it.
+    const { usable, leftOut } = resolveProviders(given as readonly Provider[], {
+      env: {},
+      clock: () => NOW,
+      insecureLoopback: false,
+      redirectProxyUrl: undefined,
+    })
+    const config = { providers: usable, leftOut }
+    expect(provesAddresses({ ...config, adapter: {} })).toBe(expected)
+    expect(provesAddresses({ ...config, adapter: undefined })).toBe(false)
+  })
+})
