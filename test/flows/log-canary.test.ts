@@ -1,17 +1,20 @@
 import { type AuthConfig, createAuth, customFetch } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
+import Passkey from '@latchstring/core/providers/passkey'
 import type { Fetch } from '@latchstring/core/providers'
-import type { IdentityProvider } from '@latchstring/test-idp'
+import type { Answer, AnswerChange, IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE, ENV } from './src/app.ts'
+import { BASE, ENV, ORIGIN } from './src/app.ts'
 import { type Browser, createBrowser } from './src/browser.ts'
 import { type Canaries, releaseCanaries } from './src/canaries.ts'
-import { client, harbour, startHarbour } from './src/harbour.ts'
-import { passwords, PEOPLE } from './src/people.ts'
+import { createAuthenticator } from './src/fake-authenticator.ts'
+import { client, harbour, plain, startHarbour } from './src/harbour.ts'
+import { creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
+import { PASSWORD, passwords, PEOPLE } from './src/people.ts'
 import { openStore, type Store } from './src/sqlite-store.ts'
-import { goThrough, setOut } from './src/story.ts'
+import { goThrough, sessionOf, setOut } from './src/story.ts'
 import { type Watched, watchCalls } from './src/watched-adapter.ts'
 
 const CLIENT_SECRET = 'canary-of-the-client-secret-0123456789abcdef'
@@ -48,6 +51,17 @@ function secret(): string {
 
 type Say = 'the console' | 'a logger of its own'
 
+/** A browser, and a record of what failing requests tell it. */
+function browse(handle: (request: Request) => Promise<Response>): Browser {
+  return createBrowser(async (request) => {
+    const response = await handle(request)
+    const location = response.headers.get('location') ?? ''
+    if (response.status >= 400) canaries.record(await response.clone().text())
+    if (location.startsWith(ORIGIN)) canaries.record(location)
+    return response
+  })
+}
+
 /** Follows what passes between the application and the provider. */
 const recorded: Fetch = async (url, init) => {
   const request = new Request(url, init)
@@ -64,7 +78,7 @@ const recorded: Fetch = async (url, init) => {
   return response
 }
 
-function open(say: Say, config: Partial<AuthConfig> = {}): Browser {
+function open(say: Say, strategy: 'jwt' | 'database', config: Partial<AuthConfig> = {}): Browser {
   const { record } = canaries
   const logger = { error: record, warn: record, debug: record }
   const base: AuthConfig = {
@@ -72,7 +86,11 @@ function open(say: Say, config: Partial<AuthConfig> = {}): Browser {
       passwords(),
       Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' }),
       harbour(idp, { clientSecret: CLIENT_SECRET, [customFetch]: recorded }),
+      plain(idp, { clientSecret: CLIENT_SECRET, [customFetch]: recorded }),
+      Passkey(),
     ],
+    experimental: { enableWebAuthn: true },
+    session: { strategy },
     adapter: watched.adapter,
     secret: secret(),
     debug: true,
@@ -80,7 +98,7 @@ function open(say: Say, config: Partial<AuthConfig> = {}): Browser {
   }
   canaries.watch('client secret', CLIENT_SECRET)
   canaries.watch('client secret in a header', btoa(`app:${CLIENT_SECRET}`))
-  return createBrowser(createAuth({ ...base, ...config }, { env: ENV }).handle)
+  return browse(createAuth({ ...base, ...config }, { env: ENV }).handle)
 }
 
 /** Whatever a browser holds is a secret of its own. */
@@ -94,6 +112,60 @@ function watchCookies(browser: Browser): void {
 function expectSilence(): void {
   expect(canaries.count()).toBeGreaterThan(0)
   expect(canaries.escaped()).toEqual([])
+}
+
+/** Signs in at a provider, and comes back wrongly before and twice in the end. */
+async function throughProvider(browser: Browser, id: string): Promise<void> {
+  const request = await setOut(browser, id).catch(() => undefined)
+  watchCookies(browser)
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    canaries.watch(name, request?.searchParams.get(name))
+  }
+  const wrong = `${BASE}/callback/${id}?code=${canaries.place('wrong code')}&state=${canaries.place('wrong state')}`
+  await browser.get(wrong)
+  await browser.get(
+    `${BASE}/callback/${id}?error=access_denied&error_description=${canaries.place('description')}`,
+  )
+  if (!request) return
+  const arrival = await goThrough(request)
+  canaries.watch('code', new URL(arrival.url).searchParams.get('code'))
+  await browser.arrive(arrival)
+  watchCookies(browser)
+  await browser.get(`${BASE}/session`)
+  await browser.arrive(arrival)
+}
+
+/** Registers a passkey, signs in with it, and fails at both. */
+async function withPasskey(browser: Browser): Promise<void> {
+  const fake = createAuthenticator({ origin: ORIGIN })
+  const attempt = async (work: () => Promise<Response>): Promise<void> => {
+    // In some weather there are no options.
+    await work().catch(() => undefined)
+    watchCookies(browser)
+  }
+  const csrfToken = await browser.csrf(BASE)
+  const fields = { csrfToken, username: 'ada', password: PASSWORD }
+  await browser.post(`${BASE}/callback/credentials`, fields)
+  for (const bend of [{ challenge: canaries.place('wrong challenge') }, {}, {}]) {
+    await attempt(async () => {
+      const options = await creationOptions(browser)
+      canaries.watch('challenge to register', options.challenge)
+      const answer = fake.create(options, bend)
+      canaries.watch('attestation', String(answer.response['attestationObject']))
+      return sendAnswer(browser, 'register', answer)
+    })
+  }
+  await browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+  for (const bend of [{ challenge: canaries.place('other challenge') }, { counter: 0 }, {}]) {
+    await attempt(async () => {
+      const options = await requestOptions(browser)
+      canaries.watch('challenge to sign in', options.challenge)
+      const answer = fake.get(options, bend)
+      canaries.watch('signature', String(answer.response['signature']))
+      return sendAnswer(browser, 'authenticate', answer)
+    })
+  }
+  await browser.get(`${BASE}/session`)
 }
 
 const FLOWS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
@@ -132,25 +204,9 @@ const FLOWS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
     await browser.post(`${BASE}/callback/mail`, { ...fields, csrfToken: await browser.csrf(BASE) })
     await browser.get(`${BASE}/session`)
   },
-  async provider(browser) {
-    const request = await setOut(browser, 'harbour').catch(() => undefined)
-    watchCookies(browser)
-    for (const name of ['state', 'nonce', 'code_challenge']) {
-      canaries.watch(name, request?.searchParams.get(name))
-    }
-    const wrong = `${BASE}/callback/harbour?code=${canaries.place('wrong code')}&state=${canaries.place('wrong state')}`
-    await browser.get(wrong)
-    await browser.get(
-      `${BASE}/callback/harbour?error=access_denied&error_description=${canaries.place('description')}`,
-    )
-    if (!request) return
-    const arrival = await goThrough(request)
-    canaries.watch('code', new URL(arrival.url).searchParams.get('code'))
-    await browser.arrive(arrival)
-    watchCookies(browser)
-    await browser.get(`${BASE}/session`)
-    await browser.arrive(arrival)
-  },
+  OpenID: (browser) => throughProvider(browser, 'harbour'),
+  OAuth: (browser) => throughProvider(browser, 'plain'),
+  passkey: withPasskey,
   async rubbish(browser) {
     const cookie = `__Host-latchstring.session-token=${canaries.place('foreign session')}`
     const headers = { cookie, authorization: `Bearer ${canaries.place('bearer')}` }
@@ -185,6 +241,19 @@ const WEATHER: Readonly<Record<string, () => Partial<AuthConfig>>> = {
     for (const name of names) shout(name)
     return {}
   },
+  'when the store names its connection in its errors': () => {
+    // Made of words, as people choose them: it has to be known by its place.
+    canaries.watch('password of the store', 'quailbattery')
+    const address = 'postgres://app:quailbattery@db.example:5432/app'
+    const shout = (): never => {
+      throw Object.assign(new Error(`connect ECONNREFUSED ${address}`), {
+        connectionString: address,
+      })
+    }
+    const names = ['createUser', 'createSession', 'getSessionAndUser', 'getUserByAccount'] as const
+    for (const name of names) watched.intercept(name, shout)
+    return {}
+  },
   'when callbacks throw what they were given': () => {
     const shout = (parameters: object): never => {
       const told = new Error(`refused: ${JSON.stringify(parameters)}`)
@@ -193,10 +262,7 @@ const WEATHER: Readonly<Record<string, () => Partial<AuthConfig>>> = {
         cause: { err: new Error(JSON.stringify(parameters)) },
       })
     }
-    return {
-      session: { strategy: 'jwt' },
-      callbacks: { signIn: shout, jwt: shout, session: shout },
-    }
+    return { callbacks: { signIn: shout, jwt: shout, session: shout } }
   },
   'when event handlers throw what they were given': () => {
     const shout = (message: object): never => {
@@ -205,12 +271,11 @@ const WEATHER: Readonly<Record<string, () => Partial<AuthConfig>>> = {
     return { events: { signIn: shout, createUser: shout, session: shout, linkAccount: shout } }
   },
   'when the provider sends secrets back in its errors': () => {
-    idp.tamper({
-      token: ({ body }) => ({
-        status: 400,
-        body: { error: 'invalid_grant', error_description: JSON.stringify(body) },
-      }),
+    const refuse = ({ body }: Answer): AnswerChange => ({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: JSON.stringify(body) },
     })
+    idp.tamper({ token: refuse, oauthToken: refuse })
     return {}
   },
   'when the mail server refuses': () => {
@@ -219,21 +284,33 @@ const WEATHER: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   },
 }
 
-describe.each(['the console', 'a logger of its own'] as const)(
-  'LOG-01 MAG-13 With %s and debug on',
-  (say) => {
-    describe.each(Object.entries(WEATHER))('%s', (_, prepare) => {
-      test.each(Object.entries(FLOWS))(
-        'the log of a %s sign-in holds no secret',
-        async (__, flow) => {
-          const browser = open(say, prepare())
-          await flow(browser)
-          expectSilence()
-        },
-      )
-    })
-  },
-)
+describe.each([
+  ['the console', 'jwt'],
+  ['a logger of its own', 'database'],
+] as const)('LOG-01 MAG-13 With %s, sessions by %s and debug on', (say, strategy) => {
+  describe.each(Object.entries(WEATHER))('%s', (_, prepare) => {
+    test.each(Object.entries(FLOWS))(
+      'neither the log nor a failing answer of a %s sign-in holds a secret',
+      async (__, flow) => {
+        const browser = open(say, strategy, prepare())
+        await flow(browser)
+        expectSilence()
+      },
+    )
+  })
+})
+
+describe.each(['jwt', 'database'] as const)('By %s', (strategy) => {
+  test.each(['OpenID', 'OAuth', 'passkey', 'mail'] as const)(
+    'the flow of these tests with %s ends in a session when all goes well (LOG-01)',
+    async (name) => {
+      const browser = open('a logger of its own', strategy)
+      await FLOWS[name]?.(browser)
+      expect(await sessionOf(browser)).not.toBeNull()
+      expectSilence()
+    },
+  )
+})
 
 test('LOG-01 Neither do the errors thrown to code, with all their causes', async () => {
   const password = canaries.place('password')
