@@ -553,8 +553,8 @@ export const mutants = [
     'session is not told.',
     [
       'session/database-strategy.ts',
-      'if (context.config.events.session) {',
-      'if (!context.config.events.session) {',
+      "await emit(context.config, 'session', { session: session as Session })",
+      '',
     ],
     'database',
   ),
@@ -563,8 +563,8 @@ export const mutants = [
     'session is not told.',
     [
       'session/jwt-strategy.ts',
-      'if (config.events.session) await',
-      'if (!config.events.session) await',
+      "await emit(config, 'session', { session: session as Session, token })",
+      '',
     ],
     'jwt',
   ),

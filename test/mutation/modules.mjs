@@ -39,9 +39,8 @@ export const modules = {
     files: [`${core}/accounts/*.ts`],
     tests: [
       `${core}/accounts/*.test.ts`,
-      // Not those that go through every order of calls.
-      ...flows('account*', 'first-proof', 'email', 'email-refusals', 'signed-in-already'),
-      ...flows('sign-in-callback', 'credentials', 'events', 'webauthn', 'webauthn-hostile'),
+      // Not those that go through every fault and every order of calls.
+      ...flows('account-writes', 'accounts', 'first-proof', 'signed-in-already', 'events'),
     ],
     threshold: SECURITY,
   },

@@ -13,6 +13,7 @@ import { exposeSession, type Update, type View } from './expose.ts'
 import {
   clearSessionCookie,
   foreignCookie,
+  isMigrating,
   sessionCookie,
   setSessionCookie,
 } from './session-cookie.ts'
@@ -21,6 +22,11 @@ import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './s
 interface Found {
   readonly session: AdapterSession
   readonly user: AdapterUser
+}
+
+/** A session that is good, with the token it was found by. */
+interface Live extends Found {
+  readonly token: string
 }
 
 /**
@@ -57,37 +63,43 @@ function cookieOf(context: SessionContext): string | undefined {
 }
 
 /** Whether a token may have been stored as it is: only while sessions of another library are taken over. */
-function mayBeRaw({ migration, clock }: ResolvedConfig, token: string): boolean {
-  return migration !== undefined && clock() < migration.until && RAW.test(token)
+function mayBeRaw(context: SessionContext, token: string): boolean {
+  return isMigrating(context) && RAW.test(token)
 }
 
 /** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
-async function find({ config }: SessionContext, token: string): Promise<Found | null> {
-  const { getSessionAndUser } = needs(config.adapter, ['getSessionAndUser'])
+async function find(context: SessionContext, token: string): Promise<Found | null> {
+  const { getSessionAndUser } = needs(context.config.adapter, ['getSessionAndUser'])
   const found = await getSessionAndUser(await hashToken(token))
-  if (found || !mayBeRaw(config, token)) return found
+  if (found || !mayBeRaw(context, token)) return found
   return getSessionAndUser(token)
 }
 
-async function findLive(context: SessionContext, token: string): Promise<Found | null> {
+async function deleteRow({ adapter }: ResolvedConfig, sessionToken: string): Promise<void> {
+  await needs(adapter, ['deleteSession']).deleteSession(sessionToken)
+}
+
+/** The session of the request. */
+async function findLive(context: SessionContext): Promise<Live | null> {
   const { config } = context
+  const token = cookieOf(context)
+  if (token === undefined) return null
   const found = await find(context, token)
   if (!found) return null
-  const end = Math.min(found.session.expires.getTime(), absoluteEnd(config, token))
-  if (end > config.clock()) return found
-  await config.adapter?.deleteSession?.(found.session.sessionToken)
+  const { session, user } = found
+  const end = Math.min(session.expires.getTime(), absoluteEnd(config, token))
+  if (end > config.clock()) return { session, user, token }
+  await deleteRow(config, session.sessionToken)
   return null
 }
 
 /** Moves the expiry when `updateAge` has passed since it was last moved. */
 async function extend(
-  context: SessionContext,
-  found: Found,
-  token: string,
+  { config }: SessionContext,
+  { session, token }: Live,
 ): Promise<Date | undefined> {
-  const { config } = context
   const { maxAge, updateAge } = config.session
-  const { expires, sessionToken } = found.session
+  const { expires, sessionToken } = session
   const now = config.clock()
   if (now < expires.getTime() - (maxAge - updateAge) * 1000) return undefined
   const to = new Date(Math.min(now + maxAge * 1000, absoluteEnd(config, token)))
@@ -109,10 +121,8 @@ async function expose(
   try {
     const record = { strategy: 'database' as const, ...found }
     const session = await exposeSession(context.config, record, view, update)
-    if (context.config.events.session) {
-      // What a session looks like is up to the callback; the event hands it on.
-      await emit(context.config, 'session', { session: session as Session })
-    }
+    // What a session looks like is up to the callback; the event hands it on.
+    await emit(context.config, 'session', { session: session as Session })
     return session
   } catch (cause) {
     if (isAuthError(cause)) throw cause
@@ -122,10 +132,10 @@ async function expose(
 
 async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
   const { jar } = context
-  const token = cookieOf(context)
-  const found = token === undefined ? null : await findLive(context, token)
-  if (!found || token === undefined) return { session: null, jar: clearSessionCookie(context) }
-  const extended = context.readOnly ? undefined : await extend(context, found, token)
+  const live = await findLive(context)
+  if (!live) return { session: null, jar: clearSessionCookie(context) }
+  const { token, ...found } = live
+  const extended = context.readOnly ? undefined : await extend(context, live)
   const expires = extended ?? found.session.expires
   const session = await expose(context, { ...found, expires }, view, update)
   // The store has the token of a session that is taken over; it only gets a cookie of ours.
@@ -138,7 +148,7 @@ async function remove(context: SessionContext): Promise<AdapterSession | null> {
   const token = cookieOf(context)
   const found = token === undefined ? null : await find(context, token)
   if (!found) return null
-  await needs(context.config.adapter, ['deleteSession']).deleteSession(found.session.sessionToken)
+  await deleteRow(context.config, found.session.sessionToken)
   return found.session
 }
 
@@ -168,7 +178,7 @@ async function endPrevious(context: SessionContext): Promise<void> {
 /** Takes back a session that nobody has been given the token of: where that fails as well, the row expires unused. */
 async function discard({ config }: SessionContext, sessionToken: string): Promise<void> {
   try {
-    await config.adapter?.deleteSession?.(sessionToken)
+    await deleteRow(config, sessionToken)
   } catch (error) {
     config.log.error(asError(error))
   }
@@ -207,10 +217,9 @@ async function revoke(context: SessionContext): Promise<CookieJar> {
 }
 
 async function current(context: SessionContext): Promise<Current | null> {
-  const token = cookieOf(context)
-  const found = token === undefined ? null : await findLive(context, token)
-  if (!found || token === undefined) return null
-  return { sessionId: await hashToken(token), userId: found.user.id }
+  const live = await findLive(context)
+  if (!live) return null
+  return { sessionId: await hashToken(live.token), userId: live.user.id }
 }
 
 /** Sessions that are records in a store, found by the hash of the cookie's value. */

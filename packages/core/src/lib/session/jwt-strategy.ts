@@ -198,7 +198,7 @@ async function readOpened(
   const { expires } = kept
   const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
   // What a session looks like is up to the callback; the event hands it on.
-  if (config.events.session) await emit(config, 'session', { session: session as Session, token })
+  await emit(config, 'session', { session: session as Session, token })
   return { session, jar: kept.jar }
 }
 

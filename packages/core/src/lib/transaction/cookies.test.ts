@@ -343,3 +343,56 @@ describe('a sign-in by mail', () => {
     expect(browser.cookies.size).toBe(1 + 2 * 3)
   })
 })
+
+describe('what is in progress, together with the session,', () => {
+  const SESSION = '__Host-latchstring.session-token'
+
+  /** Characters of a header with all cookies. */
+  const lengthIn = ({ cookies }: Browser): number =>
+    [...cookies].reduce((sum, [name, value]) => sum + `${name}=${value}; `.length, 0)
+
+  /** A browser whose session, in two pieces, leaves so much room. */
+  function withRoom(room: number): Browser {
+    const browser = new Browser()
+    const empty = `${SESSION}.0=; ${SESSION}.1=; `.length
+    const value = 'x'.repeat(6_500 - room - empty)
+    browser.cookies.set(`${SESSION}.0`, value.slice(0, 900))
+    browser.cookies.set(`${SESSION}.1`, value.slice(900))
+    return browser
+  }
+
+  type Begin = (browser: Browser) => Promise<{ readonly id: string }>
+
+  it.each<readonly [string, Begin]>([
+    ['sign-ins at providers', (browser) => browser.begin()],
+    ['sign-ins by mail', (browser) => browser.beginMail()],
+  ])('has 6,500 characters, to the last one: %s (CKI-06)', async (_, begin) => {
+    const measured = new Browser()
+    await begin(measured)
+    const one = lengthIn(measured)
+    for (const [room, stays] of [
+      [2 * one, true],
+      [2 * one - 1, false],
+    ] as const) {
+      const browser = withRoom(room)
+      const older = await begin(browser)
+      browser.now += 1_000
+      const newer = await begin(browser)
+      const ids = liveTransactionIds(browser.context().jar, browser.config.secure)
+      expect(ids).toEqual(stays ? [older.id, newer.id] : [newer.id])
+    }
+  })
+
+  it('is no more than three sign-ins by mail, whatever a browser sends (FLW-04)', async () => {
+    const browser = new Browser()
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1) {
+      const other = new Browser()
+      other.now = START + count
+      ids.push((await other.beginMail()).id)
+      for (const [name, value] of other.cookies) browser.cookies.set(name, value)
+    }
+    const read = await readMailTransactions(browser.context())
+    expect(read.map(({ id }) => id)).toEqual(ids.slice(2).toReversed())
+  })
+})

@@ -75,15 +75,22 @@ export async function withdrawMail(
   }
 }
 
+/** The mark of a mail, and how many codes have been tried. */
+interface OwnPlace {
+  readonly mark: number
+  readonly attempts: number
+}
+
 /** Takes the place of a mail, unless another mail has it. */
 async function takeOwnPlace(
   rows: Rows,
   { identifier, place }: Mail,
   counter: number,
-): Promise<number | undefined> {
+): Promise<OwnPlace | undefined> {
   const mark = await takePlace(rows, identifier, place)
   if (mark === undefined) return undefined
-  if (attemptsOf(counter, mark) !== undefined) return mark
+  const attempts = attemptsOf(counter, mark)
+  if (attempts !== undefined) return { mark, attempts }
   await fillPlace(rows, identifier, { place, mark })
   return undefined
 }
@@ -106,9 +113,9 @@ export async function useMail(rows: Rows, mail: Omit<Mail, 'place'>): Promise<Us
   if (!found) return 'unknown'
   const { counter, place } = found
   const expires = await takeRow(rows, expiryOf(mail))
-  const mark = await takeOwnPlace(rows, { ...mail, place }, counter)
+  const own = await takeOwnPlace(rows, { ...mail, place }, counter)
   if (expires === undefined) return 'unknown'
-  if (mark === undefined) return 'replaced'
+  if (!own) return 'replaced'
   return expires > rows.clock() ? 'used' : 'expired'
 }
 
@@ -120,12 +127,12 @@ export async function guessCode(rows: Rows, mail: MailTransaction, code: string)
   const { identifier, place } = mail
   const counter = await takeRow(rows, counterOf(mail))
   if (counter === undefined) return 'dead'
-  const mark = await takeOwnPlace(rows, mail, counter)
-  const attempts = mark === undefined ? undefined : attemptsOf(counter, mark)
-  if (mark === undefined || attempts === undefined) {
+  const own = await takeOwnPlace(rows, mail, counter)
+  if (!own) {
     await takeRow(rows, expiryOf(mail))
     return 'dead'
   }
+  const { mark, attempts } = own
   const left = attempts < MAX_ATTEMPTS
   if (left && (await rows.macs.verify('mail-code', codeText(mail.id, code), mail.codeHash))) {
     await takeRow(rows, expiryOf(mail))

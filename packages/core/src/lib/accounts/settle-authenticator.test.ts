@@ -1,0 +1,245 @@
+import { describe, expect, test, vi } from 'vitest'
+import { resolveConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import { AccessDenied } from '../errors/classes.ts'
+import type { Adapter, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { WebAuthnEvidence } from './proof.ts'
+import { settleAuthenticator } from './settle-authenticator.ts'
+
+const ADA: AdapterUser = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+const GRACE: AdapterUser = { ...ADA, id: '2', name: 'Grace', email: 'grace@example.com' }
+
+const ACCOUNT = {
+  provider: 'passkey',
+  providerAccountId: 'credential',
+  type: 'webauthn',
+  userId: ADA.id,
+} as const
+
+const KEY: AdapterAuthenticator = {
+  credentialID: 'credential',
+  providerAccountId: 'credential',
+  userId: ADA.id,
+  credentialPublicKey: 'key',
+  counter: 3,
+  credentialDeviceType: 'singleDevice',
+  credentialBackedUp: false,
+}
+
+type Methods = Partial<Record<keyof Adapter, unknown>>
+
+/** An adapter with what is given, and calls of it in order. */
+function scene(
+  methods: Methods,
+  config: Partial<AuthConfig> = {},
+): { readonly config: ResolvedConfig; readonly calls: unknown[][] } {
+  const calls: unknown[][] = []
+  const watched = Object.entries({ linkAccount: () => undefined, ...methods }).map(
+    ([name, method]) => [
+      name,
+      typeof method === 'function' && name !== 'transaction'
+        ? (...parameters: unknown[]): unknown => {
+            calls.push([name, ...parameters])
+            return Reflect.apply(method, undefined, parameters)
+          }
+        : method,
+    ],
+  )
+  // What an adapter cannot do, a test may want to see.
+  const adapter = Object.fromEntries(watched) as Adapter
+  const resolved = resolveConfig(
+    {
+      providers: [],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      session: { strategy: 'jwt' },
+      ...config,
+      adapter,
+    },
+    { env: {}, clock: Date.now, basePath: '/auth' },
+  )
+  return { config: resolved, calls }
+}
+
+type Context = Parameters<typeof settleAuthenticator>[0]
+
+async function settle(
+  config: ResolvedConfig,
+  evidence: Partial<WebAuthnEvidence> = {},
+  signedIn: AdapterUser | null = ADA,
+): Promise<unknown> {
+  const all: WebAuthnEvidence = {
+    kind: 'webauthn',
+    ceremony: 'register',
+    user: ADA,
+    account: ACCOUNT,
+    authenticator: KEY,
+    ...evidence,
+  }
+  // Of a context, nothing but the configuration is looked at.
+  const context = { config } as unknown as Context
+  return settleAuthenticator(context, all, { signedIn, signedInAgain: async () => signedIn })
+}
+
+const down = (): never => {
+  throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
+}
+
+const refuse = (): never => {
+  throw new AccessDenied('The house is full.')
+}
+
+describe('The registration of a passkey', () => {
+  test('stores account and passkey, and tells of the account', async () => {
+    const linkAccount = vi.fn()
+    const { config, calls } = scene({ createAuthenticator: () => KEY }, { events: { linkAccount } })
+    expect(await settle(config)).toEqual({ user: ADA, account: ACCOUNT, isNewUser: false })
+    expect(calls).toEqual([
+      ['linkAccount', ACCOUNT],
+      ['createAuthenticator', KEY],
+    ])
+    expect(linkAccount.mock.calls).toEqual([[{ user: ADA, account: ACCOUNT, profile: ADA }]])
+  })
+
+  test.each<readonly [string, Methods, readonly string[]]>([
+    [
+      'is taken back where there are no transactions',
+      { unlinkAccount: () => undefined },
+      ['unlinkAccount'],
+    ],
+    ['is left where accounts cannot be unlinked', {}, []],
+  ])('whose passkey is not stored %s (LNK-03)', async (_, methods, after) => {
+    const { config, calls } = scene({
+      ...methods,
+      createAuthenticator: down,
+      getAuthenticator: () => null,
+    })
+    await expect(settle(config)).rejects.toThrow('The adapter failed in createAuthenticator().')
+    expect(calls.map(([name]) => name)).toEqual([
+      'linkAccount',
+      'createAuthenticator',
+      ...after,
+      'getAuthenticator',
+    ])
+    const { provider, providerAccountId } = ACCOUNT
+    const unlinked = calls.filter(([name]) => name === 'unlinkAccount')
+    expect(unlinked).toEqual(after.map((name) => [name, { provider, providerAccountId }]))
+  })
+
+  test('whose passkey is not stored is left to the transaction where there are transactions (LNK-03)', async () => {
+    const unlinkAccount = vi.fn()
+    const inner = { linkAccount: () => undefined, createAuthenticator: down, unlinkAccount }
+    const { config } = scene({
+      createAuthenticator: down,
+      getAuthenticator: () => null,
+      transaction: (work: (adapter: unknown) => unknown) => work(inner),
+    })
+    await expect(settle(config)).rejects.toThrow('The adapter failed in createAuthenticator().')
+    expect(unlinkAccount).not.toHaveBeenCalled()
+  })
+
+  test('in a transaction without the methods for it names those (LNK-03)', async () => {
+    const { config, calls } = scene({
+      createAuthenticator: () => KEY,
+      getAuthenticator: () => KEY,
+      transaction: (work: (adapter: unknown) => unknown) => work({}),
+    })
+    await expect(settle(config)).rejects.toThrow(
+      'The adapter has no linkAccount, createAuthenticator.',
+    )
+    expect(calls).toEqual([])
+  })
+
+  test('of a passkey that is there by now is refused as that (WAN-06)', async () => {
+    const { config, calls } = scene({ createAuthenticator: down, getAuthenticator: () => KEY })
+    await expect(settle(config)).rejects.toMatchObject({
+      type: 'AccountNotLinked',
+      message: 'The credential has been registered by another request.',
+    })
+    expect(calls.at(-1)).toEqual(['getAuthenticator', 'credential'])
+  })
+
+  test.each<readonly [string, unknown]>([
+    ['fails as well', down],
+    ['is not there', undefined],
+  ])('that fails is that failure where the look at the passkey %s', async (_, getAuthenticator) => {
+    const { config } = scene({ createAuthenticator: down, getAuthenticator })
+    await expect(settle(config)).rejects.toThrow('The adapter failed in createAuthenticator().')
+  })
+
+  test('that the adapter refuses for a reason of its own is refused for that', async () => {
+    const { config, calls } = scene({ createAuthenticator: refuse, getAuthenticator: () => KEY })
+    await expect(settle(config)).rejects.toMatchObject({ type: 'AccessDenied' })
+    expect(calls.map(([name]) => name)).not.toContain('getAuthenticator')
+  })
+
+  test('without the session that asked for it is refused (WAN-08)', async () => {
+    const { config, calls } = scene({ createAuthenticator: () => KEY })
+    await expect(settle(config, {}, null)).rejects.toMatchObject({
+      type: 'SessionRequired',
+      message: 'The session that asked for the registration has ended.',
+    })
+    expect(calls).toEqual([])
+  })
+})
+
+test.each(['register', 'authenticate'] as const)(
+  'A passkey of somebody else than who is signed in is refused, to %s (WAN-08)',
+  async (ceremony) => {
+    const { config, calls } = scene({ createAuthenticator: () => KEY })
+    await expect(settle(config, { ceremony }, GRACE)).rejects.toMatchObject({
+      type: 'AccountNotLinked',
+      message: 'The credential belongs to another user than the one who is signed in.',
+    })
+    expect(calls).toEqual([])
+  },
+)
+
+describe('The signature counter of a passkey', () => {
+  const authenticate = (config: ResolvedConfig, counter: number): Promise<unknown> =>
+    settle(config, { ceremony: 'authenticate', authenticator: { ...KEY, counter } }, null)
+
+  test.each([
+    [4, 3],
+    [1, 0],
+  ])('%s is stored where it was %s (WAN-04)', async (counter, before) => {
+    const { config, calls } = scene({
+      getAuthenticator: () => ({ ...KEY, counter: before }),
+      updateAuthenticatorCounter: () => KEY,
+    })
+    expect(await authenticate(config, counter)).toMatchObject({ user: ADA, isNewUser: false })
+    expect(calls).toEqual([
+      ['getAuthenticator', 'credential'],
+      ['updateAuthenticatorCounter', 'credential', counter],
+    ])
+  })
+
+  test.each<readonly [string, AdapterAuthenticator | null]>([
+    ['that is stored by now', { ...KEY, counter: 4 }],
+    ['that is less than what is stored by now', { ...KEY, counter: 5 }],
+    ['of a passkey that is gone', null],
+  ])('%s signs nobody in (WAN-04)', async (_, stored) => {
+    const { config, calls } = scene({
+      getAuthenticator: () => stored,
+      updateAuthenticatorCounter: () => KEY,
+    })
+    await expect(authenticate(config, 4)).rejects.toMatchObject({
+      type: 'WebAuthnVerificationError',
+      message: 'The signature counter has been used by another request.',
+    })
+    expect(calls).toEqual([['getAuthenticator', 'credential']])
+  })
+
+  test('is not asked for where the passkey does not count (WAN-04)', async () => {
+    const { config, calls } = scene({ getAuthenticator: () => KEY })
+    expect(await authenticate(config, 0)).toMatchObject({ user: ADA })
+    expect(calls).toEqual([])
+  })
+
+  test('in a transaction without the methods for it is an error that names those', async () => {
+    const { config } = scene({ transaction: (work: (adapter: unknown) => unknown) => work({}) })
+    await expect(authenticate(config, 4)).rejects.toThrow(
+      'The adapter has no getAuthenticator, updateAuthenticatorCounter.',
+    )
+  })
+})

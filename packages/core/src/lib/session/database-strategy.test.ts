@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { resolveConfig } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { AccessDenied } from '../errors/classes.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import type { Adapter, AdapterSession, AdapterUser } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
+import { databaseStrategy } from './database-strategy.ts'
+
+const NAME = '__Host-latchstring.session-token'
+const START = 1_700_000_000_000
+const DAY = 86_400_000
+const ADA: AdapterUser = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+const TOKEN = 'the-token-of-ada'
+
+let now: number
+let rows: AdapterSession[]
+let calls: string[]
+const errors: string[] = []
+
+/** Whether a call fails. */
+let fails: (name: string, count: number) => boolean
+
+beforeEach(() => {
+  now = START
+  rows = []
+  calls = []
+  errors.length = 0
+  fails = () => false
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+const METHODS = {
+  createUser: () => ADA,
+  getUser: () => ADA,
+  getUserByEmail: () => ADA,
+  createSession(session: AdapterSession) {
+    rows.push(session)
+    return session
+  },
+  getSessionAndUser(sessionToken: string) {
+    const session = rows.find((row) => row.sessionToken === sessionToken)
+    return session ? { session, user: ADA } : null
+  },
+  updateSession(changes: Partial<AdapterSession>) {
+    rows = rows.map((row) =>
+      row.sessionToken === changes.sessionToken ? { ...row, ...changes } : row,
+    )
+    return null
+  },
+  deleteSession(sessionToken: string) {
+    rows = rows.filter((row) => row.sessionToken !== sessionToken)
+  },
+  listSessionsByUserId: () => rows,
+  deleteSessionsByUserId(userId: string) {
+    rows = rows.filter((row) => row.userId !== userId)
+  },
+} as const
+
+function watched(): Adapter {
+  const methods = Object.entries(METHODS).map(([name, method]) => [
+    name,
+    async (...parameters: unknown[]): Promise<unknown> => {
+      calls.push(name)
+      if (fails(name, calls.filter((one) => one === name).length)) throw new Error('ECONNREFUSED')
+      return Reflect.apply(method, undefined, parameters)
+    },
+  ])
+  // The methods are those of the interface.
+  return { ...(Object.fromEntries(methods) as Adapter), capabilities: { revocation: true } }
+}
+
+function contextWith(cookie: string, config: Partial<AuthConfig> = {}): SessionContext {
+  const resolved = resolveConfig(
+    {
+      providers: [],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      adapter: watched(),
+      logger: { error: (error: Error) => void errors.push(error.message), warn: () => undefined },
+      ...config,
+    },
+    { env: {}, clock: () => now, basePath: '/auth' },
+  )
+  const origin = { href: 'https://app.example.com', secure: true }
+  return { config: resolved, origin, profile: resolved.secure, jar: new CookieJar(cookie) }
+}
+
+const COOKIE = `${NAME}=${TOKEN}`
+
+/** A stored session. */
+async function store(expires = START + 30 * DAY, token = TOKEN): Promise<string> {
+  const sessionToken = `sha256:${await sha256(token)}`
+  rows.push({ sessionToken, userId: ADA.id, expires: new Date(expires) })
+  return sessionToken
+}
+
+const IDENTITY = { user: ADA, account: null, isNewUser: false } as const
+
+describe('Reading a session', () => {
+  test('sets no cookie and writes nothing while it is not due', async () => {
+    await store()
+    const { session, jar } = await databaseStrategy.read(contextWith(COOKIE), 'client')
+    expect(session).toMatchObject({ user: { name: 'Ada' } })
+    expect(jar.toHeaders()).toEqual([])
+    expect(calls).toEqual(['getSessionAndUser'])
+  })
+
+  test('without a cookie asks for nothing', async () => {
+    const { session, jar } = await databaseStrategy.read(contextWith(''), 'client')
+    expect(session).toBeNull()
+    expect(jar.toHeaders()).toEqual([])
+    expect(calls).toEqual([])
+  })
+
+  test('that has expired deletes it, at its very end (SES-09)', async () => {
+    await store(START + 1)
+    now = START + 1
+    const { session, jar } = await databaseStrategy.read(contextWith(COOKIE), 'client')
+    expect([session, rows]).toEqual([null, []])
+    expect(jar.toHeaders().join()).toContain('Max-Age=0')
+  })
+
+  test('that has reached its absolute end moves nothing (SES-04)', async () => {
+    const token = `${TOKEN}.${START.toString(36)}`
+    const session = { absoluteMaxAge: (30 * DAY) / 1000 }
+    await store(START + 30 * DAY, token)
+    now = START + 29 * DAY
+    const context = contextWith(`${NAME}=${token}`, { session })
+    expect((await databaseStrategy.read(context, 'client')).session).not.toBeNull()
+    expect(calls).toEqual(['getSessionAndUser'])
+  })
+
+  test.each<readonly [string, Error, object]>([
+    [
+      'throws is an error with the reason',
+      new RangeError('No page 7.'),
+      {
+        type: 'SessionTokenError',
+        message: 'The `session` callback threw.',
+        cause: { err: { name: 'RangeError' } },
+      },
+    ],
+    [
+      'throws an error of the library is that error',
+      new AccessDenied('No.'),
+      { type: 'AccessDenied' },
+    ],
+  ])('with a callback that %s (REL-06)', async (_, error, expected) => {
+    await store()
+    const session = (): never => {
+      throw error
+    }
+    const context = contextWith(COOKIE, { callbacks: { session } })
+    await expect(databaseStrategy.read(context, 'client')).rejects.toMatchObject(expected)
+  })
+
+  test('of a text beyond ASCII is looked up as its hash only, also while sessions are taken over (SES-02)', async () => {
+    const migrate = { from: 'next-auth', until: new Date(START + DAY).toISOString() } as const
+    const context = contextWith(`${NAME}=abc%C3%A9`, { migrate })
+    expect((await databaseStrategy.read(context, 'client')).session).toBeNull()
+    expect(calls).toEqual(['getSessionAndUser'])
+  })
+
+  test('that is taken over gives it a cookie of ours, although nothing is due (SES-02)', async () => {
+    rows.push({ sessionToken: 'raw', userId: ADA.id, expires: new Date(START + 30 * DAY) })
+    const migrate = { from: 'next-auth', until: new Date(START + DAY).toISOString() } as const
+    const context = contextWith('__Secure-authjs.session-token=raw', { migrate })
+    const { session, jar } = await databaseStrategy.read(context, 'client')
+    expect(session).toMatchObject({ user: { name: 'Ada' } })
+    expect(jar.toHeaders()[0]).toContain(`${NAME}=raw;`)
+    expect(calls).toEqual(['getSessionAndUser', 'getSessionAndUser'])
+  })
+})
+
+describe('Who is signed in', () => {
+  test('is told with an id of the session that does not show its token', async () => {
+    const sessionId = await store()
+    expect(await databaseStrategy.current(contextWith(COOKIE))).toEqual({ sessionId, userId: '1' })
+    expect(await databaseStrategy.current(contextWith(`${NAME}=other`))).toBeNull()
+    expect(await databaseStrategy.current(contextWith(''))).toBeNull()
+  })
+
+  test('is what a CSRF token is bound to, without asking the store (CSR-02)', async () => {
+    const binding = await databaseStrategy.binding(contextWith(COOKIE))
+    expect(binding).toBe(`sha256:${await sha256(TOKEN)}`)
+    expect(await databaseStrategy.binding(contextWith(''))).toBe('')
+    expect(calls).toEqual([])
+  })
+})
+
+describe('Signing in', () => {
+  test('makes one session in place of the one before (SES-05)', async () => {
+    const before = await store()
+    const { jar, issued } = await databaseStrategy.issue(contextWith(COOKIE), IDENTITY)
+    expect(issued).toBe(true)
+    expect(rows).toMatchObject([{ userId: '1', expires: new Date(START + 30 * DAY) }])
+    expect(rows[0]?.sessionToken).not.toBe(before)
+    expect(jar.toHeaders()[0]).toMatch(/session-token=[0-9a-f]{64};/)
+  })
+
+  test('asks once more where the session before cannot be ended at first (SES-05)', async () => {
+    const before = await store()
+    fails = (name, count) => name === 'deleteSession' && count === 1
+    await databaseStrategy.issue(contextWith(COOKIE), IDENTITY)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.sessionToken).not.toBe(before)
+  })
+
+  test('fails where the session before cannot be ended, and leaves no other (SES-05)', async () => {
+    const before = await store()
+    fails = (name, count) => name === 'deleteSession' && count <= 2
+    await expect(databaseStrategy.issue(contextWith(COOKIE), IDENTITY)).rejects.toMatchObject({
+      type: 'AdapterError',
+      message: 'The session from before the sign-in could not be ended, so no new one was made.',
+      cause: { err: { message: 'The adapter failed in deleteSession().' } },
+    })
+    expect(rows.map(({ sessionToken }) => sessionToken)).toEqual([before])
+  })
+
+  test('as somebody who turns out not to be them leaves no session (ALT-05)', async () => {
+    const confirm = (): Promise<never> => Promise.reject(new AccessDenied('Proven by another.'))
+    const identity = { ...IDENTITY, confirm }
+    await expect(databaseStrategy.issue(contextWith(''), identity)).rejects.toThrow('by another')
+    expect(rows).toEqual([])
+    expect(errors).toEqual([])
+  })
+
+  test('as somebody who turns out not to be them says so, and logs that the row is left (ALT-05)', async () => {
+    const confirm = (): Promise<never> => Promise.reject(new AccessDenied('Proven by another.'))
+    fails = (name) => name === 'deleteSession'
+    const identity = { ...IDENTITY, confirm }
+    await expect(databaseStrategy.issue(contextWith(''), identity)).rejects.toThrow('by another')
+    expect(errors).toEqual(['The adapter failed in deleteSession().'])
+  })
+})
+
+describe('Signing out', () => {
+  const signOut = vi.fn()
+
+  beforeEach(() => signOut.mockClear())
+
+  test.each([
+    [false, 1],
+    [true, 0],
+  ])('ends all sessions of the user: %s, if that is wanted', async (endAllOnSignOut, left) => {
+    await store(START + DAY, 'of another browser')
+    const [other] = rows
+    await store()
+    const config = { session: { endAllOnSignOut }, events: { signOut } }
+    const jar = await databaseStrategy.revoke(contextWith(COOKIE, config))
+    expect(rows).toEqual(left === 1 ? [other] : [])
+    expect(jar.toHeaders().join()).toContain(`${NAME}=; Max-Age=0`)
+    expect(signOut.mock.calls).toMatchObject([[{ session: { userId: '1' } }]])
+  })
+
+  test('of a session that is gone ends no others, and tells so', async () => {
+    await store(START + DAY, 'of another browser')
+    const config = { session: { endAllOnSignOut: true }, events: { signOut } }
+    await databaseStrategy.revoke(contextWith(COOKIE, config))
+    expect(rows).toHaveLength(1)
+    expect(signOut.mock.calls).toEqual([[{ session: null }]])
+  })
+
+  test('without a cookie tells nobody, and asks for nothing', async () => {
+    await databaseStrategy.revoke(contextWith('', { events: { signOut } }))
+    expect(signOut).not.toHaveBeenCalled()
+    expect(calls).toEqual([])
+  })
+})

@@ -1,0 +1,373 @@
+import { describe, expect, test } from 'vitest'
+import { createMacs } from '../crypto/mac.ts'
+import type { Adapter, VerificationToken } from '../types/adapter.ts'
+import { claimPlace } from './mail-places.ts'
+import { putRow, takeRow, type Rows } from './mail-rows.ts'
+import { guessCode, storeMail, useMail, withdrawMail } from './mail-store.ts'
+import { consumeTransaction, makeSingleUse } from './single-use.ts'
+import type { MailTransaction, Transaction } from './transaction.ts'
+
+const START = 1_700_000_000_000
+const ADDRESS = 'ada@example.com'
+const macs = createMacs(['1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'])
+
+const PLACES = [0, 1, 2] as const
+
+/** Name of the row of a place. */
+function nameOf(place: number): Promise<string> {
+  return macs.sign('mail-place', JSON.stringify([ADDRESS, place]))
+}
+
+type Call = keyof Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>
+
+/** Rows in memory, with a clock to turn, and calls to break. */
+class Shelf {
+  now = START
+  rows: VerificationToken[] = []
+  calls: Call[] = []
+  /** Whether a call fails, before its effect or after it. */
+  fails: (call: Call, row: Partial<VerificationToken>) => 'before' | 'after' | undefined = () =>
+    undefined
+
+  readonly adapter = {
+    createVerificationToken: (row: VerificationToken) =>
+      this.#run('createVerificationToken', row, () => void this.rows.push(row)),
+    useVerificationToken: (key: Pick<VerificationToken, 'identifier' | 'token'>) =>
+      this.#run('useVerificationToken', key, () => {
+        const at = this.rows.findIndex(
+          ({ identifier, token }) => identifier === key.identifier && token === key.token,
+        )
+        return at === -1 ? null : (this.rows.splice(at, 1)[0] ?? null)
+      }),
+  }
+
+  async #run<T>(call: Call, row: Partial<VerificationToken>, work: () => T): Promise<T> {
+    this.calls.push(call)
+    const when = this.fails(call, row)
+    if (when === 'before') throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
+    const result = work()
+    if (when === 'after') throw new Error('socket hang up')
+    return result
+  }
+
+  get access(): Rows {
+    return { adapter: this.adapter, clock: () => this.now, macs }
+  }
+
+  /** Marks in the places of the address, in order. */
+  async marks(): Promise<readonly number[]> {
+    const names = await Promise.all(PLACES.map(nameOf))
+    const marks = this.rows.filter(({ identifier }) => names.includes(identifier))
+    return marks.map(({ expires }) => expires.getTime()).toSorted((one, other) => one - other)
+  }
+
+  async empty(place: number): Promise<void> {
+    const name = await nameOf(place)
+    this.rows = this.rows.filter(({ identifier }) => identifier !== name)
+  }
+
+  async claim(lasts = 600_000): Promise<number> {
+    return (await claimPlace(this.access, ADDRESS, this.now + lasts)).mark
+  }
+
+  /** Moves the one mark that there is. */
+  async moveMark(by: number): Promise<void> {
+    const [mark = 0] = await this.marks()
+    const names = await Promise.all(PLACES.map(nameOf))
+    this.rows = this.rows.map((row) =>
+      names.includes(row.identifier) ? { ...row, expires: new Date(mark + by) } : row,
+    )
+  }
+}
+
+const MAIL = { identifier: ADDRESS, linkHash: 'hash-of-the-link' }
+const CODE = 'AAAA-AAAA'
+
+async function mailIn(shelf: Shelf): Promise<MailTransaction> {
+  const expires = shelf.now + 600_000
+  const { place } = await storeMail(shelf.access, { ...MAIL, expires })
+  const codeHash = await macs.sign('mail-code', JSON.stringify(['t', CODE]))
+  const more = { id: 't', provider: 'mail', attempts: 0, returnTo: '/', expires }
+  return { ...MAIL, ...more, place, codeHash }
+}
+
+describe('A place of an address', () => {
+  test('is marked no earlier than its mail expires, and later than the marks of older mails (MAG-08)', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const shelf = new Shelf()
+      const first = await shelf.claim(1_000)
+      expect(first).toBeGreaterThanOrEqual(START + 1_000)
+      const second = await shelf.claim(3_600_000)
+      expect(second - (START + 3_600_000)).toBeGreaterThanOrEqual(0)
+      expect(second - (START + 3_600_000)).toBeLessThan(1_000)
+      const third = await shelf.claim(1_000)
+      // Room for the count of attempts, one second each.
+      expect(third - second).toBe(6_000)
+      expect(await shelf.marks()).toEqual([first, second, third])
+    }
+  })
+
+  test('that has expired is empty, at its very time (MAG-08)', async () => {
+    const shelf = new Shelf()
+    shelf.now = await shelf.claim()
+    const claim = await claimPlace(shelf.access, ADDRESS, shelf.now + 600_000)
+    expect(claim.replaced).toBeUndefined()
+    expect(await shelf.marks()).toEqual([claim.mark])
+  })
+
+  test('that has not expired for a millisecond more is taken (MAG-08)', async () => {
+    const shelf = new Shelf()
+    const first = await shelf.claim()
+    shelf.now = first - 1
+    const second = await shelf.claim()
+    expect(await shelf.marks()).toEqual([first, second])
+  })
+
+  test('is given once to a mail whose mark was stored without an answer (MAG-08)', async () => {
+    const shelf = new Shelf()
+    let failed = false
+    shelf.fails = (call) => {
+      if (call === 'useVerificationToken' || failed) return undefined
+      failed = true
+      return 'after'
+    }
+    const mark = await shelf.claim()
+    expect(await shelf.marks()).toEqual([mark])
+  })
+
+  test('is not claimed while the store cannot say what is in one of them, and all stay as they are (MAG-09)', async () => {
+    const shelf = new Shelf()
+    await shelf.claim()
+    await shelf.claim()
+    const marks = await shelf.marks()
+    for (const failing of [1, 2, 3]) {
+      let taken = 0
+      shelf.fails = (call) => {
+        if (call === 'createVerificationToken') return undefined
+        taken += 1
+        return taken === failing ? 'before' : undefined
+      }
+      await expect(shelf.claim()).rejects.toThrow('ECONNREFUSED')
+      expect(await shelf.marks()).toEqual(marks)
+    }
+  })
+
+  test('stays with the oldest mail when the store takes no newer one, which is tried five times (MAG-09)', async () => {
+    const shelf = new Shelf()
+    for (let count = 0; count < 3; count += 1) await shelf.claim()
+    const marks = await shelf.marks()
+    let tried = 0
+    shelf.fails = (call, { expires }) => {
+      if (call === 'useVerificationToken' || marks.includes(expires?.getTime() ?? 0)) {
+        return undefined
+      }
+      tried += 1
+      return 'before'
+    }
+    await expect(shelf.claim()).rejects.toThrow('ECONNREFUSED')
+    expect(tried).toBe(5)
+    expect(await shelf.marks()).toEqual(marks)
+  })
+})
+
+describe('The link of a mail', () => {
+  test('uses it up, with all of its rows (MAG-03)', async () => {
+    const shelf = new Shelf()
+    await mailIn(shelf)
+    expect(await useMail(shelf.access, MAIL)).toBe('used')
+    expect(shelf.rows).toEqual([])
+    expect(await useMail(shelf.access, MAIL)).toBe('unknown')
+  })
+
+  test('is no more than unknown where the row of its expiry is gone (MAG-03)', async () => {
+    const shelf = new Shelf()
+    await mailIn(shelf)
+    await takeRow(shelf.access, { identifier: ADDRESS, token: MAIL.linkHash })
+    expect(await useMail(shelf.access, MAIL)).toBe('unknown')
+    expect(shelf.rows).toEqual([])
+  })
+
+  test.each([
+    [0, 'used'],
+    [599_999, 'used'],
+    [600_000, 'expired'],
+  ] as const)('is after %s milliseconds: %s (MAG-12)', async (later, use) => {
+    const shelf = new Shelf()
+    await mailIn(shelf)
+    shelf.now += later
+    expect(await useMail(shelf.access, MAIL)).toBe(use)
+  })
+
+  test('whose place is empty is replaced, and nothing is put there (MAG-08)', async () => {
+    const shelf = new Shelf()
+    await shelf.empty((await mailIn(shelf)).place)
+    expect(await useMail(shelf.access, MAIL)).toBe('replaced')
+    expect(shelf.rows).toEqual([])
+  })
+
+  test.each([
+    ['a newer mail', 6_000],
+    ['an older mail', -6_000],
+    ['a mail of another moment', 500],
+  ])('whose place has %s is replaced, and that mail keeps it (MAG-08)', async (_, by) => {
+    const shelf = new Shelf()
+    await mailIn(shelf)
+    await shelf.moveMark(by)
+    const marks = await shelf.marks()
+    expect(await useMail(shelf.access, MAIL)).toBe('replaced')
+    expect(await shelf.marks()).toEqual(marks)
+    expect(shelf.rows).toHaveLength(1)
+  })
+})
+
+describe('A code', () => {
+  test('is right, once', async () => {
+    const shelf = new Shelf()
+    const mail = await mailIn(shelf)
+    expect(await guessCode(shelf.access, mail, CODE)).toBe('right')
+    expect(shelf.rows).toEqual([])
+    expect(await guessCode(shelf.access, mail, CODE)).toBe('dead')
+  })
+
+  test('is counted while it is wrong, and after five of them no code is right (MAG-11)', async () => {
+    const shelf = new Shelf()
+    const mail = await mailIn(shelf)
+    const tried: unknown[] = []
+    for (let count = 0; count < 6; count += 1) {
+      tried.push(await guessCode(shelf.access, mail, 'BBBB-BBBB'))
+    }
+    expect(tried).toEqual([1, 2, 3, 4, 5, 5])
+    expect(await guessCode(shelf.access, mail, CODE)).toBe(5)
+    // The link is another secret.
+    expect(await useMail(shelf.access, MAIL)).toBe('used')
+  })
+
+  test('of a mail that somebody else is using does nothing to it (MAG-03)', async () => {
+    const shelf = new Shelf()
+    const mail = await mailIn(shelf)
+    const counter = {
+      identifier: `${MAIL.linkHash}.${mail.place}`,
+      token: `${MAIL.linkHash}.${mail.place}`,
+    }
+    const mark = await takeRow(shelf.access, counter)
+    const rows = [...shelf.rows]
+    expect(await guessCode(shelf.access, mail, CODE)).toBe('dead')
+    expect(shelf.rows).toEqual(rows)
+    await putRow(shelf.access, counter, mark ?? 0)
+    expect(await guessCode(shelf.access, mail, CODE)).toBe('right')
+  })
+
+  test.each([6_000, -6_000])(
+    'of a mail that another one has replaced, by a mark of %s more, is dead, and the other stays (MAG-08)',
+    async (by) => {
+      const shelf = new Shelf()
+      const mail = await mailIn(shelf)
+      await shelf.moveMark(by)
+      const marks = await shelf.marks()
+      expect(await guessCode(shelf.access, mail, CODE)).toBe('dead')
+      expect(await shelf.marks()).toEqual(marks)
+      expect(shelf.rows).toHaveLength(1)
+    },
+  )
+
+  test('of a mail whose place is empty is dead, and nothing is left of the mail (MAG-08)', async () => {
+    const shelf = new Shelf()
+    const mail = await mailIn(shelf)
+    await shelf.empty(mail.place)
+    expect(await guessCode(shelf.access, mail, CODE)).toBe('dead')
+    expect(shelf.rows).toEqual([])
+  })
+})
+
+describe('A mail that was not sent', () => {
+  test('gives its place back to the mail that had it (MAG-09)', async () => {
+    const shelf = new Shelf()
+    for (let count = 0; count < 3; count += 1) await shelf.claim()
+    const marks = await shelf.marks()
+    const claim = await storeMail(shelf.access, { ...MAIL, expires: shelf.now + 600_000 })
+    expect(await shelf.marks()).not.toEqual(marks)
+    await withdrawMail(shelf.access, MAIL, claim)
+    expect(await shelf.marks()).toEqual(marks)
+    expect(shelf.rows).toHaveLength(3)
+  })
+
+  test('leaves its place to the mail that has it meanwhile (MAG-09)', async () => {
+    const shelf = new Shelf()
+    const claim = await storeMail(shelf.access, { ...MAIL, expires: shelf.now + 600_000 })
+    await shelf.moveMark(6_000)
+    await withdrawMail(shelf.access, MAIL, { ...claim, replaced: { place: claim.place, mark: 1 } })
+    expect(await shelf.marks()).toEqual([claim.mark + 6_000])
+    expect(shelf.rows).toHaveLength(1)
+  })
+
+  test('leaves nothing where it had an empty place, whether or not that is still there (MAG-09)', async () => {
+    for (const gone of [false, true]) {
+      const shelf = new Shelf()
+      const claim = await storeMail(shelf.access, { ...MAIL, expires: shelf.now + 600_000 })
+      if (gone) shelf.rows = []
+      await withdrawMail(shelf.access, MAIL, claim)
+      expect(shelf.rows).toEqual([])
+    }
+  })
+})
+
+describe('A row that the store gives for another one', () => {
+  const NAME = { identifier: 'a', token: 'b' }
+
+  test.each([
+    { identifier: 'A', token: 'b' },
+    { identifier: 'a', token: 'B' },
+  ])('is none: %j', async (name) => {
+    const found = { ...name, expires: new Date(START) }
+    const access = { ...new Shelf().access, adapter: { useVerificationToken: () => found } }
+    expect(await takeRow(access, NAME)).toBeUndefined()
+  })
+})
+
+describe('A sign-in that completes once', () => {
+  const TRANSACTION: Transaction = {
+    id: '0lq3qk1aBcDeFgHi',
+    provider: 'acme',
+    redirectUri: '',
+    returnTo: '',
+    createdAt: START,
+  }
+
+  type Context = Parameters<typeof makeSingleUse>[0]
+
+  const contextOf = (adapter: Adapter | undefined, now = START): Context =>
+    // Of a context, nothing but this is looked at.
+    ({ config: { adapter, clock: () => now } }) as unknown as Context
+
+  test.each([
+    [undefined],
+    [{}],
+    [{ capabilities: {} }],
+    [{ capabilities: { atomicConsume: false } }],
+  ])('is promised by no store such as %j (FLW-05)', async (adapter) => {
+    expect(await makeSingleUse(contextOf(adapter), TRANSACTION)).toBe(TRANSACTION)
+    expect(await consumeTransaction(contextOf(adapter), TRANSACTION)).toBe(true)
+  })
+
+  test('is one for fifteen minutes, to the millisecond (FLW-05)', async () => {
+    for (const [later, good] of [
+      [899_999, true],
+      [900_000, false],
+    ] as const) {
+      const shelf = new Shelf()
+      const adapter = { ...shelf.adapter, capabilities: { atomicConsume: true } }
+      const stored = await makeSingleUse(contextOf(adapter), TRANSACTION)
+      expect(await consumeTransaction(contextOf(adapter, START + later), stored)).toBe(good)
+      expect(await consumeTransaction(contextOf(adapter, START), stored)).toBe(false)
+    }
+  })
+
+  test('is an error that says so where the store it began with is gone (FLW-05)', async () => {
+    const stored: Transaction = { ...TRANSACTION, stored: true }
+    for (const adapter of [undefined, {}]) {
+      await expect(consumeTransaction(contextOf(adapter), stored)).rejects.toThrow(
+        /useVerificationToken/,
+      )
+    }
+  })
+})
