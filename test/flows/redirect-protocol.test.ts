@@ -186,6 +186,11 @@ describe('The answer', () => {
     const app = open()
     const browser = app.openBrowser()
     expectRefused(await comeBack(browser, bend), app)
+    expect(app.errors.at(-1)).toMatchObject({
+      type: 'OAuthCallbackError',
+      message: 'The answer of "guild" does not verify.',
+      cause: { err: { message: 'The signature is wrong.' } },
+    })
     expect(verify).toHaveBeenCalledTimes(1)
     expect(await store.rows()).toEqual(EMPTY)
     expect(checkCookies(browser)).toEqual([])
@@ -194,6 +199,7 @@ describe('The answer', () => {
   test('OID-16 that says nobody is refused', async () => {
     const app = openGuild({ profile: () => ({ name: 'Nobody' }) }, { adapter: store.adapter })
     expectRefused(await comeBack(app.openBrowser()), app)
+    expect(app.errors.at(-1)).toMatchObject({ type: 'OAuthProfileParseError' })
     expect(await store.rows()).toEqual(EMPTY)
   })
 })

@@ -153,6 +153,15 @@ describe('An address of a redirect proxy that leads nowhere safe', () => {
     expect(await addressOf('github')).toBe(`${PROXY}/callback/github`)
     expect(await addressOf('own')).toBe('http://localhost:3000/auth/callback/own')
   })
+
+  test('may end with a slash, which does not count (OAU-29)', async () => {
+    const app = createApp(
+      { providers: [github], redirectProxyUrl: `${PROXY}/` },
+      { env: { ...ENV, AUTH_URL: PREVIEW } },
+    )
+    const request = await setOut(app.openBrowser(), 'github', { base: `${PREVIEW}/auth` })
+    expect(request.searchParams.get('redirect_uri')).toBe(`${PROXY}/callback/github`)
+  })
 })
 
 test('A provider that lacks its settings on the stable deployment sends nothing on, and says why (OAU-29, decision 033)', async () => {

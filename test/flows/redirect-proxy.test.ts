@@ -70,6 +70,14 @@ test('OAU-29 the stable deployment still signs in for itself', async () => {
   expect(await sessionOf(browser, `${STABLE}/auth`)).not.toBeNull()
 })
 
+test('OAU-29 an answer without a state is for nobody, and no failure of the stable deployment', async () => {
+  const { browser, stable } = deployAll()
+  const end = locationOf(await browser.arrive({ url: `${STABLE}/auth/callback/harbour?code=c` }))
+  expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
+  expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
+  expect(stable.errors.at(-1)?.type).toBe('InvalidCheck')
+})
+
 test('OAU-29 an error of the provider reaches the deployment that asked', async () => {
   const { browser } = deployAll()
   const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })

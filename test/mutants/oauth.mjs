@@ -117,7 +117,7 @@ export const mutants = [
     bug: 'A list makes a reserved parameter a free one.',
     path: 'lists',
     file: 'packages/core/src/lib/oauth/reserved-parameters.ts',
-    find: ".replace(/\\[.*$/s, '')",
+    find: ".replace(/\\[.*/s, '')",
     replace: '',
     suite: 'test/flows/authorization-parameters.test.ts',
     test: 'belongs to the protocol',

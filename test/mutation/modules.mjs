@@ -72,6 +72,7 @@ export const modules = {
       ...flows('oauth*', 'oidc*', 'odd-services', 'dpop*', 'pushed-requests', 'client-auth*'),
       ...flows('authorization-*', 'redirect-protocol', 'relying-party', 'provider-*'),
       ...flows('odd-claims', 'token-response', 'requested-authentication', 'discovered-hosts'),
+      ...flows('redirect-proxy!(-servers)', 'form-post', 'account-ids'),
     ],
     threshold: SECURITY,
   },

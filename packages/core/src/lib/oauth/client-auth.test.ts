@@ -1,21 +1,9 @@
 import { expect, it } from 'vitest'
-import { resolveProviders } from '../config/left-out.ts'
+import { oauthProvider } from '../../../test/oauth-provider.ts'
 import { clientAuthentication } from './client-auth.ts'
 
 function basicOf(clientId: string, clientSecret: string): string {
-  const base = { id: 'acme', name: 'Acme', type: 'oauth', clientId, clientSecret } as const
-  const endpoints = {
-    authorization: 'https://acme.example/a',
-    token: 'https://acme.example/t',
-    userinfo: 'https://acme.example/u',
-  }
-  const provider = resolveProviders([{ ...base, ...endpoints }], {
-    env: {},
-    clock: () => 0,
-    insecureLoopback: false,
-    redirectProxyUrl: undefined,
-  }).usable.get('acme')
-  if (provider?.kind !== 'oauth') throw new Error('not resolved')
+  const provider = oauthProvider({ clientId, clientSecret })
   const headers = new Headers()
   const server = { issuer: 'https://acme.example' }
   const authenticate = clientAuthentication(provider, server)

@@ -19,7 +19,7 @@ import { idTokenTimeProblem } from './times.ts'
 export type VerifiedClaims = Readonly<Record<string, unknown>>
 
 /** Signature algorithms that are ever taken from a discovery document (RFC 8725, section 3.1). */
-const ASYMMETRIC: ReadonlySet<string> = new Set([
+const ASYMMETRIC: readonly string[] = [
   'RS256',
   'RS384',
   'RS512',
@@ -31,7 +31,7 @@ const ASYMMETRIC: ReadonlySet<string> = new Set([
   'ES512',
   'EdDSA',
   'Ed25519',
-])
+]
 
 function fail(provider: OAuthProvider, reason: string, cause?: unknown): OAuthCallbackError {
   const err = cause instanceof Error ? { err: cause } : undefined
@@ -41,11 +41,8 @@ function fail(provider: OAuthProvider, reason: string, cause?: unknown): OAuthCa
 function algorithmsOf({ config }: OAuthProvider, { metadata }: Server): string[] {
   const configured = config.client?.id_token_signed_response_alg
   if (configured !== undefined) return [configured]
-  // The document comes from outside: what its type promises is checked here.
-  const supported = (metadata.id_token_signing_alg_values_supported ?? [
-    'RS256',
-  ]) as readonly unknown[]
-  return supported.filter((alg) => typeof alg === 'string').filter((alg) => ASYMMETRIC.has(alg))
+  const supported = metadata.id_token_signing_alg_values_supported ?? ['RS256']
+  return ASYMMETRIC.filter((alg) => supported.includes(alg))
 }
 
 async function verifyWith(
@@ -75,7 +72,11 @@ async function verifySignature(
 ): Promise<Uint8Array> {
   const algorithms = algorithmsOf(provider, server)
   if (algorithms[0]?.startsWith('HS')) {
-    const secret = new TextEncoder().encode(provider.config.clientSecret ?? '')
+    const { clientSecret } = provider.config
+    if (!clientSecret) {
+      throw fail(provider, 'cannot be verified: the provider has no `clientSecret`')
+    }
+    const secret = new TextEncoder().encode(clientSecret)
     return (await compactVerify(token, secret, { algorithms })).payload
   }
   if (!server.keys) throw fail(provider, 'cannot be verified: the provider names no `jwks_uri`')

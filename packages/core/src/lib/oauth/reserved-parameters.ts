@@ -10,7 +10,7 @@ const RESERVED =
  */
 function asRead(name: string): string {
   const plain = name.normalize('NFKC').trim().toLowerCase()
-  return plain.replace(/\[.*$/s, '').replace(/[\s.]/g, '_')
+  return plain.replace(/\[.*/s, '').replace(/[\s.]/g, '_')
 }
 
 /**

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { checkNames, checkRepeated } from './reserved-parameters.ts'
+
+const message = (work: () => void): string | undefined => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+it.each([
+  'client_assertion_type',
+  'request_uri',
+  'code_challenge_method',
+  'client_id[0]',
+  'Client.Id',
+  'client\nid',
+  'client_id[\n]',
+  ' state ',
+  'ＳＴＡＴＥ',
+])('the parameter %j belongs to the protocol (OAU-06)', (name) => {
+  expect(message(() => checkNames(['prompt', name]))).toBe(
+    `These authorization parameters cannot be set by whoever starts a sign-in: ${name}. They are made by the library, or belong into the configuration of the provider.`,
+  )
+})
+
+it('names all parameters that belong to the protocol, and no others (OAU-06)', () => {
+  expect(message(() => checkNames(['state', 'prompt', 'nonce']))).toContain(': state, nonce. ')
+})
+
+it.each(['stateful', 'my_state', 'x-nonce', 'pre_request', 'nonces', 'a[state]', 'login_hint'])(
+  'the parameter %j is for whoever starts a sign-in (OAU-06)',
+  (name) => {
+    expect(message(() => checkNames([name]))).toBeUndefined()
+  },
+)
+
+it('names each parameter that is given more than once (OAU-06)', () => {
+  expect(message(() => checkRepeated(new Set()))).toBeUndefined()
+  expect(message(() => checkRepeated(new Set(['prompt', 'max_age'])))).toBe(
+    'These parameters are given more than once: prompt, max_age.',
+  )
+})

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { withExpiry, withoutForeign } from './token-response.ts'
+
+const NOW = 1_800_000_000
+const TEN_YEARS = 315_360_000
+const HUNDRED_YEARS = 3_153_600_000
+
+it.each<[object, number | undefined]>([
+  [{}, undefined],
+  [{ expires_in: 1 }, NOW + 1],
+  [{ expires_in: 0.5 }, NOW],
+  [{ expires_in: 0 }, undefined],
+  [{ expires_in: TEN_YEARS - 1 }, NOW + TEN_YEARS - 1],
+  [{ expires_in: TEN_YEARS }, undefined],
+  [{ expires_in: 60, expires_at: NOW + 3600 }, NOW + 60],
+  [{ expires_in: 0, expires_at: NOW + 3600 }, NOW + 3600],
+  [{ expires_at: 1 }, 1],
+  [{ expires_at: 0 }, undefined],
+  [{ expires_at: -1 }, undefined],
+  [{ expires_at: NOW + HUNDRED_YEARS - 1 }, NOW + HUNDRED_YEARS - 1],
+  [{ expires_at: NOW + HUNDRED_YEARS }, undefined],
+  [{ expires_at: String(NOW) }, undefined],
+])('a token with %j expires at %j (OAU-26)', (members, expected) => {
+  const { expires_at: expiresAt, ...rest } = withExpiry({ ...members, scope: 'read' }, NOW)
+  expect(expiresAt).toBe(expected)
+  expect(rest).toMatchObject({ scope: 'read' })
+})
+
+it('does not name an expiry where there is none (OAU-26)', () => {
+  for (const members of [{}, { expires_in: 0 }, { expires_at: -1 }])
+    expect(withExpiry(members, NOW)).not.toHaveProperty('expires_at')
+})
+
+const membersOf = async (
+  members: object,
+  kind: 'oauth' | 'oidc' = 'oidc',
+  init: ResponseInit = {},
+): Promise<object> => {
+  const response = await withoutForeign(Response.json(members, init), kind)
+  // The body is an object in these tests.
+  return (await response.json()) as object
+}
+
+it.each<[string, readonly unknown[], readonly unknown[]]>([
+  [
+    'expires_in',
+    [0, 1, 0.5, '0', '3600', '9'.repeat(15)],
+    [-1, '-1', '1.5', '', ' 1', '1 ', '9'.repeat(16), 'soon', [1], {}, true, null],
+  ],
+  ['expires_at', [NOW, 0, -1], [String(NOW), 0.5, 2 ** 53, null, [NOW]]],
+  ['session_state', ['', 'x'], [7, null, {}, ['x']]],
+  ['authorization_details', [[], [{ type: 'x' }]], ['all', {}, null, 7]],
+  ['userId', [], ['somebody']],
+  ['provider', [], ['another']],
+  ['providerAccountId', [], ['1']],
+  ['type', [], ['oidc', 'x']],
+  ['toString', ['x'], []],
+  ['scope', ['x', 7], []],
+])('%s of a token response stays where it is one (OAU-14)', async (name, right, wrong) => {
+  for (const value of right)
+    expect(await membersOf({ [name]: value, a: 1 })).toEqual({ [name]: value, a: 1 })
+  for (const value of wrong) expect(await membersOf({ [name]: value, a: 1 })).toEqual({ a: 1 })
+})
+
+it('leaves out an ID token that nobody asked for, and no other member (OID-01)', async () => {
+  const members = { id_token: 'a.b.c', access_token: 'x' }
+  expect(await membersOf(members, 'oidc')).toEqual(members)
+  expect(await membersOf(members, 'oauth')).toEqual({ access_token: 'x' })
+})
+
+it('leaves out a member that would be the prototype (OAU-14)', async () => {
+  const body = '{"__proto__":{"userId":"x"},"a":1}'
+  const response = await withoutForeign(new Response(body), 'oidc')
+  expect(await response.text()).toBe('{"a":1}')
+})
+
+it('leaves an error, and what has nothing foreign, as they came (OAU-14)', async () => {
+  const failed = Response.json({ type: 'about:blank', error: 'x' }, { status: 400 })
+  expect(await withoutForeign(failed, 'oauth')).toBe(failed)
+  const sound = Response.json({ access_token: 'x' })
+  expect(await withoutForeign(sound, 'oauth')).toBe(sound)
+})
+
+it('keeps the status and the headers of a response that it changes (OAU-14)', async () => {
+  const headers = { 'dpop-nonce': 'n' }
+  const response = await withoutForeign(Response.json({ type: 'x' }, { headers }), 'oauth')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('dpop-nonce')).toBe('n')
+  expect(response.headers.get('content-type')).toContain('application/json')
+})

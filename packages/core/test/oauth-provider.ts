@@ -1,0 +1,43 @@
+import { resolveProviders } from '../src/lib/config/left-out.ts'
+import type { OAuthProvider } from '../src/lib/config/providers.ts'
+import type { ProviderObject } from '../src/lib/types/provider.ts'
+
+/** The present of these tests, in seconds since the epoch. */
+export const NOW = 1_800_000_000
+
+/** Issuer of the provider with OpenID Connect; nothing really answers there. */
+export const ISSUER = 'https://id.example.com'
+
+function resolved(config: ProviderObject, clock: () => number): OAuthProvider {
+  const { usable, leftOut } = resolveProviders([config], {
+    env: {},
+    clock,
+    insecureLoopback: false,
+    redirectProxyUrl: undefined,
+  })
+  const provider = usable.get('acme')
+  if (provider?.kind === 'oauth' || provider?.kind === 'oidc') return provider
+  throw new Error('The provider could not be resolved.', { cause: leftOut[0]?.error })
+}
+
+/** A provider with OpenID Connect, as the library resolves it. */
+export function oidcProvider(
+  overrides: Partial<Extract<ProviderObject, { readonly type: 'oidc' }>> = {},
+  clock: () => number = () => NOW * 1000,
+): OAuthProvider {
+  const base = { id: 'acme', name: 'Acme', type: 'oidc', issuer: ISSUER, clientId: 'app' } as const
+  return resolved({ ...base, clientSecret: 'secret', ...overrides }, clock)
+}
+
+/** A provider with OAuth whose endpoints are configured, as the library resolves it. */
+export function oauthProvider(
+  overrides: Partial<Extract<ProviderObject, { readonly type: 'oauth' }>> = {},
+): OAuthProvider {
+  const endpoints = {
+    authorization: 'https://acme.example/a',
+    token: 'https://acme.example/t',
+    userinfo: 'https://acme.example/u',
+  }
+  const base = { id: 'acme', name: 'Acme', type: 'oauth', clientId: 'app' } as const
+  return resolved({ ...base, ...endpoints, clientSecret: 'secret', ...overrides }, () => NOW * 1000)
+}
