@@ -1,6 +1,6 @@
 import { resolveProviders } from '../src/lib/config/left-out.ts'
 import type { OAuthProvider } from '../src/lib/config/providers.ts'
-import type { ProviderObject } from '../src/lib/types/provider.ts'
+import type { Fetch, ProviderObject } from '../src/lib/types/provider.ts'
 
 /** The present of these tests, in seconds since the epoch. */
 export const NOW = 1_800_000_000
@@ -40,4 +40,41 @@ export function oauthProvider(
   }
   const base = { id: 'acme', name: 'Acme', type: 'oauth', clientId: 'app' } as const
   return resolved({ ...base, ...endpoints, clientSecret: 'secret', ...overrides }, () => NOW * 1000)
+}
+
+/** What a service was asked. */
+export interface AskedRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Headers
+  readonly body: URLSearchParams
+}
+
+type Answering = (request: AskedRequest, count: number) => Response | Promise<Response>
+
+/** A service without a network: answers by path, and keeps what it was asked. */
+export interface FakeService {
+  readonly fetch: Fetch
+  readonly asked: readonly AskedRequest[]
+}
+
+/**
+ * Opens a service. What has no answer is answered with 404.
+ *
+ * @param answers - by path; each is told how often that path was asked before
+ */
+export function openService(answers: Readonly<Record<string, Answering>>): FakeService {
+  const asked: AskedRequest[] = []
+  return {
+    asked,
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      const { url, method, headers } = request
+      const { pathname } = new URL(url)
+      const count = asked.filter((one) => new URL(one.url).pathname === pathname).length
+      const one = { url, method, headers, body: new URLSearchParams(await request.text()) }
+      asked.push(one)
+      return answers[pathname]?.(one, count) ?? new Response(null, { status: 404 })
+    },
+  }
 }

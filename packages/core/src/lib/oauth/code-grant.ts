@@ -23,9 +23,12 @@ export interface Grant {
   readonly dpop?: oauth.DPoPHandle
 }
 
-/** The response type is `code`: a token does not travel through the browser (RFC 9700, section 2.1.2). */
-function refuseTokens({ id }: OAuthProvider, parameters: URLSearchParams): void {
-  if (!['access_token', 'id_token', 'token'].some((name) => parameters.has(name))) return
+/**
+ * The response type is `code`: a token does not travel through the browser (RFC 9700, section 2.1.2). `oauth4webapi` has refused
+ * an ID token by then.
+ */
+function refuseToken({ id }: OAuthProvider, parameters: URLSearchParams): void {
+  if (!parameters.has('access_token')) return
   throw new OAuthCallbackError(`The provider "${id}" sent a token through the browser.`)
 }
 
@@ -184,7 +187,7 @@ export async function codeGrant(
       comparable(provider, server, parameters),
       state,
     )
-    refuseTokens(provider, checked)
+    refuseToken(provider, checked)
     const dpop = transaction.dpopKey && (await dpopHandle(provider, transaction.dpopKey))
     const exchange = { server, transaction, parameters: checked, dpop }
     const response = await tokenRequest(provider, exchange)

@@ -1,0 +1,448 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { CompactSign } from 'jose'
+import { describe, expect, it } from 'vitest'
+import {
+  type FakeService,
+  ISSUER,
+  NOW,
+  oauthProvider,
+  oidcProvider,
+  openService,
+} from '../../../test/oauth-provider.ts'
+import type { OAuthProvider } from '../config/providers.ts'
+import { customFetch } from '../symbols.ts'
+import type { Transaction } from '../transaction/transaction.ts'
+import type { TokenRequest } from '../types/endpoint.ts'
+import { codeGrant, type Grant } from './code-grant.ts'
+import { newDpopKey } from './dpop.ts'
+
+const REDIRECT_URI = 'https://app.example/auth/callback/acme'
+const VERIFIER = 'v'.repeat(43)
+
+const transaction: Transaction = {
+  id: 'x',
+  provider: 'acme',
+  issuer: 'https://acme.example',
+  state: 's',
+  codeVerifier: VERIFIER,
+  redirectUri: REDIRECT_URI,
+  returnTo: '/',
+  createdAt: NOW * 1000,
+}
+
+const TOKENS = { access_token: 'the access token', token_type: 'Bearer', expires_in: 60 }
+
+/** A service whose token endpoint answers this. */
+const tokenService = (answer: object = TOKENS, init?: ResponseInit): FakeService =>
+  openService({ '/t': () => Response.json(answer, init) })
+
+type Overrides = Parameters<typeof oauthProvider>[0]
+
+const plain = ({ fetch }: FakeService, overrides: Overrides = {}): OAuthProvider =>
+  oauthProvider({ [customFetch]: fetch, ...overrides })
+
+const grant = (
+  provider: OAuthProvider,
+  parameters: Readonly<Record<string, string>> = {},
+  changes: Partial<Transaction> = {},
+): Promise<Grant> =>
+  codeGrant(
+    provider,
+    { ...transaction, ...changes },
+    new URLSearchParams({ code: 'c', state: 's', ...parameters }),
+    NOW * 1000,
+  )
+
+const refusal = (message: string): object => ({ type: 'OAuthCallbackError', message })
+
+const UNVERIFIED = refusal('The answer of "acme" does not verify.')
+
+describe('The exchange of a code', () => {
+  it('gives tokens with their expiry, and where they are from (OAU-14)', async () => {
+    const service = tokenService({ ...TOKENS, id_token: 'of nobody', team: 'north' })
+    const { tokens, ...rest } = await grant(plain(service))
+    expect(tokens).toMatchObject({ access_token: 'the access token', team: 'north' })
+    expect(tokens.expires_at).toBe(NOW + 60)
+    expect(tokens).not.toHaveProperty('id_token')
+    expect(rest).toEqual({
+      server: {
+        issuerUnknown: true,
+        metadata: {
+          issuer: 'https://acme.example',
+          authorization_endpoint: 'https://acme.example/a',
+          token_endpoint: 'https://acme.example/t',
+          userinfo_endpoint: 'https://acme.example/u',
+        },
+      },
+    })
+  })
+
+  it('sends what RFC 6749, section 4.1.3 says, and the parameters of the configuration', async () => {
+    const service = tokenService()
+    const token = { url: 'https://acme.example/t', params: { audience: 'here' } }
+    await grant(plain(service, { token }))
+    const [request, ...others] = service.asked
+    expect(others).toEqual([])
+    expect(request).toMatchObject({ url: 'https://acme.example/t', method: 'POST' })
+    expect(Object.fromEntries(request?.body ?? [])).toEqual({
+      grant_type: 'authorization_code',
+      code: 'c',
+      redirect_uri: REDIRECT_URI,
+      code_verifier: VERIFIER,
+      audience: 'here',
+    })
+  })
+
+  it('sends no verifier, and expects no state, where the sign-in has none (OAU-02)', async () => {
+    const service = tokenService()
+    const { codeVerifier: _, state: __, ...bare } = transaction
+    const provider = plain(service)
+    await codeGrant(provider, bare, new URLSearchParams({ code: 'c' }), NOW * 1000)
+    expect(service.asked[0]?.body.has('code_verifier')).toBe(false)
+    await expect(
+      codeGrant(provider, transaction, new URLSearchParams({ code: 'c' }), NOW * 1000),
+    ).rejects.toMatchObject(UNVERIFIED)
+    expect(service.asked).toHaveLength(1)
+  })
+
+  it.each(['access_token', 'id_token', 'token'])(
+    'is not made for an answer with %s (OAU-13)',
+    async (name) => {
+      const service = tokenService()
+      const message =
+        name === 'access_token'
+          ? 'The provider "acme" sent a token through the browser.'
+          : 'The answer of "acme" does not verify.'
+      for (const value of ['x', '']) {
+        await expect(grant(plain(service), { [name]: value })).rejects.toMatchObject(
+          refusal(message),
+        )
+      }
+      expect(service.asked).toEqual([])
+    },
+  )
+
+  it.each([
+    ['https://id.acme.example', true],
+    ['http://localhost:4400', true],
+    ['http://acme.example', false],
+    ['ftp://acme.example', false],
+    ['acme', false],
+    ['https://acme.example?', false],
+    ['https://acme.example#', false],
+  ])(
+    'with an issuer %s in the answer, and none configured, is made: %s (OAU-09)',
+    async (...row) => {
+      const [iss, right] = row
+      const service = tokenService()
+      const made = grant(plain(service), { iss })
+      if (right) return expect((await made).tokens.access_token).toBe('the access token')
+      await expect(made).rejects.toMatchObject(
+        refusal('The `iss` in the answer of "acme" is no issuer identifier.'),
+      )
+      return expect(service.asked).toEqual([])
+    },
+  )
+
+  it('is made at the issuer where the sign-in was started (OAU-08)', async () => {
+    const service = tokenService()
+    const { issuer: _, ...unnamed } = transaction
+    for (const [started, what] of [
+      [{ ...transaction, issuer: 'https://before.example' }, 'the issuer "https://before.example"'],
+      [unnamed, 'no issuer'],
+    ] as const) {
+      const answer = new URLSearchParams({ code: 'c', state: 's' })
+      await expect(codeGrant(plain(service), started, answer, NOW * 1000)).rejects.toMatchObject({
+        type: 'InvalidCheck',
+        message: `The sign-in with "acme" was started at ${what}, and the configuration names "https://acme.example" by now. Start it again.`,
+      })
+    }
+    expect(service.asked).toEqual([])
+  })
+
+  it('ends with the error of the provider, for the log (OID-22)', async () => {
+    const service = tokenService()
+    const answer = new URLSearchParams({ error: 'access_denied', state: 's' })
+    await expect(codeGrant(plain(service), transaction, answer, NOW * 1000)).rejects.toMatchObject({
+      ...refusal('The provider "acme" answered with an error.'),
+      cause: { error: 'access_denied', err: { name: 'AuthorizationResponseError' } },
+    })
+    expect(service.asked).toEqual([])
+  })
+})
+
+const REFUSED = 'The token endpoint of "acme" refused the code.'
+
+const PUBLIC =
+  ' The provider has no `clientSecret`, so it was asked as a public client; if it has one, set it, or AUTH_ACME_SECRET.'
+
+describe('A token endpoint that refuses the code', () => {
+  it.each<[string, Overrides, string]>([
+    ['with a secret', {}, ''],
+    ['as a public client', { clientSecret: '' }, PUBLIC],
+    [
+      'as a public client that says so',
+      { clientSecret: '', client: { token_endpoint_auth_method: 'none' } },
+      '',
+    ],
+  ])('says why in the log, %s', async (_, overrides, hint) => {
+    const service = tokenService({ error: 'invalid_client' }, { status: 401 })
+    await expect(grant(plain(service, overrides))).rejects.toMatchObject({
+      ...refusal(REFUSED + hint),
+      cause: { error: 'invalid_client', status: 401, err: { name: 'ResponseBodyError' } },
+    })
+  })
+
+  it('says so also with HTTP 200 and a token beside the error (OAU-14)', async () => {
+    const service = tokenService({ ...TOKENS, error: 'bad_code' })
+    await expect(grant(plain(service))).rejects.toMatchObject({
+      ...refusal(REFUSED),
+      cause: { error: 'bad_code', status: 200 },
+    })
+  })
+
+  it.each(['', 7, null, {}])('does not say so with the error %j beside a token', async (error) => {
+    const { tokens } = await grant(plain(tokenService({ ...TOKENS, error })))
+    expect(tokens.access_token).toBe('the access token')
+  })
+
+  it.each<[string, object, ResponseInit]>([
+    ['no token', { token_type: 'Bearer' }, {}],
+    ['HTTP 500', {}, { status: 500 }],
+    ['HTTP 201', TOKENS, { status: 201 }],
+  ])('or answers with %s gives no tokens (OAU-14)', async (_, answer, init) => {
+    await expect(grant(plain(tokenService(answer, init)))).rejects.toMatchObject({
+      ...UNVERIFIED,
+      cause: { err: expect.any(Error) as unknown },
+    })
+  })
+
+  it('is not asked again for a nonce where no proof was sent (OAU-23)', async () => {
+    const headers = { 'dpop-nonce': 'n' }
+    const service = tokenService({ error: 'use_dpop_nonce' }, { status: 400, headers })
+    await expect(grant(plain(service))).rejects.toMatchObject(refusal(REFUSED))
+    expect(service.asked).toHaveLength(1)
+  })
+})
+
+describe('The type of a token', () => {
+  it.each(['DPoP', 'mac'])(
+    'is not %s where no proof was sent, and the log says so (OAU-14)',
+    async (type) => {
+      await expect(
+        grant(plain(tokenService({ ...TOKENS, token_type: type }))),
+      ).rejects.toMatchObject({ type: 'OAuthCallbackError' })
+    },
+  )
+
+  it('is the one that was asked for, and the log says which option does that (OAU-14, OAU-23)', async () => {
+    const bound = tokenService({ ...TOKENS, token_type: 'DPoP' })
+    const dpopKey = await newDpopKey()
+    await expect(grant(plain(bound), {}, { dpopKey })).rejects.toMatchObject(
+      refusal(
+        'The token of "acme" is bound to a key that this server does not have: its type is not Bearer. Set `dpop: true` if the service asks for DPoP.',
+      ),
+    )
+    const bearer = plain(tokenService(), { dpop: true })
+    await expect(grant(bearer, {}, { dpopKey })).rejects.toMatchObject(
+      refusal(
+        'The token of "acme" is not bound to the key of the sign-in. Set `dpop: false` if the service does not support DPoP.',
+      ),
+    )
+    const { dpop, tokens } = await grant(plain(bound, { dpop: true }), {}, { dpopKey })
+    expect(tokens.token_type).toBe('dpop')
+    expect(dpop).toBeDefined()
+    expect(bound.asked.every(({ headers }) => headers.has('dpop'))).toBe(true)
+  })
+})
+
+describe('A token request in another form', () => {
+  it('is told what it is made of, without what it has not', async () => {
+    const service = tokenService()
+    const seen: TokenRequest[] = []
+    const send = async (request: TokenRequest): Promise<Response> => {
+      seen.push(request)
+      return request.fetch(request.url)
+    }
+    const token = { url: 'https://acme.example/t', send, params: { code: 'not this', a: 'b' } }
+    await grant(plain(service, { token }))
+    await codeGrant(
+      plain(service, { token: { url: token.url, send }, clientSecret: '' }),
+      { ...transaction, ...{ codeVerifier: undefined } } as unknown as Transaction,
+      new URLSearchParams({ code: 'c', state: 's', region: 'eu' }),
+      NOW * 1000,
+    )
+    const own = { grant_type: 'authorization_code', code: 'c', redirect_uri: REDIRECT_URI }
+    expect(Object.fromEntries(seen[0]?.parameters ?? [])).toEqual({
+      ...own,
+      code_verifier: VERIFIER,
+      a: 'b',
+    })
+    expect(Object.fromEntries(seen[1]?.parameters ?? [])).toEqual(own)
+    expect(seen[0]).toMatchObject({ url: token.url, clientId: 'app', clientSecret: 'secret' })
+    expect(seen[1]?.response.get('region')).toBe('eu')
+  })
+
+  it('is not made without a code (OAU-05)', async () => {
+    const send = (): never => {
+      throw new Error('must not be asked')
+    }
+    const provider = plain(tokenService(), { token: { url: 'https://acme.example/t', send } })
+    for (const answer of [{ state: 's' }, { state: 's', code: '' }]) {
+      const parameters = new URLSearchParams(answer)
+      await expect(codeGrant(provider, transaction, parameters, NOW * 1000)).rejects.toMatchObject(
+        refusal('The provider "acme" answered without a code.'),
+      )
+    }
+  })
+
+  it('may leave an answer that token.conform makes nothing of as it came', async () => {
+    const service = tokenService()
+    const conform = async (response: Response): Promise<undefined> => {
+      await response.text()
+      return undefined
+    }
+    const token = { url: 'https://acme.example/t', conform }
+    expect((await grant(plain(service, { token }))).tokens.access_token).toBe('the access token')
+    const other = Response.json({ ...TOKENS, access_token: 'another' })
+    const changed = { ...token, conform: async () => other }
+    expect((await grant(plain(service, { token: changed }))).tokens.access_token).toBe('another')
+  })
+})
+
+describe('With OpenID Connect, the exchange of a code', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const CLAIMS = { iss: ISSUER, aud: 'app', sub: 'ada', iat: NOW, exp: NOW + 600, nonce: 'n' }
+  const started: Transaction = { ...transaction, issuer: ISSUER, nonce: 'n' }
+
+  const sign = (claims: object): Promise<string> =>
+    new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: 'ES256' })
+      .sign(privateKey)
+
+  interface Parts {
+    readonly claims?: object
+    readonly answer?: object
+    readonly status?: number
+    readonly document?: object
+  }
+
+  const open = ({ claims = {}, answer = {}, status = 200, document = {} }: Parts): FakeService =>
+    openService({
+      '/.well-known/openid-configuration': () =>
+        Response.json({
+          issuer: ISSUER,
+          token_endpoint: `${ISSUER}/t`,
+          jwks_uri: `${ISSUER}/jwks`,
+          id_token_signing_alg_values_supported: ['ES256'],
+          ...document,
+        }),
+      '/jwks': () =>
+        Response.json({ keys: [{ ...publicKey.export({ format: 'jwk' }), use: 'sig' }] }),
+      '/t': async () =>
+        Response.json(
+          { ...TOKENS, id_token: await sign({ ...CLAIMS, ...claims }), ...answer },
+          { status },
+        ),
+    })
+
+  type OidcOverrides = Parameters<typeof oidcProvider>[0]
+
+  const exchange = (
+    parts: Parts,
+    overrides: OidcOverrides = {},
+    changes: Partial<Transaction> = {},
+  ): Promise<Grant> =>
+    codeGrant(
+      oidcProvider({ [customFetch]: open(parts).fetch, ...overrides }),
+      { ...started, ...changes },
+      new URLSearchParams({ code: 'c', state: 's' }),
+      NOW * 1000,
+    )
+
+  it('gives verified claims as well (OID-05)', async () => {
+    const { claims, tokens } = await exchange({})
+    expect(claims).toEqual(CLAIMS)
+    expect(tokens['id_token']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  })
+
+  it.each<[string, Parts]>([
+    ['no ID token', { answer: { id_token: undefined } }],
+    ['a number as ID token', { answer: { id_token: 7 } }],
+    ['the iss of another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['the aud of another client', { claims: { aud: 'other' } }],
+    ['HTTP 400', { status: 400, answer: { error: undefined } }],
+  ])('refuses %s (OID-01, OID-02, OID-03)', async (_, parts) => {
+    await expect(exchange(parts)).rejects.toMatchObject({ type: 'OAuthCallbackError' })
+  })
+
+  it('does not look at an ID token beside an error, but at the error', async () => {
+    await expect(
+      exchange({ status: 400, answer: { error: 'invalid_grant', id_token: 'x' } }),
+    ).rejects.toMatchObject({
+      ...refusal(REFUSED),
+      cause: { error: 'invalid_grant', status: 400 },
+    })
+  })
+
+  it('needs no nonce where none was sent (OID-12)', async () => {
+    const { nonce: _, ...rest } = started
+    const provider = oidcProvider({
+      [customFetch]: open({ claims: { nonce: undefined } }).fetch,
+    })
+    const answer = new URLSearchParams({ code: 'c', state: 's' })
+    const { claims } = await codeGrant(provider, rest, answer, NOW * 1000)
+    expect(claims).toMatchObject({ sub: 'ada' })
+  })
+
+  describe('where the document has a template as issuer,', () => {
+    const TEMPLATE = `${ISSUER}/{tenant}`
+    const document = { issuer: TEMPLATE }
+    const template = {
+      discoveryIssuer: TEMPLATE,
+      resolveIssuer: ({ tid }: Readonly<Record<string, unknown>>) =>
+        tid === 'north' ? `${ISSUER}/north` : undefined,
+    }
+
+    it('takes the issuer that the claims lead to (OID-02)', async () => {
+      const claims = { iss: `${ISSUER}/north`, tid: 'north' }
+      const made = await exchange({ document, claims }, template, { issuer: TEMPLATE })
+      expect(made.claims).toMatchObject(claims)
+      for (const iss of [TEMPLATE, ISSUER, `${ISSUER}/south`]) {
+        await expect(
+          exchange({ document, claims: { ...claims, iss } }, template, { issuer: TEMPLATE }),
+        ).rejects.toMatchObject(UNVERIFIED)
+      }
+    })
+
+    it('takes none that they do not lead to, and the log says so (OID-02)', async () => {
+      const claims = { iss: `${ISSUER}/south`, tid: 'south' }
+      await expect(
+        exchange({ document, claims }, template, { issuer: TEMPLATE }),
+      ).rejects.toMatchObject(refusal('The ID token of "acme" names no issuer that is accepted.'))
+    })
+
+    it('takes the configured issuer where the document names that (OID-02)', async () => {
+      expect((await exchange({ claims: { tid: 'south' } }, template)).claims).toMatchObject({
+        iss: ISSUER,
+      })
+    })
+
+    it('takes the template as it is where nothing resolves it (OID-02)', async () => {
+      const own = { discoveryIssuer: TEMPLATE }
+      const made = await exchange({ document, claims: { iss: TEMPLATE } }, own, {
+        issuer: TEMPLATE,
+      })
+      expect(made.claims).toMatchObject({ iss: TEMPLATE })
+    })
+  })
+
+  it('in another form needs an address of the token endpoint', async () => {
+    const send = (): never => {
+      throw new Error('must not be asked')
+    }
+    await expect(
+      exchange({ document: { token_endpoint: undefined } }, { token: { send } }),
+    ).rejects.toMatchObject(refusal('The provider "acme" names no token endpoint.'))
+  })
+})
