@@ -1,0 +1,54 @@
+import { decodeProtectedHeader, EmbeddedJWK, jwtVerify } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { oauthProvider } from '../../../test/oauth-provider.ts'
+import { dpopHandle, newDpopKey, withNonce } from './dpop.ts'
+
+describe('The key of a sign-in', () => {
+  it('is one of its own, and has what is needed to sign and nothing else (OAU-23)', async () => {
+    const [first, second] = await Promise.all([newDpopKey(), newDpopKey()])
+    expect(Object.keys(first)).toEqual(['kty', 'crv', 'x', 'y', 'd'])
+    expect(first).toMatchObject({ kty: 'EC', crv: 'P-256' })
+    for (const part of [first.x, first.y, first.d]) expect(part).toMatch(/^[\w-]{43}$/)
+    expect(first.d).not.toBe(second.d)
+  })
+
+  it('signs proofs that verify with what they name, and name no more (OAU-23)', async () => {
+    const key = await newDpopKey()
+    const handle = await dpopHandle(oauthProvider(), key)
+    expect(await handle.calculateThumbprint()).toMatch(/^[\w-]{43}$/)
+    const headers = new Headers()
+    await handle.addProof(new URL('https://acme.example/t'), headers, 'POST')
+    const proof = headers.get('dpop') ?? ''
+    const { kty, crv, x, y } = key
+    expect(decodeProtectedHeader(proof).jwk).toEqual({ kty, crv, x, y })
+    expect((await jwtVerify(proof, EmbeddedJWK)).payload).toMatchObject({ htm: 'POST' })
+  })
+})
+
+describe('A request with a proof', () => {
+  const nonce = { 'dpop-nonce': 'n' }
+  const challenge = { ...nonce, 'www-authenticate': 'DPoP error="use_dpop_nonce"' }
+  const error = (code: string): string => JSON.stringify({ error: code })
+
+  it.each<[number, string, number, string, Readonly<Record<string, string>>]>([
+    [2, 'an authorization server that wants a nonce', 400, error('use_dpop_nonce'), nonce],
+    [1, 'one that gives none', 400, error('use_dpop_nonce'), {}],
+    [1, 'one with another error', 400, error('invalid_grant'), nonce],
+    [1, 'one that says nothing', 400, '', nonce],
+    [1, 'one that accepts it', 200, error('use_dpop_nonce'), challenge],
+    [2, 'a resource server that wants a nonce', 401, '', challenge],
+    [1, 'one that wants something else', 401, '', { ...nonce, 'www-authenticate': 'DPoP' }],
+    [1, 'one that does not say what', 401, error('use_dpop_nonce'), nonce],
+    [1, 'one that forbids it', 403, error('use_dpop_nonce'), challenge],
+  ])('is made %i times to %s (OAU-23)', async (times, _, status, body, headers) => {
+    const responses: Response[] = []
+    const response = await withNonce(async () => {
+      responses.push(new Response(body, { status, headers }))
+      return responses.at(-1) ?? Response.error()
+    })
+    expect(responses).toHaveLength(times)
+    expect(response).toBe(responses.at(-1))
+    // It is still to be read.
+    expect(await response.text()).toBe(body)
+  })
+})

@@ -1,0 +1,361 @@
+import { CompactSign, generateKeyPair } from 'jose'
+import { describe, expect, it } from 'vitest'
+import {
+  type FakeService,
+  ISSUER,
+  NOW,
+  oauthProvider,
+  oidcProvider,
+  openService,
+} from '../../../test/oauth-provider.ts'
+import type { OAuthProvider } from '../config/providers.ts'
+import { AccessDenied } from '../errors/classes.ts'
+import { customFetch } from '../symbols.ts'
+import type { Profile } from '../types/account.ts'
+import type { OAuthIdentity } from '../types/oauth-identity.ts'
+import type { Grant } from './code-grant.ts'
+import { identityOf, oauthIdentity } from './profile.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+const tokens = { access_token: 'the access token', token_type: 'bearer' as const }
+
+const grant: Grant = {
+  tokens,
+  server: { metadata: { issuer: ISSUER, userinfo_endpoint: 'https://acme.example/u' } },
+}
+
+const NO_PARAMETERS = new URLSearchParams()
+
+const ask = (provider: OAuthProvider, changes: Partial<Grant> = {}): Promise<OAuthIdentity> =>
+  oauthIdentity(provider, { ...grant, ...changes }, NO_PARAMETERS)
+
+const refusal = (message: string): object => ({ type: 'OAuthCallbackError', message })
+
+const UNREADABLE = refusal('The profile of "acme" could not be read.')
+
+const json = (body: unknown, init?: ResponseInit): FakeService =>
+  openService({ '/u': () => Response.json(body, init) })
+
+const profile = ({ id, name }: Members): { id: string } =>
+  ({ id, name: name ?? null }) as { id: string } // As a function without types returns it.
+
+describe('The profile of a service without OpenID Connect', () => {
+  const plain = (service: FakeService, overrides: Parameters<typeof oauthProvider>[0] = {}) =>
+    oauthProvider({ [customFetch]: service.fetch, profile, ...overrides })
+
+  it('is asked for with the token, and with the parameters of the configuration', async () => {
+    const service = json({ id: 7, name: 'Ada' })
+    const userinfo = { url: 'https://acme.example/u', params: { fields: 'id' } }
+    const found = await ask(plain(service, { userinfo }))
+    expect(found).toMatchObject({ user: { id: '7', name: 'Ada' }, profile: { id: 7, name: 'Ada' } })
+    const [request, ...others] = service.asked
+    expect(others).toEqual([])
+    expect(request).toMatchObject({ url: 'https://acme.example/u?fields=id', method: 'GET' })
+    expect(request?.headers.get('accept')).toBe('application/json')
+    expect(request?.headers.get('authorization')).toBe('Bearer the access token')
+  })
+
+  it.each<[string, unknown, ResponseInit, number]>([
+    ['HTTP 201', { id: '1' }, { status: 201 }, 201],
+    ['HTTP 403', { id: '1' }, { status: 403 }, 403],
+    ['a list', [{ id: '1' }], {}, 200],
+    ['null', null, {}, 200],
+  ])('is none with %s, and the log says so', async (_, body, init, status) => {
+    await expect(ask(plain(json(body, init)))).rejects.toMatchObject(
+      refusal(`The userinfo endpoint of "acme" answered with HTTP ${status} and no object.`),
+    )
+  })
+
+  it('cannot be asked for where no address is known', async () => {
+    const server = { metadata: { issuer: ISSUER } }
+    await expect(ask(plain(json({})), { server })).rejects.toMatchObject(
+      refusal('The provider "acme" names no userinfo endpoint.'),
+    )
+  })
+
+  it('cannot be read where it is no JSON, with the reason in the log', async () => {
+    const service = openService({ '/u': () => new Response('Hello') })
+    await expect(ask(plain(service))).rejects.toMatchObject({
+      ...UNREADABLE,
+      cause: { err: { name: 'SyntaxError' } },
+    })
+  })
+
+  it('is what a function of the configuration gives, which is told all there is', async () => {
+    const seen: Members[] = []
+    const userinfo = {
+      request: async (options: Members) => {
+        seen.push(options)
+        return { id: '1' }
+      },
+    }
+    const service = json({})
+    const provider = plain(service, { userinfo })
+    const { user } = await ask(provider)
+    expect(user.id).toBe('1')
+    expect(seen).toEqual([{ tokens, provider: provider.config, fetch: provider.fetch }])
+    const claims = { sub: 'x' }
+    await ask(provider, { claims })
+    expect(seen[1]).toMatchObject({ claims })
+    expect(service.asked).toEqual([])
+  })
+
+  it('cannot be read where that function throws; an error of ours stays what it is', async () => {
+    const failing = (error: Error): OAuthProvider =>
+      plain(json({}), {
+        userinfo: {
+          request: () => {
+            throw error
+          },
+        },
+      })
+    const cause = new TypeError('no such member')
+    await expect(ask(failing(cause))).rejects.toMatchObject({
+      ...UNREADABLE,
+      cause: { err: cause },
+    })
+    const denied = new AccessDenied('Not today.')
+    await expect(ask(failing(denied))).rejects.toBe(denied)
+  })
+
+  it('may be completed by what came with the answer', async () => {
+    const profileFromBody = (raw: Profile, parameters: Members): Profile => ({
+      ...raw,
+      name: String(parameters['user']),
+    })
+    const provider = plain(json({ id: '1' }), { profileFromBody })
+    const found = await oauthIdentity(provider, grant, new URLSearchParams({ user: 'Ada' }))
+    expect(found).toMatchObject({ user: { name: 'Ada' }, profile: { id: '1', name: 'Ada' } })
+  })
+})
+
+describe('With OpenID Connect, the profile', () => {
+  const claims = { sub: 'ada', name: 'Ada' }
+  const oidc = (service: FakeService, overrides: Parameters<typeof oidcProvider>[0] = {}) =>
+    oidcProvider({ [customFetch]: service.fetch, idToken: false, ...overrides })
+
+  const typed = (body: string, type: string, status = 200): FakeService =>
+    openService({ '/u': () => new Response(body, { status, headers: { 'content-type': type } }) })
+
+  it('is the ID token, a copy of it, and nothing is asked', async () => {
+    const service = json({ sub: 'ada' })
+    for (const idToken of [true, undefined]) {
+      const provider = oidcProvider({
+        [customFetch]: service.fetch,
+        ...(idToken === undefined ? {} : { idToken }),
+      })
+      const found = await ask(provider, { claims })
+      expect(found.profile).toEqual(claims)
+      expect(found.profile).not.toBe(claims)
+    }
+    expect(service.asked).toEqual([])
+  })
+
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json ;charset=utf-8',
+    'application/scim+json',
+    'APPLICATION/JSON',
+  ])('may come as %s (OID-17)', async (type) => {
+    const service = typed('{"sub":"ada","name":"Ada L."}', type)
+    const found = await ask(oidc(service), { claims })
+    expect(found).toMatchObject({ user: { id: 'ada', name: 'Ada L.' } })
+    expect(service.asked[0]?.headers.get('authorization')).toBe('Bearer the access token')
+  })
+
+  it.each(['text/html', 'application/jsonx', 'x-application/json', 'application/x+jsonp', ''])(
+    'does not come as %j (OID-17)',
+    async (type) => {
+      await expect(ask(oidc(typed('{"sub":"ada"}', type)), { claims })).rejects.toMatchObject(
+        refusal('The userinfo of "acme" is neither JSON nor a JWT.'),
+      )
+    },
+  )
+
+  it.each<[string, FakeService]>([
+    ['another subject', json({ sub: 'grace' })],
+    ['no subject', json({ name: 'Ada' })],
+    ['HTTP 401', json({ sub: 'ada' }, { status: 401 })],
+    ['HTTP 500 and a page', typed('Oh', 'text/html', 500)],
+  ])('is not read with %s (OID-17)', async (_, service) => {
+    await expect(ask(oidc(service), { claims })).rejects.toMatchObject(UNREADABLE)
+  })
+
+  it.each([{}, { sub: 7 }])('is of nobody where the ID token says %j (OID-17)', async (unsaid) => {
+    await expect(ask(oidc(json({ sub: '' })), { claims: unsaid })).rejects.toMatchObject(UNREADABLE)
+  })
+
+  it('says of the authentication what the ID token says, and nothing else of it (OID-14)', async () => {
+    const facts = { auth_time: 7, acr: 'gold', amr: ['pwd'] }
+    const service = json({ sub: 'ada', acr: 'made up' })
+    const { profile: found } = await ask(oidc(service), { claims: { ...claims, ...facts } })
+    expect(found).toEqual({ sub: 'ada', ...facts })
+    const { profile: less } = await ask(oidc(service), { claims: { ...claims, auth_time: 0 } })
+    expect(less).toEqual({ sub: 'ada', acr: 'made up', auth_time: 0 })
+    const { profile: none } = await ask(oidc(service), { claims })
+    expect(none).toEqual({ sub: 'ada', acr: 'made up' })
+  })
+
+  describe('that is signed', () => {
+    const USERINFO = { iss: ISSUER, aud: 'app', sub: 'ada', name: 'Ada S.' }
+
+    async function signed(payload: unknown, alg = 'ES256') {
+      const { privateKey, publicKey } = await generateKeyPair(alg)
+      const jwt = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+        .setProtectedHeader({ alg })
+        .sign(privateKey)
+      const keys = (): Promise<typeof publicKey> => Promise.resolve(publicKey)
+      const metadata = {
+        ...grant.server.metadata,
+        userinfo_signing_alg_values_supported: ['RS256', 'ES256'],
+      }
+      const server = { metadata, keys }
+      return { service: typed(jwt, 'application/jwt'), changes: { claims, server } }
+    }
+
+    const es256 = { client: { userinfo_signed_response_alg: 'ES256' } }
+
+    it('is read, by RS256 unless the configuration says otherwise (OID-17)', async () => {
+      for (const [alg, overrides] of [
+        ['ES256', es256],
+        ['RS256', {}],
+      ] as const) {
+        const { service, changes } = await signed(USERINFO, alg)
+        expect((await ask(oidc(service, overrides), changes)).user.name).toBe('Ada S.')
+      }
+      const { service, changes } = await signed(USERINFO)
+      await expect(ask(oidc(service), changes)).rejects.toMatchObject({
+        ...UNREADABLE,
+        cause: { err: { code: 'ERR_JOSE_ALG_NOT_ALLOWED' } },
+      })
+    })
+
+    it('is of today, and the log says when not (OID-17)', async () => {
+      const { service, changes } = await signed({ ...USERINFO, exp: NOW - 30 })
+      await expect(ask(oidc(service, es256), changes)).rejects.toMatchObject({
+        type: 'OAuthCallbackError',
+        message: expect.stringMatching(
+          /^The userinfo of "acme" expired 30 seconds ago.*\.$/,
+        ) as unknown,
+      })
+      const tolerant = { ...es256, clockTolerance: 31 }
+      expect((await ask(oidc(service, tolerant), changes)).user.id).toBe('ada')
+    })
+
+    it('is an object (OID-17)', async () => {
+      for (const payload of [null, [USERINFO], 'text']) {
+        const { service, changes } = await signed(payload)
+        await expect(ask(oidc(service, es256), changes)).rejects.toMatchObject(UNREADABLE)
+      }
+    })
+
+    it('cannot be verified without keys, and the log says so (OID-17)', async () => {
+      const { service } = await signed(USERINFO)
+      await expect(ask(oidc(service, es256), { claims })).rejects.toMatchObject(
+        refusal('The userinfo of "acme" cannot be verified.'),
+      )
+    })
+  })
+})
+
+describe('The identity in a profile', () => {
+  const of = (
+    mapped: unknown,
+    overrides: Parameters<typeof oauthProvider>[0] = {},
+  ): Promise<OAuthIdentity> =>
+    identityOf(
+      // What a function without types may return.
+      oauthProvider({ profile: () => mapped as { id: string }, ...overrides }),
+      { raw: true },
+      tokens,
+    )
+
+  it('has a user, an account with the tokens, and the profile as it came', async () => {
+    const mapped = {
+      id: 7,
+      name: 'Ada',
+      email: 'Ada@Example.com',
+      image: 'https://x.y/a',
+      team: 'n',
+    }
+    expect(await of({ ...mapped, emailVerified: true })).toEqual({
+      user: { id: '7', name: 'Ada', email: 'ada@example.com', image: 'https://x.y/a', team: 'n' },
+      account: { ...tokens, provider: 'acme', type: 'oauth', providerAccountId: '7' },
+      profile: { raw: true },
+      emailVerified: true,
+    })
+  })
+
+  it.each([undefined, null, '', 7, {}, ['x'], true])(
+    'has no name, address or picture of %j',
+    async (value) => {
+      const mapped = { id: '1', name: value, email: value, image: value, emailVerified: true }
+      const { user, emailVerified } = await of(mapped)
+      expect(user).toEqual({ id: '1', name: null, email: null, image: null })
+      expect(emailVerified).toBe(false)
+    },
+  )
+
+  it.each([undefined, false, null, 'true', 1, new Date(0)])(
+    'has an address that %j does not verify (LNK-02)',
+    async (emailVerified) => {
+      const found = await of({ id: '1', email: 'ada@example.com', emailVerified })
+      expect(found.emailVerified).toBe(false)
+      expect(found.user).not.toHaveProperty('emailVerified')
+    },
+  )
+
+  it.each<[unknown, object]>([
+    ['ada@example.com', { user: 'ada@example.com' }],
+    [' ADA@example.com ', { user: 'ada@example.com' }],
+    ['ada@bücher.example', { user: 'ada@xn--bcher-kva.example', other: 'ada@bücher.example' }],
+    ['ada@@example.com', { user: null, lost: true }],
+    [' ', { user: null, lost: true }],
+    ['', { user: null }],
+    [undefined, { user: null }],
+    [7, { user: null }],
+  ])('tells what became of the address %j', async (email, expected) => {
+    const { user, otherSpelling, addressLost } = await of({ id: '1', email })
+    expect({
+      user: user.email,
+      ...(otherSpelling === undefined ? {} : { other: otherSpelling }),
+      ...(addressLost === undefined ? {} : { lost: addressLost }),
+    }).toEqual(expected)
+  })
+
+  const withHint = (problem: string): object => ({
+    type: 'OAuthProfileParseError',
+    message: `The profile of "acme" has ${problem}. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
+  })
+
+  it.each<[unknown, string]>([
+    [undefined, 'no `id`'],
+    [null, 'no `id`'],
+    ['ada', 'no `id`'],
+    [[{ id: '1' }], 'no `id`'],
+    [{}, 'no `id`'],
+    [{ id: null }, 'no `id`'],
+    [{ id: undefined }, 'no `id`'],
+    [{ id: '' }, 'no usable `id`: it is empty'],
+    [{ id: 0.5 }, 'no usable `id`: it is a number that JavaScript does not hold exactly'],
+    [{ id: {} }, 'no usable `id`: it is a value of the type object, not text'],
+  ])('is missing in %j, and the log says how to return one (OID-16)', async (mapped, problem) => {
+    await expect(of(mapped)).rejects.toMatchObject(withHint(problem))
+  })
+
+  it('is missing where the profile function throws, with the reason in the log', async () => {
+    const cause = new TypeError('no such member')
+    const throwing = {
+      profile: () => {
+        throw cause
+      },
+    }
+    await expect(of({}, throwing)).rejects.toMatchObject({
+      type: 'OAuthProfileParseError',
+      message: 'The `profile` function of "acme" threw.',
+      cause: { err: cause },
+    })
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type FakeService,
+  ISSUER,
+  oidcProvider,
+  openService,
+} from '../../../test/oauth-provider.ts'
+import { customFetch } from '../symbols.ts'
+import { dpopHandle, newDpopKey } from './dpop.ts'
+import { mustPush, pushRequest } from './pushed-request.ts'
+
+const metadata = { issuer: ISSUER, pushed_authorization_request_endpoint: `${ISSUER}/par` }
+
+const parameters = new URLSearchParams({ response_type: 'code', state: 's' })
+
+const open = (answer: object, init: ResponseInit = { status: 201 }): FakeService =>
+  openService({ '/par': () => Response.json(answer, init) })
+
+const PUSHED = { request_uri: 'urn:x', expires_in: 60 }
+
+describe('A pushed authorization request', () => {
+  it.each([
+    [true, true, undefined],
+    [true, undefined, true],
+    [true, false, true],
+    [false, undefined, undefined],
+    [false, false, false],
+  ])('is needed: %s, with %j configured and %j of the server (OAU-22)', (...row) => {
+    const [needed, configured, required] = row
+    const provider = oidcProvider(
+      configured === undefined ? {} : { pushedAuthorizationRequests: configured },
+    )
+    const server = {
+      metadata: {
+        issuer: ISSUER,
+        ...(required === undefined ? {} : { require_pushed_authorization_requests: required }),
+      },
+    }
+    expect(mustPush(provider, server)).toBe(needed)
+  })
+
+  it('is what was to be asked, with the authentication of the client, and gives a reference (OAU-22)', async () => {
+    const service = open(PUSHED)
+    const provider = oidcProvider({ [customFetch]: service.fetch })
+    expect(await pushRequest(provider, { metadata }, parameters, undefined)).toBe('urn:x')
+    const [request, ...others] = service.asked
+    expect(others).toEqual([])
+    expect(Object.fromEntries(request?.body ?? [])).toEqual({
+      client_id: 'app',
+      ...Object.fromEntries(parameters),
+    })
+    expect(request?.headers.get('authorization')).toBe(`Basic ${btoa('app:secret')}`)
+    expect(request?.headers.has('dpop')).toBe(false)
+  })
+
+  it('has nowhere to go where the server names no place, and the log says so (OAU-22)', async () => {
+    const server = { metadata: { issuer: ISSUER } }
+    await expect(pushRequest(oidcProvider(), server, parameters, undefined)).rejects.toMatchObject({
+      type: 'OAuthSignInError',
+      message: 'The provider "acme" names no endpoint for pushed authorization requests.',
+    })
+  })
+
+  it('is made again for a nonce where it has a proof, and only there (OAU-23)', async () => {
+    for (const bound of [true, false]) {
+      const service = open(
+        { error: 'use_dpop_nonce' },
+        { status: 400, headers: { 'dpop-nonce': 'n' } },
+      )
+      const provider = oidcProvider({ [customFetch]: service.fetch })
+      const dpop = bound ? await dpopHandle(provider, await newDpopKey()) : undefined
+      await expect(pushRequest(provider, { metadata }, parameters, dpop)).rejects.toMatchObject({
+        error: 'use_dpop_nonce',
+      })
+      expect(service.asked.map(({ headers }) => headers.has('dpop'))).toEqual(
+        bound ? [true, true] : [false],
+      )
+    }
+  })
+})
