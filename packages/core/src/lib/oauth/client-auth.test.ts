@@ -96,9 +96,10 @@ describe('How a client authenticates', () => {
   // The configuration is checked before; here it lacks what it had then.
   const lacking = (method: string): OAuthProvider => {
     const provider = oauthProvider()
-    const config = { ...provider.config, ...using(method) }
-    const { clientSecret: _, ...rest } = config
-    return { ...provider, config: rest }
+    const { clientSecret: _, ...config } = provider.config
+    // One of the methods there are, or none of them.
+    const client = { token_endpoint_auth_method: method as 'none' }
+    return { ...provider, config: { ...config, client } }
   }
 
   it.each([

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { CompactSign } from 'jose'
+import { CompactSign, decodeProtectedHeader, EmbeddedJWK, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
 import {
   type FakeService,
@@ -127,6 +127,7 @@ describe('The exchange of a code', () => {
     ['http://localhost:4400', true],
     ['http://acme.example', false],
     ['ftp://acme.example', false],
+    ['ftp://localhost', false],
     ['acme', false],
     ['https://acme.example?', false],
     ['https://acme.example#', false],
@@ -252,7 +253,10 @@ describe('The type of a token', () => {
     const { dpop, tokens } = await grant(plain(bound, { dpop: true }), {}, { dpopKey })
     expect(tokens.token_type).toBe('dpop')
     expect(dpop).toBeDefined()
-    expect(bound.asked.every(({ headers }) => headers.has('dpop'))).toBe(true)
+    const proof = bound.asked.at(-1)?.headers.get('dpop') ?? ''
+    const { kty, crv, x, y } = dpopKey
+    expect(decodeProtectedHeader(proof).jwk).toEqual({ kty, crv, x, y })
+    expect((await jwtVerify(proof, EmbeddedJWK)).payload).toMatchObject({ htm: 'POST' })
   })
 })
 
@@ -375,6 +379,19 @@ describe('With OpenID Connect, the exchange of a code', () => {
   ])('refuses %s (OID-01, OID-02, OID-03)', async (_, parts) => {
     await expect(exchange(parts)).rejects.toMatchObject({ type: 'OAuthCallbackError' })
   })
+
+  it.each([undefined, 7, null])(
+    'refuses %j as ID token, also where no nonce was sent (OID-01)',
+    async (idToken) => {
+      const service = open({ answer: { id_token: idToken } })
+      const provider = oidcProvider({ [customFetch]: service.fetch })
+      const answer = new URLSearchParams({ code: 'c', state: 's' })
+      const { nonce: _, ...without } = started
+      for (const one of [started, without]) {
+        await expect(codeGrant(provider, one, answer, NOW * 1000)).rejects.toMatchObject(UNVERIFIED)
+      }
+    },
+  )
 
   it('does not look at an ID token beside an error, but at the error', async () => {
     await expect(

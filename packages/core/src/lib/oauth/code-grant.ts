@@ -84,7 +84,10 @@ interface Occasion {
   readonly now: number
 }
 
-type Processed = Pick<Grant, 'claims'> & { readonly result: oauth.TokenEndpointResponse }
+interface Processed {
+  readonly claims?: VerifiedClaims | undefined
+  readonly result: oauth.TokenEndpointResponse
+}
 
 async function processOidc(
   provider: OAuthProvider,
@@ -104,7 +107,7 @@ async function processOidc(
     response,
     { requireIdToken: true, ...(nonce === undefined ? {} : { expectedNonce: nonce }) },
   )
-  return claims ? { claims, result } : { result }
+  return { claims, result }
 }
 
 async function processTokens(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ISSUER, oidcProvider } from '../../../test/oauth-provider.ts'
+import { OutboundError } from '../http/outbound.ts'
 import { readDocument } from './discovery-document.ts'
 
 const read = (
@@ -7,6 +8,16 @@ const read = (
   replaced: readonly string[] = [],
   provider = oidcProvider(),
 ): object => readDocument(provider, { issuer: ISSUER, ...members }, new Set(replaced))
+
+/** What is wrong with a document, for the log. */
+function problemOf(work: () => object): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error instanceof OutboundError ? error.message : undefined
+  }
+}
 
 const about = (problem: string): string =>
   `The discovery document of the provider "acme" ${problem}`
@@ -27,11 +38,11 @@ describe('A discovery document', () => {
   })
 
   it.each([undefined, null, 7, ['x']])('has an issuer, not %j (OID-19)', (issuer) => {
-    expect(() => read({ issuer })).toThrow(about('names no `issuer`.'))
+    expect(problemOf(() => read({ issuer }))).toContain(about('names no `issuer`.'))
   })
 
   it.each([[], 'x', null, undefined])('has members, not %j (OID-19)', (given) => {
-    expect(() => readDocument(oidcProvider(), given, new Set())).toThrow(
+    expect(problemOf(() => readDocument(oidcProvider(), given, new Set()))).toContain(
       about('names no `issuer`.'),
     )
   })
@@ -88,7 +99,9 @@ describe('A discovery document', () => {
     for (const name of names) {
       for (const value of right) expect(read({ [name]: value })).toHaveProperty(name, value)
       for (const [value, problem] of wrong) {
-        expect(() => read({ [name]: value })).toThrow(about(`has a \`${name}\` that is ${problem}`))
+        expect(problemOf(() => read({ [name]: value }))).toContain(
+          about(`has a \`${name}\` that is ${problem}`),
+        )
       }
       // Nothing is looked at that is not used.
       expect(read({ [name]: 7 }, [name])).not.toHaveProperty(name)
@@ -97,7 +110,7 @@ describe('A discovery document', () => {
 
   it('names absolute addresses (SRF-01)', () => {
     for (const name of ENDPOINTS) {
-      expect(() => read({ [name]: '/x' })).toThrow(
+      expect(problemOf(() => read({ [name]: '/x' }))).toContain(
         about(`has a \`${name}\` that is no absolute URL.`),
       )
     }
@@ -120,10 +133,10 @@ describe('An endpoint inside a network', () => {
     ['end_session_endpoint', ELSEWHERE],
   ])('is refused as %s, and the error says the way out: %s (SRF-02)', (name, way) => {
     const end = `Nothing is sent there. If it is meant to be so, ${way}.`
-    expect(() => read({ [name]: 'https://10.0.0.5/x' })).toThrow(
+    expect(problemOf(() => read({ [name]: 'https://10.0.0.5/x' }))).toContain(
       about(`names the host 10.0.0.5 as \`${name}\`, ${MACHINE}. ${end}`),
     )
-    expect(() => read({ [name]: 'https://169.254.169.254/x' })).toThrow(
+    expect(problemOf(() => read({ [name]: 'https://169.254.169.254/x' }))).toContain(
       about(`names the host 169.254.169.254 as \`${name}\`, ${METADATA}. ${end}`),
     )
   })
@@ -137,9 +150,9 @@ describe('An endpoint inside a network', () => {
       for (const url of ['https://10.0.0.5/t', 'https://10.0.0.6/t', 'https://keycloak/t']) {
         expect(read({ token_endpoint: url }, [], provider)).toHaveProperty('token_endpoint', url)
       }
-      expect(() => read({ token_endpoint: 'https://169.254.169.254/t' }, [], provider)).toThrow(
-        METADATA,
-      )
+      expect(
+        problemOf(() => read({ token_endpoint: 'https://169.254.169.254/t' }, [], provider)),
+      ).toContain(METADATA)
     }
   })
 
@@ -147,9 +160,9 @@ describe('An endpoint inside a network', () => {
     const provider = oidcProvider({ issuer: 'https://169.254.169.254' })
     const url = 'https://169.254.169.254/t'
     expect(read({ token_endpoint: url }, [], provider)).toHaveProperty('token_endpoint', url)
-    expect(() => read({ token_endpoint: 'https://[fd00:ec2::254]/t' }, [], provider)).toThrow(
-      METADATA,
-    )
+    expect(
+      problemOf(() => read({ token_endpoint: 'https://[fd00:ec2::254]/t' }, [], provider)),
+    ).toContain(METADATA)
   })
 
   it('may be a public host anywhere (SRF-02)', () => {

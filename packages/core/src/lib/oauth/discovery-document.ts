@@ -60,8 +60,9 @@ function checkTypes(provider: OAuthProvider, document: Members): void {
 
 /** The hosts that the configuration itself asks for the document. */
 function ownHosts({ config }: OAuthProvider): readonly string[] {
+  // One that is not configured is no URL as text either.
   return [config.issuer, config.wellKnown]
-    .filter((url) => url !== undefined)
+    .map(String)
     .filter((url) => URL.canParse(url))
     .map((url) => new URL(url).hostname)
 }

@@ -57,13 +57,13 @@ interface Target {
 /** Where a sealed `state` says that the answer has to go. */
 async function targetOf({ box, own }: Forwarding, state: string): Promise<Target> {
   const opened = await box.open('proxy', restOfState(state))
-  const target = opened?.payload['origin']
-  const proxy: unknown = opened?.payload[AUDIENCE]
+  const payload: Readonly<Record<string, unknown>> = opened?.payload ?? {}
+  const { origin: target, [AUDIENCE]: proxy } = payload
   // One that names no proxy was sealed before states did.
   const meant = proxy === undefined || own === undefined || proxy === own
-  const intact = opened?.payload['id'] === transactionIdOf(state)
+  const intact = payload['id'] === transactionIdOf(state)
   if (meant && intact && typeof target === 'string' && URL.canParse(target)) {
-    return { url: new URL(target), whole: opened?.payload['whole'] === true }
+    return { url: new URL(target), whole: payload['whole'] === true }
   }
   throw new InvalidCheck(
     'The `state` does not open: it was made up, was sealed with another secret or for another redirect proxy, or is over 15 minutes old.',
