@@ -69,10 +69,8 @@ export const modules = {
     files: [`${core}/oauth/*.ts`],
     tests: [
       `${core}/oauth/*.test.ts`,
-      ...flows('oauth*', 'oidc*', 'odd-services', 'dpop*', 'pushed-requests', 'client-auth*'),
-      ...flows('authorization-*', 'redirect-protocol', 'relying-party', 'provider-*'),
-      ...flows('odd-claims', 'token-response', 'requested-authentication', 'discovered-hosts'),
-      ...flows('redirect-proxy!(-servers)', 'form-post', 'account-ids'),
+      `${core}/redirect-proxy.test.ts`,
+      ...flows('oauth', 'redirect-proxy', 'redirect-proxy-form-post', 'redirect-protocol'),
     ],
     threshold: SECURITY,
   },

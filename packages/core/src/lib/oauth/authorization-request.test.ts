@@ -1,5 +1,5 @@
 import { calculatePKCECodeChallenge } from 'oauth4webapi'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   type FakeService,
   ISSUER,
@@ -14,7 +14,7 @@ import { AUDIENCE, createSealedBox } from '../crypto/sealed-box.ts'
 import { customFetch } from '../symbols.ts'
 import { restOfState } from '../transaction/transaction.ts'
 import { authorizationRequest, requireSecure } from './authorization-request.ts'
-import type { Departure } from './beginning.ts'
+import { begin, type Departure } from './beginning.ts'
 
 const box = createSealedBox({
   secrets: ['q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'],
@@ -86,7 +86,7 @@ describe('An authorization request', () => {
     })
     expect(codeVerifier).toMatch(/^[\w-]{43,}$/)
     expect(state.startsWith(id)).toBe(true)
-    expect(transaction).toEqual({
+    expect(transaction).toStrictEqual({
       id,
       provider: 'acme',
       issuer: 'https://acme.example',
@@ -177,6 +177,18 @@ describe('An authorization request', () => {
     const { url, transaction } = await request(oidc({ dpop: true }))
     expect(new URL(url).searchParams.get('dpop_jkt')).toMatch(/^[\w-]{43}$/)
     expect(transaction.dpopKey).toMatchObject({ kty: 'EC' })
+  })
+})
+
+test('What is kept of a sign-in has nothing that it does not need (CKI-09)', async () => {
+  const beginning = { checks: new Set<never>(), startedBy: undefined }
+  const { id, ...kept } = await begin(context, oauthProvider(), beginning)
+  expect(id).toMatch(/^[0-9a-z]{9}[\w-]{8}$/)
+  expect(kept).toStrictEqual({
+    provider: 'acme',
+    redirectUri: REDIRECT_URI,
+    returnTo: 'https://app.example/inside',
+    createdAt: NOW * 1000,
   })
 })
 

@@ -4,7 +4,7 @@ import { newDpopKey, withNonce } from './dpop.ts'
 describe('The key of a sign-in', () => {
   it('is one of its own, and has what is needed to sign and nothing else (OAU-23)', async () => {
     const [first, second] = await Promise.all([newDpopKey(), newDpopKey()])
-    expect(Object.keys(first)).toEqual(['kty', 'crv', 'x', 'y', 'd'])
+    expect(Object.keys(first).toSorted()).toEqual(['crv', 'd', 'kty', 'x', 'y'])
     expect(first).toMatchObject({ kty: 'EC', crv: 'P-256' })
     for (const part of [first.x, first.y, first.d]) expect(part).toMatch(/^[\w-]{43}$/)
     expect(first.d).not.toBe(second.d)

@@ -8,14 +8,9 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const
 /** A new private key for one sign-in. It can be read, because it waits in a sealed cookie for the code to come. */
 export async function newDpopKey(): Promise<JsonWebKey> {
   const { privateKey } = await oauth.generateKeyPair('ES256', { extractable: true })
-  const {
-    kty = '',
-    crv = '',
-    x = '',
-    y = '',
-    d = '',
-  } = await crypto.subtle.exportKey('jwk', privateKey)
-  return { kty, crv, x, y, d }
+  // How it may be used is said again when it is read, and takes room in a cookie.
+  const { ext: _, key_ops: __, ...key } = await crypto.subtle.exportKey('jwk', privateKey)
+  return key
 }
 
 /** Makes proofs of possession (RFC 9449, section 4) with the key of a sign-in, and remembers nonces meanwhile. */
@@ -26,7 +21,7 @@ export async function dpopHandle(
   const { d: _, ...publicMembers } = key
   const [privateKey, publicKey] = await Promise.all([
     crypto.subtle.importKey('jwk', key, ALGORITHM, false, ['sign']),
-    crypto.subtle.importKey('jwk', publicMembers, ALGORITHM, true, ['verify']),
+    crypto.subtle.importKey('jwk', publicMembers, ALGORITHM, true, []),
   ])
   return oauth.DPoP(clientOf(provider), { privateKey, publicKey })
 }
@@ -36,7 +31,7 @@ async function wantsNonce(response: Response): Promise<boolean> {
   const { headers, status } = response
   if (!headers.has('dpop-nonce')) return false
   if (status === 400) return (await jsonOf(response))['error'] === 'use_dpop_nonce'
-  return status === 401 && /use_dpop_nonce/.test(headers.get('www-authenticate') ?? '')
+  return status === 401 && headers.get('www-authenticate')?.includes('use_dpop_nonce') === true
 }
 
 /**

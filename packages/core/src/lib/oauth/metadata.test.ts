@@ -23,6 +23,7 @@ const DOCUMENT = {
   issuer: ISSUER,
   authorization_endpoint: `${ISSUER}/a`,
   token_endpoint: `${ISSUER}/t`,
+  userinfo_endpoint: `${ISSUER}/u`,
 }
 
 const answering = (document: unknown, init?: ResponseInit) => () => Response.json(document, init)
@@ -93,10 +94,14 @@ describe('The metadata of a server', () => {
       userinfo: 'https://a.example/u',
     }
     const wrong = { authorization_endpoint: 7, token_endpoint: '/t', userinfo_endpoint: [] }
-    const service = openService({ [DISCOVERY]: answering({ issuer: ISSUER, ...wrong }) })
+    const members = { issuer: ISSUER, jwks_uri: `${ISSUER}/jwks`, ...wrong }
+    const service = openService({ [DISCOVERY]: answering(members) })
     const provider = oidcProvider({ ...named, [customFetch]: service.fetch })
-    expect((await serverOf(provider)).metadata).toEqual({
+    const { metadata, keys } = await serverOf(provider)
+    expect(keys).toBeDefined()
+    expect(metadata).toEqual({
       issuer: ISSUER,
+      jwks_uri: `${ISSUER}/jwks`,
       authorization_endpoint: named.authorization,
       token_endpoint: named.token,
       userinfo_endpoint: named.userinfo,
@@ -160,6 +165,8 @@ describe('The keys of a server', () => {
     rotate(...kids: readonly string[]): void
     /** How often keys have been asked for. */
     loads(): number
+    /** What was wanted of the last answer. */
+    accepted(): string | null | undefined
     advance(milliseconds: number): void
     say(members: Members): void
   }
@@ -177,6 +184,7 @@ describe('The keys of a server', () => {
       provider: oidcProvider({ [customFetch]: service.fetch }, () => now),
       rotate: (...next) => void (kids = next),
       loads: () => service.asked.filter(({ url }) => /\/(?:jwks|other)$/.test(url)).length,
+      accepted: () => service.asked.at(-1)?.headers.get('accept'),
       advance: (milliseconds) => void (now += milliseconds),
       say: (members) => void (document = { ...document, ...members }),
     }
@@ -185,9 +193,10 @@ describe('The keys of a server', () => {
   /** Whether there is a key with an id. */
   async function has({ provider }: Opened, kid: string): Promise<boolean> {
     const { keys } = await serverOf(provider)
+    if (!keys) return false
     const token = { payload: '', signature: '', protected: '' }
     try {
-      return Boolean(await keys?.({ alg: 'ES256', kid }, token))
+      return Boolean(await keys({ alg: 'ES256', kid }, token))
     } catch (error) {
       expect(error).toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' })
       return false
@@ -199,6 +208,7 @@ describe('The keys of a server', () => {
     expect(await has(opened, 'a')).toBe(true)
     expect(await has(opened, 'a')).toBe(true)
     expect(opened.loads()).toBe(1)
+    expect(opened.accepted()).toContain('application/jwk-set+json')
     opened.rotate('b')
     expect(await has(opened, 'b')).toBe(true)
     expect(opened.loads()).toBe(2)
@@ -257,6 +267,11 @@ describe('The keys of a server', () => {
     )
     expect(await has(opened, 'a')).toBe(true)
     expect(opened.loads()).toBe(2)
+    // Without an address there are none any more.
+    opened.say({ jwks_uri: undefined })
+    opened.advance(600_000)
+    await serverOf(opened.provider)
+    await vi.waitFor(async () => expect(await has(opened, 'a')).toBe(false))
   })
 })
 

@@ -69,9 +69,11 @@ describe('The profile of a service without OpenID Connect', () => {
 
   it('cannot be asked for where no address is known', async () => {
     const server = { metadata: { issuer: ISSUER } }
-    await expect(ask(plain(json({})), { server })).rejects.toMatchObject(
-      refusal('The provider "acme" names no userinfo endpoint.'),
-    )
+    for (const provider of [plain(json({})), oidcProvider({ idToken: false })]) {
+      await expect(ask(provider, { server })).rejects.toMatchObject(
+        refusal('The provider "acme" names no userinfo endpoint.'),
+      )
+    }
   })
 
   it('cannot be read where it is no JSON, with the reason in the log', async () => {
@@ -99,6 +101,12 @@ describe('The profile of a service without OpenID Connect', () => {
     await ask(provider, { claims })
     expect(seen[1]).toMatchObject({ claims })
     expect(service.asked).toEqual([])
+  })
+
+  it('reaches the application as the object that the function gave', async () => {
+    const given = Object.create({ inherited: true }, { id: { value: '1' } }) as Profile // Any object.
+    const { profile: found } = await ask(plain(json({}), { userinfo: { request: () => given } }))
+    expect(found).toBe(given)
   })
 
   it('cannot be read where that function throws; an error of ours stays what it is', async () => {
@@ -173,6 +181,14 @@ describe('With OpenID Connect, the profile', () => {
       )
     },
   )
+
+  it('does not come without a type (OID-17)', async () => {
+    const bytes = new TextEncoder().encode('{"sub":"ada"}')
+    const service = openService({ '/u': () => new Response(bytes) })
+    await expect(ask(oidc(service), { claims })).rejects.toMatchObject(
+      refusal('The userinfo of "acme" is neither JSON nor a JWT.'),
+    )
+  })
 
   it.each<[string, FakeService]>([
     ['another subject', json({ sub: 'grace' })],

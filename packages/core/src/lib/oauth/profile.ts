@@ -18,7 +18,7 @@ import { expiryProblem } from './times.ts'
 function requestUserinfo(
   provider: OAuthProvider,
   { tokens, server, dpop }: Grant,
-  url = server.metadata.userinfo_endpoint ?? '',
+  url: string,
 ): Promise<Response> {
   const metadata = { ...server.metadata, userinfo_endpoint: url }
   const options = requestOptions(provider, dpop)
@@ -71,9 +71,9 @@ async function verifySigned(
 }
 
 /** OpenID Connect Core 1.0, section 5.3: the answer has to be about the subject of the ID token. */
-async function oidcUserinfo(provider: OAuthProvider, grant: Grant): Promise<Profile> {
+async function oidcUserinfo(provider: OAuthProvider, grant: Grant, url: string): Promise<Profile> {
   const { claims, server } = grant
-  const response = await requestUserinfo(provider, grant)
+  const response = await requestUserinfo(provider, grant, url)
   if (response.headers.get('content-type')?.includes('application/jwt')) {
     await verifySigned(provider, server, await response.clone().text())
   }
@@ -102,12 +102,11 @@ async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Pr
   }
   const fromIdToken = kind === 'oidc' && !('idToken' in config && config.idToken === false)
   if (fromIdToken) return { ...claims }
-  if (kind === 'oidc') return oidcUserinfo(provider, grant)
   const url = server.metadata.userinfo_endpoint
   if (url === undefined) {
     throw new OAuthCallbackError(`The provider "${provider.id}" names no userinfo endpoint.`)
   }
-  return plainUserinfo(provider, grant, url)
+  return kind === 'oidc' ? oidcUserinfo(provider, grant, url) : plainUserinfo(provider, grant, url)
 }
 
 async function mapProfile(
