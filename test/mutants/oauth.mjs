@@ -682,4 +682,37 @@ export const mutants = [
     suite: 'test/flows/authorization-parameters.test.ts',
     test: 'OAU-27',
   },
+  {
+    rule: 'OID-06',
+    bug: 'An ID token is verified with a secret that everybody knows where the client has none.',
+    path: 'HS256',
+    file: 'packages/core/src/lib/oauth/id-token.ts',
+    find: `if (!clientSecret) {
+      throw fail(provider, 'cannot be verified: the provider has no \`clientSecret\`')
+    }
+    const secret = new TextEncoder().encode(clientSecret)`,
+    replace: "const secret = new TextEncoder().encode(clientSecret || 'none')",
+    suite: 'packages/core/src/lib/oauth/id-token.test.ts',
+    test: 'by the client secret only where',
+  },
+  {
+    rule: 'OID-01',
+    bug: 'OpenID Connect without an ID token signs in.',
+    path: 'no nonce',
+    file: 'packages/core/src/lib/oauth/code-grant.ts',
+    find: 'requireIdToken: true',
+    replace: 'requireIdToken: false',
+    suite: 'packages/core/src/lib/oauth/code-grant.test.ts',
+    test: 'also where no nonce was sent',
+  },
+  {
+    rule: 'OAU-29',
+    bug: 'A redirect proxy sends on whatever came with an answer.',
+    path: 'OAuth',
+    file: 'packages/core/src/lib/oauth/redirect-proxy.ts',
+    find: "payload['whole'] === true",
+    replace: "payload['whole'] !== null",
+    suite: 'packages/core/src/lib/oauth/redirect-proxy.test.ts',
+    test: 'has the parameters of the protocol and no others',
+  },
 ]
