@@ -276,6 +276,13 @@ export const equivalent = [
     reason: 'The text `undefined`, which is parsed then, is no absolute URL.',
   },
   {
+    file: `${oauth}/authorization-request.ts`,
+    line: "return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)",
+    original: 'value !== null',
+    replacement: 'true',
+    reason: 'As JSON, `null` is the same text.',
+  },
+  {
     file: `${oauth}/code-grant.ts`,
     line: '{ requireIdToken: true, ...(nonce === undefined ? {} : { expectedNonce: nonce }) },',
     original: 'nonce === undefined',

@@ -46,7 +46,7 @@ function endpointOf(provider: OAuthProvider, metadata: oauth.AuthorizationServer
 }
 
 function text(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
 async function setProtocolParameters(

@@ -53,6 +53,8 @@ const grant = (
     NOW * 1000,
   )
 
+const matching = (form: RegExp): unknown => expect.stringMatching(form)
+
 const refusal = (message: string): object => ({ type: 'OAuthCallbackError', message })
 
 const UNVERIFIED = refusal('The answer of "acme" does not verify.')
@@ -214,7 +216,7 @@ describe('A token endpoint that refuses the code', () => {
   ])('or answers with %s gives no tokens (OAU-14)', async (_, answer, init) => {
     await expect(grant(plain(tokenService(answer, init)))).rejects.toMatchObject({
       ...UNVERIFIED,
-      cause: { err: expect.any(Error) as unknown },
+      cause: { err: { message: matching(/./) } },
     })
   })
 
@@ -270,9 +272,10 @@ describe('A token request in another form', () => {
     }
     const token = { url: 'https://acme.example/t', send, params: { code: 'not this', a: 'b' } }
     await grant(plain(service, { token }))
+    const { codeVerifier: _, ...bare } = transaction
     await codeGrant(
       plain(service, { token: { url: token.url, send }, clientSecret: '' }),
-      { ...transaction, ...{ codeVerifier: undefined } } as unknown as Transaction,
+      bare,
       new URLSearchParams({ code: 'c', state: 's', region: 'eu' }),
       NOW * 1000,
     )

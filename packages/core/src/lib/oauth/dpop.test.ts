@@ -26,7 +26,8 @@ describe('A request with a proof', () => {
     [1, 'one that wants something else', 401, '', { ...nonce, 'www-authenticate': 'DPoP' }],
     [1, 'one that does not say what', 401, error('use_dpop_nonce'), nonce],
     [1, 'one that forbids it', 403, error('use_dpop_nonce'), challenge],
-  ])('is made %i times to %s (OAU-23)', async (times, _, status, body, headers) => {
+  ])('is made %i times to %s (OAU-23)', async (...row) => {
+    const [times, _, status, body, headers] = row
     const responses: Response[] = []
     const response = await withNonce(async () => {
       responses.push(new Response(body, { status, headers }))

@@ -30,6 +30,8 @@ const NO_PARAMETERS = new URLSearchParams()
 const ask = (provider: OAuthProvider, changes: Partial<Grant> = {}): Promise<OAuthIdentity> =>
   oauthIdentity(provider, { ...grant, ...changes }, NO_PARAMETERS)
 
+const matching = (form: RegExp): unknown => expect.stringMatching(form)
+
 const refusal = (message: string): object => ({ type: 'OAuthCallbackError', message })
 
 const UNREADABLE = refusal('The profile of "acme" could not be read.')
@@ -252,9 +254,7 @@ describe('With OpenID Connect, the profile', () => {
       const { service, changes } = await signed({ ...USERINFO, exp: NOW - 30 })
       await expect(ask(oidc(service, es256), changes)).rejects.toMatchObject({
         type: 'OAuthCallbackError',
-        message: expect.stringMatching(
-          /^The userinfo of "acme" expired 30 seconds ago.*\.$/,
-        ) as unknown,
+        message: matching(/^The userinfo of "acme" expired 30 seconds ago.*\.$/),
       })
       const tolerant = { ...es256, clockTolerance: 31 }
       expect((await ask(oidc(service, tolerant), changes)).user.id).toBe('ada')
