@@ -99,7 +99,7 @@ export const modules = {
   },
   webauthn: {
     files: [`${core}/webauthn/*.ts`],
-    tests: [`${core}/webauthn/*.test.ts`, 'test/flows/webauthn!(*.chromium).test.ts'],
+    tests: [`${core}/webauthn/*.test.ts`],
     threshold: SECURITY,
   },
   config: {

@@ -64,8 +64,9 @@ function credentialId(data: Record<string, unknown>): string {
 function parseClientData(clientDataJSON: string): ClientData {
   const data = parseObject(decodeText(clientDataJSON), 'clientDataJSON')
   const { type, challenge, origin, crossOrigin, topOrigin } = data
-  const strings = [type, challenge, origin].every((member) => typeof member === 'string')
-  if (!strings || typeof challenge !== 'string') throw malformed('clientDataJSON')
+  if (typeof type !== 'string' || typeof challenge !== 'string' || typeof origin !== 'string') {
+    throw malformed('clientDataJSON')
+  }
   const framed = crossOrigin !== undefined && crossOrigin !== false
   return { challenge, crossOrigin: framed || topOrigin !== undefined }
 }

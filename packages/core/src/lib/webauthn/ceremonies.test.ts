@@ -1,0 +1,473 @@
+import * as server from '@simplewebauthn/server'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  type AnswerJSON,
+  type Bend,
+  cbor,
+  createAuthenticator,
+  type FakeAuthenticator,
+  FLAGS,
+} from '../../../../../test/flows/src/fake-authenticator.ts'
+import type { SessionContext } from '../context.ts'
+import type { AdapterAuthenticator } from '../types/adapter.ts'
+import type { WebAuthnConfig } from '../types/webauthn.ts'
+import { verifyAuthentication } from './authenticate.ts'
+import type { Challenge } from './challenge.ts'
+import { userHandleOf } from './credential.ts'
+import { creationOptions, requestOptions } from './options.ts'
+import { verifyRegistration } from './register.ts'
+import { settingsOf } from './settings.ts'
+
+const ORIGIN = 'https://app.example'
+const { UP, UV, BE, BS } = FLAGS
+
+const PURPOSE = {
+  id: 'x',
+  challenge: Buffer.alloc(32, 7).toString('base64url'),
+  provider: 'passkey',
+  rpId: 'app.example',
+  origins: [ORIGIN, 'https://other.example'],
+} as const
+
+const ada = { id: 'id-of-ada', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+const grace = { id: 'id-of-grace', name: 'Grace', email: 'grace@example.com', emailVerified: null }
+
+let fake: FakeAuthenticator
+let stored: AdapterAuthenticator | null
+let owner: string | undefined
+
+beforeEach(() => {
+  fake = createAuthenticator({ origin: ORIGIN, backup: BE })
+  stored = null
+  owner = ada.id
+})
+
+// What is used of it.
+const context = {
+  config: {
+    adapter: {
+      getAuthenticator: async (id: string) => (stored?.credentialID === id ? stored : null),
+      getAccount: async (providerAccountId: string, provider: string) =>
+        owner !== undefined &&
+        provider === 'passkey' &&
+        stored?.providerAccountId === providerAccountId
+          ? { provider, providerAccountId, type: 'webauthn', userId: owner }
+          : null,
+      getUser: async (id: string) => [ada, grace].find((user) => user.id === id) ?? null,
+    },
+  },
+} as unknown as SessionContext
+
+type Options = Partial<WebAuthnConfig>
+
+const settings = (options: Options = {}): ReturnType<typeof settingsOf> =>
+  settingsOf({ id: 'passkey', name: 'Passkey', type: 'webauthn', ...options })
+
+const creating: Parameters<FakeAuthenticator['create']>[0] = {
+  challenge: PURPOSE.challenge,
+  rp: { id: PURPOSE.rpId, name: 'App' },
+  user: { id: '', name: '', displayName: '' },
+  pubKeyCredParams: [],
+}
+
+type Changes = Partial<Challenge>
+
+async function register(
+  answer: AnswerJSON = fake.create(creating),
+  options: Options = {},
+  changes: Changes = {},
+): Promise<AdapterAuthenticator> {
+  const challenge = { ...PURPOSE, ceremony: 'register', userId: ada.id, ...changes } as const
+  // As browsers answer.
+  const response = answer as unknown as Parameters<typeof verifyRegistration>[3]
+  return verifyRegistration(context, settings(options), challenge, response)
+}
+
+/** Stores the credential of an answer. */
+async function withKey(answer?: AnswerJSON): Promise<void> {
+  stored = await register(answer)
+}
+
+async function authenticate(
+  bend: Bend = {},
+  options: Options = {},
+  changes: Changes = {},
+): ReturnType<typeof verifyAuthentication> {
+  const challenge = { ...PURPOSE, ceremony: 'authenticate', ...changes } as const
+  const userHandle = await userHandleOf(ada.id)
+  const { challenge: asked, rpId } = PURPOSE
+  const answer = fake.get({ challenge: asked, rpId }, { userHandle, ...bend })
+  // As browsers answer.
+  const response = answer as unknown as Parameters<typeof verifyAuthentication>[3]
+  return verifyAuthentication(context, settings(options), challenge, response)
+}
+
+/** With the cause for the log. */
+const unverified = (message: string, cause: string): object => ({
+  type: 'WebAuthnVerificationError',
+  message,
+  cause: { err: { message: cause } },
+})
+
+const matching = (form: RegExp): unknown => expect.stringMatching(form)
+
+describe('A registration', () => {
+  it('makes the record of the credential (WAN-06)', async () => {
+    const counting = createAuthenticator({ origin: ORIGIN, counter: 4 })
+    const newId = Uint8Array.from({ length: 31 }, (_, index) => 255 - index)
+    const record = await register(counting.create(creating, { newId }))
+    const credentialID = Buffer.from(newId).toString('base64')
+    expect(record).toEqual({
+      providerAccountId: credentialID,
+      credentialID,
+      counter: 5,
+      credentialPublicKey: matching(/^[A-Za-z0-9+/]+=*$/),
+      credentialBackedUp: false,
+      credentialDeviceType: 'singleDevice',
+      transports: 'internal,hybrid',
+      userId: ada.id,
+    })
+    const backed = createAuthenticator({ origin: ORIGIN, backup: BE | BS })
+    expect(await register(backed.create(creating))).toMatchObject({
+      credentialBackedUp: true,
+      credentialDeviceType: 'multiDevice',
+    })
+  })
+
+  it.each([[[]], [undefined]])(
+    'has no transports where the browser tells %j',
+    async (transports) => {
+      const made = fake.create(creating)
+      const response = { ...made.response, transports }
+      expect((await register({ ...made, response })).transports).toBeNull()
+    },
+  )
+
+  it('is for everybody of the challenge: its origins, its user (WAN-01, WAN-08)', async () => {
+    const made = fake.create(creating, { origin: 'https://other.example' })
+    expect((await register(made, {}, { userId: grace.id })).userId).toBe(grace.id)
+  })
+
+  it.each<[string, Bend, Changes]>([
+    ['another challenge', {}, { challenge: 'AAAA' }],
+    ['another origin', { origin: 'https://evil.example' }, {}],
+    ['another relying party', { rpId: 'evil.example' }, {}],
+    ['another algorithm', { algorithm: -35 }, {}],
+  ])('with %s does not verify (WAN-01, WAN-02, WAN-06)', async (_, bend, changes) => {
+    await expect(register(fake.create(creating, bend), {}, changes)).rejects.toMatchObject(
+      unverified('The registration does not verify.', matching(/./) as string), // Any text.
+    )
+  })
+
+  it.each([
+    [UV, 'Nobody was present', {}],
+    [UP, 'The person was not verified', {}],
+    [UP, undefined, { userVerification: 'preferred' }],
+    [UV, 'Nobody was present', { userVerification: 'preferred' }],
+  ] as const)('with the flags %i: %s (WAN-03)', async (flags, problem, options) => {
+    const made = register(fake.create(creating, { flags }), options)
+    if (problem === undefined) return expect((await made).userId).toBe(ada.id)
+    return expect(made).rejects.toMatchObject(
+      unverified('The registration does not verify.', problem),
+    )
+  })
+
+  const attested = (bytes: Uint8Array): AnswerJSON => {
+    const made = fake.create(creating)
+    const attestationObject = Buffer.from(bytes).toString('base64url')
+    return { ...made, response: { ...made.response, attestationObject } }
+  }
+
+  it.each<[string, Uint8Array]>([
+    ['no CBOR', Uint8Array.of(0xff)],
+    ['a text', cbor('authData')],
+    ['no authenticator data', cbor(new Map([['fmt', 'none']]))],
+    ['a text as authenticator data', cbor(new Map([['authData', 'x']]))],
+    ['too little authenticator data', cbor(new Map([['authData', new Uint8Array(9)]]))],
+  ])('that is %s cannot be decoded (WAN-13)', async (_, bytes) => {
+    await expect(register(attested(bytes))).rejects.toMatchObject({
+      type: 'InvalidRequest',
+      message: 'The attestation object cannot be decoded.',
+      cause: { err: { message: matching(/./) } },
+    })
+  })
+
+  it('says in the log what an attestation object lacks (WAN-13)', async () => {
+    const bytes = cbor(new Map([['authData', 'x']]))
+    await expect(register(attested(bytes))).rejects.toMatchObject({
+      cause: { err: { message: 'There is no authenticator data' } },
+    })
+  })
+
+  it('is refused where the credential is registered already (WAN-06)', async () => {
+    const made = fake.create(creating)
+    await withKey(made)
+    await expect(register(made)).rejects.toMatchObject({
+      type: 'AccountNotLinked',
+      message: 'The credential is registered already.',
+    })
+  })
+
+  /** Functions of the application, one of which answers something else. */
+  const answering = (change: (answer: Record<string, unknown>) => unknown): Options => ({
+    simpleWebAuthn: {
+      ...server,
+      verifyRegistrationResponse: async (
+        options: Parameters<typeof server.verifyRegistrationResponse>[0],
+      ) => change({ ...(await server.verifyRegistrationResponse(options)) }),
+    },
+  })
+
+  /** A function that verifies everything, and names this credential. */
+  const withId = (id: string): Options => {
+    const credential = { id, publicKey: new Uint8Array(1), counter: 0 }
+    const registrationInfo = { credential, credentialDeviceType: 'singleDevice' }
+    const verifyRegistrationResponse = async () => ({ verified: true, registrationInfo })
+    return { simpleWebAuthn: { ...server, verifyRegistrationResponse } }
+  }
+
+  const LONG = Buffer.alloc(1024, 1).toString('base64url')
+  const LONGEST = Buffer.alloc(1023, 1).toString('base64url')
+
+  it.each<[string, Options, string]>([
+    [
+      'says no',
+      answering((answer) => ({ ...answer, verified: false })),
+      'The attestation does not verify',
+    ],
+    ['tells nothing', answering(() => ({ verified: true })), 'The attestation does not verify'],
+    [
+      'names another credential',
+      withId('AAAA'),
+      'The credential id is not the one that was signed',
+    ],
+  ])('is refused where the function that verifies it %s (WAN-06)', async (_, options, problem) => {
+    await expect(register(fake.create(creating), options)).rejects.toMatchObject(
+      unverified('The registration does not verify.', problem),
+    )
+  })
+
+  it.each([
+    [LONG, 'The credential id is too long'],
+    ['', 'The credential id is too long'],
+    ['=', 'The credential id is too long'],
+    [LONGEST, undefined],
+  ])('has an id of 1 to 1023 bytes (WAN-06)', async (id, problem) => {
+    const made = register({ ...fake.create(creating), id, rawId: id }, withId(id))
+    if (problem === undefined) return expect((await made).userId).toBe(ada.id)
+    return expect(made).rejects.toMatchObject(
+      unverified('The registration does not verify.', problem),
+    )
+  })
+
+  it('names functions of an older version as the cause', async () => {
+    const older = answering(() => ({ verified: true, registrationInfo: { credentialID: 'x' } }))
+    await expect(register(fake.create(creating), older)).rejects.toMatchObject({
+      type: 'InvalidConfiguration',
+      message: '`simpleWebAuthn` has functions of a version before 11; pass newer ones.',
+    })
+  })
+})
+
+describe('An assertion', () => {
+  it('says whose credential it is, and what to store of it now (WAN-04)', async () => {
+    await withKey()
+    expect(await authenticate({ counter: 9, flags: UP | UV | BE | BS })).toEqual({
+      user: ada,
+      account: {
+        provider: 'passkey',
+        providerAccountId: stored?.providerAccountId,
+        type: 'webauthn',
+        userId: ada.id,
+      },
+      authenticator: { ...stored, counter: 9, credentialBackedUp: true },
+    })
+    expect((await authenticate({ origin: 'https://other.example' })).user).toBe(ada)
+  })
+
+  const NOBODY = {
+    type: 'WebAuthnVerificationError',
+    message: 'No credential with this id is registered at "passkey".',
+  }
+
+  it('of a credential that is not whole in the store is of nobody (WAN-09)', async () => {
+    await withKey()
+    const whole = stored
+    owner = undefined
+    await expect(authenticate()).rejects.toMatchObject(NOBODY)
+    owner = grace.id
+    await expect(authenticate()).rejects.toMatchObject(NOBODY)
+    owner = 'gone'
+    stored = whole && { ...whole, userId: 'gone' }
+    await expect(authenticate()).rejects.toMatchObject(NOBODY)
+    stored = null
+    await expect(authenticate()).rejects.toMatchObject(NOBODY)
+  })
+
+  it.each<
+    [string, boolean | undefined, 'ada' | 'grace' | undefined, 'ada' | 'grace' | null, string?]
+  >([
+    ['its user, unasked', undefined, undefined, 'ada'],
+    ['its user, as asked', undefined, 'ada', 'ada'],
+    ['nobody, as asked', undefined, 'ada', null],
+    [
+      'nobody, unasked',
+      undefined,
+      undefined,
+      null,
+      'The answer does not say whose credential it is.',
+    ],
+    ['nobody, unasked, where that is allowed', false, undefined, null],
+    ['somebody else', undefined, undefined, 'grace', 'The user handle is not the one of the user.'],
+    [
+      'somebody else, as asked',
+      undefined,
+      'ada',
+      'grace',
+      'The user handle is not the one of the user.',
+    ],
+    ['somebody else, where that is allowed', false, undefined, 'grace'],
+    [
+      'its user, where another was asked',
+      undefined,
+      'grace',
+      'ada',
+      'The credential belongs to another user than was asked for.',
+    ],
+    [
+      'nobody, where another was asked',
+      undefined,
+      'grace',
+      null,
+      'The credential belongs to another user than was asked for.',
+    ],
+    [
+      'another who was asked, where that is allowed',
+      false,
+      'grace',
+      'grace',
+      'The credential belongs to another user than was asked for.',
+    ],
+  ])('with the handle of %s (WAN-09)', async (...row) => {
+    const [, checkUserHandle, asked, said, problem] = row
+    await withKey()
+    const handles = { ada: await userHandleOf(ada.id), grace: await userHandleOf(grace.id) }
+    const made = authenticate(
+      { userHandle: said === null ? null : handles[said] },
+      checkUserHandle === undefined ? {} : { checkUserHandle },
+      asked === undefined ? {} : { userHandle: handles[asked] },
+    )
+    if (problem === undefined) return expect((await made).user).toBe(ada)
+    return expect(made).rejects.toMatchObject({
+      type: 'WebAuthnVerificationError',
+      message: matching(new RegExp(`^${problem}`)),
+    })
+  })
+
+  it.each([
+    [UV | BE, 'Nobody was present', {}],
+    [UP | BE, 'The person was not verified', {}],
+    [UP | BE, undefined, { userVerification: 'preferred' }],
+    [UP | UV, 'The backup eligibility is not the one of the registration', {}],
+  ] as const)('with the flags %i: %s (WAN-03, WAN-05)', async (flags, problem, options) => {
+    await withKey()
+    const made = authenticate({ flags }, options)
+    if (problem === undefined) return expect((await made).user).toBe(ada)
+    return expect(made).rejects.toMatchObject(unverified('The assertion does not verify.', problem))
+  })
+
+  it.each<[string, Bend, Changes]>([
+    ['another challenge', {}, { challenge: 'AAAA' }],
+    ['another origin', { origin: 'https://evil.example' }, {}],
+    ['another relying party', { rpId: 'evil.example' }, {}],
+  ])('with %s does not verify (WAN-01, WAN-02)', async (_, bend, changes) => {
+    await withKey()
+    await expect(authenticate(bend, {}, changes)).rejects.toMatchObject({
+      type: 'WebAuthnVerificationError',
+      message: 'The assertion does not verify.',
+    })
+  })
+
+  it('counts on from what is stored (WAN-04)', async () => {
+    await withKey()
+    stored = stored && { ...stored, counter: 9 }
+    for (const counter of [8, 9]) {
+      await expect(authenticate({ counter })).rejects.toMatchObject({
+        message: 'The assertion does not verify.',
+      })
+    }
+    expect((await authenticate({ counter: 10 })).authenticator.counter).toBe(10)
+  })
+
+  it('is refused where the function that verifies it says no (WAN-09)', async () => {
+    await withKey()
+    const simpleWebAuthn = {
+      ...server,
+      verifyAuthenticationResponse: async (
+        options: Parameters<typeof server.verifyAuthenticationResponse>[0],
+      ) => ({ ...(await server.verifyAuthenticationResponse(options)), verified: false }),
+    }
+    await expect(authenticate({}, { simpleWebAuthn })).rejects.toMatchObject(
+      unverified('The assertion does not verify.', 'The signature does not verify'),
+    )
+  })
+
+  it('whose authenticator data are none cannot be decoded (WAN-13)', async () => {
+    await withKey()
+    const answer = fake.get({ challenge: PURPOSE.challenge })
+    const bent = { ...answer, response: { ...answer.response, authenticatorData: 'AAAA' } }
+    // As browsers answer, but for what is in it.
+    const response = bent as unknown as Parameters<typeof verifyAuthentication>[3]
+    const challenge = { ...PURPOSE, ceremony: 'authenticate' } as const
+    await expect(
+      verifyAuthentication(context, settings(), challenge, response),
+    ).rejects.toMatchObject({
+      type: 'InvalidRequest',
+      message: 'The authenticator data cannot be decoded.',
+      cause: { err: { message: matching(/./) } },
+    })
+  })
+})
+
+describe('Options', () => {
+  const asked = {
+    party: { rpId: 'app.example', name: 'App', origins: [ORIGIN] },
+    challenge: PURPOSE.challenge,
+  }
+
+  it('to sign in are those of the provider, for the credentials that are named (WAN-12)', async () => {
+    const common = {
+      rpId: 'app.example',
+      challenge: PURPOSE.challenge,
+      timeout: 60_000,
+      userVerification: 'preferred',
+    }
+    const own = settings({ timeout: 60_000, userVerification: 'preferred' })
+    expect(JSON.parse(JSON.stringify(await requestOptions(own, asked, undefined)))).toEqual(common)
+    const allowed = [{ id: 'AAAA', transports: ['usb'] }]
+    expect(JSON.parse(JSON.stringify(await requestOptions(own, asked, allowed)))).toEqual({
+      ...common,
+      allowCredentials: [{ id: 'AAAA', transports: ['usb'], type: 'public-key' }],
+    })
+    expect((await requestOptions(own, asked, [])).allowCredentials).toEqual([])
+  })
+
+  it.each([
+    [ada, 'ada@example.com', 'Ada'],
+    [{ ...ada, email: '' }, 'Ada', 'Ada'],
+    [{ ...ada, email: '', name: '' }, 'id-of-ada', ''],
+    [{ ...ada, name: null }, 'ada@example.com', ''],
+  ])('to register name %j as %s and %j (W-29)', async (user, name, displayName) => {
+    const known = [{ id: 'AAAA' }]
+    const options = await creationOptions(settings(), asked, user, known)
+    expect(options).toMatchObject({
+      rp: { id: 'app.example', name: 'App' },
+      user: { id: await userHandleOf(user.id), name, displayName },
+      challenge: PURPOSE.challenge,
+      timeout: 300_000,
+      attestation: 'none',
+      excludeCredentials: [{ id: 'AAAA', type: 'public-key' }],
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
+    })
+  })
+})

@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import type { SessionContext } from '../context.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { createSealedBox } from '../crypto/sealed-box.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import {
+  type Challenge,
+  type ChallengePurpose,
+  consumeChallenge,
+  expireChallenge,
+  findChallenge,
+  issueChallenge,
+} from './challenge.ts'
+
+const START = 1_800_000_000_000
+
+interface Row {
+  readonly identifier: string
+  readonly token: string
+  readonly expires: Date
+}
+
+interface Scene {
+  readonly created: Row[]
+  readonly used: Omit<Row, 'expires'>[]
+  readonly context: SessionContext
+  advance(milliseconds: number): void
+  /** The same with the cookies that were set. */
+  after(jar: CookieJar): SessionContext
+}
+
+interface Store {
+  /** The store refuses a second token of the same key. */
+  readonly uniqueTokens?: boolean
+  readonly create?: (row: Row) => void
+  readonly use?: () => Row | null
+  readonly cookies?: readonly string[]
+  readonly maxAge?: number
+}
+
+function open({ uniqueTokens, create, use, cookies = [], maxAge }: Store = {}): Scene {
+  let now = START
+  const created: Row[] = []
+  const used: Omit<Row, 'expires'>[] = []
+  const adapter = {
+    ...(uniqueTokens === undefined ? {} : { capabilities: { uniqueTokens } }),
+    createVerificationToken: async (row: Row) => {
+      create?.(row)
+      created.push(row)
+      return row
+    },
+    useVerificationToken: async (key: Omit<Row, 'expires'>) => {
+      used.push(key)
+      return use?.() ?? null
+    },
+  }
+  const options = { path: '/', ...(maxAge === undefined ? {} : { maxAge }) }
+  const box = createSealedBox({
+    secrets: ['q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'],
+    names: {
+      session: 'session',
+      csrf: 'csrf',
+      state: 'state',
+      pkce: 'pkce',
+      nonce: 'nonce',
+      challenge: 'challenge',
+      proxy: 'proxy',
+    },
+    clock: () => now,
+  })
+  const jar = new CookieJar(cookies.map((name) => `${name}=x`).join('; '))
+  // What is used of it.
+  const context = {
+    config: { clock: () => now, adapter, audience: { of: () => 'app' } },
+    origin: { href: 'https://app.example' },
+    profile: { box, cookies: { webauthnChallenge: { name: 'challenge', options } } },
+    jar,
+  } as unknown as SessionContext
+  return {
+    created,
+    used,
+    context,
+    advance: (milliseconds) => void (now += milliseconds),
+    after: (changed) => ({
+      ...context,
+      jar: new CookieJar(
+        changed
+          .changes()
+          .map(({ name, value }) => `${name}=${value}`)
+          .join('; '),
+      ),
+    }),
+  }
+}
+
+const PURPOSE: ChallengePurpose = {
+  ceremony: 'authenticate',
+  provider: 'passkey',
+  rpId: 'app.example',
+  origins: ['https://app.example'],
+}
+
+const idAt = (milliseconds: number): string =>
+  `challenge.${milliseconds.toString(36).padStart(9, '0')}abcdefgh`
+
+const refused = (message: string): object => ({ type: 'InvalidCheck', message })
+
+const UNKNOWN = refused('The challenge was given to another browser, or has expired.')
+const USED = refused('The challenge has been used already, or has expired.')
+
+describe('A challenge', () => {
+  it('is given to one browser, for five minutes, and the store keeps that where it has to (WAN-07)', async () => {
+    for (const uniqueTokens of [false, undefined]) {
+      const { context, created } = open(uniqueTokens === undefined ? {} : { uniqueTokens })
+      const { challenge, jar } = await issueChallenge(context, PURPOSE)
+      expect(challenge).toMatch(/^[\w-]{43}$/)
+      const [cookie, ...others] = jar.changes()
+      expect(others).toEqual([])
+      expect(cookie?.name).toMatch(/^challenge\.[0-9a-z]{9}[\w-]{8}$/)
+      expect(cookie?.options).toEqual({ path: '/', maxAge: 300 })
+      const token = await sha256(challenge)
+      const expires = new Date(START + 300_000)
+      expect(created).toEqual([{ identifier: 'webauthn:passkey', token, expires }])
+    }
+  })
+
+  it('leaves nothing in a store that can tell an answer from its copy (WAN-07)', async () => {
+    const scene = open({ uniqueTokens: true })
+    const { challenge, jar } = await issueChallenge(scene.context, PURPOSE)
+    expect(scene.created).toEqual([])
+    expect(await findChallenge(scene.after(jar), challenge)).not.toHaveProperty('stored')
+  })
+
+  it('has a cookie of the lifetime that is configured', async () => {
+    const { jar } = await issueChallenge(open({ maxAge: 0 }).context, PURPOSE)
+    expect(jar.changes()[0]?.options.maxAge).toBe(0)
+  })
+
+  it('is one of three in a browser: the oldest make room (WAN-07)', async () => {
+    const names = [1, 2, 3, 4].map((count) => idAt(START + count))
+    for (const count of [0, 1, 2, 3, 4]) {
+      // In another order than the one in which they were made, beside others of the name.
+      const cookies = [
+        ...names.slice(0, count).toReversed(),
+        'challenge.x',
+        'challenge',
+        'challenges',
+      ]
+      const { jar } = await issueChallenge(open({ cookies }).context, PURPOSE)
+      const deleted = jar.changes().filter(({ options }) => options.maxAge === 0)
+      expect(deleted.map(({ name }) => name)).toEqual(names.slice(0, Math.max(0, count - 2)))
+      expect(jar.changes()).toHaveLength(deleted.length + 1)
+    }
+  })
+
+  it('is found by the browser that has it, as it was made (WAN-07)', async () => {
+    const scene = open()
+    const purpose = { ...PURPOSE, userId: 'ada', userHandle: 'h', startedBy: 's' }
+    const { challenge, jar } = await issueChallenge(scene.context, purpose)
+    const found = await findChallenge(scene.after(jar), challenge)
+    expect(found).toMatchObject({ ...purpose, challenge, stored: true })
+    await expect(findChallenge(scene.context, challenge)).rejects.toMatchObject(UNKNOWN)
+    for (const named of ['', `${challenge.slice(0, -1)}~`, `${challenge}a`]) {
+      await expect(findChallenge(scene.after(jar), named)).rejects.toMatchObject(UNKNOWN)
+    }
+    expect(expireChallenge(scene.after(jar), found).changes()).toMatchObject([
+      { name: `challenge.${found.id}`, value: '', options: { maxAge: 0 } },
+    ])
+    scene.advance(300_000)
+    await expect(findChallenge(scene.after(jar), challenge)).rejects.toMatchObject(UNKNOWN)
+  })
+
+  it('is not found under the name of another one (WAN-07)', async () => {
+    const scene = open()
+    const { challenge, jar } = await issueChallenge(scene.context, PURPOSE)
+    const [cookie] = jar.changes()
+    const header = `${idAt(START)}=${cookie?.value}`
+    const context = { ...scene.context, jar: new CookieJar(header) }
+    await expect(findChallenge(context, challenge)).rejects.toMatchObject(UNKNOWN)
+  })
+
+  it('is found among three, not behind them (WAN-07)', async () => {
+    const scene = open()
+    const cookies: string[] = []
+    const challenges: string[] = []
+    for (let count = 0; count < 4; count += 1) {
+      const { challenge, jar } = await issueChallenge(scene.context, PURPOSE)
+      cookies.push(...jar.changes().map(({ name, value }) => `${name}=${value}`))
+      challenges.push(challenge)
+      scene.advance(1)
+    }
+    const context = { ...scene.context, jar: new CookieJar(cookies.join('; ')) }
+    const [oldest = '', ...live] = challenges
+    for (const one of live) expect((await findChallenge(context, one)).challenge).toBe(one)
+    await expect(findChallenge(context, oldest)).rejects.toMatchObject(UNKNOWN)
+  })
+})
+
+describe('The answer to a challenge', () => {
+  const challenge: Challenge = { ...PURPOSE, id: 'x', challenge: 'c' }
+  const stored: Challenge = { ...challenge, stored: true }
+  const row = (expires: number): Row => ({ identifier: '', token: '', expires: new Date(expires) })
+  const key = async (): Promise<Omit<Row, 'expires'>> => ({
+    identifier: 'webauthn:passkey',
+    token: await sha256('c'),
+  })
+
+  it('uses up the row of the options (WAN-07)', async () => {
+    for (const uniqueTokens of [true, false]) {
+      const { context, used, created } = open({ uniqueTokens, use: () => row(START + 1) })
+      await consumeChallenge(context, stored, PURPOSE)
+      expect(used).toEqual([await key()])
+      expect(created).toEqual([])
+    }
+  })
+
+  it.each([
+    ['is gone', () => null],
+    ['has expired', () => row(START)],
+  ])('does not count where the row of the options %s (WAN-07)', async (_, use) => {
+    await expect(consumeChallenge(open({ use }).context, stored, PURPOSE)).rejects.toMatchObject(
+      USED,
+    )
+  })
+
+  it('is kept for longer than it could be given again (WAN-07)', async () => {
+    const { context, used, created } = open({ uniqueTokens: true })
+    await consumeChallenge(context, challenge, PURPOSE)
+    expect(used).toEqual([])
+    expect(created).toEqual([{ ...(await key()), expires: new Date(START + 360_000) }])
+  })
+
+  it('does not count where the store has it (WAN-07)', async () => {
+    const create = (): never => {
+      throw new Error('There is one.')
+    }
+    const scene = open({ uniqueTokens: true, create })
+    await expect(consumeChallenge(scene.context, challenge, PURPOSE)).rejects.toMatchObject(USED)
+    // That the store answers is found out by a row that nobody has.
+    expect(scene.used).toHaveLength(1)
+    expect(scene.used[0]?.identifier).toBe('webauthn:passkey')
+    expect(scene.used[0]?.token).not.toBe((await key()).token)
+  })
+
+  it('ends with the failure of the store where that is down (REL-02, WAN-07)', async () => {
+    const down = (): never => {
+      throw new Error('The store is down.')
+    }
+    const { context } = open({ uniqueTokens: true, create: down, use: down })
+    await expect(consumeChallenge(context, challenge, PURPOSE)).rejects.toThrow('is down')
+  })
+
+  it('does not count over a store that could not tell its copy, which is not asked (WAN-07)', async () => {
+    for (const uniqueTokens of [false, undefined]) {
+      const scene = open(uniqueTokens === undefined ? {} : { uniqueTokens })
+      await expect(consumeChallenge(scene.context, challenge, PURPOSE)).rejects.toMatchObject(USED)
+      expect([...scene.created, ...scene.used]).toEqual([])
+    }
+  })
+
+  it('is to the ceremony and the provider that it was made for (WAN-07)', async () => {
+    const { context } = open({ uniqueTokens: true })
+    for (const other of [{ ceremony: 'register' as const }, { provider: 'keys' }]) {
+      await expect(
+        consumeChallenge(context, challenge, { ...PURPOSE, ...other }),
+      ).rejects.toMatchObject(refused('The challenge was made for another ceremony or provider.'))
+    }
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../context.ts'
+import type { GetUserInfo, WebAuthnConfig } from '../types/webauthn.ts'
+import { type Entered, enteredIn } from './entered.ts'
+
+type Options = Partial<Pick<WebAuthnConfig, 'formFields' | 'getUserInfo'>>
+
+function entered(query: Readonly<Record<string, string>>, options: Options = {}): Entered {
+  // What is used of it.
+  const context = { request: { query: new Map(Object.entries(query)) } } as unknown as Context
+  return enteredIn(context, { id: 'passkey', name: 'Passkey', type: 'webauthn', ...options })
+}
+
+const NOBODY: Entered = { fields: {}, chosen: [] }
+
+describe('By an address, a user', () => {
+  it.each(['ada@example.com', ' ADA@Example.com '])('is named by %j (ENU-02)', (email) => {
+    expect(entered({ email, username: 'grace', plant: 'x' })).toEqual({
+      fields: { email: 'ada@example.com' },
+      chosen: [['email', 'ada@example.com']],
+    })
+  })
+
+  it('is named by it also where the page has other inputs (ENU-02)', () => {
+    const formFields = { username: {}, email: { type: 'hidden', value: 'ada@example.com' } }
+    expect(entered({ username: 'ada' }, { formFields })).toEqual(NOBODY)
+    expect(entered({ email: 'ada@example.com' }, { formFields }).chosen).toHaveLength(1)
+  })
+
+  it.each([{}, { email: '' }, { email: '  ' }, { mail: 'ada@example.com' }])(
+    'is not named by %j (ENU-02)',
+    (query) => {
+      expect(entered(query)).toEqual(NOBODY)
+    },
+  )
+
+  it.each(['ada', 'ada@@example.com', 'ada@example.com, grace@example.com'])(
+    'cannot be named by %j',
+    (email) => {
+      expect(() => entered({ email })).toThrow(
+        expect.objectContaining({ type: 'InvalidRequest', message: '`email` is no address.' }),
+      )
+    },
+  )
+})
+
+describe('By fields of the application, a user', () => {
+  const getUserInfo: GetUserInfo = () => null
+  const formFields = {
+    username: { type: 'text' },
+    plant: { type: 'hidden', value: 'North' },
+    floor: { type: 'HIDDEN', value: 2 },
+    wing: { type: 'text', value: 'East' },
+    none: { type: 'hidden' },
+  }
+
+  it.each<[Readonly<Record<string, string>>, Entered]>([
+    [{}, NOBODY],
+    [{ other: 'x', email: 'x' }, NOBODY],
+    [{ username: ' \t' }, NOBODY],
+    [{ username: ' Ａda ' }, { fields: { username: 'ada' }, chosen: [['username', 'ada']] }],
+    [
+      { username: 'ada', plant: 'North', floor: '2' },
+      { fields: { username: 'ada', plant: 'north', floor: '2' }, chosen: [['username', 'ada']] },
+    ],
+    [{ plant: 'South' }, { fields: { plant: 'south' }, chosen: [['plant', 'south']] }],
+    [{ wing: 'East' }, { fields: { wing: 'east' }, chosen: [['wing', 'east']] }],
+    [{ none: 'undefined' }, { fields: { none: 'undefined' }, chosen: [['none', 'undefined']] }],
+  ])('who enters %j is %j (ENU-02)', (query, expected) => {
+    expect(entered(query, { formFields, getUserInfo })).toEqual(expected)
+  })
+
+  it('is named by what is in the field of an address, where there are no others (ENU-02)', () => {
+    expect(entered({ email: ' ADA ', username: 'x' }, { getUserInfo })).toEqual({
+      fields: { email: 'ada' },
+      chosen: [['email', 'ada']],
+    })
+  })
+})

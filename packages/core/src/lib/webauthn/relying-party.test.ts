@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../context.ts'
+import type { WebAuthnConfig, WebAuthnHookOptions, WebAuthnHookRequest } from '../types/webauthn.ts'
+import { relyingPartyOf } from './relying-party.ts'
+
+const ORIGIN = 'https://app.example:8443'
+
+const adapter = {}
+
+function party(options: object, changes: object = {}): ReturnType<typeof relyingPartyOf> {
+  // What is used of it.
+  const context = {
+    config: { adapter, basePath: '/auth', ...changes },
+    origin: { href: ORIGIN },
+    request: {
+      method: 'GET',
+      action: 'webauthn-options',
+      query: new Map([['of', 'a b']]),
+      body: new Map([['c', 'd']]),
+    },
+  } as unknown as Context
+  // As JavaScript may have it.
+  const config = { id: 'passkey', name: 'Passkey', type: 'webauthn', ...options } as WebAuthnConfig
+  return relyingPartyOf(context, config)
+}
+
+const wrong = (message: string): object => ({ type: 'InvalidConfiguration', message })
+
+describe('The relying party', () => {
+  it('is the host of the application, its name with the port (WAN-02)', async () => {
+    const own = { rpId: 'app.example', name: 'app.example:8443', origins: [ORIGIN] }
+    expect(await party({})).toEqual(own)
+    expect(await party({ relyingParty: {} })).toEqual(own)
+  })
+
+  it('is what is configured, under either spelling, the first of several (WAN-02)', async () => {
+    const given = { id: 'example', name: 'Example', origin: ['https://a.example', ORIGIN] }
+    const expected = { rpId: 'example', name: 'Example', origins: given.origin }
+    const other = { id: 'x.example', name: 'X', origin: 'https://x.example' }
+    expect(await party({ relyingParty: given })).toEqual(expected)
+    expect(await party({ relayingParty: given })).toEqual(expected)
+    expect(await party({ relyingParty: given, relayingParty: other })).toEqual(expected)
+    const several = { ...given, id: ['example', 'x'], name: ['Example', 'X'] }
+    expect(await party({ relayingParty: several })).toEqual(expected)
+    expect(await party({ relyingParty: other })).toMatchObject({ origins: ['https://x.example'] })
+  })
+
+  it('is what a function says, which is told of the request (WAN-02)', async () => {
+    const seen: [WebAuthnHookOptions, WebAuthnHookRequest][] = []
+    const options = {
+      relyingParty: { id: 'elsewhere.example' },
+      getRelayingParty: (...parameters: [WebAuthnHookOptions, WebAuthnHookRequest]) => {
+        seen.push(parameters)
+        return { id: 'app.example', name: 'App', origin: ORIGIN }
+      },
+    }
+    expect(await party(options)).toEqual({ rpId: 'app.example', name: 'App', origins: [ORIGIN] })
+    const [[hook, request] = []] = seen
+    expect(hook?.provider).toMatchObject({ id: 'passkey', ...options })
+    expect(hook?.adapter).toBe(adapter)
+    expect(hook?.url.href).toBe(`${ORIGIN}/auth/webauthn-options/passkey?of=a+b`)
+    expect(request).toEqual({
+      method: 'GET',
+      url: hook?.url,
+      query: { of: 'a b' },
+      body: { c: 'd' },
+    })
+    await expect(party(options, { adapter: undefined })).rejects.toMatchObject({
+      type: 'MissingAdapter',
+      message: 'WebAuthn needs an adapter.',
+    })
+  })
+
+  it.each([
+    undefined,
+    null,
+    'app.example',
+    [],
+    {},
+    { id: '', name: 'App', origin: ORIGIN },
+    { id: 7, name: 'App', origin: ORIGIN },
+    { id: 'app.example', name: '', origin: ORIGIN },
+    { id: 'app.example', name: ['App'], origin: ORIGIN },
+    { id: 'app.example', name: 'App' },
+    { id: 'app.example', name: 'App', origin: '' },
+    { id: 'app.example', name: 'App', origin: [ORIGIN, ''] },
+    { id: 'app.example', name: 'App', origin: [ORIGIN, 7] },
+  ])('cannot be named by the answer %j (WAN-02)', async (answer) => {
+    await expect(party({ getRelayingParty: () => answer })).rejects.toMatchObject(
+      wrong(
+        '`getRelayingParty` of "passkey" has to return { id, name, origin }: texts that are not empty, and for `origin` also an array of them.',
+      ),
+    )
+  })
+})
+
+describe('The origins of a relying party', () => {
+  it.each([[[]], ['app.example'], [[ORIGIN, 'x']], [`${ORIGIN}/`], [[ORIGIN, `${ORIGIN}/`]]])(
+    'are not %j (WAN-01)',
+    async (origin) => {
+      const expected = wrong(
+        '`relyingParty.origin` of "passkey" has to be an origin such as https://app.example.com, or several of them.',
+      )
+      await expect(party({ relyingParty: { origin } })).rejects.toMatchObject(expected)
+    },
+  )
+
+  it.each([
+    ['other.example', ORIGIN],
+    ['pp.example', ORIGIN],
+    ['sub.app.example', ORIGIN],
+    ['app.example', 'http://other.example'],
+  ])('are the host %s or one under it, not %s (WAN-02)', async (id, origin) => {
+    await expect(party({ relyingParty: { id, origin } })).rejects.toMatchObject(
+      wrong(
+        `\`relyingParty.id\` is ${JSON.stringify(id)}, which is neither the host of ${origin} nor a domain it belongs to.`,
+      ),
+    )
+    await expect(
+      party({ relyingParty: { id, origin: [`https://${id}`, origin] } }),
+    ).rejects.toThrow(origin)
+  })
+
+  it.each([
+    ['app.example', ORIGIN],
+    ['example', ORIGIN],
+    ['app.example', 'http://a.app.example'],
+    ['app.example', 'android:apk-key-hash:x'],
+  ])('of %s may be %s (WAN-02)', async (id, origin) => {
+    expect(await party({ relyingParty: { id, origin } })).toMatchObject({ origins: [origin] })
+  })
+
+  it('fit a cookie, to the character (WAN-02)', async () => {
+    const origin = (length: number): readonly string[] => [
+      'android:apk-key-hash:'.padEnd(length - JSON.stringify(['']).length, 'x'),
+    ]
+    const options = (origins: readonly string[]): object => ({ relyingParty: { origin: origins } })
+    const longest = origin(2000)
+    expect(JSON.stringify(longest)).toHaveLength(2000)
+    expect(await party(options(longest))).toMatchObject({ origins: longest })
+    await expect(party(options(origin(2001)))).rejects.toMatchObject(
+      wrong(
+        'The origins of `relyingParty.origin` of "passkey" are longer than 2000 characters together, as JSON. Name those of the request with `getRelayingParty`.',
+      ),
+    )
+  })
+})
