@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { resolveConfig } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import { AccessDenied } from '../errors/classes.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import type { JWTParams } from '../types/callbacks.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { JWT } from '../types/jwt.ts'
+import { jwtStrategy } from './jwt-strategy.ts'
+import type { Identity } from './strategy.ts'
+
+const START = 1_700_000_000_000
+const DAY = 86_400_000
+const ADA = { id: '1', name: 'Ada', email: 'ada@example.com', image: '/ada.png' }
+const IDENTITY: Identity = { user: ADA, account: null, isNewUser: false }
+
+let now: number
+const errors: string[] = []
+
+beforeEach(() => {
+  now = START
+  errors.length = 0
+})
+
+function contextWith(cookie: string, config: Partial<AuthConfig> = {}): SessionContext {
+  const resolved = resolveConfig(
+    {
+      providers: [],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      logger: { error: (error: Error) => void errors.push(error.message), warn: () => undefined },
+      ...config,
+    },
+    { env: {}, clock: () => now, basePath: '/auth' },
+  )
+  const origin = { href: 'https://app.example.com', secure: true }
+  return { config: resolved, origin, profile: resolved.secure, jar: new CookieJar(cookie) }
+}
+
+/** The cookie that a jar sets, as a browser sends it. */
+const cookieOf = (jar: CookieJar): string => jar.toHeaders()[0]?.split(';')[0] ?? ''
+
+async function enter(config: Partial<AuthConfig> = {}, identity = IDENTITY): Promise<string> {
+  const { jar, issued } = await jwtStrategy.issue(contextWith('', config), identity)
+  expect(issued).toBe(true)
+  return cookieOf(jar)
+}
+
+/** Encodes as text, and keeps every claim. */
+const PLAIN: AuthConfig['jwt'] = {
+  encode: ({ token = {} }) => Buffer.from(JSON.stringify(token)).toString('base64url'),
+  decode: ({ token = '' }) => JSON.parse(Buffer.from(token, 'base64url').toString()) as JWT, // `encode` made it
+}
+
+describe('The jwt callback', () => {
+  /** What the callback is given at a sign-in. */
+  async function given(identity: Identity): Promise<JWTParams> {
+    const seen: JWTParams[] = []
+    const jwt = (params: JWTParams): JWT => {
+      seen.push(params)
+      return params.token
+    }
+    await enter({ callbacks: { jwt } }, identity)
+    expect(seen).toHaveLength(1)
+    const [params] = seen
+    if (!params) throw new Error('It has not been called.')
+    return params
+  }
+
+  test('gets the claims of the person under the names of OpenID Connect, with the picture under both', async () => {
+    expect(await given(IDENTITY)).toStrictEqual({
+      token: {
+        sub: '1',
+        name: 'Ada',
+        email: 'ada@example.com',
+        picture: '/ada.png',
+        image: '/ada.png',
+      },
+      user: ADA,
+      account: null,
+      isNewUser: false,
+      trigger: 'signIn',
+    })
+  })
+
+  test('gets what is there of somebody without name, address and id, and the profile', async () => {
+    const profile = { sub: 'x' }
+    expect(await given({ ...IDENTITY, user: {}, profile, isNewUser: true })).toStrictEqual({
+      token: { name: null, email: null, picture: null, image: null },
+      user: {},
+      account: null,
+      profile,
+      isNewUser: true,
+      trigger: 'signUp',
+    })
+  })
+
+  test('gets the subject where no store has given an id', async () => {
+    const { token } = await given({ ...IDENTITY, subject: 'derived' })
+    expect(token.sub).toBe('derived')
+  })
+
+  test('that wants no session at a sign-in gets its way, and the one before ends (SES-05)', async () => {
+    const before = await enter()
+    const context = contextWith(before, { callbacks: { jwt: () => null } })
+    const { jar, issued } = await jwtStrategy.issue(context, IDENTITY)
+    expect(issued).toBe(false)
+    expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
+  })
+
+  test.each<readonly [string, Error, object]>([
+    [
+      'throws is an error with the reason',
+      new RangeError('No page 7.'),
+      {
+        type: 'JWTSessionError',
+        message: 'The `jwt` or `session` callback threw.',
+        cause: { err: { name: 'RangeError' } },
+      },
+    ],
+    [
+      'throws an error of the library is that error',
+      new AccessDenied('No.'),
+      { type: 'AccessDenied' },
+    ],
+  ])('that %s (REL-06)', async (_, error, expected) => {
+    const cookie = await enter()
+    const jwt = (): never => {
+      throw error
+    }
+    const context = contextWith(cookie, { callbacks: { jwt } })
+    await expect(jwtStrategy.read(context, 'client')).rejects.toMatchObject(expected)
+  })
+})
+
+describe.each<readonly [string, Partial<AuthConfig>]>([
+  ['sealed by the library', {}],
+  ['encoded by the application', { jwt: PLAIN }],
+])('A session %s', (_, config) => {
+  test('is read without a cookie being set, until it is due', async () => {
+    const cookie = await enter(config)
+    const read = await jwtStrategy.read(contextWith(cookie, config), 'client')
+    expect(read.session).toMatchObject({ user: { name: 'Ada', image: '/ada.png' } })
+    expect(read.jar.toHeaders()).toEqual([])
+    now += DAY
+    const later = await jwtStrategy.read(contextWith(cookie, config), 'client')
+    expect(later.jar.toHeaders()).toHaveLength(1)
+    const readOnly = { ...contextWith(cookie, config), readOnly: true }
+    expect((await jwtStrategy.read(readOnly, 'client')).jar.toHeaders()).toEqual([])
+  })
+
+  test('is known by an id that stays when it is extended, which a CSRF token is bound to (CSR-02)', async () => {
+    const cookie = await enter(config)
+    const current = await jwtStrategy.current(contextWith(cookie, config))
+    expect(current).toEqual({
+      // It has no type of its own.
+      sessionId: expect.stringMatching(/^[\w-]{22}$/) as unknown,
+      userId: '1',
+    })
+    now += DAY
+    const { jar } = await jwtStrategy.read(contextWith(cookie, config), 'client')
+    const context = contextWith(cookieOf(jar), config)
+    expect(await jwtStrategy.current(context)).toEqual(current)
+    expect(await jwtStrategy.binding(context)).toBe(current?.sessionId)
+  })
+
+  test.each([
+    ['no cookie', ''],
+    ['a cookie that is none of ours', '__Host-latchstring.session-token=x.y.z'],
+  ])('is none with %s, for nobody, and that is no error', async (_what, cookie) => {
+    const signOut = vi.fn()
+    const context = contextWith(cookie, { ...config, events: { signOut } })
+    expect((await jwtStrategy.read(context, 'client')).session).toBeNull()
+    expect(await jwtStrategy.current(context)).toBeNull()
+    expect(await jwtStrategy.binding(context)).toBe('')
+    await jwtStrategy.revoke(context)
+    expect(signOut).not.toHaveBeenCalled()
+    expect(errors).toEqual([])
+  })
+
+  test('that ends is told with its token, and its cookie goes', async () => {
+    const cookie = await enter(config)
+    const signOut = vi.fn()
+    const context = contextWith(cookie, { ...config, events: { signOut } })
+    const jar = await jwtStrategy.revoke(context)
+    expect(signOut.mock.calls).toMatchObject([[{ token: { sub: '1', name: 'Ada' } }]])
+    expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
+  })
+})
+
+describe('A token without a claim that the library relies on', () => {
+  const decode = (): JWT => ({ sub: '1', iat: START / 1000, exp: START / 1000 + 60 })
+  const config = { jwt: { ...PLAIN, decode } }
+
+  test('is an error to who shows the session, and says what it lacks (SES-03)', async () => {
+    const context = contextWith(await enter(config), config)
+    await expect(jwtStrategy.read(context, 'client')).rejects.toThrow('has no `jti`')
+  })
+
+  test('is logged, and no session, to who signs in or out (SES-03)', async () => {
+    const context = contextWith(await enter(config), config)
+    expect(await jwtStrategy.current(context)).toBeNull()
+    expect(await jwtStrategy.binding(context)).toBe('')
+    await jwtStrategy.revoke(context)
+    expect(errors).toHaveLength(3)
+    expect(new Set(errors).size).toBe(1)
+  })
+})
