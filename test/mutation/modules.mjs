@@ -23,11 +23,7 @@ export const modules = {
   },
   transaction: {
     files: [`${core}/transaction/*.ts`],
-    tests: [
-      `${core}/transaction/*.test.ts`,
-      ...flows('transactions', 'one-transaction', 'authorization-response', 'redirect-protocol'),
-      ...flows('oauth', 'email', 'mail-*', 'webauthn'),
-    ],
+    tests: [`${core}/transaction/*.test.ts`, ...flows('transactions')],
     threshold: SECURITY,
   },
   crypto: {
@@ -40,7 +36,7 @@ export const modules = {
     tests: [
       `${core}/accounts/*.test.ts`,
       // Not those that go through every fault and every order of calls.
-      ...flows('account-writes', 'accounts', 'first-proof', 'signed-in-already', 'events'),
+      ...flows('account-writes', 'account-ids', 'accounts'),
     ],
     threshold: SECURITY,
   },

@@ -205,3 +205,68 @@ describe('A token without a claim that the library relies on', () => {
     expect(new Set(errors).size).toBe(1)
   })
 })
+
+describe('What the encoder of the application is given', () => {
+  const mail = {
+    id: 'mail',
+    name: 'Mail',
+    type: 'email' as const,
+    sendVerificationRequest: vi.fn(),
+  }
+  const nothing = (): null => null
+
+  /** Where addresses are proven by mail. */
+  const PROVING: Partial<AuthConfig> = {
+    providers: [mail],
+    session: { strategy: 'jwt' },
+    adapter: {
+      createUser: (user) => user,
+      getUser: nothing,
+      getUserByEmail: nothing,
+      updateUser: (user) => ({ email: '', emailVerified: null, ...user }),
+      createVerificationToken: () => undefined,
+      useVerificationToken: nothing,
+    },
+  }
+
+  test('says nothing of how the session was opened where that does not matter (ALT-05)', async () => {
+    const given: unknown[] = []
+    const encode = ({ token }: { readonly token?: JWT }): string => `x${given.push(token)}`
+    const decode = vi.fn(nothing)
+    await enter({ ...PROVING, jwt: { encode, decode } })
+    expect(given).toHaveLength(1)
+    expect(Object.keys(given[0] ?? {})).not.toContain('opened_by')
+    expect(decode).not.toHaveBeenCalled()
+  })
+
+  test('is not issued where the decoder gives nothing back of how the session was opened (ALT-05)', async () => {
+    const config = { ...PROVING, jwt: { encode: () => 'x', decode: nothing } }
+    const identity = { ...IDENTITY, opening: { user: '1' } }
+    await expect(jwtStrategy.issue(contextWith('', config), identity)).rejects.toThrow(
+      'lose the claim "opened_by"',
+    )
+  })
+})
+
+test('An update seals a session anew although nothing in it has changed, and nothing is due', async () => {
+  const context = contextWith(await enter())
+  expect((await jwtStrategy.read(context, 'client')).jar.toHeaders()).toEqual([])
+  const { jar } = await jwtStrategy.read(context, 'client', { data: {} })
+  expect(jar.toHeaders()).toHaveLength(1)
+})
+
+test('A decoded token that has the picture as `image` alone is not sealed anew for that', async () => {
+  const decode = (): JWT => ({
+    sub: '1',
+    jti: 'j',
+    auth_time: START / 1000,
+    iat: START / 1000,
+    exp: START / 1000 + 600,
+    image: '/ada.png',
+  })
+  const config = { jwt: { ...PLAIN, decode } }
+  const context = contextWith(await enter(config), config)
+  const { session, jar } = await jwtStrategy.read(context, 'client')
+  expect(session).toMatchObject({ user: { image: '/ada.png' } })
+  expect(jar.toHeaders()).toEqual([])
+})

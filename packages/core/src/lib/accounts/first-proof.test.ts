@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beingProven } from '../config/first-proof.ts'
+import { resolveConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolve.ts'
+import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
+import { keepsWayIn, proveAddress, requireProven } from './first-proof.ts'
+
+const START = 1_700_000_000_000
+const PROVEN = new Date(START - 3_600_000)
+const ADA: AdapterUser = {
+  id: '1',
+  name: 'Ada',
+  email: 'ada@example.com',
+  image: '/ada.png',
+  emailVerified: null,
+}
+const ACCOUNT = { provider: 'guild', providerAccountId: 'eve' }
+
+/** With more than the store needs to find it. */
+const LINKED = { ...ACCOUNT, access_token: 'x' }
+
+let calls: unknown[][]
+let stored: AdapterUser
+
+beforeEach(() => {
+  calls = []
+  stored = ADA
+})
+
+const METHODS = {
+  createUser: (user: AdapterUser) => user,
+  getUser: () => stored,
+  getUserByEmail: (): AdapterUser | null => stored,
+  updateUser(changes: Partial<AdapterUser>) {
+    stored = { ...stored, ...changes }
+    return stored
+  },
+  createVerificationToken: () => undefined,
+  useVerificationToken: () => null,
+  listAccountsByUserId: () => [{ ...ACCOUNT, type: 'oauth', userId: '1' }],
+  unlinkAccount: () => undefined,
+  deleteSessionsByUserId: () => undefined,
+} as const
+
+type Methods = Partial<Record<keyof Adapter, unknown>>
+
+const mail = {
+  id: 'mail',
+  name: 'Mail',
+  type: 'email' as const,
+  sendVerificationRequest: () => undefined,
+}
+
+function configOf(methods: Methods = METHODS, config: Partial<AuthConfig> = {}): ResolvedConfig {
+  const watched = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...parameters: unknown[]): unknown => {
+      if (name !== 'getUserByEmail') calls.push([name, ...parameters])
+      // Whatever is given here is a method.
+      return Reflect.apply(method as () => unknown, undefined, parameters)
+    },
+  ])
+  return resolveConfig(
+    {
+      providers: [mail],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      session: { strategy: 'jwt' },
+      logger: { warn: () => undefined },
+      // The methods are those of the interface, as far as there are any.
+      adapter: Object.fromEntries(watched) as Adapter,
+      ...config,
+    },
+    { env: {}, clock: () => START, basePath: '/auth' },
+  )
+}
+
+const SHUT_OUT = [
+  ['listAccountsByUserId', '1'],
+  ['unlinkAccount', ACCOUNT],
+  ['deleteSessionsByUserId', '1'],
+]
+const NOW = { id: '1', emailVerified: new Date(START) }
+
+describe('The proof of an address', () => {
+  test('for the first time ends what was there, twice, and says so in between (ALT-05)', async () => {
+    const firstProof = vi.fn()
+    const user = await proveAddress(configOf(METHODS, { events: { firstProof } }), ADA, undefined)
+    expect(calls).toEqual([
+      ...SHUT_OUT,
+      ['updateUser', { id: '1', emailVerified: beingProven(), name: null, image: null }],
+      ...SHUT_OUT,
+      ['updateUser', NOW],
+    ])
+    const owned = { ...ADA, name: null, image: null, emailVerified: new Date(START) }
+    expect(user).toEqual(owned)
+    expect(firstProof.mock.calls).toEqual([[{ user: owned }]])
+  })
+
+  test.each([
+    ['known', PROVEN, null],
+    ['stored by now', null, PROVEN],
+  ])('that is %s already changes nothing (ALT-05)', async (_, known, latest) => {
+    stored = { ...ADA, emailVerified: latest ?? known }
+    const user = await proveAddress(configOf(), { ...ADA, emailVerified: known }, undefined)
+    expect(user.emailVerified).toEqual(PROVEN)
+    expect(calls).toEqual([])
+  })
+
+  test('that the store says of somebody else is not believed', async () => {
+    stored = { ...ADA, id: '2', emailVerified: PROVEN }
+    const user = await proveAddress(configOf(), ADA, undefined)
+    expect(user.emailVerified).toEqual(new Date(START))
+    expect(calls.at(-1)).toEqual(['updateUser', NOW])
+  })
+
+  test('of a user who is not found any more is that of the user who was', async () => {
+    const methods = { ...METHODS, getUserByEmail: () => null }
+    await proveAddress(configOf(methods), ADA, undefined)
+    expect(calls.at(-1)).toEqual(['updateUser', NOW])
+  })
+
+  test('by who is signed in as that user keeps everything (ALT-05)', async () => {
+    await proveAddress(configOf(), ADA, '1')
+    expect(calls).toEqual([['updateUser', NOW]])
+  })
+
+  test.each([
+    ['by who is signed in as another user', ADA, '2'],
+    ['that broke off, by who is signed in', { ...ADA, emailVerified: beingProven() }, '1'],
+  ])('%s ends what was there (ALT-05)', async (_, known, signedIn) => {
+    stored = known
+    await proveAddress(configOf(), known, signedIn)
+    expect(calls.map(([name]) => name).filter((name) => name === 'unlinkAccount')).toHaveLength(2)
+    expect(calls.at(-1)).toEqual(['updateUser', NOW])
+  })
+
+  test.each(['listAccountsByUserId', 'unlinkAccount'])(
+    'in a store without %s ends sessions, and keeps name and accounts (ALT-05)',
+    async (missing) => {
+      const methods = Object.entries(METHODS).filter(([name]) => name !== missing)
+      const user = await proveAddress(configOf(Object.fromEntries(methods)), ADA, undefined)
+      expect(user).toMatchObject({ name: 'Ada', image: '/ada.png' })
+      const listed = missing === 'listAccountsByUserId' ? [] : [['listAccountsByUserId', '1']]
+      expect(calls).toEqual([...listed, ['deleteSessionsByUserId', '1'], ['updateUser', NOW]])
+    },
+  )
+
+  test('in a store without deleteSessionsByUserId ends accounts all the same (ALT-05)', async () => {
+    const methods = Object.entries(METHODS).filter(([name]) => name !== 'deleteSessionsByUserId')
+    await proveAddress(configOf(Object.fromEntries(methods)), ADA, undefined)
+    expect(calls.filter(([name]) => name === 'unlinkAccount')).toHaveLength(2)
+  })
+})
+
+describe('A passkey is added', () => {
+  test('only once the address is proven, where addresses are proven (ALT-05)', () => {
+    for (const emailVerified of [null, beingProven()]) {
+      expect(() => requireProven(configOf(), { ...ADA, emailVerified })).toThrow(
+        'The e-mail address of the user has not been proven yet.',
+      )
+    }
+    expect(() => requireProven(configOf(), { ...ADA, emailVerified: PROVEN })).not.toThrow()
+  })
+
+  test('for somebody without an address, or where no addresses are proven', () => {
+    expect(() => requireProven(configOf(), { ...ADA, email: '' })).not.toThrow()
+    expect(() => requireProven(configOf(METHODS, { providers: [] }), ADA)).not.toThrow()
+  })
+})
+
+describe('An account that was linked to a user whose address is not proven', () => {
+  const way = (now: AdapterUser | null, user = ADA): Parameters<typeof keepsWayIn>[1] => ({
+    account: LINKED,
+    user,
+    again: async () => now,
+  })
+
+  test.each([
+    ['nobody has proven it', ADA, true],
+    ['somebody has proven it', { ...ADA, emailVerified: PROVEN }, false],
+    ['somebody is proving it', { ...ADA, emailVerified: beingProven() }, false],
+    ['they are gone', null, false],
+  ])('meanwhile %s: stays or not (ALT-05)', async (_, now, stays) => {
+    expect(await keepsWayIn(configOf(), way(now))).toBe(stays)
+    expect(calls).toEqual(stays ? [] : [['unlinkAccount', ACCOUNT]])
+  })
+
+  test('is not looked at where no addresses are proven, or the proof is long ago', async () => {
+    expect(await keepsWayIn(configOf(METHODS, { providers: [] }), way(null))).toBe(true)
+    expect(await keepsWayIn(configOf(), way(null, { ...ADA, emailVerified: PROVEN }))).toBe(true)
+  })
+
+  test('in a store that unlinks none is no way in to count on, and no failure', async () => {
+    const methods = Object.entries(METHODS).filter(([name]) => name !== 'unlinkAccount')
+    expect(await keepsWayIn(configOf(Object.fromEntries(methods)), way(null))).toBe(false)
+    expect(calls).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test, vi } from 'vitest'
+import { resolveConfig } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { JWT, JWTDecodeParams } from '../types/jwt.ts'
+import { openForeignToken } from './foreign-token.ts'
+
+const START = 1_700_000_000_000
+const CLAIMS: JWT = { sub: '1', jti: 'j', iat: START / 1000 - 60, exp: START / 1000 + 60 }
+
+type Decode = (params: JWTDecodeParams) => JWT | null
+
+function contextWith(decode: Decode, secret: readonly string[] = ['of-version-4']): SessionContext {
+  const migrate: AuthConfig['migrate'] = { from: 'next-auth', until: '2120-01-01', secret, decode }
+  const config = resolveConfig(
+    { providers: [], secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978', migrate },
+    { env: {}, clock: () => START, basePath: '/auth' },
+  )
+  const origin = { href: 'https://app.example.com', secure: true }
+  return { config, origin, profile: config.secure, jar: new CookieJar('') }
+}
+
+describe('A decoder of the application', () => {
+  test.each([
+    ['authjs.session-token', ['authjs.session-token']],
+    ['__Secure-authjs.session-token', ['__Secure-authjs.session-token']],
+    ['next-auth.session-token', ['']],
+    ['acme.session', ['acme.session', '']],
+  ])(
+    'gets the salts that %s may have been made with, for each secret (ALT-03)',
+    async (name, salts) => {
+      const decode = vi.fn<Decode>(() => null)
+      const context = contextWith(decode, ['newer', 'older'])
+      expect(await openForeignToken(context, { name, value: 'x' })).toBeNull()
+      expect(decode.mock.calls.map(([params]) => params)).toEqual(
+        ['newer', 'older'].flatMap((secret) => salts.map((salt) => ({ token: 'x', secret, salt }))),
+      )
+    },
+  )
+
+  test('is asked with the next secret when it knows nothing by the first (ALT-03)', async () => {
+    const context = contextWith(
+      ({ secret }) => (secret === 'older' ? CLAIMS : null),
+      ['newer', 'older'],
+    )
+    const token = await openForeignToken(context, { name: 'authjs.session-token', value: 'x' })
+    expect(token).toMatchObject({ sub: '1', jti: 'j' })
+  })
+
+  test('is given no token of more than 16,384 characters (INP-03)', async () => {
+    const context = contextWith(() => CLAIMS)
+    for (const [length, good] of [
+      [16_384, true],
+      [16_385, false],
+    ] as const) {
+      const cookie = { name: 'authjs.session-token', value: 'x'.repeat(length) }
+      expect((await openForeignToken(context, cookie)) !== null).toBe(good)
+    }
+  })
+})
