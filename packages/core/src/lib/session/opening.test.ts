@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { beingProven } from '../config/first-proof.ts'
+import { resolveConfig } from '../config/resolve.ts'
+import type { SessionContext } from '../context.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import type { Account } from '../types/account.ts'
+import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
+import { openingOfForeign, standingOf, withOpening, withUnknownOpening } from './opening.ts'
+import type { Identity } from './strategy.ts'
+
+const START = 1_700_000_000_000
+const HOUR = 3_600_000
+const ADA: AdapterUser = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+const provenAt = (time: number): AdapterUser => ({ ...ADA, emailVerified: new Date(time) })
+const PROVING: AdapterUser = { ...ADA, emailVerified: beingProven() }
+
+/** Who the store finds. */
+let stored: AdapterUser | null
+let calls: unknown[][]
+
+beforeEach(() => {
+  stored = ADA
+  calls = []
+})
+
+const find =
+  (name: string) =>
+  (...parameters: unknown[]): AdapterUser | null => {
+    calls.push([name, ...parameters])
+    return stored
+  }
+
+const ADAPTER: Adapter = {
+  createUser: (user) => user,
+  getUser: find('getUser'),
+  getUserByEmail: find('getUserByEmail'),
+  getUserByAccount: find('getUserByAccount'),
+  getAccount: (providerAccountId, provider) =>
+    stored && { provider, providerAccountId, type: 'oauth', userId: stored.id },
+  updateUser: () => ADA,
+  createVerificationToken: () => undefined,
+  useVerificationToken: () => null,
+}
+
+const mail = {
+  id: 'mail',
+  name: 'Mail',
+  type: 'email' as const,
+  sendVerificationRequest: () => undefined,
+}
+
+function contextOf(config: Partial<AuthConfig> = {}): SessionContext {
+  const resolved = resolveConfig(
+    {
+      providers: [mail],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      session: { strategy: 'jwt' },
+      logger: { warn: () => undefined },
+      adapter: ADAPTER,
+      ...config,
+    },
+    { env: {}, clock: () => START, basePath: '/auth' },
+  )
+  const origin = { href: 'https://app.example.com', secure: true }
+  return { config: resolved, origin, profile: resolved.secure, jar: new CookieJar('') }
+}
+
+/** Where no addresses are proven by mail. */
+const UNPROVING: Partial<AuthConfig> = { providers: [] }
+
+describe('A session that was opened by an account (ALT-05)', () => {
+  const opening = { user: '1', provider: 'guild', account: 'eve' }
+
+  test.each<readonly [string, AdapterUser | null, string]>([
+    ['nobody', null, 'closed'],
+    ['another user', { ...ADA, id: '2' }, 'closed'],
+    ['the user, unproven', ADA, 'open'],
+    ['the user, being proven', PROVING, 'open'],
+    ['the user, proven a moment ago', provenAt(START - 59_999), 'open'],
+    ['the user, proven a minute ago', provenAt(START - 60_000), 'settled'],
+  ])('that belongs to %s by now', async (_, user, standing) => {
+    stored = user
+    expect(await standingOf(contextOf(), opening)).toBe(standing)
+    expect(calls[0]).toEqual(['getUserByAccount', { provider: 'guild', providerAccountId: 'eve' }])
+  })
+})
+
+describe('A session that was opened without an account (ALT-05)', () => {
+  test.each<readonly [string, AdapterUser | null, string]>([
+    ['is gone', null, 'closed'],
+    ['is unproven', ADA, 'open'],
+    ['is being proven', PROVING, 'closed'],
+    ['is proven', provenAt(START - HOUR), 'closed'],
+  ])('of a user who %s by now', async (_, user, standing) => {
+    stored = user
+    for (const more of [{}, { provider: 'guild' }, { account: 'eve' }]) {
+      expect(await standingOf(contextOf(), { user: '1', ...more })).toBe(standing)
+    }
+    expect(new Set(calls.map(([name]) => name))).toEqual(new Set(['getUser']))
+  })
+
+  test.each<readonly [string, AdapterUser | null, string]>([
+    ['is not stored', null, 'settled'],
+    ['is unproven', ADA, 'open'],
+    ['is being proven', PROVING, 'closed'],
+    ['was proven before that', provenAt(START - 1), 'settled'],
+    ['was proven that very moment', provenAt(START), 'settled'],
+    ['was proven after that', provenAt(START + 1), 'closed'],
+  ])('when the application was asked, of a user who %s', async (_, user, standing) => {
+    stored = user
+    expect(await standingOf(contextOf(), { user: '1', askedAt: START })).toBe(standing)
+    expect(calls).toEqual([['getUser', '1']])
+  })
+})
+
+describe('A session that says of its opening what is none (ALT-05)', () => {
+  test.each([[null], ['1'], [{}], [{ user: 1 }], [[]]])('is none: %j', async (opening) => {
+    expect(await standingOf(contextOf(), opening)).toBe('closed')
+    expect(calls).toEqual([])
+  })
+
+  test('is not asked about where no addresses are proven', async () => {
+    expect(await standingOf(contextOf(UNPROVING), null)).toBe('open')
+  })
+})
+
+describe('A session of another library (ALT-03, ALT-05)', () => {
+  const token = { sub: '1', iat: START / 1000 - 60 }
+
+  test.each<readonly [string, AdapterUser | null, unknown]>([
+    ['of nobody who is stored needs no look', null, undefined],
+    ['of somebody without an address needs no look', { ...ADA, email: '' }, undefined],
+    ['of an unproven user is that user’s', ADA, { user: '1' }],
+    ['of a user who is being proven is none', PROVING, null],
+    ['from before the proof is none', provenAt(START - 59_999), null],
+    ['from the moment of the proof needs no look', provenAt(START - 60_000), undefined],
+  ])('%s', async (_, user, opening) => {
+    stored = user
+    expect(await openingOfForeign(contextOf(), token)).toEqual(opening)
+    expect(calls).toEqual([['getUser', '1']])
+  })
+
+  test('is looked up by address without a subject, and not at all without both', async () => {
+    expect(await openingOfForeign(contextOf(), { email: 'ada@example.com' })).toEqual({ user: '1' })
+    expect(calls).toEqual([['getUserByEmail', 'ada@example.com']])
+    calls.length = 0
+    expect(await openingOfForeign(contextOf(), { email: '' })).toBeUndefined()
+    expect(await openingOfForeign(contextOf(UNPROVING), token)).toBeUndefined()
+    expect(calls).toEqual([])
+  })
+
+  test('that does not say when it was made is older than any proof', async () => {
+    stored = provenAt(START)
+    expect(await openingOfForeign(contextOf(), { sub: '1' })).toBeNull()
+  })
+})
+
+describe('A new session', () => {
+  const identity: Identity = { user: ADA, account: null, isNewUser: false }
+  const account = (type: Account['type']): Account => ({
+    provider: 'guild',
+    providerAccountId: 'eve',
+    type,
+    userId: '1',
+  })
+
+  test.each<readonly [Account | null, object]>([
+    [null, { user: '1' }],
+    [account('credentials'), { user: '1' }],
+    [account('email'), { user: '1' }],
+    [account('oauth'), { user: '1', provider: 'guild', account: 'eve' }],
+    [account('oidc'), { user: '1', provider: 'guild', account: 'eve' }],
+    [account('webauthn'), { user: '1', provider: 'guild', account: 'eve' }],
+  ])('of a user who may change hands says how it was opened: %j (ALT-05)', (by, opening) => {
+    const opened = withOpening(contextOf(), { ...identity, account: by }, ADA)
+    expect(opened).toMatchObject({ ...identity, account: by })
+    expect(opened.opening).toEqual(opening)
+  })
+
+  test.each<readonly [string, Partial<AuthConfig>, Identity, AdapterUser | null, boolean]>([
+    ['of an unproven user, where none is proven yet', UNPROVING, identity, ADA, true],
+    ['of a user proven a moment ago', {}, identity, provenAt(START), true],
+    ['of a new user who is unproven', {}, { ...identity, isNewUser: true }, ADA, true],
+    ['of a new user who is proven', {}, { ...identity, isNewUser: true }, provenAt(START), false],
+    ['of a user proven long ago', {}, identity, provenAt(START - HOUR), false],
+    ['of a user proven a moment ago, where none is', UNPROVING, identity, provenAt(START), false],
+    ['of nobody who is stored', {}, identity, null, false],
+    ['of somebody without an address', {}, identity, { ...ADA, email: '' }, false],
+  ])('%s says so or not (ALT-05)', (...[, config, who, user, says]) => {
+    const opened = withOpening(contextOf(config), who, user)
+    expect(opened === who).toBe(!says)
+    expect(opened.opening !== undefined).toBe(says)
+  })
+
+  test('without a store says nothing of it', () => {
+    const context = contextOf({ adapter: undefined as never, providers: [] }) // as plain JavaScript may
+    expect(withOpening(context, identity, ADA)).toBe(identity)
+    expect(withUnknownOpening(context, identity, START)).toBe(identity)
+  })
+
+  test('asks the store once more, and is refused once somebody else has proven the address (ALT-05)', async () => {
+    const { confirm } = withOpening(contextOf(), identity, ADA)
+    await expect(confirm?.()).resolves.toBeUndefined()
+    stored = provenAt(START)
+    await expect(confirm?.()).rejects.toMatchObject({
+      type: 'SignInError',
+      message:
+        'The address of the user was proven by somebody else while this sign-in was under way.',
+    })
+  })
+
+  test('of a user whom only the application knows says when that was asked (ALT-05)', () => {
+    const opened = withUnknownOpening(contextOf(UNPROVING), identity, START)
+    expect(opened).toEqual({ ...identity, opening: { user: '1', askedAt: START } })
+    const nobody = { ...identity, user: {} }
+    expect(withUnknownOpening(contextOf(UNPROVING), nobody, START)).toBe(nobody)
+  })
+})
