@@ -5,7 +5,7 @@ import { type App, BASE, createApp } from './src/app.ts'
 import type { Browser } from './src/browser.ts'
 import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
 import { recordFetch } from './src/recorded-fetch.ts'
-import { checkCookies, expectSignedIn, locationOf, signIn } from './src/story.ts'
+import { checkCookies, expectSignedIn, locationOf, setOut, signIn } from './src/story.ts'
 
 let idp: IdentityProvider
 
@@ -211,4 +211,11 @@ describe('Another grant than the code', () => {
       expect(request?.body.getAll('grant_type')).toEqual(['authorization_code'])
     },
   )
+})
+
+test('where a sign-in ends is not told to the provider, also where it stands in the address', async () => {
+  const query = { callbackUrl: '/elsewhere', login_hint: 'ada' }
+  const request = await setOut(open().openBrowser(), 'harbour', { query })
+  expect(request.searchParams.get('login_hint')).toBe('ada')
+  expect(request.searchParams.has('callbackUrl')).toBe(false)
 })

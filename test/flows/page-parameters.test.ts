@@ -133,6 +133,41 @@ describe('INP-08 Of the parameters of a request', () => {
   )
 })
 
+describe('Of a page of ours', () => {
+  test.each([
+    ['error', 200],
+    ['error?error=Configuration', 500],
+    ['error?error=AccessDenied', 403],
+    ['error?error=Verification', 403],
+    ['error?error=Callback', 200],
+    ['error?error=constructor', 200],
+    ['signin?error=Configuration', 200],
+  ])('the status of /%s is %i', async (page, status) => {
+    expect((await open().openBrowser().get(`${BASE}/${page}`)).status).toBe(status)
+  })
+
+  test('a browser that has asked for no mail gets neither a form for a code nor a cookie', async () => {
+    for (const query of ['', '?provider=credentials&type=email', '?provider=nobody&error=x']) {
+      const response = await open().openBrowser().get(`${BASE}/verify-request${query}`)
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(formsOf(await response.text())).toEqual([])
+    }
+  })
+
+  test.each([
+    ['the built-in page', {}, '/auth/signin'],
+    ['the page of the application', { signIn: '/login' }, '/login'],
+  ])('a form that names no provider leads to %s', async (_, pages, path) => {
+    const browser = open({ pages }).openBrowser()
+    const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside' }
+    const { origin, pathname, searchParams } = locationOf(
+      await browser.post(`${BASE}/signin`, fields),
+    )
+    expect([origin, pathname]).toEqual([ORIGIN, path])
+    expect([...searchParams]).toEqual([['callbackUrl', `${ORIGIN}/inside`]])
+  })
+})
+
 describe('RDR-02 RDR-03 By mail', () => {
   let inbox: Inbox
   let store: Store
