@@ -4,7 +4,7 @@ import type { SessionContext } from '../context.ts'
 import { isAuthError } from '../errors/auth-error.ts'
 import { AccountNotLinked, SessionRequired, WebAuthnVerificationError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
-import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import type { Adapter, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
 import { unit, type Settled } from './find-or-create.ts'
 import { keepsWayIn, requireProven } from './first-proof.ts'
 import type { WebAuthnEvidence } from './proof.ts'
@@ -21,20 +21,35 @@ async function register(adapter: Adapter, evidence: WebAuthnEvidence): Promise<v
     try {
       await createAuthenticator(authenticator)
     } catch (error) {
+      if (adapter.transaction || (await isStored(store, evidence))) throw error
       const { provider, providerAccountId } = account
-      if (!adapter.transaction) await store.unlinkAccount?.({ provider, providerAccountId })
+      await store.unlinkAccount?.({ provider, providerAccountId })
       throw error
     }
   })
 }
 
-/** Whether somebody has registered the credential meanwhile. */
-async function isTaken(adapter: Adapter, credentialID: string): Promise<boolean> {
+/** The credential as the store has it now, also where the store failed after it had taken it. */
+async function storedNow(
+  adapter: Adapter,
+  { authenticator }: WebAuthnEvidence,
+): Promise<AdapterAuthenticator | null> {
   try {
-    return (await needs(adapter, ['getAuthenticator']).getAuthenticator(credentialID)) !== null
+    return await needs(adapter, ['getAuthenticator']).getAuthenticator(authenticator.credentialID)
   } catch {
-    return false
+    return null
   }
+}
+
+function isThis(stored: AdapterAuthenticator, { authenticator }: WebAuthnEvidence): boolean {
+  const { userId, credentialPublicKey } = authenticator
+  return sameId(stored.userId, userId) && stored.credentialPublicKey === credentialPublicKey
+}
+
+/** Whether the store has what this ceremony registers: it may have failed after it did what it was asked. */
+async function isStored(adapter: Adapter, evidence: WebAuthnEvidence): Promise<boolean> {
+  const stored = await storedNow(adapter, evidence)
+  return stored !== null && isThis(stored, evidence)
 }
 
 async function registerOnce(adapter: Adapter, evidence: WebAuthnEvidence): Promise<void> {
@@ -42,7 +57,9 @@ async function registerOnce(adapter: Adapter, evidence: WebAuthnEvidence): Promi
     await register(adapter, evidence)
   } catch (cause) {
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
-    if (!(await isTaken(adapter, evidence.authenticator.credentialID))) throw cause
+    const stored = await storedNow(adapter, evidence)
+    if (!stored) throw cause
+    if (isThis(stored, evidence)) return
     throw new AccountNotLinked('The credential has been registered by another request.')
   }
 }

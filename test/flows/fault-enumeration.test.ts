@@ -1,0 +1,292 @@
+import { customFetch } from '@latchstring/core'
+import Passkey from '@latchstring/core/providers/passkey'
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createMemoryAdapter } from '../../packages/adapter-conformance/test/memory-adapter.ts'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { createAuthenticator, type FakeAuthenticator } from './src/fake-authenticator.ts'
+import { withoutTransactions } from './src/faulty-adapter.ts'
+import { harbour, plain, startHarbour } from './src/harbour.ts'
+import { createLetterBox, type LetterBox } from './src/letters.ts'
+import { askForMail } from './src/mail-app.ts'
+import { addKey, useKey } from './src/passkeys.ts'
+import { enter, passwords, PEOPLE, sendPassword, update } from './src/people.ts'
+import {
+  type Called,
+  type Fault,
+  FETCH_FAULTS,
+  type Schedule,
+  schedule,
+  STORE_FAULTS,
+} from './src/schedule.ts'
+import { goThrough, sessionCookies, sessionOf, signOut } from './src/story.ts'
+
+// Every call that a flow makes, of the store or of a provider, fails once in every way. Which calls there are is found by
+// letting the flow run as it should.
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let idp: IdentityProvider
+
+beforeAll(async () => {
+  idp = await startHarbour()
+})
+
+afterAll(() => idp.close())
+
+/** What a flow may depend on. */
+interface Setting {
+  readonly strategy: 'jwt' | 'database'
+  /** Without them each call of the store can fail alone. */
+  readonly transactions: boolean
+  /** How services fail; the store does in every way. */
+  readonly services: readonly Fault['kind'][]
+}
+
+interface Scene {
+  readonly app: App
+  readonly calls: Schedule
+  readonly box: LetterBox
+  readonly fake: FakeAuthenticator
+  /** Of the person in front of it. */
+  readonly browser: Browser
+  /** Somebody else's, who is signed in all the time. */
+  readonly witness: Browser
+}
+
+async function openScene({ strategy, transactions }: Setting): Promise<Scene> {
+  const memory = createMemoryAdapter()
+  for (const user of Object.values(PEOPLE)) {
+    await memory.createUser({ ...user, emailVerified: new Date(0) })
+  }
+  const calls = schedule(transactions ? memory : withoutTransactions(memory))
+  // Ten seconds would be waited for dozens of times.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => calls.deadline())
+  const box = createLetterBox()
+  const over = { [customFetch]: calls.fetch }
+  const app = createApp({
+    providers: [harbour(idp, over), plain(idp, over), box.provider, passwords(), Passkey()],
+    adapter: calls.adapter,
+    session: { strategy },
+    experimental: { enableWebAuthn: true },
+  })
+  const witness = await enter(app.openBrowser(), 'grace')
+  const fake = createAuthenticator({ origin: ORIGIN })
+  return { app, calls, box, fake, browser: app.openBrowser(), witness }
+}
+
+/** A flow: what comes before it, and what is tried with every fault. */
+interface Flow {
+  readonly before?: (scene: Scene) => Promise<unknown>
+  readonly run: (scene: Scene) => Promise<Response>
+  /** Whether somebody is signed in where it succeeded. */
+  readonly signedIn: boolean
+  /** Whether the answer says that it succeeded. */
+  readonly succeeded: (response: Response) => boolean
+}
+
+const inside = ({ headers }: Response): boolean => headers.get('location') === `${ORIGIN}/inside`
+
+/** What goes wrong before the browser has left counts as the answer. */
+async function through(id: string, { browser }: Scene): Promise<Response> {
+  const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside' }
+  const left = await browser.post(`${BASE}/signin/${id}`, fields)
+  const location = left.headers.get('location')
+  if (location === null || location.startsWith(ORIGIN)) return left
+  return browser.arrive(await goThrough(new URL(location)))
+}
+
+const signsIn = { signedIn: true, succeeded: inside }
+const asAda = ({ browser }: Scene): Promise<unknown> => enter(browser, 'ada')
+
+async function byMail({ browser, box }: Scene): Promise<Response> {
+  const sent = box.letters.length
+  const asked = await askForMail(browser, 'new@example.com')
+  const letter = box.letters[sent]
+  return letter ? browser.get(letter.url) : asked
+}
+
+/** The options may be what fails. */
+async function orOptions(work: () => Promise<Response>): Promise<Response> {
+  return work().catch((error: unknown) => {
+    const [, status] = /HTTP (\d{3})/.exec(String(error)) ?? []
+    return Response.json(
+      { error: /"error":"(\w+)"/.exec(String(error))?.[1] },
+      { status: Number(status) },
+    )
+  })
+}
+
+const FLOWS: Readonly<Record<string, Flow>> = {
+  'A first sign-in with OAuth': { run: (scene) => through('plain', scene), ...signsIn },
+  'A first sign-in with OpenID Connect': { run: (scene) => through('harbour', scene), ...signsIn },
+  'A return with OAuth': {
+    before: (scene) => through('plain', { ...scene, browser: scene.app.openBrowser() }),
+    run: (scene) => through('plain', scene),
+    ...signsIn,
+  },
+  'A link': { before: asAda, run: (scene) => through('harbour', scene), ...signsIn },
+  'A sign-in by mail': { run: byMail, ...signsIn },
+  'A sign-in with a password': { run: ({ browser }) => sendPassword(browser, 'ada'), ...signsIn },
+  'The registration of a passkey': {
+    before: asAda,
+    // What was registered is of use.
+    run: ({ app, browser, fake }) =>
+      orOptions(async () => {
+        const added = await addKey(browser, fake)
+        return inside(added) ? useKey(app.openBrowser(), fake) : added
+      }),
+    ...signsIn,
+  },
+  'A sign-in with a passkey': {
+    async before({ browser, fake }) {
+      await addKey(await enter(browser, 'ada'), fake)
+      await signOut(browser)
+    },
+    run: ({ browser, fake }) => orOptions(() => useKey(browser, fake)),
+    ...signsIn,
+  },
+  'A sign-out': {
+    before: asAda,
+    run: ({ browser }) => signOut(browser),
+    signedIn: false,
+    succeeded: ({ status }) => status === 302,
+  },
+  'A session that is read': {
+    before: asAda,
+    run: ({ browser }) => browser.get(`${BASE}/session`),
+    signedIn: true,
+    succeeded: ({ status }) => status === 200,
+  },
+  'A session that is updated': {
+    before: asAda,
+    run: ({ browser }) => update(browser, { a: 1 }),
+    signedIn: true,
+    succeeded: ({ status }) => status === 200,
+  },
+}
+
+const CODES = new Set([
+  'AdapterError',
+  'Callback',
+  'Configuration',
+  'EmailCreateAccount',
+  'EmailSignin',
+  'OAuthCallbackError',
+  'OAuthCreateAccount',
+  'OAuthSignin',
+  'Verification',
+])
+
+/** The code of a failure, for a browser or for a script. */
+async function codeOf(response: Response): Promise<string> {
+  const location = response.headers.get('location')
+  if (location !== null) return new URL(location, BASE).searchParams.get('error') ?? ''
+  const text = await response.text()
+  if (!text.startsWith('{')) return /<code>\w{8}<\/code>/.test(text) ? 'Configuration' : ''
+  // What the API answers with in place of data.
+  return (JSON.parse(text) as { readonly error?: string }).error ?? ''
+}
+
+/** What a failed flow leaves. */
+interface Failed {
+  readonly flow: Flow
+  readonly browser: Browser
+  readonly response: Response
+  /** Who was signed in before. */
+  readonly before: string | null | undefined
+  readonly context: string
+}
+
+/** It is said by a code, and the session from before goes on (REL-03). */
+async function expectUnharmed({ flow, browser, response, before, context }: Failed): Promise<void> {
+  expect(CODES, context).toContain(await codeOf(response))
+  const session = await sessionOf(browser)
+  // Of a sign-out that was lost on the way it is not known whether it was done.
+  if (flow.signedIn || session) expect(session?.user?.email, context).toBe(before)
+  if (before === undefined) expect(sessionCookies(browser), context).toEqual([])
+}
+
+/** What failed, and what was answered, for whoever reads a failure. */
+function contextOf(
+  called: readonly Called[],
+  fault: Fault | undefined,
+  response: Response,
+): string {
+  const { status, headers } = response
+  const what = fault ? `${called[fault.call]?.name} ${fault.kind}` : 'nothing'
+  return `${what}: HTTP ${status} ${headers.get('location')}`
+}
+
+/** Who is signed in. */
+async function emailOf(browser: Browser): Promise<string | null | undefined> {
+  return (await sessionOf(browser))?.user?.email
+}
+
+/** Every fault of every call. */
+function faultsOf(called: readonly Called[], { services }: Setting): readonly Fault[] {
+  return called.flatMap(({ faults }, call) =>
+    faults
+      .filter((kind) => faults === STORE_FAULTS || services.includes(kind))
+      .map((kind) => ({ call, kind })),
+  )
+}
+
+/** Tries a flow with one fault, looks at what is left, and tries it again without. */
+async function survive(
+  flow: Flow,
+  setting: Setting,
+  fault: Fault | undefined,
+): Promise<readonly Fault[]> {
+  const scene = await openScene(setting)
+  const { app, browser, witness, calls } = scene
+  await flow.before?.(scene)
+  const before = await emailOf(browser)
+  calls.arm(fault)
+  const response = await flow.run(scene)
+  const called = calls.disarm()
+  const context = contextOf(called, fault, response)
+  const succeeded = flow.succeeded(response)
+  expect([200, 302, 400, 500, 502, 503, 504], context).toContain(response.status)
+  if (fault === undefined) expect(succeeded, context).toBe(true)
+  const session = await sessionOf(browser)
+  // A session only where the flow was completed (REL-02).
+  if (succeeded) expect(session !== null, context).toBe(flow.signedIn)
+  else await expectUnharmed({ flow, browser, response, before, context })
+  expect(await emailOf(witness), context).toBe(PEOPLE.grace.email)
+
+  // Whoever tries again succeeds: in the same browser where it failed, else in another (LNK-03).
+  if (succeeded && before !== undefined) return faultsOf(called, setting)
+  const again = succeeded ? { ...scene, browser: app.openBrowser() } : scene
+  expect(flow.succeeded(await flow.run(again)), `again after ${context}`).toBe(true)
+  return faultsOf(called, setting)
+}
+
+const SETTINGS: readonly (readonly [string, Setting])[] = [
+  ['By jwt', { strategy: 'jwt', transactions: false, services: FETCH_FAULTS }],
+  [
+    'By database',
+    { strategy: 'database', transactions: false, services: ['no answer', 'cut off'] },
+  ],
+  ['By database, in transactions', { strategy: 'database', transactions: true, services: [] }],
+]
+
+describe.each(SETTINGS)('%s', (_, setting) => {
+  // With transactions, account-faults.test.ts has those of providers.
+  const flows = Object.entries(FLOWS).filter(
+    ([name]) => !setting.transactions || !/OAuth|OpenID|link/.test(name),
+  )
+
+  test.each(flows)(
+    '%s of which any call fails in any way ends no session, makes none by half, and succeeds the next time (REL-02, REL-03, LNK-03)',
+    async (name, flow) => {
+      const faults = await survive(flow, setting, undefined)
+      // A sealed session is read without a store.
+      if (setting.strategy === 'database') expect(faults.length, name).toBeGreaterThan(1)
+      for (const fault of faults) {
+        await survive(flow, setting, fault)
+      }
+    },
+  )
+})
