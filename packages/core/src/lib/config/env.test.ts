@@ -112,6 +112,40 @@ describe('the environment', () => {
     })
   })
 
+  it.each([
+    [{}, undefined, undefined],
+    [{ VERCEL: '1' }, 'Vercel', undefined],
+    [{ VERCEL: '1', VERCEL_ENV: 'preview' }, 'Vercel', 'vercel::preview'],
+    [
+      { VERCEL: '1', VERCEL_ENV: 'production', VERCEL_PROJECT_ID: 'p' },
+      'Vercel',
+      'vercel:p:production',
+    ],
+    [
+      { VERCEL: '1', VERCEL_ENV: 'preview', VERCEL_TARGET_ENV: 'staging', VERCEL_PROJECT_ID: 'p' },
+      'Vercel',
+      'vercel:p:staging',
+    ],
+    [{ VERCEL_ENV: 'preview', VERCEL_PROJECT_ID: 'p' }, undefined, undefined],
+    [{ CF_PAGES: '1' }, 'Cloudflare Pages', undefined],
+    [{ CF_PAGES: '1', CF_PAGES_BRANCH: 'main' }, 'Cloudflare Pages', 'cloudflare-pages:main'],
+    [{ CF_PAGES_BRANCH: 'main' }, undefined, undefined],
+  ])('with %j is on %s and calls itself %s (ALT-10)', (env, platform, deployment) => {
+    const settings = readEnv(env)
+    expect([settings.platform, settings.deployment]).toEqual([platform, deployment])
+  })
+
+  it.each([
+    ['AUTH_AUDIENCE', 'audience'],
+    ['AUTH_REDIRECT_PROXY_URL', 'redirectProxyUrl'],
+  ])('%s is read, without the space around it', (name, setting) => {
+    expect(readEnv({ [name]: ' x ' })).toMatchObject({ [setting]: 'x' })
+  })
+
+  it.each(['http://localhost:3000', 'https://app.example.com/auth'])('takes AUTH_URL=%s', (url) => {
+    expect(readEnv({ AUTH_URL: url }).url?.href).toBe(new URL(url).href)
+  })
+
   it('is never written to', () => {
     fc.assert(
       fc.property(

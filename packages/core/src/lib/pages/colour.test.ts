@@ -61,6 +61,7 @@ describe('parseColour', () => {
     '__proto__',
     'rgb(1 2 3);',
     'x#abc',
+    '012345678#abc',
     'xrgb(1,2,3)',
     'rgb(x1,2,3)',
     'rgb(1x,2,3)',

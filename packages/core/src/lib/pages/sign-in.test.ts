@@ -451,14 +451,14 @@ describe('the credentials form', () => {
     })
   })
 
-  it('has a choice with the label behind it, and other inputs with the label before them', () => {
+  it('has the label of a choice behind it, and that of another input before it', () => {
     const elements = render({
       providers: [credentials({ stay: { type: 'checkbox', label: 'Stay' }, user: {} })],
     })
-    const names = (element: DocumentElement | undefined): readonly string[] =>
-      (element?.inside ?? []).map(({ name }) => name)
-    expect(find(elements, 'div', 'choice').map(names)).toEqual([['input', 'label']])
-    expect(find(elements, 'div', 'field').map(names)).toEqual([['label', 'input']])
+    const parts = ({ inside }: DocumentElement): readonly string[] =>
+      inside.map((part) => part.attributes['name'] ?? `label ${visibleText(part)}`)
+    expect(find(elements, 'div', 'choice').map(parts)).toEqual([['stay', 'label Stay']])
+    expect(find(elements, 'div', 'field').map(parts)).toEqual([['label user', 'user']])
   })
 
   it('sends hidden fields without a label', () => {

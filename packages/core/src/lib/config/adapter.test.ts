@@ -1,0 +1,178 @@
+import { describe, expect, it, vi } from 'vitest'
+import { AuthError } from '../errors/auth-error.ts'
+import { AccessDenied } from '../errors/classes.ts'
+import { createLog } from '../logger/logger.ts'
+import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import { missingMethods, needs, wrapAdapter } from './adapter.ts'
+
+const ADA: AdapterUser = { id: '1', email: 'ada@example.com', emailVerified: null }
+const BOB: AdapterUser = { id: '2', email: 'bob@example.com', emailVerified: null }
+const LINK = { provider: 'acme', providerAccountId: 'Ada-1' }
+
+interface Wrapped {
+  readonly adapter: Adapter
+  readonly warn: ReturnType<typeof vi.fn>
+  readonly debug: ReturnType<typeof vi.fn>
+}
+
+function wrap(adapter: Adapter): Wrapped {
+  const warn = vi.fn()
+  const debug = vi.fn()
+  return { adapter: wrapAdapter(adapter, createLog({ warn, debug }, true)), warn, debug }
+}
+
+describe('An adapter behind the edge of the library', () => {
+  it('has the methods it had, and its capabilities, and cannot be changed', () => {
+    const capabilities = { ttl: true }
+    const { adapter } = wrap({ getUser: () => ADA, capabilities })
+    expect(Object.keys(adapter).toSorted()).toEqual(['capabilities', 'getUser'])
+    expect(adapter.capabilities).toBe(capabilities)
+    expect(Object.isFrozen(adapter)).toBe(true)
+    expect(Object.keys(wrap({}).adapter)).toEqual([])
+    // As JavaScript may have it.
+    const odd = { getUser: 'no function', transaction: true } as unknown as Adapter
+    expect(Object.keys(wrap(odd).adapter)).toEqual([])
+  })
+
+  it('is called with its own `this`, and tells the log which method and nothing else', async () => {
+    class Store {
+      readonly user = ADA
+      getUser(): AdapterUser {
+        return this.user
+      }
+    }
+    const { adapter, debug } = wrap(new Store())
+    expect(await adapter.getUser?.('1')).toBe(ADA)
+    expect(debug.mock.calls).toEqual([['adapter.getUser', undefined]])
+  })
+
+  it('fails with its own error, or with one that names the method and not what it was given', async () => {
+    const own = new AccessDenied('Not today.')
+    const foreign = new Error('duplicate key "secret"')
+    const failing = (error: unknown): Adapter => ({
+      getUser: () => {
+        throw error
+      },
+      transaction: async () => {
+        throw error
+      },
+    })
+    await expect(wrap(failing(own)).adapter.getUser?.('1')).rejects.toBe(own)
+    const { adapter } = wrap(failing(foreign))
+    for (const [name, attempt] of [
+      ['getUser', async () => adapter.getUser?.('secret')],
+      ['transaction', async () => adapter.transaction?.(async () => null)],
+    ] as const) {
+      await expect(attempt()).rejects.toMatchObject({
+        type: 'AdapterError',
+        message: `The adapter failed in ${name}().`,
+        cause: { err: foreign },
+      })
+    }
+    expect(own).toBeInstanceOf(AuthError)
+  })
+
+  it('has a transaction with the same edge, whose result it gives', async () => {
+    const inner: Adapter = { getUser: () => BOB }
+    const { adapter, warn } = wrap({ transaction: async (work) => work(inner) })
+    expect(await adapter.transaction?.(async ({ getUser }) => getUser?.('1'))).toBeNull()
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      'adapter-keys',
+      expect.stringMatching(/^getUser\(\) found what only looks alike.*binary collation.*migrate/),
+    )
+    expect(await adapter.transaction?.(async () => 7)).toBe(7)
+  })
+
+  it('does not change another record in silence', async () => {
+    const { adapter, warn } = wrap({ updateUser: () => BOB })
+    await expect(adapter.updateUser?.({ id: '1' })).rejects.toMatchObject({
+      type: 'AdapterError',
+      message: expect.stringMatching(/another record in updateUser\(\)\. .*binary/) as unknown,
+    })
+    expect(warn).not.toHaveBeenCalled()
+  })
+})
+
+describe('(ALT-07) The user of an account', () => {
+  type Methods = Pick<Adapter, 'getAccount' | 'listAccountsByUserId'>
+  const account = { ...LINK, type: 'oauth' as const, userId: '1' }
+  const find = async (methods: Methods, answer: AdapterUser | null = ADA) => {
+    const wrapped = wrap({ getUserByAccount: () => answer, ...methods })
+    const user = await wrapped.adapter.getUserByAccount?.(LINK)
+    return { user, warned: wrapped.warn.mock.calls.map(([code]) => String(code)) }
+  }
+
+  it('is nobody where there is none, whatever else the adapter has', async () => {
+    const never = (): never => {
+      throw new Error('Nobody was found.')
+    }
+    const methods = { getAccount: never, listAccountsByUserId: never }
+    expect(await find(methods, null)).toEqual({ user: null, warned: [] })
+    expect(await find({}, null)).toEqual({ user: null, warned: [] })
+  })
+
+  it('is the one whose account it is', async () => {
+    expect(await find({ getAccount: () => account })).toEqual({ user: ADA, warned: [] })
+    expect(await find({ listAccountsByUserId: () => [account] })).toEqual({ user: ADA, warned: [] })
+  })
+
+  it('is nobody where the account is gone, or is that of somebody else', async () => {
+    const nobody = { user: null, warned: ['adapter-keys'] }
+    expect(await find({ getAccount: () => null })).toEqual(nobody)
+    expect(await find({ getAccount: () => ({ ...account, userId: '2' }) })).toEqual(nobody)
+    expect(await find({ listAccountsByUserId: () => [] })).toEqual(nobody)
+    for (const other of [{ provider: 'Acme' }, { providerAccountId: 'ada-1' }]) {
+      const list = [{ ...account, ...other }]
+      expect(await find({ listAccountsByUserId: () => list })).toEqual(nobody)
+    }
+  })
+
+  it('is asked of `getAccount` rather than of a list', async () => {
+    const listAccountsByUserId = vi.fn(() => [])
+    const getAccount = vi.fn(() => account)
+    expect((await find({ getAccount, listAccountsByUserId })).user).toBe(ADA)
+    expect(getAccount).toHaveBeenCalledExactlyOnceWith('Ada-1', 'acme')
+    expect(listAccountsByUserId).not.toHaveBeenCalled()
+  })
+
+  it('cannot be told where the adapter shows no accounts and its store tells no spellings apart', async () => {
+    const blind = wrap({ getUserByAccount: () => ADA })
+    await expect(blind.adapter.getUserByAccount?.(LINK)).rejects.toMatchObject({
+      type: 'AdapterError',
+      message: expect.stringMatching(/different ids of accounts.*no `getAccount`/) as unknown,
+    })
+  })
+
+  it.each([
+    ['nobody', null],
+    ['somebody else', BOB],
+  ])('is taken where another spelling of the id finds %s', async (_, other) => {
+    const asked: unknown[] = []
+    const strict = wrap({
+      getUserByAccount: (key) => {
+        asked.push(key)
+        return key.providerAccountId === 'Ada-1' ? ADA : other
+      },
+    })
+    expect(await strict.adapter.getUserByAccount?.(LINK)).toBe(ADA)
+    expect(asked).toEqual([LINK, { provider: 'acme', providerAccountId: 'aDA-1' }])
+  })
+})
+
+describe('needs', () => {
+  const { adapter } = wrap({ getUser: () => ADA })
+
+  it('gives an adapter that has the methods', () => {
+    expect(needs(adapter, ['getUser'])).toBe(adapter)
+  })
+
+  it('names the methods that are missing, or that there is no adapter', () => {
+    expect(missingMethods(adapter, ['getUser', 'createUser'])).toEqual(['createUser'])
+    const lacking = (): unknown => needs(adapter, ['getUser', 'createUser', 'updateUser'])
+    expect(lacking).toThrow(expect.objectContaining({ type: 'MissingAdapterMethods' }))
+    expect(lacking).toThrow(/^The adapter has no createUser, updateUser\.$/)
+    const none = (): unknown => needs(undefined, ['getUser', 'createUser'])
+    expect(none).toThrow(expect.objectContaining({ type: 'MissingAdapter' }))
+    expect(none).toThrow(/^An adapter with getUser, createUser is needed here\.$/)
+  })
+})

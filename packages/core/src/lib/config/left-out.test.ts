@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import Credentials from '../../providers/credentials.ts'
+import GitHub from '../../providers/github.ts'
+import { AuthError } from '../errors/auth-error.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import type { Provider } from '../types/provider.ts'
+import { resolveProviders, type Providers } from './left-out.ts'
+
+const people = Credentials({ authorize: () => null })
+
+function resolve(...providers: readonly unknown[]): Providers {
+  // As JavaScript may have it.
+  return resolveProviders(providers as readonly Provider[], {
+    env: {},
+    clock: () => 0,
+    insecureLoopback: false,
+    redirectProxyUrl: undefined,
+  })
+}
+
+const thrower = (thrown: unknown) =>
+  function Acme(): never {
+    throw thrown
+  }
+
+describe('A provider that cannot be used', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['null', null, /^The provider at `providers\[1\]` cannot be used: It is not an object with/],
+    ['a text', 'github', /^The provider at `providers\[1\]` cannot be used: It is not an object/],
+    ['a number for an id', { id: 7 }, /`providers\[1\]` cannot be used: It is not an object/],
+    ['a promise', Promise.resolve(people), /`providers\[1\]` cannot be used: It is not an object/],
+    ['a function that gives nothing', () => null, /`providers\[1\]` cannot be used: It is not an/],
+    [
+      'a function with a name that throws',
+      thrower(new Error('No realm.')),
+      /^The provider at `providers\[1\]` \(Acme\) cannot be used: No realm\.$/,
+    ],
+    ['a function that throws a text', thrower('broken'), /\(Acme\) cannot be used: /],
+  ])('that is %s is left out, and said where it is', (_, provider, message) => {
+    const { usable, leftOut } = resolve(people, provider, GitHub({ clientId: 'x' }))
+    expect([...usable.keys()]).toEqual(['credentials', 'github'])
+    expect(leftOut).toHaveLength(1)
+    const [one] = leftOut
+    expect(one?.error).toBeInstanceOf(InvalidConfiguration)
+    expect(one?.error.message).toMatch(message)
+    expect([one?.id, one?.kind]).toEqual([undefined, undefined])
+    expect(Object.isFrozen(one)).toBe(true)
+  })
+
+  it('keeps the error that it was thrown with, and its cause', () => {
+    const own = new AuthError('Of the library.')
+    expect(resolve(thrower(own)).leftOut[0]?.error).toBe(own)
+    const cause = new Error('Of somebody else.')
+    expect(resolve(thrower(cause)).leftOut[0]?.error.cause).toMatchObject({ err: cause })
+  })
+
+  it('is known by its id and its type, once these are known', () => {
+    const { usable, leftOut } = resolve(GitHub, people)
+    expect([...usable.keys()]).toEqual(['credentials'])
+    expect(leftOut).toMatchObject([{ id: 'github', kind: 'oauth' }])
+    expect(leftOut[0]?.error.message).toMatch(/^The provider "github" has no `clientId`/)
+  })
+
+  it('takes no other provider of its id along', () => {
+    for (const pair of [
+      [GitHub, GitHub({ clientId: 'x' })],
+      [GitHub({ clientId: 'x' }), GitHub],
+      [GitHub, GitHub],
+    ]) {
+      expect(() => resolve(...pair)).toThrow(/^Two providers have the id "github"\.$/)
+    }
+    expect(resolve(null, null).leftOut).toHaveLength(2)
+  })
+
+  it('is named as well where nobody thought of what is wrong with it', () => {
+    const { leftOut } = resolve({ ...GitHub({ clientId: 'x' }), checks: 7 })
+    expect(leftOut).toMatchObject([{ id: 'github', kind: 'oauth' }])
+    expect(leftOut[0]?.error.message).toMatch(/^The provider "github" cannot be used: .*7/)
+  })
+})

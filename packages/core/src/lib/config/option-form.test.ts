@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import {
+  anything,
+  callable,
+  findProblem,
+  flag,
+  type Form,
+  integers,
+  json,
+  type Members,
+  milliseconds,
+  oneOf,
+  text,
+  texts,
+} from './option-form.ts'
+
+class Own {
+  readonly a = 1
+}
+
+const bare: unknown = Object.create(null)
+
+/** Each form with what it takes and what it does not. */
+const FORMS: readonly (readonly [string, Form, readonly unknown[], readonly unknown[]])[] = [
+  ['anything', anything, [undefined, null, 0, '', {}, () => 0], []],
+  ['flag', flag, [true, false], ['true', 0, null]],
+  ['callable', callable, [() => 0, Own], [{}, 'f', null]],
+  ['text', text, ['a', ' '], ['', 7, null, ['a']]],
+  ['texts', texts, ['a', ['a'], ['a', 'b']], ['', [], [''], ['a', ''], ['a', 7], 7, { 0: 'a' }]],
+  ['milliseconds', milliseconds, [1, 0.5, 60_000], [0, -1, Number.NaN, Infinity, '60', null]],
+  ['integers', integers, [[-7], [-7, -257]], [[], [1.5], ['-7'], [-7, '1'], -7, null]],
+  [
+    'json',
+    json,
+    [
+      {},
+      bare,
+      { a: null, b: 'c', d: true, e: 1.5, f: [1, 'g', [null]], h: { i: {} } },
+      { a: undefined },
+    ],
+    [
+      null,
+      [],
+      'a',
+      new Own(),
+      { a: new Own() },
+      { a: 1n },
+      { a: Number.NaN },
+      { a: Infinity },
+      { a: () => 0 },
+      { a: [() => 0] },
+      { a: [undefined] },
+      { a: { b: new Date(0) } },
+      { a: 1, b: Symbol('c') },
+    ],
+  ],
+  ['oneOf', oneOf('required', 'preferred'), ['required', 'preferred'], ['Required', '', null, []]],
+]
+
+describe.each(FORMS)('The form %s', (_, form, good, bad) => {
+  it('takes what is of it', () => {
+    expect(good.map(form)).toEqual(good.map(() => undefined))
+  })
+
+  it('says of anything else what it has to be', () => {
+    for (const value of bad) expect(form(value)).toMatch(/^\S.*\S$/)
+  })
+})
+
+describe('The words of a form', () => {
+  it('are those an option may have', () => {
+    expect(oneOf('a', 'b', 'c')('d')).toBe('"a" or "b" or "c"')
+    expect(flag(1)).toBe('true or false')
+    expect(callable(1)).toBe('a function')
+    expect(text(1)).toBe('a text that is not empty')
+    expect(texts(1)).toBe('a text that is not empty, or an array of them')
+    expect(milliseconds('1')).toBe('a number of milliseconds above 0')
+    expect(integers(1)).toBe('an array of whole numbers')
+    expect(json(1)).toBe('an object that JSON can express, with bytes in base64url')
+  })
+})
+
+const OPTIONS: Members = {
+  members: {
+    timeout: milliseconds,
+    enabled: flag,
+    relyingParty: { members: { id: text, origin: texts } },
+  },
+}
+
+describe('findProblem', () => {
+  it.each<[object, string | undefined]>([
+    [{}, undefined],
+    [{ timeout: 1, enabled: true, relyingParty: { id: 'a', origin: ['b'] } }, undefined],
+    [{ timeout: undefined, relyingParty: { id: undefined } }, undefined],
+    [{ relyingParty: bare }, undefined],
+    [{ timeout: 0 }, '`timeout` has to be a number of milliseconds above 0.'],
+    [{ enabled: true, timeout: '1' }, '`timeout` has to be a number of milliseconds above 0.'],
+    [{ relyingParty: { id: '' } }, '`relyingParty.id` has to be a text that is not empty.'],
+    [{ relyingParty: 'a' }, '`relyingParty` is no object.'],
+    [{ relyingParty: null }, '`relyingParty` is no object.'],
+    [{ relyingParty: [] }, '`relyingParty` is no object.'],
+    [{ relyingParty: new Own() }, '`relyingParty` is no object.'],
+    [{ timeOut: 1 }, '`timeOut` cannot be set. Did you mean `timeout`?'],
+    [{ timout: undefined }, '`timout` cannot be set. Did you mean `timeout`?'],
+    [{ ttimeout: 1 }, '`ttimeout` cannot be set. Did you mean `timeout`?'],
+    [{ timeotu: 1 }, '`timeotu` cannot be set. Did you mean `timeout`?'],
+    [{ enable: 1 }, '`enable` cannot be set. Did you mean `enabled`?'],
+    [{ relayingPrty: {} }, '`relayingPrty` cannot be set. Did you mean `relyingParty`?'],
+    [{ relyingParty: { ids: 'a' } }, '`relyingParty.ids` cannot be set. Did you mean `id`?'],
+    [{ imeou: 1 }, '`imeou` cannot be set. Did you mean `timeout`?'],
+    [{ meou: 1 }, '`meou` cannot be set. What can: timeout, enabled, relyingParty.'],
+    [{ x: 1 }, '`x` cannot be set. What can: timeout, enabled, relyingParty.'],
+    [
+      { relyingParty: { nothing: 1 } },
+      '`relyingParty.nothing` cannot be set. What can: id, origin.',
+    ],
+    [{ toString: 1 }, '`toString` cannot be set. What can: timeout, enabled, relyingParty.'],
+    [{ constructor: 1 }, '`constructor` cannot be set. What can: timeout, enabled, relyingParty.'],
+  ])('of %j is %s', (given, problem) => {
+    expect(findProblem(given, OPTIONS)).toBe(problem)
+  })
+})

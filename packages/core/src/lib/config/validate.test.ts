@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest'
+import type { Adapter } from '../types/adapter.ts'
+import type { ResolvedProvider } from './providers.ts'
+import { normalizeBasePath, validateConfig } from './validate.ts'
+
+type Kind = ResolvedProvider['kind']
+type Input = Parameters<typeof validateConfig>[0]
+
+type Given = Kind | { readonly config: object }
+
+/** Providers as far as they are looked at here. */
+function providersOf(...kinds: readonly Given[]): ReadonlyMap<string, ResolvedProvider> {
+  return new Map(
+    kinds.map((one, index) => {
+      const provider = typeof one === 'string' ? { kind: one, config: {} } : one
+      // The rest of a provider is of no interest.
+      return [`p${index}`, { kind: 'webauthn', id: `p${index}`, ...provider } as ResolvedProvider]
+    }),
+  )
+}
+
+const USERS = ['createUser', 'getUser', 'getUserByEmail']
+const ACCOUNTS = ['getUserByAccount', 'linkAccount']
+const SESSIONS = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession']
+const TOKENS = ['createVerificationToken', 'useVerificationToken']
+const MAIL = [...TOKENS, 'getUserByEmail', 'createUser', 'updateUser']
+const KEYS = [
+  'getAccount',
+  'getAuthenticator',
+  'createAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+]
+const ALL = new Set([...USERS, ...ACCOUNTS, ...SESSIONS, ...MAIL, ...KEYS])
+
+const unused = (): never => {
+  throw new Error('Nothing is called while a configuration is checked.')
+}
+
+const adapterOf = (methods: Iterable<string>): Adapter =>
+  Object.fromEntries(Array.from(methods, (name) => [name, unused]))
+
+/** What is wrong with a configuration, if anything. */
+function messageOf(check: () => void): string | undefined {
+  try {
+    check()
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+  return undefined
+}
+
+const EXPERIMENTAL = { experimental: { enableWebAuthn: true } }
+
+interface Case {
+  readonly feature: string
+  readonly kinds: readonly Kind[]
+  readonly strategy: 'jwt' | 'database'
+  readonly needed: readonly string[]
+  /** What to do instead, where there cannot be a configuration without an adapter. */
+  readonly otherwise?: RegExp
+}
+
+const CASES: readonly Case[] = [
+  { feature: 'nothing', kinds: [], strategy: 'jwt', needed: [] },
+  { feature: 'Credentials', kinds: ['credentials'], strategy: 'jwt', needed: [] },
+  {
+    feature: 'Sign-in by e-mail',
+    kinds: ['email'],
+    strategy: 'jwt',
+    needed: MAIL,
+    otherwise: /^Sign-in by e-mail needs .* or leave the e-mail providers out\.$/,
+  },
+  {
+    feature: 'Credentials beside sign-in by e-mail',
+    kinds: ['email', 'credentials'],
+    strategy: 'jwt',
+    needed: [...MAIL, 'getUser'],
+    otherwise: /^Sign-in by e-mail needs /,
+  },
+  {
+    feature: 'WebAuthn',
+    kinds: ['webauthn'],
+    strategy: 'jwt',
+    needed: [...USERS, ...ACCOUNTS, ...KEYS, ...TOKENS],
+    otherwise: /^WebAuthn needs .* or leave the WebAuthn providers out\.$/,
+  },
+  {
+    feature: 'The session strategy "database"',
+    kinds: [],
+    strategy: 'database',
+    needed: [...SESSIONS, 'getUser'],
+    otherwise: /^The session strategy "database" needs .* or set `session\.strategy` to "jwt"\.$/,
+  },
+  {
+    feature: 'Sign-in by OAuth with an adapter',
+    kinds: ['oauth'],
+    strategy: 'jwt',
+    needed: [...USERS, ...ACCOUNTS],
+  },
+  {
+    feature: 'Sign-in by OpenID Connect with an adapter',
+    kinds: ['oidc'],
+    strategy: 'jwt',
+    needed: [...USERS, ...ACCOUNTS],
+  },
+]
+
+describe.each(CASES)('$feature', ({ kinds, strategy, needed, otherwise }) => {
+  const check = (adapter?: Adapter) => () => {
+    const input: Input = { ...EXPERIMENTAL, ...(adapter && { adapter }) }
+    validateConfig(input, providersOf(...kinds), strategy)
+  }
+
+  const without = (gone: string): Adapter => adapterOf([...ALL].filter((method) => method !== gone))
+
+  it('needs of an adapter what it uses, and no more', () => {
+    const refused = [...ALL].filter((method) => messageOf(check(without(method))) !== undefined)
+    expect(refused).toEqual([...ALL].filter((method) => needed.includes(method)))
+    for (const method of refused) {
+      expect(check(without(method))).toThrow(
+        expect.objectContaining({ type: 'MissingAdapterMethods' }),
+      )
+      expect(messageOf(check(without(method)))).toMatch(
+        new RegExp(`needs ${method}; the adapter lacks them\\. Use one .*, or [a-z]+ .+\\.$`),
+      )
+    }
+  })
+
+  it('names all that an adapter lacks', () => {
+    const message = messageOf(check({}))
+    if (needed.length === 0) return expect(message).toBeUndefined()
+    expect(message).toMatch(/needs \w+(?:, \w+)+; the adapter lacks them/)
+  })
+
+  it('can be without an adapter, or says what to do instead', () => {
+    if (otherwise === undefined) return expect(check()).not.toThrow()
+    expect(check()).toThrow(expect.objectContaining({ type: 'MissingAdapter' }))
+    expect(check()).toThrow(otherwise)
+  })
+})
+
+function checks(input: object, ...kinds: readonly Given[]): () => void {
+  return () => {
+    // As JavaScript may have it.
+    validateConfig({ ...EXPERIMENTAL, ...input } as Input, providersOf(...kinds), 'jwt')
+  }
+}
+
+const full = { adapter: adapterOf(ALL) }
+
+describe('passkeys', () => {
+  it('are there only where they are asked for by name', () => {
+    for (const experimental of [undefined, {}, { enableWebAuthn: false }, { enableWebAuthn: 1 }]) {
+      expect(checks({ ...full, experimental }, 'webauthn')).toThrow(
+        expect.objectContaining({ type: 'ExperimentalFeatureNotEnabled' }),
+      )
+      expect(checks({ ...full, experimental }, 'email')).not.toThrow()
+    }
+    expect(checks(full, 'webauthn')).not.toThrow()
+  })
+
+  it('are suggested by one provider at most', () => {
+    const quiet = { config: { enableConditionalUI: false } }
+    expect(checks(full, 'webauthn', quiet, quiet, 'email')).not.toThrow()
+    expect(checks(full, quiet, quiet)).not.toThrow()
+    expect(checks(full, 'webauthn', 'webauthn')).toThrow(
+      expect.objectContaining({ type: 'DuplicateConditionalUI' }),
+    )
+    expect(checks(full, quiet, 'webauthn', 'email', 'webauthn')).toThrow(/^"p1" and "p3" have/)
+  })
+})
+
+describe('a length of time', () => {
+  it.each([
+    ['session', 'maxAge', 1],
+    ['session', 'updateAge', 0],
+    ['session', 'absoluteMaxAge', 1],
+    ['jwt', 'maxAge', 1],
+  ])('%s.%s is a whole number of seconds, at least %i', (group, name, least) => {
+    for (const good of [undefined, least, 60]) {
+      expect(checks({ [group]: { [name]: good } })).not.toThrow()
+    }
+    for (const bad of [least - 1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '60', null]) {
+      expect(checks({ [group]: { [name]: bad } })).toThrow(
+        `\`${group}.${name}\` has to be a whole number of seconds, at least ${least}.`,
+      )
+    }
+  })
+})
+
+describe('a page of the application', () => {
+  it.each([undefined, '/login', '/login?a=b', '/'])('may be %j', (signIn) => {
+    expect(checks({ pages: { signIn } })).not.toThrow()
+  })
+
+  it.each(['', 'login', 'https://evil.example/', '//evil.example', '/\\evil.example', null])(
+    'cannot be %j (RDR-01)',
+    (error) => {
+      const attempt = checks({ pages: { signIn: '/login', error } })
+      expect(attempt).toThrow(expect.objectContaining({ type: 'InvalidConfiguration' }))
+      expect(attempt).toThrow(/^`pages\.error` is not a path of the application, such as/)
+    },
+  )
+})
+
+describe('the base path', () => {
+  it.each([
+    ['/auth', '/auth'],
+    ['auth', '/auth'],
+    ['//auth//', '/auth'],
+    ['', '/'],
+    ['/a.b/..c/d..', '/a.b/..c/d..'],
+  ])('%j is %j', (given, path) => {
+    expect(normalizeBasePath(given)).toBe(path)
+  })
+
+  it.each([
+    '/.',
+    '/..',
+    '/./a',
+    '/a/..',
+    '/a/../b',
+    '/a//b',
+    '/a?',
+    '/a#',
+    '/a b',
+    '/a\\b',
+    '/%2e',
+  ])('cannot be %j', (given) => {
+    expect(() => normalizeBasePath(given)).toThrow(
+      `\`basePath\` is not a plain path: ${JSON.stringify(given)}.`,
+    )
+  })
+})
