@@ -10,6 +10,15 @@ export const mutants = [
     test: 'CKI-01',
   },
   {
+    rule: 'CKI-01',
+    bug: 'An attribute that is undefined takes away the one that protects the cookie.',
+    file: 'packages/core/src/lib/config/cookies.ts',
+    find: '.filter(([, value]) => value !== undefined)',
+    replace: '',
+    suite: 'packages/core/src/lib/config/cookies.test.ts',
+    test: 'lose no protection',
+  },
+  {
     rule: 'CKI-02',
     bug: 'A prefixed cookie is sent without Secure.',
     file: 'packages/core/src/lib/config/cookies.ts',

@@ -58,7 +58,45 @@ describe('an option that needs a capability', () => {
   })
 })
 
+describe('adapterRequires', () => {
+  it.each([
+    ['atomicConsume', 'verification token', 'codes of a mail'],
+    ['transactions', 'together or not at all', 'taken back'],
+    ['uniqueConstraints', 'second user', 'unique index'],
+    ['uniqueTokens', 'second verification token', 'passkey options'],
+    ['compareAndSet', 'moved once', 'each of them write it'],
+    ['ttl', 'disappear by themselves', 'delete them from time to time'],
+    ['revocation', 'listed and ended', 'end each session where it is used'],
+    ['accountUpdates', 'listed and changed', 'in the event `signIn`'],
+  ] as const)('says what %s is, and what to do without it', (capability, is, without) => {
+    for (const given of [{}, { ttl: undefined }, undefined]) {
+      const attempt = (): void => {
+        const store: Adapter = given === undefined ? METHODS : { ...METHODS, capabilities: given }
+        checkCapabilities({ adapterRequires: [capability], adapter: store }, 'jwt')
+      }
+      expect(attempt).toThrow(
+        new RegExp(
+          `"${capability}" \\([^)]*${is}[^)]*\\), .* leave the option out and .*${without}`,
+        ),
+      )
+    }
+  })
+
+  it('is advised where passkeys may be used twice', () => {
+    const keys = new Set(['webauthn'] as const)
+    expect(weaknessesOf({ adapter: adapter({}) }, keys, 'database')).toEqual([
+      expect.stringMatching(/^Without "atomicConsume" two who use a link, a code or a passkey/),
+    ])
+  })
+})
+
 describe('a declared capability', () => {
+  it('names all methods that are missing', () => {
+    expect(() => {
+      checkCapabilities({ adapter: { capabilities: { revocation: true } } }, 'jwt')
+    }).toThrow(/"revocation" and has no listSessionsByUserId, deleteSessionsByUserId\.$/)
+  })
+
   it.each([
     ['atomicConsume', 'createVerificationToken'],
     ['atomicConsume', 'useVerificationToken'],

@@ -53,6 +53,22 @@ describe('cookies', () => {
     })
   })
 
+  it.each(['sid', undefined])(
+    'named %s lose no protection by an attribute that is undefined (CKI-01)',
+    (name) => {
+      const unset = ['httpOnly', 'sameSite', 'path', 'secure', 'domain', 'maxAge']
+      // As a configuration made of variables has it, where these are not set.
+      const options: object = Object.fromEntries(unset.map((attribute) => [attribute, undefined]))
+      for (const secure of [true, false]) {
+        const { sessionToken } = resolveCookies(secure, {
+          sessionToken: { ...(name === undefined ? {} : { name }), options },
+        })
+        const usual = resolveCookies(secure).sessionToken
+        expect(sessionToken).toStrictEqual({ ...usual, name: name ?? usual.name })
+      }
+    },
+  )
+
   it.each(['__Host-sid', '__Secure-sid'])('named %s is always Secure (CKI-02)', (name) => {
     for (const secure of [true, false]) {
       const { sessionToken } = resolveCookies(secure, {

@@ -17,10 +17,15 @@ const NAMES: Readonly<Record<CookieKey, string>> = {
   webauthnChallenge: 'latchstring.challenge',
 }
 
+/** The attributes that are set: one that is `undefined` takes no default away. */
+function attributesOf(options: CookieSerializeOptions = {}): CookieSerializeOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
 /** `__Host-` needs that no domain is set (RFC 6265bis, section 4.1.3). */
 function prefix(secure: boolean, options: CookieSerializeOptions): string {
   if (!secure) return ''
-  const host = options.domain === undefined && (options.path ?? '/') === '/'
+  const host = options.domain === undefined && options.path === '/'
   return host ? '__Host-' : '__Secure-'
 }
 
@@ -53,7 +58,7 @@ export function resolveCookies(
       sameSite: 'lax',
       path: '/',
       secure,
-      ...own?.options,
+      ...attributesOf(own?.options),
     }
     const option = checkPrefix({ name: own?.name ?? prefix(secure, options) + name, options })
     return [key, Object.freeze(option)] as const

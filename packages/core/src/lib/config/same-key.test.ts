@@ -6,6 +6,7 @@ import {
 import { createLog } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
 import { wrapAdapter } from './adapter.ts'
+import { compareKeys, respellings } from './same-key.ts'
 
 /** Texts that stores take for one, the stored one first. */
 const LOOK_ALIKE = [
@@ -188,5 +189,69 @@ describe('(ALT-07) The address of a user', () => {
     const user = { id: '1', email: stored, emailVerified: null }
     const wrapped = wrapAdapter({ getUserByEmail: () => user }, createLog({}, false))
     expect(await wrapped.getUserByEmail?.(asked)).toEqual(user)
+  })
+})
+
+describe('(ALT-07) What a store gives is what it was asked for', () => {
+  const object = {}
+  const session = { sessionToken: 't', userId: '1' }
+
+  it.each<[Parameters<typeof compareKeys>[0], readonly unknown[], unknown]>([
+    ['getUser', ['7'], { id: '7' }],
+    ['getUser', ['7'], { id: 7 }],
+    ['getUser', ['7'], { id: 7n }],
+    ['getUser', ['7'], null],
+    ['getUser', ['7'], undefined],
+    ['getUserByEmail', ['Ada@b.example'], { email: 'ada@B.example' }],
+    ['updateUser', [{ id: '7', name: 'Ada' }], { id: '7' }],
+    ['updateUser', [{ id: '7', name: 'Ada' }], undefined],
+    ['updateAuthenticatorCounter', ['k', 2], { credentialID: 'k' }],
+    ['getSessionAndUser', ['t'], { session, user: { id: '1' } }],
+    ['getSessionAndUser', ['t'], { session: { sessionToken: 't' }, user: { id: '1' } }],
+    ['listAccountsByUserId', ['1'], [{ userId: '1' }, { userId: 1 }]],
+    ['listAccountsByUserId', ['1'], []],
+    ['listAccountsByUserId', ['1'], null],
+    ['createUser', [{ id: '1' }], { id: '2' }],
+    ['createUser', [{ id: '1' }], [{ userId: '2' }]],
+  ])('%s of %j: %o', (name, args, answer) => {
+    expect(compareKeys(name, args, answer)).toEqual({ answer, differs: false })
+  })
+
+  it.each<[Parameters<typeof compareKeys>[0], readonly unknown[], unknown]>([
+    ['getUser', ['7'], { id: '8' }],
+    ['getUser', ['7'], {}],
+    ['getUser', [undefined], {}],
+    ['getUser', ['undefined'], {}],
+    ['getUser', [object], { id: object }],
+    ['getUser', ['7'], 'text'],
+    ['getUserByEmail', ['a@b.example'], {}],
+    ['getUserByEmail', [undefined], { email: 'a@b.example' }],
+    ['getUserByEmail', [7], { email: 7 }],
+    ['getUserByEmail', ['a@b.example'], 'text'],
+    ['updateUser', [{ id: '7' }], { id: '8' }],
+    ['getSessionAndUser', ['t'], 'text'],
+    ['getSessionAndUser', ['t'], {}],
+    ['getSessionAndUser', ['t'], { session, user: { id: '2' } }],
+    ['getSessionAndUser', ['T'], { session, user: { id: '1' } }],
+  ])('%s of %j is not %o', (name, args, answer) => {
+    expect(compareKeys(name, args, answer)).toEqual({ answer: null, differs: true })
+  })
+
+  it('leaves out of a list what is of somebody else', () => {
+    const list = [{ userId: '1' }, { userId: '2' }, null, {}]
+    expect(compareKeys('listSessionsByUserId', ['1'], list)).toEqual({
+      answer: [{ userId: '1' }],
+      differs: true,
+    })
+  })
+
+  it.each([
+    ['Ada-1', ['aDA-1']],
+    ['ABC', ['abc']],
+    ['123', []],
+    ['ａ1', ['Ａ1', 'a1']],
+    [' a', [' A', 'a']],
+  ])('%j may be spelt %j in a store that is not strict', (id, others) => {
+    expect(respellings(id)).toEqual(others)
   })
 })

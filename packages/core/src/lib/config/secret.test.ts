@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../logger/logger.ts'
-import { resolveSecrets, weaknessOf } from './secret.ts'
+import { requireSecrets, resolveSecrets, weaknessOf } from './secret.ts'
 
 const GOOD = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
 
@@ -31,6 +31,7 @@ describe('a secret (JWE-09)', () => {
   it.each([
     GOOD,
     GOOD.slice(0, 32),
+    '0123456789'.repeat(4),
     'K7pQ/zR3m+V9xT1wYb6nL2hJ8sD4fG0aCeUiOqZt5',
     'пароль-из-многих-букв',
   ])('%j cannot', (secret) => {
@@ -74,5 +75,25 @@ describe('a secret (JWE-09)', () => {
 
   it('keeps the order for rotation, without empty ones', () => {
     expect(resolve([GOOD, '', `${GOOD}2`], true).result).toEqual([GOOD, `${GOOD}2`])
+  })
+
+  it('that is made up is told of, with what that means', () => {
+    const messages: string[] = []
+    const log = createLog({ error: ({ message }) => messages.push(message) }, false)
+    resolveSecrets([], { production: false, acceptWeak: false, log })
+    expect(messages).toEqual(['AUTH_SECRET is not set. Sessions end when this process does.'])
+  })
+
+  it('has to be there for a function that can do nothing without', () => {
+    expect(requireSecrets('a', 'encode()')).toEqual(['a'])
+    expect(requireSecrets(['a', 'b'], 'encode()')).toEqual(['a', 'b'])
+    for (const none of [undefined, '', ' ', []]) {
+      expect(() => requireSecrets(none, 'encode()')).toThrow(
+        /^encode\(\) needs a `secret`, and got none or an empty one\.$/,
+      )
+    }
+    expect(() => requireSecrets(['a', ''], 'encode()')).toThrow(
+      /^`secret` has an empty secret, number 2 of 2\. Leave it out/,
+    )
   })
 })

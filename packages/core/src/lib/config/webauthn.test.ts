@@ -39,6 +39,43 @@ describe('checkWebAuthn', () => {
     ],
     ['members that are undefined', { relyingParty: undefined, registrationOptions: undefined }],
     ['a version', { simpleWebAuthnBrowserVersion: 'v9.0.1' }],
+    ['the number of a version', { simpleWebAuthnBrowserVersion: 'v10' }],
+    ['a long version', { simpleWebAuthnBrowserVersion: 'v10.11.12' }],
+    ['a relying party', { relyingParty: { id: 'a.example', name: ['A'], origin: ['https://a'] } }],
+    ['a relying party of the other name', { relayingParty: { id: ['a.example'], origin: 'b' } }],
+    ...['platform', 'cross-platform'].map((authenticatorAttachment) => [
+      authenticatorAttachment,
+      selecting({ authenticatorAttachment, residentKey: 'discouraged', requireResidentKey: true }),
+    ]),
+    ...['none', 'direct', 'enterprise'].map((attestationType) => [
+      attestationType,
+      { registrationOptions: { attestationType } },
+    ]),
+    ...['securityKey', 'localDevice', 'remoteDevice'].map((preferredAuthenticatorType) => [
+      preferredAuthenticatorType,
+      { registrationOptions: { preferredAuthenticatorType } },
+    ]),
+    ['a requirement alone', { verifyAuthenticationOptions: { requireUserVerification: true } }],
+    [
+      'a demand alone',
+      { verifyAuthenticationOptions: { advancedFIDOConfig: { userVerification: 'preferred' } } },
+    ],
+    [
+      'the functions of the package',
+      {
+        simpleWebAuthn: {
+          generateAuthenticationOptions: () => 0,
+          verifyAuthenticationResponse: () => 0,
+          generateRegistrationOptions: () => 0,
+          verifyRegistrationResponse: () => 0,
+        },
+      },
+    ],
+    ['a field with nothing but suggestions', { formFields: { a: { autocomplete: 'webauthn' } } }],
+    [
+      'a list that an address opens',
+      { formFields: { email: {} }, listCredentials: true, ...QUIET },
+    ],
     ['no version', { simpleWebAuthnBrowserVersion: false }],
     ['a field with suggestions', { formFields: { name: { autocomplete: 'username webauthn' } } }],
     ['a field in other cases', { formFields: { name: { autoComplete: 'username WebAuthn' } } }],
@@ -57,7 +94,7 @@ describe('checkWebAuthn', () => {
       },
     ],
     ['fields without suggestions', { formFields: { name: {} }, enableConditionalUI: false }],
-  ])('takes %s', (_, options) => {
+  ] as const)('takes %s', (_, options) => {
     expect(() => checkWebAuthn(configOf(options))).not.toThrow()
   })
 
@@ -89,6 +126,13 @@ describe('checkWebAuthn', () => {
     ],
     ['simpleWebAuthnBrowserVersion', { simpleWebAuthnBrowserVersion: '9.0.1' }],
     ['simpleWebAuthnBrowserVersion', { simpleWebAuthnBrowserVersion: 9 }],
+    ['simpleWebAuthnBrowserVersion', { simpleWebAuthnBrowserVersion: ['v9.0.1'] }],
+    ['simpleWebAuthnBrowserVersion', { simpleWebAuthnBrowserVersion: 'xv9.0.1' }],
+    ['simpleWebAuthnBrowserVersion', { simpleWebAuthnBrowserVersion: 'v9.0.1-beta' }],
+    ['simpleWebAuthnBrowserVersion', { simpleWebAuthnBrowserVersion: 'v9/../evil' }],
+    ['formFields.action', { formFields: { action: {} }, ...QUIET }],
+    ['formFields.callbackUrl', { formFields: { callbackUrl: {} }, ...QUIET }],
+    ['formFields.data', { formFields: { data: {} }, ...QUIET }],
     ['userVerification', { userVerification: 'Required' }],
     ['userVerification', { userVerification: null }],
     ['userVerification', { userVerification: ['required'] }],
@@ -155,7 +199,10 @@ describe('checkWebAuthn', () => {
     { formFields: { name: { autocomplete: 'username webauthn', type: 'hidden' } } },
   ])('refuses suggestions without an input for them: %j', (options) => {
     expect(() => checkWebAuthn(configOf(options))).toThrow(
-      expect.objectContaining({ type: 'MissingWebAuthnAutocomplete' }),
+      expect.objectContaining({
+        type: 'MissingWebAuthnAutocomplete',
+        message: matching('^The provider "keys" has conditional UI, .* ends in "webauthn"'),
+      }),
     )
   })
 })
