@@ -5,6 +5,7 @@ const crypto = 'packages/core/src/lib/crypto'
 const next = 'frameworks/next/src/lib'
 const client = 'packages/client/src/lib'
 const pages = 'packages/core/src/lib/pages'
+const config = 'packages/core/src/lib/config'
 
 /** @type {readonly import('./types.d.ts').Equivalent[]} */
 export const equivalent = [
@@ -261,5 +262,70 @@ export const equivalent = [
     line: "const asked = input.type?.toLowerCase() ?? 'text'",
     original: "'text'",
     reason: 'What is no type of an input becomes a text input as well.',
+  },
+  {
+    file: `${config}/validate.ts`,
+    line: 'required: false,',
+    original: 'false',
+    reason: 'Sign-in by e-mail, which is there as well, has asked for an adapter before.',
+  },
+  {
+    file: `${config}/option-form.ts`,
+    line: "(value) => typeof value === 'number' && Number.isFinite(value) && value > 0,",
+    original: "typeof value === 'number'",
+    replacement: 'true',
+    reason: '`Number.isFinite` is false for whatever is no number.',
+  },
+  {
+    file: `${config}/redirect-proxy-url.ts`,
+    line: 'const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined',
+    original: 'text !== undefined',
+    replacement: 'true',
+    reason: 'Nothing is no URL either; the compiler does not know.',
+  },
+  {
+    file: `${config}/requirements.ts`,
+    line: "const { issuer, clientId = '' } = config",
+    original: "''",
+    reason: 'Where the issuer is made of it, a client id has been asked for before it is put in.',
+  },
+  {
+    file: `${config}/requirements.ts`,
+    line: String.raw`const base = issuer?.replace(/\/+$/, '') ?? ''`,
+    original: 'issuer?.replace',
+    reason: 'An issuer has been asked for before; the compiler does not know.',
+  },
+  {
+    file: `${config}/requirements.ts`,
+    line: String.raw`const base = issuer?.replace(/\/+$/, '') ?? ''`,
+    original: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'An issuer has been asked for before; the compiler does not know.',
+  },
+  {
+    file: `${config}/resolve.ts`,
+    line: "const alone = policy.kind === 'trusted' && policy.by === 'trustHost'",
+    original: "policy.kind === 'trusted'",
+    replacement: 'true',
+    reason: 'No other kind has a `by`.',
+  },
+  {
+    file: `${config}/secret.ts`,
+    line: "return typeof given === 'string' && !isBlank(given) ? [given] : undefined",
+    original: "typeof given === 'string'",
+    replacement: 'true',
+    reason: 'What is no text is blank.',
+  },
+  {
+    file: `${config}/webauthn.ts`,
+    line: 'const [, value] = Object.entries(input).find(([key]) => key.toLowerCase() === name) ?? []',
+    original: '[]',
+    reason: 'The first member is not looked at.',
+  },
+  {
+    file: `${config}/webauthn.ts`,
+    line: "return typeof value === 'string' ? value.toLowerCase() : ''",
+    original: "''",
+    reason: 'Neither text is one that is looked for.',
   },
 ]

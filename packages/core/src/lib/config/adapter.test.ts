@@ -9,6 +9,10 @@ const ADA: AdapterUser = { id: '1', email: 'ada@example.com', emailVerified: nul
 const BOB: AdapterUser = { id: '2', email: 'bob@example.com', emailVerified: null }
 const LINK = { provider: 'acme', providerAccountId: 'Ada-1' }
 
+function matching(form: RegExp): unknown {
+  return expect.stringMatching(form)
+}
+
 interface Wrapped {
   readonly adapter: Adapter
   readonly warn: ReturnType<typeof vi.fn>
@@ -32,6 +36,19 @@ describe('An adapter behind the edge of the library', () => {
     // As JavaScript may have it.
     const odd = { getUser: 'no function', transaction: true } as unknown as Adapter
     expect(Object.keys(wrap(odd).adapter)).toEqual([])
+  })
+
+  it('has every method that adapters can have', () => {
+    const names = [
+      ...['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'updateUser'],
+      ...['deleteUser', 'linkAccount', 'unlinkAccount', 'createSession', 'getSessionAndUser'],
+      ...['updateSession', 'deleteSession', 'createVerificationToken', 'useVerificationToken'],
+      ...['getAccount', 'getAuthenticator', 'createAuthenticator', 'listAuthenticatorsByUserId'],
+      ...['updateAuthenticatorCounter', 'compareAndSetSession', 'listSessionsByUserId'],
+      ...['deleteSessionsByUserId', 'listAccountsByUserId', 'updateAccount', 'transaction'],
+    ]
+    const all: Adapter = Object.fromEntries(names.map((name) => [name, () => null]))
+    expect(Object.keys(wrap(all).adapter).toSorted()).toEqual(names.toSorted())
   })
 
   it('is called with its own `this`, and tells the log which method and nothing else', async () => {
@@ -87,7 +104,7 @@ describe('An adapter behind the edge of the library', () => {
     const { adapter, warn } = wrap({ updateUser: () => BOB })
     await expect(adapter.updateUser?.({ id: '1' })).rejects.toMatchObject({
       type: 'AdapterError',
-      message: expect.stringMatching(/another record in updateUser\(\)\. .*binary/) as unknown,
+      message: matching(/another record in updateUser\(\)\. .*binary/),
     })
     expect(warn).not.toHaveBeenCalled()
   })
@@ -127,6 +144,15 @@ describe('(ALT-07) The user of an account', () => {
     }
   })
 
+  it('that is somebody else is warned of by the method', async () => {
+    const { adapter, warn } = wrap({ getUserByAccount: () => ADA, getAccount: () => null })
+    await adapter.getUserByAccount?.(LINK)
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      'adapter-keys',
+      expect.stringMatching(/^getUserByAccount\(\) found what only looks alike/),
+    )
+  })
+
   it('is asked of `getAccount` rather than of a list', async () => {
     const listAccountsByUserId = vi.fn(() => [])
     const getAccount = vi.fn(() => account)
@@ -135,11 +161,11 @@ describe('(ALT-07) The user of an account', () => {
     expect(listAccountsByUserId).not.toHaveBeenCalled()
   })
 
-  it('cannot be told where the adapter shows no accounts and its store tells no spellings apart', async () => {
+  it('cannot be told where the adapter shows no accounts and its store tells no spellings apart, which is said with what to do', async () => {
     const blind = wrap({ getUserByAccount: () => ADA })
     await expect(blind.adapter.getUserByAccount?.(LINK)).rejects.toMatchObject({
       type: 'AdapterError',
-      message: expect.stringMatching(/different ids of accounts.*no `getAccount`/) as unknown,
+      message: matching(/different ids of accounts.*no `getAccount`.* is\. Its columns .* binary/),
     })
   })
 

@@ -11,7 +11,13 @@ const FIXED: OriginPolicy = { kind: 'fixed', origin: 'https://app.example.com:84
 const TRUSTED: OriginPolicy = { kind: 'trusted', by: 'trustHost' }
 const LISTED: OriginPolicy = {
   kind: 'listed',
-  hosts: new Set(['a.example.com', 'b.example.org:443', 'c.example.org:80', 'd.example:4430']),
+  hosts: new Set([
+    'a.example.com',
+    'b.example.org:443',
+    'c.example.org:80',
+    'd.example:4430',
+    'e.example:8080',
+  ]),
   forwarded: false,
 }
 
@@ -34,6 +40,8 @@ const CLAIMS: readonly unknown[] = [
   'd.example:4430',
   'd.example',
   'd.example0',
+  'e.example:8080',
+  'e.example80',
   'vercel:p:production',
   '*',
   '',
@@ -102,6 +110,7 @@ describe('(ALT-10) Whom values are sealed for', () => {
         'b.example.org:443',
         'c.example.org',
         'd.example:4430',
+        'e.example:8080',
       ],
     ],
     [

@@ -68,13 +68,13 @@ export function resolveProviders(
 ): Providers {
   const usable = new Map<string, ResolvedProvider>()
   const leftOut: LeftOutProvider[] = []
-  const ids = new Set<string>()
+  const ids = new Set<string | undefined>()
   for (const [index, provider] of providers.entries()) {
     const one = resolveOne(provider, placeOf(provider, index), context)
     if (one.id !== undefined && ids.has(one.id)) {
       throw new DuplicateProvider(`Two providers have the id "${one.id}".`)
     }
-    if (one.id !== undefined) ids.add(one.id)
+    ids.add(one.id)
     if ('error' in one) leftOut.push(Object.freeze(one))
     else usable.set(one.id, one)
   }

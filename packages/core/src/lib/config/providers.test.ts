@@ -319,3 +319,143 @@ describe('what is wrong is named', () => {
     }
   })
 })
+
+describe('what is sent to a provider', () => {
+  const asked: string[] = []
+  const own = async (input: unknown): Promise<Response> => {
+    asked.push(String(input instanceof Request ? input.url : input))
+    return new Response()
+  }
+
+  it.each([
+    ['an OAuth provider', { ...OAUTH, [customFetch]: own }],
+    [
+      'a mail provider',
+      { ...Nodemailer({ sendVerificationRequest: () => Promise.resolve() }), [customFetch]: own },
+    ],
+  ])('goes by the function of %s, and over plain http to this machine alone', async (_, one) => {
+    for (const insecureLoopback of [true, false]) {
+      const context = { env: {}, clock: () => 0, insecureLoopback, redirectProxyUrl: undefined }
+      const [provider] = resolveProviders([one], context).usable.values()
+      if (!provider || !('fetch' in provider)) throw new Error('There is something to send.')
+      asked.length = 0
+      await provider.fetch('https://acme.example/token')
+      expect(asked).toEqual(['https://acme.example/token'])
+      const plain = provider.fetch('http://127.0.0.1:9/token')
+      if (insecureLoopback) await expect(plain).resolves.toBeInstanceOf(Response)
+      else await expect(plain).rejects.toThrow()
+      await expect(provider.fetch('http://acme.example/token')).rejects.toThrow()
+    }
+  })
+})
+
+describe('what was discovered about a provider', () => {
+  it('is used for ten minutes, and for a day while it is renewed', async () => {
+    let now = 0
+    let loads = 0
+    const context = {
+      env: {},
+      clock: () => now,
+      insecureLoopback: false,
+      redirectProxyUrl: undefined,
+    }
+    const [provider] = resolveProviders([OAUTH], context).usable.values()
+    if (!provider || !('server' in provider)) throw new Error('It has a server.')
+    const look = async (): Promise<unknown> => provider.server.get(async () => ++loads)
+    expect(await look()).toBe(1)
+    now = 599_999
+    expect([await look(), loads]).toEqual([1, 1])
+    now = 600_000
+    expect([await look(), loads]).toEqual([1, 2])
+    await vi.waitFor(async () => expect(await look()).toBe(2))
+    now += 86_400_000
+    expect(await look()).toBe(3)
+  })
+})
+
+describe('merging of endpoints', () => {
+  const params = { scope: 'me', prompt: 'login' }
+  const base = { ...OAUTH, authorization: { url: OAUTH.authorization, params } }
+  const merged = (options: object): unknown =>
+    oauth({ ...base, options: untyped(options) }).config.authorization
+
+  it.each<[object, unknown]>([
+    [{}, base.authorization],
+    [{ authorization: {} }, base.authorization],
+    [
+      { authorization: { params: { prompt: 'none', scope: undefined } } },
+      { ...base.authorization, params: { scope: 'me', prompt: 'none' } },
+    ],
+    [
+      { authorization: { url: 'https://other.example/', params: undefined } },
+      { url: 'https://other.example/', params },
+    ],
+    [{ authorization: { params: 'scope=all' } }, { ...base.authorization, params: 'scope=all' }],
+    [{ authorization: 'https://other.example/' }, 'https://other.example/'],
+  ])('%j', (options, expected) => {
+    expect(merged(options)).toEqual(expected)
+  })
+
+  it('takes what is no plain object as it is', () => {
+    class Endpoint {
+      readonly url = 'https://class.example/'
+    }
+    const own = new Endpoint()
+    expect(merged({ authorization: own })).toBe(own)
+    const issuer = 'https://acme.example'
+    expect(oauth({ ...base, issuer, options: untyped({ token: null }) }).token).toEqual({})
+  })
+})
+
+describe('members that are not there', () => {
+  it('are not made up', async () => {
+    const provider = oauth(OAUTH)
+    expect(provider).not.toHaveProperty('redirectProxyUrl')
+    expect(await provider.profile({ name: 'A' }, {})).not.toHaveProperty('id')
+  })
+})
+
+describe('a mail provider', () => {
+  const sending = { sendVerificationRequest: (): Promise<void> => Promise.resolve() }
+
+  it('gets its key of the environment, and nothing that is for OAuth', () => {
+    const env = { AUTH_NODEMAILER_KEY: 'k', AUTH_NODEMAILER_ID: 'i', AUTH_NODEMAILER_SECRET: 's' }
+    const [mail] = resolve([Nodemailer(sending)], env)
+    expect(mail?.config).toHaveProperty('apiKey', 'k')
+    expect(mail?.config).not.toHaveProperty('clientId')
+    expect(mail?.config).not.toHaveProperty('clientSecret')
+  })
+
+  it('has to be able to send mails', () => {
+    const mute = { ...Nodemailer(sending), options: untyped({ sendVerificationRequest: 'no' }) }
+    expect(() => resolve([mute])).toThrow(
+      /"nodemailer" has no function `sendVerificationRequest`, so it cannot send mails\. Set it\./,
+    )
+  })
+})
+
+describe('a provider of another type', () => {
+  it('for passkeys is resolved with what it is given', () => {
+    const given = { id: 'keys', name: 'Keys', type: 'webauthn', timeout: 1 } as const
+    expect(resolve([given])).toEqual([
+      { kind: 'webauthn', id: 'keys', name: 'Keys', config: given },
+    ])
+  })
+
+  it('that there is none of is named', () => {
+    expect(() => resolve([untyped({ ...OAUTH, type: 'saml' })])).toThrow(
+      /"acme" has the type "saml", which is none of oauth, oidc, email, credentials and webauthn/,
+    )
+  })
+
+  it('says itself what its problem is', () => {
+    expect(() => resolve([{ ...OAUTH, problem: 'Acme is closed.' }])).toThrow(/^Acme is closed\.$/)
+  })
+
+  it.each<[unknown, RegExp]>([
+    [7, /^The provider id 7 cannot stand in a URL/],
+    [() => 'acme', /^The provider id undefined cannot stand in a URL/],
+  ])('has no id such as %s', (id, message) => {
+    expect(() => resolve([{ ...OAUTH, options: untyped({ id }) }])).toThrow(message)
+  })
+})

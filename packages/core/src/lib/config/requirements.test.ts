@@ -260,3 +260,193 @@ it('an issuer of OpenID Connect that is no URL is named', () => {
   } as const
   expect(failure(provider)).toMatch(/InvalidEndpoints: .*"tenants" is "one\.example\.com"/)
 })
+
+/** As JavaScript may have it. */
+const untyped = (provider: object): Provider => provider as Provider
+
+const URLS = {
+  authorization: 'https://a.example/a',
+  token: 'https://a.example/t',
+  userinfo: 'https://a.example/u',
+}
+
+describe('a member that is required', () => {
+  const issuer = 'https://one.example.com'
+
+  it('may not be null either', () => {
+    const provider = untyped({ ...Tenants({ issuer }), accountId: null, requires: ['accountId'] })
+    expect(failure(provider)).toMatch(/`accountId`\. Set `\{ accountId: … \}` in its options\.$/)
+  })
+
+  it('of OpenID Connect is named with its variable', () => {
+    const provider = untyped({ id: 'one', name: 'One', type: 'oidc', issuer })
+    expect(failure(provider, {})).toMatch(/`clientId`.*, or AUTH_ONE_ID in the environment\.$/)
+  })
+
+  it.each(['clientId', 'clientSecret', 'issuer'])(
+    'of mail is named without a variable, which nothing reads: %s',
+    (name) => {
+      const mail = Nodemailer({ sendVerificationRequest: () => Promise.resolve() })
+      expect(failure({ ...mail, requires: [name] })).toMatch(/ in its options\.$/)
+    },
+  )
+})
+
+describe('addresses made of the issuer', () => {
+  const issuer = 'https://one.example.com'
+
+  it('are made for OpenID Connect as for OAuth', () => {
+    const { config, authorization } = oauth(
+      untyped({
+        id: 'tenants',
+        name: 'Tenants',
+        type: 'oidc',
+        issuer: 'https://id.example.com/{clientId}',
+        authorization: { url: '{issuer}/authorize' },
+      }),
+    )
+    expect(config.issuer).toBe('https://id.example.com/client')
+    expect(authorization).toEqual({ url: 'https://id.example.com/client/authorize' })
+  })
+
+  it('are made for nothing else, whatever its options are called', () => {
+    const mail = Nodemailer({ sendVerificationRequest: () => Promise.resolve() })
+    const odd = untyped({ ...mail, wellKnown: '{issuer}', token: '{issuer}', issuer: '{clientId}' })
+    expect(resolve(odd, {}).config).toMatchObject({ wellKnown: '{issuer}', issuer: '{clientId}' })
+  })
+
+  it('leave alone what names no issuer', () => {
+    const token = { url: 'https://a.example/t', params: { a: 7 } }
+    expect(oauth(untyped({ ...Tenants({ issuer }), token })).config.token).toBe(token)
+  })
+
+  it('may be those of parameters alone, or none', () => {
+    const params = { resource: '{issuer}', count: 7 }
+    const { authorization } = oauth(untyped({ ...Tenants({ issuer }), authorization: { params } }))
+    expect(authorization).toStrictEqual({ params: { resource: issuer, count: 7 } })
+    const counted = untyped({ ...Tenants({ issuer }), authorization: { params: { count: 7 } } })
+    expect(oauth(counted).authorization).toStrictEqual({ params: { count: 7 } })
+    expect(oauth(Tenants({ issuer })).userinfo).toStrictEqual({ url: `${issuer}/me` })
+  })
+
+  it('make no issuer where there is none', () => {
+    expect(oauth(untyped({ ...Tenants(), ...URLS })).config).not.toHaveProperty('issuer')
+  })
+})
+
+describe('an issuer that is no URL', () => {
+  const named = { id: 'tenants', name: 'Tenants', issuer: 'the one' }
+  const wellKnown = 'https://a.example/.well-known/oauth-authorization-server'
+  const { userinfo: _, ...two } = URLS
+  const protocol = { request: () => '', verify: () => ({}) }
+
+  it.each<[string, object]>([
+    ['of OpenID Connect', { ...named, type: 'oidc', ...URLS }],
+    ['where an endpoint is missing', { ...named, type: 'oauth', ...two }],
+  ])('%s is asked, so it is refused', (__, provider) => {
+    expect(failure(untyped(provider))).toMatch(
+      /^InvalidEndpoints: The `issuer` of the provider "tenants" is "the one"/,
+    )
+  })
+
+  it.each<[string, object]>([
+    ['where all endpoints are known', { ...named, type: 'oauth', ...URLS }],
+    ['where the discovery document is elsewhere', { ...named, type: 'oauth', ...two, wellKnown }],
+    ['of a protocol of its own', { ...named, type: 'oauth', protocol }],
+  ])('%s is only compared, so it is taken', (__, provider) => {
+    expect(failure(untyped(provider))).toBe('none')
+  })
+
+  it('is told of beside an address that is broken by it', () => {
+    const provider = { ...named, type: 'oauth', ...URLS, token: '{issuer}/t' }
+    expect(failure(untyped(provider))).toMatch(
+      /URL for `token` of the provider "tenants" is not absolute\. The `issuer`.*"the one"/,
+    )
+    const own = { ...named, issuer: 'https://a.example', type: 'oauth', ...URLS, token: '/t' }
+    expect(failure(untyped(own))).toMatch(/"tenants" is not absolute\.$/)
+  })
+})
+
+describe('how a client authenticates', () => {
+  const clientPrivateKey = { kty: 'EC' }
+  const being = (method: string, more: object = {}): Provider =>
+    untyped({
+      ...Tenants(),
+      ...URLS,
+      client: { token_endpoint_auth_method: method },
+      ...more,
+    })
+  const bare = { AUTH_TENANTS_ID: 'client' }
+
+  it.each(['client_secret_basic', 'client_secret_post', 'client_secret_jwt'])(
+    'by %s needs a secret',
+    (method) => {
+      expect(failure(being(method))).toBe('none')
+      expect(failure(being(method), bare)).toMatch(/`clientSecret`.*AUTH_TENANTS_SECRET/)
+    },
+  )
+
+  it('by private_key_jwt needs a key and no secret', () => {
+    const token = { url: URLS.token, clientPrivateKey }
+    expect(failure(being('private_key_jwt', { token }), bare)).toBe('none')
+    expect(failure(being('private_key_jwt'))).toMatch(
+      /"tenants" has no `token\.clientPrivateKey`, which "private_key_jwt" signs with\. Set it\.$/,
+    )
+  })
+
+  it('by none needs nothing', () => {
+    expect(failure(being('none'), bare)).toBe('none')
+  })
+
+  it.each(['client_secret', 'None', ''])('by %j is refused, with what there is', (method) => {
+    expect(failure(being(method))).toMatch(
+      /unknown `token_endpoint_auth_method` ".*"\. There are: client_secret_basic, .*, none\.$/,
+    )
+  })
+
+  it('is of no interest to a protocol of its own, which knows no clients', () => {
+    const protocol = { request: () => '', verify: () => ({}) }
+    const provider = { id: 'own', name: 'Own', type: 'oauth', protocol }
+    const { checks, clientId, formPost } = oauth(untyped(provider), {})
+    expect([...checks]).toEqual(['state'])
+    expect(clientId).toBe('')
+    expect(formPost).toBe(false)
+  })
+})
+
+describe('an endpoint without a URL', () => {
+  const request = (): object => ({})
+
+  it('is enough for profiles that a function asks for, and for nothing else', () => {
+    expect(failure(untyped({ ...Tenants(), ...URLS, userinfo: { request } }))).toBe('none')
+    for (const name of ['authorization', 'token']) {
+      expect(failure(untyped({ ...Tenants(), ...URLS, [name]: { request } }))).toMatch(
+        new RegExp(`neither an \`issuer\` \\(AUTH_TENANTS_ISSUER\\) nor a URL for \`${name}\``),
+      )
+    }
+  })
+})
+
+describe('a tolerance of clocks', () => {
+  const tolerating = (clockTolerance: unknown): Provider =>
+    untyped({
+      id: 'tenants',
+      name: 'Tenants',
+      type: 'oidc',
+      issuer: 'https://id.example.com',
+      clockTolerance,
+    })
+
+  it.each([undefined, 0, 1, 300])('may be %s seconds', (seconds) => {
+    expect(failure(tolerating(seconds))).toBe('none')
+  })
+
+  it.each([-1, 301, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '60', null])(
+    'cannot be %s seconds',
+    (seconds) => {
+      expect(failure(tolerating(seconds))).toMatch(
+        /^InvalidConfiguration: The `clockTolerance` of the provider "tenants" has to be a whole number of seconds from 0 to 300\./,
+      )
+    },
+  )
+})

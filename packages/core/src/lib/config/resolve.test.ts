@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import Credentials from '../../providers/credentials.ts'
 import GitHub from '../../providers/github.ts'
 import Google from '../../providers/google.ts'
 import Nodemailer from '../../providers/nodemailer.ts'
-import { acceptWeakSecret, skipCSRFCheck } from '../symbols.ts'
+import { AUDIENCE } from '../crypto/sealed-box.ts'
+import { acceptWeakSecret, customFetch, skipCSRFCheck } from '../symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Env } from '../types/utility.ts'
 import { resolveConfig, type AnyConfig, type ResolvedConfig } from './resolve.ts'
@@ -417,5 +418,109 @@ describe('configurations in one process (REL-07)', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('what is resolved', () => {
+  it('keeps each part of the configuration, and writes to none', () => {
+    const given = {
+      account: { updateOnSignIn: false },
+      jwt: { maxAge: 60 },
+      callbacks: { session: () => ({}) },
+      events: { signOut: () => undefined },
+      pages: { signIn: '/in' },
+      theme: { brandColor: '#000' },
+    }
+    const { config } = resolve(given)
+    const { account, jwt, callbacks, events, pages, theme } = config
+    expect({ account, jwt, callbacks, events, pages, theme }).toEqual({
+      ...given,
+      jwt: { maxAge: 60, secrets: [GOOD] },
+    })
+  })
+
+  it('ends sealed sessions for good after a time, and stored ones when that is asked for', () => {
+    const lasting = (input: Partial<AnyConfig>): number | undefined =>
+      resolve(input).config.session.absoluteMaxAge
+    const sealed = lasting({})
+    expect(sealed).toBeGreaterThan(2_592_000)
+    expect(lasting({ adapter: adapter(), session: { strategy: 'jwt' } })).toBe(sealed)
+    expect(lasting({ adapter: adapter() })).toBeUndefined()
+    expect(lasting({ session: { absoluteMaxAge: 7 } })).toBe(7)
+    expect(lasting({ adapter: adapter(), session: { absoluteMaxAge: 7 } })).toBe(7)
+  })
+
+  it('puts an edge around an adapter, and makes none', async () => {
+    const failing = { ...adapter(), getUser: () => Promise.reject(new Error('down')) }
+    const { config } = resolve({ adapter: failing })
+    await expect(config.adapter?.getUser?.('1')).rejects.toMatchObject({ type: 'AdapterError' })
+    expect(resolve({}).config.adapter).toBeUndefined()
+  })
+
+  it.each([
+    ['production', false],
+    ['development', true],
+    ['test', true],
+  ])('in %s tells a browser why: %s', (mode, why) => {
+    expect(resolve({}, { NODE_ENV: mode }).config.tellsWhy).toBe(why)
+  })
+
+  it('has cookies of both protocols', () => {
+    const { secure, plain } = resolve({}).config
+    expect(secure.cookies.sessionToken.name).toMatch(/^__Host-/)
+    expect(secure.cookies.sessionToken.options.secure).toBe(true)
+    expect(plain.cookies.sessionToken.name).not.toMatch(/^__/)
+    expect(plain.cookies.sessionToken.options.secure).toBe(false)
+  })
+
+  it.each<[Env, boolean]>([
+    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'production', AUTH_INSECURE_LOOPBACK: '1' }, true],
+    [{ NODE_ENV: 'development' }, true],
+    [{ NODE_ENV: 'test', AUTH_INSECURE_LOOPBACK: '0' }, true],
+  ])('with %j asks providers on this machine over http: %s', async (env, asks) => {
+    const own = async (): Promise<Response> => new Response()
+    const github = { ...GitHub({ clientId: 'x' }), [customFetch]: own }
+    const provider = resolve({ providers: [github] }, env).config.providers.get('github')
+    if (!provider || !('fetch' in provider)) throw new Error('It has one.')
+    const answer = provider.fetch('http://127.0.0.1:9/')
+    if (asks) await expect(answer).resolves.toBeInstanceOf(Response)
+    else await expect(answer).rejects.toThrow()
+  })
+
+  it('takes what was sealed for it, and for a redirect proxy from anybody (ALT-10)', async () => {
+    const [shop, stage] = ['shop', 'stage'].map((audience) => resolve({ audience }).config)
+    if (!shop || !stage) throw new Error('There are two.')
+    const payload = { [AUDIENCE]: stage.audience.of({ href: 'https://a.example', secure: true }) }
+    for (const kind of ['state', 'session', 'proxy'] as const) {
+      for (const profile of ['secure', 'plain'] as const) {
+        const value = await stage[profile].box.seal(kind, payload, 60)
+        expect(await stage[profile].box.open(kind, value)).not.toBeNull()
+        expect((await shop[profile].box.open(kind, value)) !== null).toBe(kind === 'proxy')
+      }
+    }
+  })
+
+  it('says what to do where it cannot tell its host', () => {
+    const { origin } = resolve({}).config
+    const fix = origin.kind === 'untrusted' ? origin.fix : ''
+    expect(fix).toMatch(/^Set AUTH_URL=https.*`allowedHosts`.*AUTH_TRUST_HOST=true/)
+  })
+
+  it('tells the log of what is left out, and of each step with `debug` alone', async () => {
+    expect(resolve({ providers: [GitHub] }).warnings).toEqual(['provider-left-out'])
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const getUser = () => Promise.resolve(null)
+    for (const wanted of [undefined, false, true]) {
+      log.mockClear()
+      const input = { secret: GOOD, providers: [], adapter: { ...adapter(), getUser } }
+      const { adapter: store } = resolveConfig(
+        { ...input, ...(wanted === undefined ? {} : { debug: wanted }) },
+        { env: {}, clock: () => NOW, basePath: '/auth' },
+      )
+      await store?.getUser?.('1')
+      expect(log).toHaveBeenCalledTimes(wanted ? 1 : 0)
+    }
   })
 })

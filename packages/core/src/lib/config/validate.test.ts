@@ -140,6 +140,20 @@ describe.each(CASES)('$feature', ({ kinds, strategy, needed, otherwise }) => {
   })
 })
 
+describe('what lacks a method', () => {
+  it.each<[readonly Kind[], string, string]>([
+    [['email', 'credentials'], 'getUser', 'Credentials beside sign-in by e-mail'],
+    [['email', 'credentials'], 'updateUser', 'Sign-in by e-mail'],
+    [['oauth'], 'linkAccount', 'Sign-in by OAuth with an adapter'],
+    [['webauthn'], 'getAccount', 'WebAuthn'],
+  ])('of %j without %s is %s', (kinds, gone, feature) => {
+    const adapter = adapterOf([...ALL].filter((method) => method !== gone))
+    expect(checks({ adapter }, ...kinds)).toThrow(
+      new RegExp(`^${feature} needs ${gone}; the adapter lacks them\\.`),
+    )
+  })
+})
+
 function checks(input: object, ...kinds: readonly Given[]): () => void {
   return () => {
     // As JavaScript may have it.
@@ -150,11 +164,11 @@ function checks(input: object, ...kinds: readonly Given[]): () => void {
 const full = { adapter: adapterOf(ALL) }
 
 describe('passkeys', () => {
-  it('are there only where they are asked for by name', () => {
+  it('are there only where they are asked for by their flag', () => {
     for (const experimental of [undefined, {}, { enableWebAuthn: false }, { enableWebAuthn: 1 }]) {
-      expect(checks({ ...full, experimental }, 'webauthn')).toThrow(
-        expect.objectContaining({ type: 'ExperimentalFeatureNotEnabled' }),
-      )
+      const attempt = checks({ ...full, experimental }, 'webauthn')
+      expect(attempt).toThrow(expect.objectContaining({ type: 'ExperimentalFeatureNotEnabled' }))
+      expect(attempt).toThrow('WebAuthn is used without its experimental flag.')
       expect(checks({ ...full, experimental }, 'email')).not.toThrow()
     }
     expect(checks(full, 'webauthn')).not.toThrow()
@@ -209,6 +223,7 @@ describe('the base path', () => {
     ['/auth', '/auth'],
     ['auth', '/auth'],
     ['//auth//', '/auth'],
+    ['a/b', '/a/b'],
     ['', '/'],
     ['/a.b/..c/d..', '/a.b/..c/d..'],
   ])('%j is %j', (given, path) => {
