@@ -69,7 +69,7 @@ describe('adapterRequires', () => {
     ['revocation', 'listed and ended', 'end each session where it is used'],
     ['accountUpdates', 'listed and changed', 'in the event `signIn`'],
   ] as const)('says what %s is, and what to do without it', (capability, is, without) => {
-    for (const given of [{}, { ttl: undefined }, undefined]) {
+    for (const given of [{}, undefined]) {
       const attempt = (): void => {
         const store: Adapter = given === undefined ? METHODS : { ...METHODS, capabilities: given }
         checkCapabilities({ adapterRequires: [capability], adapter: store }, 'jwt')

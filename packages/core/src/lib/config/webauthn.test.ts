@@ -26,7 +26,7 @@ const contradicting = (requireUserVerification: boolean, userVerification: strin
 const extending = (extensions: unknown): object => ({ authenticationOptions: { extensions } })
 
 describe('checkWebAuthn', () => {
-  it.each([
+  it.each<readonly [string, object]>([
     ['nothing', {}],
     ['a timeout', { timeout: 1 }],
     [
@@ -43,18 +43,15 @@ describe('checkWebAuthn', () => {
     ['a long version', { simpleWebAuthnBrowserVersion: 'v10.11.12' }],
     ['a relying party', { relyingParty: { id: 'a.example', name: ['A'], origin: ['https://a'] } }],
     ['a relying party of the other name', { relayingParty: { id: ['a.example'], origin: 'b' } }],
-    ...['platform', 'cross-platform'].map((authenticatorAttachment) => [
-      authenticatorAttachment,
-      selecting({ authenticatorAttachment, residentKey: 'discouraged', requireResidentKey: true }),
-    ]),
-    ...['none', 'direct', 'enterprise'].map((attestationType) => [
-      attestationType,
-      { registrationOptions: { attestationType } },
-    ]),
-    ...['securityKey', 'localDevice', 'remoteDevice'].map((preferredAuthenticatorType) => [
-      preferredAuthenticatorType,
-      { registrationOptions: { preferredAuthenticatorType } },
-    ]),
+    ['a part of the device', selecting({ authenticatorAttachment: 'platform' })],
+    ['what can be carried', selecting({ authenticatorAttachment: 'cross-platform' })],
+    ['keys that find nobody', selecting({ residentKey: 'discouraged', requireResidentKey: true })],
+    ['no attestation', { registrationOptions: { attestationType: 'none' } }],
+    ['direct attestation', { registrationOptions: { attestationType: 'direct' } }],
+    ['attestation of an enterprise', { registrationOptions: { attestationType: 'enterprise' } }],
+    ['a key', { registrationOptions: { preferredAuthenticatorType: 'securityKey' } }],
+    ['this device', { registrationOptions: { preferredAuthenticatorType: 'localDevice' } }],
+    ['another device', { registrationOptions: { preferredAuthenticatorType: 'remoteDevice' } }],
     ['a requirement alone', { verifyAuthenticationOptions: { requireUserVerification: true } }],
     [
       'a demand alone',
@@ -94,7 +91,7 @@ describe('checkWebAuthn', () => {
       },
     ],
     ['fields without suggestions', { formFields: { name: {} }, enableConditionalUI: false }],
-  ] as const)('takes %s', (_, options) => {
+  ])('takes %s', (_, options) => {
     expect(() => checkWebAuthn(configOf(options))).not.toThrow()
   })
 
