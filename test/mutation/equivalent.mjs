@@ -1,15 +1,17 @@
+import { config } from './equivalent/config.mjs'
 import { oauth } from './equivalent/oauth.mjs'
+import { pages } from './equivalent/pages.mjs'
 
 const http = 'packages/core/src/lib/http'
 const crypto = 'packages/core/src/lib/crypto'
 const next = 'frameworks/next/src/lib'
 const client = 'packages/client/src/lib'
-const pages = 'packages/core/src/lib/pages'
-const config = 'packages/core/src/lib/config'
 
 /** @type {readonly import('./types.d.ts').Equivalent[]} */
 export const equivalent = [
+  ...config,
   ...oauth,
+  ...pages,
   {
     file: `${http}/redirect-target.ts`,
     line: "if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined",
@@ -155,177 +157,5 @@ export const equivalent = [
     line: "if (!variesByCookie(String(response.getHeader('Vary') ?? ''))) {",
     original: "''",
     reason: 'Neither text names the cookies.',
-  },
-  {
-    file: `${pages}/colour-names.ts`,
-    line: String.raw`Array.from(NAMES.matchAll(/(\w+):(\w+)/g), ([, name = '', value = '']) => [name, value]),`,
-    original: "''",
-    reason: 'Both groups are in every match; the compiler does not know.',
-  },
-  {
-    file: `${pages}/colour.ts`,
-    line: "const match = COMPONENT.exec(text ?? '')",
-    original: "''",
-    reason: 'Neither text is a component.',
-  },
-  {
-    file: `${pages}/colour.ts`,
-    line: 'return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)',
-    original: 'linear <= 0.0031308',
-    replacement: 'linear < 0.0031308',
-    reason: 'At the border both formulas give the same channel.',
-  },
-  {
-    file: `${pages}/colour.ts`,
-    line: 'return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4',
-    original: 'share <= 0.04045',
-    replacement: 'share < 0.04045',
-    reason: 'No channel of eight bits is exactly there.',
-  },
-  {
-    file: `${pages}/colour.ts`,
-    line: "const [, name, list = ''] = FUNCTION.exec(text) ?? []",
-    original: "''",
-    reason: 'Neither text has the components of a colour.',
-  },
-  {
-    file: `${pages}/colour.ts`,
-    line: "const [, name, list = ''] = FUNCTION.exec(text) ?? []",
-    original: '[]',
-    reason: 'The first member, the whole match, is not looked at.',
-  },
-  {
-    file: `${pages}/colour.ts`,
-    line: 'return contrast(WHITE, background) >= needed ? WHITE : BLACK',
-    original: 'contrast(WHITE, background) >= needed',
-    replacement: 'contrast(WHITE, background) > needed',
-    reason: 'No colour of eight bits a channel has exactly that contrast with white.',
-  },
-  {
-    file: `${pages}/html.ts`,
-    line: String.raw`return String(value).replace(/[&<>"']/g, (character) => REFERENCES.get(character) ?? '')`,
-    original: "''",
-    reason: 'Each of these characters has its reference; the compiler does not know.',
-  },
-  {
-    file: `${pages}/provider-mark.ts`,
-    line: "const letters = words.slice(0, 2).map((word) => Array.from(word)[0] ?? '')",
-    original: "''",
-    reason: 'Empty words have been left out before.',
-  },
-  {
-    file: `${pages}/sign-in.ts`,
-    line: "const ownCode = key === 'CredentialsSignin' && code !== 'credentials' && CODE.test(code ?? '')",
-    original: "''",
-    reason: 'Neither text is a code.',
-  },
-  {
-    file: `${pages}/sign-in.ts`,
-    line: 'return [redirectProviders(view, end < 0 ? rest : rest.slice(0, end), index)]',
-    original: 'end < 0',
-    replacement: 'end <= 0',
-    reason: 'The first of the rest is a redirect itself, so that the end is never there.',
-  },
-  {
-    file: `${pages}/theme-style.ts`,
-    line: "return PALETTE[sum % PALETTE.length] ?? '#4f5b6b'",
-    original: "'#4f5b6b'",
-    reason: 'There is a colour for each remainder; the compiler does not know.',
-  },
-  {
-    file: `${pages}/error.ts`,
-    line: "const error = props.error ?? ''",
-    original: "''",
-    reason: 'Neither text is the name of an error.',
-  },
-  {
-    file: `${pages}/language.ts`,
-    line: "for (const item of (acceptLanguage ?? '').slice(0, MAX_LENGTH).toLowerCase().split(',')) {",
-    original: "''",
-    reason: 'Neither text names a language.',
-  },
-  {
-    file: `${pages}/language.ts`,
-    line: "const [, range, weight = '1'] = RANGE.exec(item.trim()) ?? []",
-    original: '[]',
-    reason: 'The first member, the whole match, is not looked at.',
-  },
-  {
-    file: `${pages}/problem.ts`,
-    line: 'const general = props.status >= 500 ? 500 : 400',
-    original: 'props.status >= 500',
-    replacement: 'props.status > 500',
-    reason: '500 has texts of its own.',
-  },
-  {
-    file: `${pages}/credential-inputs.ts`,
-    line: "const asked = input.type?.toLowerCase() ?? 'text'",
-    original: "'text'",
-    reason: 'What is no type of an input becomes a text input as well.',
-  },
-  {
-    file: `${config}/validate.ts`,
-    line: 'required: false,',
-    original: 'false',
-    reason: 'Sign-in by e-mail, which is there as well, has asked for an adapter before.',
-  },
-  {
-    file: `${config}/option-form.ts`,
-    line: "(value) => typeof value === 'number' && Number.isFinite(value) && value > 0,",
-    original: "typeof value === 'number'",
-    replacement: 'true',
-    reason: '`Number.isFinite` is false for whatever is no number.',
-  },
-  {
-    file: `${config}/redirect-proxy-url.ts`,
-    line: 'const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined',
-    original: 'text !== undefined',
-    replacement: 'true',
-    reason: 'Nothing is no URL either; the compiler does not know.',
-  },
-  {
-    file: `${config}/requirements.ts`,
-    line: "const { issuer, clientId = '' } = config",
-    original: "''",
-    reason: 'Where the issuer is made of it, a client id has been asked for before it is put in.',
-  },
-  {
-    file: `${config}/requirements.ts`,
-    line: String.raw`const base = issuer?.replace(/\/+$/, '') ?? ''`,
-    original: 'issuer?.replace',
-    reason: 'An issuer has been asked for before; the compiler does not know.',
-  },
-  {
-    file: `${config}/requirements.ts`,
-    line: String.raw`const base = issuer?.replace(/\/+$/, '') ?? ''`,
-    original: "''",
-    replacement: '"Stryker was here!"',
-    reason: 'An issuer has been asked for before; the compiler does not know.',
-  },
-  {
-    file: `${config}/resolve.ts`,
-    line: "const alone = policy.kind === 'trusted' && policy.by === 'trustHost'",
-    original: "policy.kind === 'trusted'",
-    replacement: 'true',
-    reason: 'No other kind has a `by`.',
-  },
-  {
-    file: `${config}/secret.ts`,
-    line: "return typeof given === 'string' && !isBlank(given) ? [given] : undefined",
-    original: "typeof given === 'string'",
-    replacement: 'true',
-    reason: 'What is no text is blank.',
-  },
-  {
-    file: `${config}/webauthn.ts`,
-    line: 'const [, value] = Object.entries(input).find(([key]) => key.toLowerCase() === name) ?? []',
-    original: '[]',
-    reason: 'The first member is not looked at.',
-  },
-  {
-    file: `${config}/webauthn.ts`,
-    line: "return typeof value === 'string' ? value.toLowerCase() : ''",
-    original: "''",
-    reason: 'Neither text is one that is looked for.',
   },
 ]
