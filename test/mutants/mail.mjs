@@ -466,4 +466,14 @@ export const mutants = [
     suite: REFUSALS,
     test: 'EML-06',
   },
+  {
+    rule: 'MAG-08',
+    bug: 'Of two mails that are asked for at the same moment, one takes the place of the other for its own.',
+    path: 'marks less than a second apart',
+    file: 'packages/core/src/lib/transaction/mail-places.ts',
+    find: 'mark > now && mark !== own',
+    replace: 'mark > now && !sameMark(mark, own)',
+    suite: 'packages/core/src/lib/transaction/mail-store.test.ts',
+    test: 'however near their marks are',
+  },
 ]

@@ -135,6 +135,22 @@ describe('A place of an address', () => {
     expect(await shelf.marks()).toEqual([mark])
   })
 
+  test('that another mail of the same moment takes first stays with that one, however near their marks are (MAG-08)', async () => {
+    for (const apart of [-999, -1, 1, 999]) {
+      const shelf = new Shelf()
+      let theirs: number | undefined
+      shelf.fails = (call, row) => {
+        if (call === 'useVerificationToken' || theirs !== undefined) return undefined
+        theirs = (row.expires?.getTime() ?? 0) + apart
+        const { identifier = '', token = '' } = row
+        shelf.rows.push({ identifier, token, expires: new Date(theirs) })
+        return 'before'
+      }
+      const mark = await shelf.claim()
+      expect(await shelf.marks()).toEqual([theirs, mark])
+    }
+  })
+
   test('is not claimed while the store cannot say what is in one of them, and all stay as they are (MAG-09)', async () => {
     const shelf = new Shelf()
     await shelf.claim()
