@@ -279,6 +279,23 @@ describe('A user who signs in by mail', () => {
     expect(scene.happened.slice(2)).toEqual(['updateUser', 'signIn'])
   })
 
+  test('is told to the application with an account of the address, which is not stored', async () => {
+    const createUser = vi.fn()
+    const signIn = vi.fn()
+    const { app } = open(store, { providers: [mailbox.provider], events: { createUser, signIn } })
+    await proveBy({ app, happened: [] })
+    const user = await store.getUserByEmail(CONTESTED)
+    expect(createUser.mock.calls).toEqual([[{ user }]])
+    const account = {
+      provider: 'mail',
+      type: 'email',
+      providerAccountId: CONTESTED,
+      userId: user?.id,
+    }
+    expect(signIn.mock.calls).toMatchObject([[{ user, account, isNewUser: true }]])
+    expect(await store.listAccountsByUserId(user?.id ?? '')).toEqual([])
+  })
+
   test('and is created by another request meanwhile is found, and not new', async () => {
     const createUser = async (user: AdapterUser): Promise<AdapterUser> => {
       await store.createUser(user)
@@ -331,6 +348,18 @@ async function refusedBy(signIn: () => boolean): Promise<App> {
 }
 
 describe('The signIn callback (LNK-05)', () => {
+  test('that returns a path leads there, and one that returns true inside', async () => {
+    for (const [verdict, path] of [
+      ['/waiting-list', '/waiting-list'],
+      [true, '/inside'],
+    ] as const) {
+      const { app } = open(store, { callbacks: { signIn: () => verdict } })
+      const response = await enterBy(app.openBrowser(), 'guild')
+      expect(locationOf(response).pathname).toBe(path)
+      expect(app.errors).toEqual([])
+    }
+  })
+
   test('that returns false is named in the log', async () => {
     const { errors } = await refusedBy(() => false)
     expect(errors).toMatchObject([

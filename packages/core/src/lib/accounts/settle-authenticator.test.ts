@@ -173,6 +173,45 @@ describe('The registration of a passkey', () => {
     expect(calls.map(([name]) => name)).not.toContain('getAuthenticator')
   })
 
+  test('is taken back where its user is not signed in any more, and may have changed hands (ALT-05)', async () => {
+    const mail = {
+      id: 'mail',
+      name: 'Mail',
+      type: 'email' as const,
+      sendVerificationRequest: vi.fn(),
+    }
+    const { config, calls } = scene(
+      {
+        createUser: () => ADA,
+        getUserByEmail: () => null,
+        updateUser: () => ADA,
+        createVerificationToken: vi.fn(),
+        useVerificationToken: () => null,
+        createAuthenticator: () => KEY,
+        unlinkAccount: () => undefined,
+      },
+      { providers: [mail], logger: { warn: () => undefined } },
+    )
+    const user = { ...ADA, emailVerified: new Date() }
+    const evidence = {
+      kind: 'webauthn',
+      ceremony: 'register',
+      user,
+      account: ACCOUNT,
+      authenticator: KEY,
+    } as const
+    // Of a context, nothing but the configuration is looked at.
+    const context = { config } as unknown as Context
+    const signedInAgain = async (): Promise<null> => null
+    const settled = settleAuthenticator(context, evidence, { signedIn: user, signedInAgain })
+    await expect(settled).rejects.toMatchObject({
+      type: 'SessionRequired',
+      message: 'The session that asked for the registration has ended meanwhile.',
+    })
+    const { provider, providerAccountId } = ACCOUNT
+    expect(calls.at(-1)).toEqual(['unlinkAccount', { provider, providerAccountId }])
+  })
+
   test('without the session that asked for it is refused (WAN-08)', async () => {
     const { config, calls } = scene({ createAuthenticator: () => KEY })
     await expect(settle(config, {}, null)).rejects.toMatchObject({

@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AdapterUser } from '../types/adapter.ts'
+import { takeBack } from './take-back.ts'
+
+const SUGGESTED: AdapterUser = { id: '3f0c', email: 'ada@example.com', emailVerified: null }
+const CREATED: AdapterUser = { ...SUGGESTED, id: '7' }
+
+let calls: unknown[][]
+
+beforeEach(() => {
+  calls = []
+})
+
+const storeOf = (found: AdapterUser | null): Parameters<typeof takeBack>[0] => ({
+  getUser(id) {
+    calls.push(['getUser', id])
+    return found
+  },
+  deleteUser(id) {
+    calls.push(['deleteUser', id])
+  },
+})
+
+describe('A user that was made in vain (LNK-03)', () => {
+  test('is removed under the id that the store gave', async () => {
+    await takeBack(storeOf(CREATED), SUGGESTED, CREATED)
+    expect(calls).toEqual([
+      ['getUser', '7'],
+      ['deleteUser', '7'],
+    ])
+  })
+
+  test('is removed under the id that was suggested where the store has not answered', async () => {
+    await takeBack(storeOf(SUGGESTED), SUGGESTED)
+    expect(calls).toEqual([
+      ['getUser', '3f0c'],
+      ['deleteUser', '3f0c'],
+    ])
+  })
+
+  test.each<readonly [string, AdapterUser | null]>([
+    ['nobody', null],
+    ['a user with another id', { ...SUGGESTED, id: '3' }],
+    ['a user whose address is proven by now (ALT-05)', { ...SUGGESTED, emailVerified: new Date() }],
+  ])('removes nobody where the store finds %s', async (_, found) => {
+    await takeBack(storeOf(found), SUGGESTED)
+    expect(calls).toEqual([['getUser', '3f0c']])
+  })
+
+  test('removes nobody who was made proven and is not any more', async () => {
+    await takeBack(storeOf(SUGGESTED), { ...SUGGESTED, emailVerified: new Date() })
+    expect(calls).toHaveLength(1)
+  })
+})
