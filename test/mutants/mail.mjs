@@ -476,4 +476,14 @@ export const mutants = [
     suite: 'packages/core/src/lib/transaction/mail-store.test.ts',
     test: 'however near their marks are',
   },
+  {
+    rule: 'RES-THEME-buttonText',
+    bug: 'The button of a mail stays dark on a dark background where the colour of its text is no colour.',
+    path: 'mail',
+    file: 'packages/core/src/lib/mail/sign-in-mail.ts',
+    find: "name: (text ?? brand) ? 'branded' : 'plain'",
+    replace: "name: theme?.buttonText || brand ? 'branded' : 'plain'",
+    suite: 'packages/core/src/lib/mail/sign-in-mail.test.ts',
+    test: 'marks a button',
+  },
 ]

@@ -1,4 +1,5 @@
 import { config } from './equivalent/config.mjs'
+import { log } from './equivalent/logger.mjs'
 import { oauth } from './equivalent/oauth.mjs'
 import { pages } from './equivalent/pages.mjs'
 
@@ -10,6 +11,7 @@ const client = 'packages/client/src/lib'
 /** @type {readonly import('./types.d.ts').Equivalent[]} */
 export const equivalent = [
   ...config,
+  ...log,
   ...oauth,
   ...pages,
   {

@@ -1,0 +1,44 @@
+const logger = 'packages/core/src/lib/logger'
+const CHOSEN = 'What is called was chosen because it has the method; the compiler does not know.'
+
+/** @type {readonly import('../types.d.ts').Equivalent[]} */
+export const log = [
+  {
+    file: `${logger}/logger.ts`,
+    line: "if (cause === undefined) return ''",
+    original: 'cause === undefined',
+    replacement: 'false',
+    reason: 'Only a shorter way: what is no object shows nothing.',
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: "if (typeof result === 'object') Promise.resolve(result).catch(() => undefined)",
+    original: "typeof result === 'object'",
+    replacement: 'true',
+    reason: 'Only a shorter way: nothing else can reject.',
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'error: (error, ref) => guarded(() => errors.error?.(redactError(error, 0, ref))),',
+    original: 'errors.error?.(redactError(error, 0, ref))',
+    reason: CHOSEN,
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),',
+    original: 'warnings.warn?.(code)',
+    reason: CHOSEN,
+  },
+  {
+    file: `${logger}/logger.ts`,
+    line: 'detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),',
+    original: 'warnings.warn?.(code, redactText(detail))',
+    reason: CHOSEN,
+  },
+  {
+    file: `${logger}/redact.ts`,
+    line: "const stack = error.stack ?? ''",
+    original: "''",
+    reason: 'Of a stack only lines that say where are shown, and this text has none.',
+  },
+]
