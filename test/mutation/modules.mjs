@@ -36,7 +36,7 @@ export const modules = {
     tests: [
       `${core}/accounts/*.test.ts`,
       // Not those that go through every fault and every order of calls.
-      ...flows('account-writes', 'account-ids', 'accounts'),
+      ...flows('account-writes', 'account-ids', 'accounts', 'first-proof', 'events'),
     ],
     threshold: SECURITY,
   },
