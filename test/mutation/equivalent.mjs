@@ -2,6 +2,7 @@ import { config } from './equivalent/config.mjs'
 import { log } from './equivalent/logger.mjs'
 import { oauth } from './equivalent/oauth.mjs'
 import { pages } from './equivalent/pages.mjs'
+import { webauthn } from './equivalent/webauthn.mjs'
 
 const http = 'packages/core/src/lib/http'
 const crypto = 'packages/core/src/lib/crypto'
@@ -14,6 +15,7 @@ export const equivalent = [
   ...log,
   ...oauth,
   ...pages,
+  ...webauthn,
   {
     file: `${http}/redirect-target.ts`,
     line: "if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined",

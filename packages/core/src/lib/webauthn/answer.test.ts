@@ -97,6 +97,14 @@ describe('An answer', () => {
     },
   )
 
+  it('is not in a list, even of one (WAN-13)', () => {
+    for (const ceremony of CEREMONIES) {
+      const data = JSON.stringify({ id: ID, type: 'public-key', response: RESPONSES[ceremony] })
+      expect(parse(ceremony, data).ceremony).toBe(ceremony)
+      expect(problemOf(() => parse(ceremony, [data]))).toBe(noValid('`data`'))
+    }
+  })
+
   // As long as a credential id may be, and one byte longer.
   const LONGEST = Buffer.alloc(1023, 1).toString('base64url')
   const TOO_LONG = Buffer.alloc(1024, 1).toString('base64url')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createMacs } from '../crypto/mac.ts'
@@ -36,4 +37,21 @@ it('gives different addresses different credentials, of every shape, mostly one'
   expect(two).toBeGreaterThan(three)
   expect(three).toBeGreaterThan(0)
   expect(more).toEqual([0, 0])
+})
+
+it('gives an address the same credentials with every version: whose change would be made up (ENU-02)', async () => {
+  const emails = Array.from({ length: 200 }, (_, index) => `user${index}@example.com`)
+  const all = await Promise.all(emails.map((email) => decoysFor(macs, 'webauthn', email)))
+  expect(createHash('sha256').update(JSON.stringify(all)).digest('hex')).toBe(
+    'c7c4b425a48e7292b508353916405e91898e373857972d901d2b8a4372d34ba0',
+  )
+})
+
+it.each([
+  [1, 'user11@example.com'],
+  [2, 'user17@example.com'],
+  [2, 'user111@example.com'],
+  [3, 'user286@example.com'],
+])('gives %i where the next number begins: %s (ENU-02)', async (count, email) => {
+  expect(await decoysFor(macs, 'webauthn', email)).toHaveLength(count)
 })

@@ -52,6 +52,7 @@ describe('By fields of the application, a user', () => {
     floor: { type: 'HIDDEN', value: 2 },
     wing: { type: 'text', value: 'East' },
     none: { type: 'hidden' },
+    padded: { type: 'hidden', value: ' South ' },
   }
 
   it.each<[Readonly<Record<string, string>>, Entered]>([
@@ -65,6 +66,11 @@ describe('By fields of the application, a user', () => {
     ],
     [{ plant: 'South' }, { fields: { plant: 'south' }, chosen: [['plant', 'south']] }],
     [{ wing: 'East' }, { fields: { wing: 'east' }, chosen: [['wing', 'east']] }],
+    [{ padded: 'south' }, { fields: { padded: 'south' }, chosen: [] }],
+    [
+      { username: '´ada' },
+      { fields: { username: '\u0301ada' }, chosen: [['username', '\u0301ada']] },
+    ],
     [{ none: 'undefined' }, { fields: { none: 'undefined' }, chosen: [['none', 'undefined']] }],
   ])('who enters %j is %j (ENU-02)', (query, expected) => {
     expect(entered(query, { formFields, getUserInfo })).toEqual(expected)
