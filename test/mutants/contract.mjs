@@ -200,7 +200,7 @@ export const mutants = [
   core(
     ['RES-COOKIE-options', 'name and options of every cookie can be overridden'],
     'The attributes of a cookie that is configured are dropped.',
-    ['config/cookies.ts', '      ...own?.options,\n', ''],
+    ['config/cookies.ts', '      ...attributesOf(own?.options),\n', ''],
   ),
   core(
     ['RES-COOKIE-name', 'name and options of every cookie can be overridden'],
