@@ -34,6 +34,7 @@ testAdapter({
     webauthn: true,
     atomicConsume: true,
     uniqueConstraints: true,
+    uniqueTokens: true,
     compareAndSet: true,
     revocation: true,
     accountUpdates: true,

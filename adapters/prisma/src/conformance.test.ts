@@ -21,6 +21,7 @@ const CAPABILITIES = {
   atomicConsume: true,
   transactions: true,
   uniqueConstraints: true,
+  uniqueTokens: true,
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,

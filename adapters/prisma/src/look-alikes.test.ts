@@ -45,6 +45,7 @@ for (const [index, { name, statements }] of LAX.entries()) {
       atomicConsume: true,
       transactions: true,
       uniqueConstraints: true,
+      uniqueTokens: true,
       compareAndSet: true,
       revocation: true,
       accountUpdates: true,

@@ -29,6 +29,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   atomicConsume: true,
   transactions: false,
   uniqueConstraints: true,
+  uniqueTokens: true,
   compareAndSet: true,
   // Whether and when expired items disappear is a setting of the table, and can take days.
   ttl: false,

@@ -2,6 +2,7 @@ import { toExpiry } from './items.ts'
 import { tokenKey } from './keys.ts'
 import type { AdapterMethods } from './methods.ts'
 import type { Store } from './store.ts'
+import { uniqueViolation } from './unique-violation.ts'
 
 type VerificationTokenMethods = Pick<
   AdapterMethods,
@@ -19,7 +20,9 @@ export function verificationTokenMethods(store: Store): VerificationTokenMethods
         ...tokenKey(token),
         type: 'VT',
       }
-      await table.put(item)
+      if (!(await table.put(item, { exists: false }))) {
+        throw uniqueViolation('There is a token with the same identifier already.')
+      }
       return read('token', item)
     },
     async useVerificationToken(ids) {

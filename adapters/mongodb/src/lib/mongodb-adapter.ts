@@ -41,6 +41,7 @@ const capabilitiesOf = (transactions: boolean): AdapterCapabilities =>
     atomicConsume: true,
     transactions,
     uniqueConstraints: true,
+    uniqueTokens: true,
     compareAndSet: true,
     // The indexes for it are created, but that the server acts on them has not been tested.
     ttl: false,

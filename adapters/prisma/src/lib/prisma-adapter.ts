@@ -180,6 +180,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     atomicConsume: records.verificationToken !== undefined,
     transactions,
     uniqueConstraints,
+    uniqueTokens: uniqueConstraints && records.verificationToken !== undefined,
     compareAndSet: records.session !== undefined,
     revocation: records.session !== undefined,
     accountUpdates: true,
