@@ -70,6 +70,7 @@ for (const driver of DRIVERS) {
       },
       destroy: (adapter) => adapter.close(),
       capabilities: CAPABILITIES,
+      throughTheCore: ids === 'text',
       runner,
       ids,
       userFields: USER_FIELDS,

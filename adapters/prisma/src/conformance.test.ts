@@ -124,7 +124,12 @@ function test(
 }
 
 for (const ids of ['text', 'uuid', 'integer'] as const) {
-  const more = { ids, userFields: USER_FIELDS, countRows: counter(WRITTEN_NAMES) }
+  const more = {
+    ids,
+    throughTheCore: ids === 'text',
+    userFields: USER_FIELDS,
+    countRows: counter(WRITTEN_NAMES),
+  }
   test(`models as written, ids: ${ids}`, written(ids), more, ids === 'text')
 }
 

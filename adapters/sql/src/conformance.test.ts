@@ -45,6 +45,8 @@ for (const { name, create, options = {} } of BY_URL) {
     },
     destroy: (adapter) => adapter.close(),
     capabilities: CAPABILITIES,
+    // The other ways to connect are tested so with the layouts.
+    throughTheCore: create === createSqliteFile,
     runner,
   })
 }

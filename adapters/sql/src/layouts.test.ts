@@ -64,6 +64,7 @@ for (const { dialect, create } of DATABASES) {
       capabilities: { ...CAPABILITIES, uniqueTokens: names !== 'next-auth' },
       runner,
       ids,
+      throughTheCore: ids === 'text',
       userFields: USER_FIELDS,
       // Names of the other preset are those of tables that are counted elsewhere.
       ...(names === 'latchstring' ? { countRows: () => countRows(current().db) } : {}),

@@ -40,6 +40,7 @@ testAdapter({
   },
   destroy: (adapter) => adapter.close(),
   capabilities: CAPABILITIES,
+  throughTheCore: false,
   runner,
 })
 

@@ -103,6 +103,30 @@ describe('the options', () => {
     expect(calls).toEqual(['create', 'destroy'])
   })
 
+  it('leave out nothing but sign-ins through the core', () => {
+    const titlesOf = (options: { readonly throughTheCore?: boolean }): readonly string[] => {
+      const headings: string[] = []
+      testAdapter({
+        name: 'listed',
+        create: createMemoryAdapter,
+        capabilities: EVERYTHING,
+        ...options,
+        runner: {
+          describe(heading, define) {
+            headings.push(heading)
+            define()
+          },
+          it: () => undefined,
+        },
+      })
+      return headings
+    }
+    const left = titlesOf({ throughTheCore: false })
+    const gone = titlesOf({}).filter((heading) => !left.includes(heading))
+    expect(gone).toEqual(['concurrency through the core', 'faults through the core'])
+    expect(titlesOf({ throughTheCore: true })).toEqual(titlesOf({}))
+  })
+
   it('accept a store whose times have whole seconds', async () => {
     const sound = createMemoryAdapter()
     const adapter: Adapter = {

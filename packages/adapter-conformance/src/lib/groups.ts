@@ -158,6 +158,10 @@ const GROUPS: readonly Conditional[] = [
   group('transactions', 'transactions', transactionCases),
   group('webauthn', 'webauthn', webauthnCases),
   group('deletion during sign-ins', 'uniqueConstraints', deletionRaceCases, ['sessions']),
+]
+
+/** Sign-ins through the core. */
+const CORE_GROUPS: readonly Conditional[] = [
   group('concurrency through the core', 'uniqueConstraints', coreRaceCases),
   {
     ...group('concurrency through the core', 'base', coreCrowdCases),
@@ -179,9 +183,10 @@ export function groupsFor({
   userFields,
   report,
   refusesLookAlikes = false,
+  throughTheCore = true,
 }: Pick<
   TestAdapterOptions<Adapter>,
-  'capabilities' | 'userFields' | 'report' | 'refusesLookAlikes'
+  'capabilities' | 'userFields' | 'report' | 'refusesLookAlikes' | 'throughTheCore'
 >): readonly Group[] {
   const applies = ({ needs, without }: Conditional): boolean =>
     needs.every((capability) => capabilities[capability] === true) &&
@@ -192,7 +197,7 @@ export function groupsFor({
       : one
   return [
     ...declarationGroups(capabilities),
-    ...GROUPS.filter(applies).map(possible),
+    ...[...GROUPS, ...(throughTheCore ? CORE_GROUPS : [])].filter(applies).map(possible),
     group('further members', 'base', unknownMemberCases),
     ...(capabilities.accountUpdates === true
       ? [group('further members', 'accountUpdates', unknownAccountMemberCases)]

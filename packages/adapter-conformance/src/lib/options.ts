@@ -62,6 +62,11 @@ export interface TestAdapterOptions<T extends Adapter> {
    */
   readonly refusesLookAlikes?: boolean
   /**
+   * Whether sign-ins through the core run as well: many at once, and one for every call of the store failing. They take most
+   * of the time, and where one adapter is tested over several kinds of ids or tables, once is enough. Default: `true`.
+   */
+  readonly throughTheCore?: boolean
+  /**
    * Members of users that the store has besides the usual ones, all of which can be `null`. Without it, a further member
    * has to be kept all the same or refused with an error that names it.
    */
