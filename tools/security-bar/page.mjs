@@ -42,8 +42,13 @@ export function problemsOf(bar, { tests }) {
   })
 }
 
+/** Control characters would make the page a binary file. @type {(text: string) => string} */
+const visible = (text) =>
+  text.replaceAll(/\p{Cc}/gu, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
 /** Titles have what Markdown would take for its own. @type {(text: string) => string} */
-function code(text) {
+function code(title) {
+  const text = visible(title)
   const fence = text.includes('`') ? '``' : '`'
   return fence === '`' ? `\`${text}\`` : `\`\` ${text} \`\``
 }

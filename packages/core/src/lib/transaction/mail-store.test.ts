@@ -245,7 +245,7 @@ describe('A code', () => {
     expect(await guessCode(shelf.access, mail, CODE)).toBe('dead')
   })
 
-  test('is counted while it is wrong, and after five of them no code is right (MAG-11)', async () => {
+  test('is counted while it is wrong, and after five of them no code is right (ALT-04)', async () => {
     const shelf = new Shelf()
     const mail = await mailIn(shelf)
     const tried: unknown[] = []

@@ -435,7 +435,7 @@ describe('Options', () => {
     challenge: PURPOSE.challenge,
   }
 
-  it('to sign in are those of the provider, for the credentials that are named (WAN-12)', async () => {
+  it('to sign in are those of the provider, for the credentials that are named', async () => {
     const common = {
       rpId: 'app.example',
       challenge: PURPOSE.challenge,
