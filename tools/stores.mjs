@@ -14,15 +14,25 @@ import { Failure, run, runMain, wasInterrupted } from './run.mjs'
 
 /** @typedef {import('./private-server.mjs').PrivateServer} PrivateServer */
 
-/** @type {(program: string, debian: string, brew: string, variable: string) => Promise<string>} */
-async function ensureProgram(program, debian, brew, variable) {
+/**
+ * Finds a program, or installs it where this machine lets us.
+ *
+ * @param {string} program
+ * @param {string} debian the package of Debian that has it
+ * @param {string} brew the package of Homebrew that has it
+ * @param {string} [variable] of the environment that names a server to use in its place
+ * @returns {Promise<string>} its path
+ */
+export async function ensureProgram(program, debian, brew, variable) {
   const found = findProgram(program)
   if (found !== undefined) return found
   await installDebianPackages([debian])
   const installed = findProgram(program)
   if (installed !== undefined) return installed
+  const install = `"apt-get install ${debian}" or "brew install ${brew}"`
+  if (variable === undefined) throw new Failure(`No ${program} was found. Install one: ${install}.`)
   throw new Failure(`No ${program} was found. Do one of these:
-  - install one: "apt-get install ${debian}" or "brew install ${brew}";
+  - install one: ${install};
   - set ${variable} to a server that tests may write to.`)
 }
 

@@ -165,4 +165,13 @@ export const mutants = [
     suite: 'test/flows/fault-enumeration.test.ts',
     test: 'The registration of a passkey',
   },
+  {
+    rule: 'CCH-03',
+    bug: 'A shared cache keeps the session of somebody.',
+    file: 'packages/core/src/lib/http/result.ts',
+    find: "'Cache-Control': 'private, no-store',",
+    replace: "'Cache-Control': 'public, max-age=60',",
+    suite: 'test/flows/shared-cache.test.ts',
+    test: 'that overlooks cookies, nobody is given a cookie or an answer of somebody else, with sessions by jwt',
+  },
 ]

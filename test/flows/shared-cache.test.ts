@@ -1,0 +1,145 @@
+import { startSharedCache } from '../../tools/nginx.mjs'
+import type { PrivateServer } from '../../tools/private-server.mjs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
+import { guild } from './src/guild.ts'
+import { openMailbox } from './src/ownership.ts'
+import { enter, passwords, PEOPLE } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { startWebServer, type WebServer } from './src/web-server.ts'
+
+let store: Store
+let server: WebServer
+
+beforeAll(async () => {
+  store = await openStore()
+  server = await startWebServer()
+})
+
+beforeEach(() => store.clear())
+
+afterAll(async () => {
+  await server.close()
+  await store.close()
+})
+
+/** What a browser can ask for by a link, whoever is signed in. */
+const ADDRESSES = [
+  ...['session', 'csrf', 'providers', 'signin', 'signin?error=AccessDenied', 'signout', 'error'],
+  ...['error?error=Configuration', 'verify-request', 'callback/guild?code=a&state=b'],
+  ...['callback/mail?token=a&email=eve%40example.com', 'unknown', 'signin/guild'],
+].map((path) => `${BASE}/${path}`)
+
+function openApp(strategy: 'database' | 'jwt'): App {
+  const config = {
+    session: { strategy, updateAge: 0 },
+    callbacks: { jwt: ({ token }: { token: object }) => ({ ...token, renewed: Date.now() }) },
+  }
+  const own = passwords(
+    strategy === 'database'
+      ? {
+          authorize: async ({ username }) => {
+            const person = username === 'ada' || username === 'grace' ? PEOPLE[username] : null
+            if (!person) return null
+            const known = await store.adapter.getUserByEmail(person.email)
+            return known ?? store.adapter.createUser({ ...person, emailVerified: null })
+          },
+        }
+      : {},
+  )
+  return createApp({
+    ...config,
+    adapter: store.adapter,
+    providers: [guild(), own, openMailbox().provider],
+  })
+}
+
+/** Everything in an answer that is there for one browser only. */
+interface Answer {
+  readonly url: string
+  readonly status: string | null
+  readonly cookies: readonly string[]
+  readonly text: string
+}
+
+async function visit(browser: Browser): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  for (const url of ADDRESSES) {
+    const response = await browser.get(url)
+    answers.push({
+      url,
+      status: response.headers.get('x-cache-status'),
+      cookies: response.headers.getSetCookie(),
+      text: `${response.headers.get('location') ?? ''} ${await response.text()}`,
+    })
+  }
+  return answers
+}
+
+/** Values of cookies that were set, long enough to be somebody's own. */
+const valuesOf = (answers: readonly Answer[]): readonly string[] =>
+  answers
+    .flatMap(({ cookies }) => cookies)
+    .map((cookie) => /=([^;]*)/.exec(cookie)?.[1] ?? '')
+    .filter((value) => value.length >= 20)
+
+const CACHES = [
+  ['with its own settings', []],
+  ['that overlooks cookies', ['Set-Cookie']],
+] as const
+
+describe.each(CACHES)('Behind a shared cache %s,', (_, ignored) => {
+  let cache: PrivateServer
+
+  beforeAll(async () => {
+    cache = await startSharedCache(server.origin, { ignored })
+  })
+
+  afterAll(() => cache.stop())
+
+  function openBrowser(): Browser {
+    return createBrowser((request) => {
+      const { pathname, search } = new URL(request.url)
+      // The platform sends `Host` itself.
+      return fetch(new Request(cache.url + pathname + search, request), { redirect: 'manual' })
+    })
+  }
+
+  test('a page of the application is kept, so that it is one', async () => {
+    server.use(() => Promise.resolve(new Response('for everybody')))
+    const browser = openBrowser()
+    const statuses: unknown[] = []
+    for (let count = 0; count < 2; count += 1) {
+      statuses.push((await browser.get(`${ORIGIN}/public`)).headers.get('x-cache-status'))
+    }
+    expect(statuses).toEqual(['MISS', 'HIT'])
+  })
+
+  test.each(['database', 'jwt'] as const)(
+    'nobody is given a cookie or an answer of somebody else, with sessions by %s (CCH-03)',
+    async (strategy) => {
+      const app = openApp(strategy)
+      server.use((request) => {
+        const { pathname, search } = new URL(request.url)
+        return app.auth.handle(new Request(ORIGIN + pathname + search, request))
+      })
+      const ada = await enter(openBrowser(), 'ada')
+      const first = await visit(ada)
+      const [grace, stranger] = [await enter(openBrowser(), 'grace'), openBrowser()]
+      const own = new Set([...valuesOf(first), ...ada.cookies.values()])
+      for (const browser of [grace, stranger]) {
+        const answers = await visit(browser)
+        for (const { url, status, text } of answers) {
+          expect(['MISS', 'BYPASS', 'EXPIRED'], url).toContain(status)
+          expect(text, url).not.toContain(PEOPLE.ada.name)
+          expect(text, url).not.toContain(PEOPLE.ada.email)
+        }
+        expect(valuesOf(answers).filter((value) => own.has(value))).toEqual([])
+      }
+      const [again] = await visit(ada)
+      expect(again?.text).toContain(PEOPLE.ada.email)
+      expect(first.map(({ text }) => text).join()).toContain(PEOPLE.ada.email)
+    },
+  )
+})
