@@ -99,6 +99,10 @@ const SPELLINGS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['in the alphabet of Base64', (text) => `+/${text.slice(2)}`],
   ['cut by one character', (text) => text.slice(0, -1)],
   [
+    'shorter by one byte',
+    (text) => Buffer.from(text, 'base64url').subarray(0, -1).toString('base64url'),
+  ],
+  [
     'longer by one byte',
     (text) =>
       Buffer.concat([Buffer.from(text, 'base64url'), Buffer.alloc(1)]).toString('base64url'),

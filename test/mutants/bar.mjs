@@ -174,4 +174,13 @@ export const mutants = [
     suite: 'test/flows/shared-cache.test.ts',
     test: 'that overlooks cookies, nobody is given a cookie or an answer of somebody else, with sessions by jwt',
   },
+  {
+    rule: 'WAN-13',
+    bug: 'Half a key is stored of an attestation that ends too early.',
+    file: 'packages/core/src/lib/webauthn/register.ts',
+    find: 'if (length !== authData.length) throw',
+    replace: 'if (length < 0) throw',
+    suite: 'test/flows/webauthn-mutated-answers.test.ts',
+    test: 'An answer to register whose members are shorter by one byte',
+  },
 ]

@@ -37,6 +37,7 @@ for (const dialect of ['postgres', 'mysql', 'sqlite'] as const) {
       revocation: true,
       accountUpdates: true,
     },
+    throughTheCore: dialect === 'sqlite',
     runner,
     ids: 'uuid',
     // The tables for MySQL keep whole seconds.

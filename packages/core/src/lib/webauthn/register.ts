@@ -19,12 +19,20 @@ import type { Settings } from './settings.ts'
 
 type Registration = NonNullable<VerifiedRegistrationResponse['registrationInfo']>
 
+function authDataOf(library: ServerLibrary, bytes: Uint8Array<ArrayBuffer>): Uint8Array {
+  const decoded: unknown = library.decodeAttestationObject(bytes)
+  const authData: unknown = decoded instanceof Map ? decoded.get('authData') : undefined
+  if (authData instanceof Uint8Array) return authData
+  throw new Error('There is no authenticator data')
+}
+
 function decode(library: ServerLibrary, attestationObject: string): ParsedAuthenticatorData {
   try {
     const bytes = base64urlDecode(attestationObject) ?? new Uint8Array()
-    const decoded: unknown = library.decodeAttestationObject(bytes)
-    const authData: unknown = decoded instanceof Map ? decoded.get('authData') : undefined
-    if (!(authData instanceof Uint8Array)) throw new Error('There is no authenticator data')
+    const authData = authDataOf(library, bytes)
+    // The decoder takes what ends too early for something shorter, and would store half a key.
+    const { length } = authDataOf(library, Uint8Array.from([...bytes, 0]))
+    if (length !== authData.length) throw new Error('The authenticator data ends too early')
     // A copy with a buffer of its own: the decoder reads offsets from its start.
     return library.parseAuthenticatorData(Uint8Array.from(authData))
   } catch (cause) {
