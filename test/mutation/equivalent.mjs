@@ -73,13 +73,6 @@ export const equivalent = [
   },
   {
     file: `${http}/cookie.ts`,
-    line: "if (path !== undefined && !PATH.test(path)) throw new TypeError('Invalid cookie path')",
-    original: 'path !== undefined',
-    replacement: 'true',
-    reason: 'The text `undefined`, which the expression is given then, matches.',
-  },
-  {
-    file: `${http}/cookie.ts`,
     line: "if (!value.includes('%')) return value",
     original: "!value.includes('%')",
     replacement: 'false',
@@ -90,13 +83,6 @@ export const equivalent = [
     line: "if (!value.includes('%')) return value",
     original: "'%'",
     reason: 'Only a shorter way: without a percent sign, decoding gives the same text.',
-  },
-  {
-    file: `${http}/cookie.ts`,
-    line: String.raw`while (index >= 0 && (header.charAt(index) === ' ' || header.charAt(index) === '\t')) index--`,
-    original: 'index >= 0',
-    replacement: 'true',
-    reason: 'There is no character before the first, which ends the loop as well.',
   },
   {
     file: `${http}/outbound.ts`,

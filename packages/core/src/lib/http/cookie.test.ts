@@ -77,8 +77,41 @@ describe('serializeCookie', () => {
     expect(() => serializeCookie('a', 'v', { path: `/${character}` })).toThrow(TypeError)
   })
 
-  it.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])('refuses a Max-Age of %d', (maxAge) => {
-    expect(() => serializeCookie('a', 'v', { maxAge })).toThrow(TypeError)
+  it.each(['', 'app', ' /app', '/app ', `/${'x'.repeat(1_024)}`])(
+    'refuses the path %j, for which browsers put another (CKI-11)',
+    (path) => {
+      expect(() => serializeCookie('a', 'v', { path })).toThrow(TypeError)
+    },
+  )
+
+  it.each(['/', '/app', '/a b', `/${'x'.repeat(1_023)}`])('writes the path %j', (path) => {
+    expect(serializeCookie('a', 'v', { path })).toBe(`a=v; Path=${path}`)
+  })
+
+  it('refuses a domain longer than any, which browsers would leave out (CKI-11)', () => {
+    const domain = `${'x.'.repeat(126)}de`
+    expect(serializeCookie('a', 'v', { domain })).toBe(`a=v; Domain=${domain}`)
+    expect(() => serializeCookie('a', 'v', { domain: `x${domain}` })).toThrow(TypeError)
+  })
+
+  it.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, 2 ** 53])(
+    'refuses a Max-Age of %d',
+    (maxAge) => {
+      expect(() => serializeCookie('a', 'v', { maxAge })).toThrow(TypeError)
+    },
+  )
+
+  it.each([
+    [Date.UTC(9999, 11, 31), 'Fri, 31 Dec 9999 00:00:00 GMT'],
+    [8.64e15, 'Fri, 31 Dec 9999 00:00:00 GMT'],
+    [-1, 'Thu, 01 Jan 1970 00:00:00 GMT'],
+    [-8.64e15, 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ])('writes the date %d so that browsers read it: %s (CKI-09)', (time, date) => {
+    expect(serializeCookie('a', 'v', { expires: new Date(time) })).toBe(`a=v; Expires=${date}`)
+  })
+
+  it('refuses a date that is none', () => {
+    expect(() => serializeCookie('a', 'v', { expires: new Date(Number.NaN) })).toThrow(TypeError)
   })
 
   it('refuses an empty name', () => {
@@ -161,6 +194,24 @@ describe('scanCookies', () => {
       return true
     })
     expect(seen).toEqual(['1'])
+  })
+
+  it.each(['\u00a0', '\ufeff', '\u2028', '\v', '\u0085'])(
+    'takes %j at an end of a name or value for a part of it (CKI-14)',
+    (space) => {
+      expect(scan(`name${space}=evil; ${space}name=evil; name=own`, 'name')).toEqual([
+        [`name${space}`, 'evil'],
+        ['name', 'own'],
+      ])
+      expect(scan(`name=${space}a${space}`, 'name')).toEqual([['name', `${space}a${space}`]])
+    },
+  )
+
+  it('drops blanks around a name and a value', () => {
+    expect(scan(' \tname\t =\t a b \t; name= ', 'name')).toEqual([
+      ['name', 'a b'],
+      ['name', ''],
+    ])
   })
 
   it('never throws, and finds only names that start with the prefix (REL-01)', () => {

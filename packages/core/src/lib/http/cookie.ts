@@ -4,17 +4,28 @@ import type { CookieSerializeOptions } from '../types/cookies.ts'
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 // RFC 6265bis, section 4.1.1: cookie-octets.
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
-const DOMAIN = /^\.?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
-const PATH = /^[\x20-\x3a\x3c-\x7e]*$/
+// RFC 6265bis, section 5.6: browsers ignore an attribute of more than 1,024 characters, and set the cookie without it.
+const DOMAIN = /^(?=.{1,254}$)\.?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
+// RFC 6265bis, section 5.6.4: they replace a path without a slash at its beginning, and lose the space at its end.
+const PATH = /^\/(?:[\x20-\x3a\x3c-\x7e]{0,1022}[\x21-\x3a\x3c-\x7e])?$/
+// RFC 6265bis, section 5.6.1: the last year of four digits. What has five makes a cookie without an end.
+const LAST_DATE = Date.UTC(9999, 11, 31)
 
 /** Most bytes a browser stores for one cookie, name and attributes included. */
 export const MAX_COOKIE_SIZE = 4096
 
-function checkAttributes({ domain, path, maxAge }: CookieSerializeOptions): void {
+function checkAttributes({ domain, path, maxAge, expires }: CookieSerializeOptions): void {
   if (domain !== undefined && !DOMAIN.test(domain)) throw new TypeError('Invalid cookie domain')
   if (path !== undefined && !PATH.test(path)) throw new TypeError('Invalid cookie path')
-  if (maxAge !== undefined && !Number.isInteger(maxAge))
+  // A greater one would be written with an exponent.
+  if (maxAge !== undefined && !Number.isSafeInteger(maxAge))
     throw new TypeError('Invalid cookie maxAge')
+  if (expires && Number.isNaN(expires.getTime())) throw new TypeError('Invalid cookie expires')
+}
+
+/** The date, or the nearest that browsers read: those before 1601 are none to them, as are those after 9999. */
+function writtenDate(date: Date): string {
+  return new Date(Math.min(Math.max(date.getTime(), 0), LAST_DATE)).toUTCString()
 }
 
 function attributes(options: CookieSerializeOptions): string {
@@ -25,7 +36,7 @@ function attributes(options: CookieSerializeOptions): string {
     ['Max-Age', maxAge?.toString()],
     ['Domain', domain],
     ['Path', path],
-    ['Expires', expires?.toUTCString()],
+    ['Expires', expires && writtenDate(expires)],
     ['Priority', priority && capitalize(priority)],
     ['SameSite', strictness ? capitalize(strictness) : undefined],
   ]
@@ -67,10 +78,24 @@ function decode(value: string): string {
   }
 }
 
+// RFC 6265bis, section 5.6: no other white space is dropped, so a name that ends in some is another name.
+function isBlank(text: string, index: number): boolean {
+  const character = text.charAt(index)
+  return character === ' ' || character === '\t'
+}
+
+function withoutBlanks(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text, start)) start++
+  while (end > start && isBlank(text, end - 1)) end--
+  return text.slice(start, end)
+}
+
 /** Whether a pair starts here: nothing but white space between the position and a `;` or the beginning. */
 function startsPair(header: string, position: number): boolean {
   let index = position - 1
-  while (index >= 0 && (header.charAt(index) === ' ' || header.charAt(index) === '\t')) index--
+  while (isBlank(header, index)) index--
   return index < 0 || header.charAt(index) === ';'
 }
 
@@ -93,7 +118,7 @@ export function scanCookies(
       const equals = pair.indexOf('=')
       if (
         equals !== -1 &&
-        visit(pair.slice(0, equals).trim(), decode(pair.slice(equals + 1).trim()))
+        visit(withoutBlanks(pair.slice(0, equals)), decode(withoutBlanks(pair.slice(equals + 1))))
       ) {
         return
       }

@@ -1,6 +1,7 @@
 /** Attributes of a cookie (RFC 6265bis, section 4.1.2). */
 export interface CookieSerializeOptions {
   readonly domain?: string
+  /** Begins with a slash. */
   readonly path?: string
   /** Lifetime in seconds. */
   readonly maxAge?: number
