@@ -26,9 +26,19 @@ afterAll(async () => {
 
 /** What a browser can ask for by a link, whoever is signed in. */
 const ADDRESSES = [
-  ...['session', 'csrf', 'providers', 'signin', 'signin?error=AccessDenied', 'signout', 'error'],
-  ...['error?error=Configuration', 'verify-request', 'callback/guild?code=a&state=b'],
-  ...['callback/mail?token=a&email=eve%40example.com', 'unknown', 'signin/guild'],
+  'session',
+  'csrf',
+  'providers',
+  'signin',
+  'signin?error=AccessDenied',
+  'signout',
+  'error',
+  'error?error=Configuration',
+  'verify-request',
+  'callback/guild?code=a&state=b',
+  'callback/mail?token=a&email=eve%40example.com',
+  'unknown',
+  'signin/guild',
 ].map((path) => `${BASE}/${path}`)
 
 function openApp(strategy: 'database' | 'jwt'): App {
