@@ -12,11 +12,11 @@ export const mutants = [
   },
   {
     rule: 'RDR-01',
-    bug: 'A target is put in its compatible form before it is read, so that a path becomes a host.',
+    bug: 'A target is decoded before it is read, so that a path becomes a host.',
     path: 'Chromium',
     file: 'packages/core/src/lib/http/redirect-target.ts',
     find: 'const url = new URL(target, base)',
-    replace: "const url = new URL(target.normalize('NFKC'), base)",
+    replace: "const url = new URL(target.replaceAll(/%(?:2f|5c)/gi, '/'), base)",
     suite: 'test/flows/differential.chromium.test.ts',
     test: 'as `URL` and as a link',
   },
