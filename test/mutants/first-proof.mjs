@@ -118,7 +118,7 @@ export const mutants = [
     find: '    await shutOut(adapter, id)\n  }',
     replace: '  }',
     suite: RACES,
-    test: 'by jwt, in a store without transactions, the link of another account leaves',
+    test: 'by jwt, in a store without transactions',
   },
   {
     rule: 'ALT-05',

@@ -32,6 +32,19 @@ describe('cookies', () => {
     ])
   })
 
+  it.each([
+    ['a path without a slash', { options: { path: 'app' } }, 'Invalid cookie path'],
+    ['a path with a space at its end', { options: { path: '/app ' } }, 'Invalid cookie path'],
+    ['a domain that is none', { options: { domain: 'a b' } }, 'Invalid cookie domain'],
+    ['a name with a space', { name: 'my session' }, 'Invalid cookie name'],
+  ])('with %s is refused at the start (CKI-01)', (_, given, reason) => {
+    for (const secure of [true, false]) {
+      expect(() => resolveCookies(secure, { sessionToken: given })).toThrow(
+        `\`cookies.sessionToken\` cannot be written as browsers read it: ${reason}. Correct its name or options.`,
+      )
+    }
+  })
+
   it('with a domain or a path of its own is __Secure- (CKI-01)', () => {
     const { state, nonce, csrfToken } = resolveCookies(true, {
       state: { options: { domain: 'example.com' } },

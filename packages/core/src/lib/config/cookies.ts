@@ -1,4 +1,6 @@
+import { asError } from '../errors/auth-error.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
+import { serializeCookie } from '../http/cookie.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/cookies.ts'
 
 /** Key of one of the seven cookies. */
@@ -27,6 +29,18 @@ function prefix(secure: boolean, options: CookieSerializeOptions): string {
   if (!secure) return ''
   const host = options.domain === undefined && options.path === '/'
   return host ? '__Host-' : '__Secure-'
+}
+
+/** What could not be written is found when the application starts, and not at the first sign-in. */
+function checkWritable(key: string, { name, options }: CookieOption): void {
+  try {
+    serializeCookie(name, '', options)
+  } catch (cause) {
+    const { message } = asError(cause)
+    throw new InvalidConfiguration(
+      `\`cookies.${key}\` cannot be written as browsers read it: ${message}. Correct its name or options.`,
+    )
+  }
 }
 
 function checkPrefix({ name, options }: CookieOption): CookieOption {
@@ -61,6 +75,7 @@ export function resolveCookies(
       ...attributesOf(own?.options),
     }
     const option = checkPrefix({ name: own?.name ?? prefix(secure, options) + name, options })
+    checkWritable(key, option)
     return [key, Object.freeze(option)] as const
   })
   // Every key of the table above is there.
