@@ -104,7 +104,8 @@ describe.each(CACHES)('Behind a shared cache %s,', (_, ignored) => {
 
   beforeAll(async () => {
     cache = await startSharedCache(server.origin, { ignored })
-  })
+    // It may have to be installed first.
+  }, 240_000)
 
   afterAll(() => cache.stop())
 
