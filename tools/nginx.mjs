@@ -43,7 +43,7 @@ http {
  * @returns {Promise<import('./private-server.mjs').PrivateServer>}
  */
 export async function startSharedCache(origin, { ignored = [] } = {}) {
-  const program = await ensureProgram('nginx', 'nginx-light', 'nginx')
+  const program = await ensureProgram('nginx', 'nginx', 'nginx')
   return startPrivateServer({
     name: 'nginx',
     accounts: ['www-data', 'nobody'],
