@@ -1,46 +1,30 @@
 import { createRequire } from 'node:module'
 import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
-import { Miniflare } from 'miniflare'
 import * as runner from 'vitest'
 import { type Listening, countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import { CAPABILITIES, USER_FIELDS, countRows, write } from '../test/subjects.ts'
+import { type D1Worker, startD1Worker } from '../test/d1-worker.ts'
 import { listenToD1 } from '../test/traffic.ts'
 import { type D1Database, d1Adapter, d1Dialect } from './d1.ts'
 import { isUniqueViolation } from './index.ts'
 
 const { afterAll, beforeAll, describe, expect, it } = runner
 
-let miniflare: Miniflare
+let worker: D1Worker
 let d1: D1Database
 let listening: Listening
 
-const isD1 = (found: unknown): found is D1Database =>
-  typeof found === 'object' && found !== null && 'prepare' in found && 'batch' in found
+const bindingOf = (name: string): D1Database => worker.open(name)
 
-/** What a Worker would find in its environment. */
-async function bindingOf(name: string): Promise<D1Database> {
-  const found: unknown = await miniflare.getD1Database(name)
-  if (!isD1(found)) throw new Error(`${name} is no database.`)
-  return found
-}
-
-beforeAll(async () => {
-  miniflare = new Miniflare({
-    modules: true,
-    script: 'export default {}',
-    compatibilityDate: '2026-04-01',
-    d1Databases: ['DB', 'OTHER', 'THIRD'],
-    cf: false,
-  })
-  const listened = listenToD1(await bindingOf('DB'))
+beforeAll(() => {
+  worker = startD1Worker(['DB', 'OTHER', 'THIRD'])
+  const listened = listenToD1(bindingOf('DB'))
   d1 = listened.d1
   listening = listened
-}, 60_000)
-
-afterAll(async () => {
-  await miniflare?.dispose()
 })
+
+afterAll(() => worker?.close())
 
 /** D1 does not say what it is, so that the version is that of the program. */
 async function version(): Promise<string> {
@@ -74,7 +58,7 @@ const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified:
 
 describe('an adapter over D1', () => {
   it('has its tables made once when several instances start at the same time', async () => {
-    const other = await bindingOf('OTHER')
+    const other = bindingOf('OTHER')
     const instances = Array.from({ length: 6 }, () => d1Adapter(other))
     const applied = await Promise.all(instances.map((instance) => instance.migrate()))
     expect(applied.flat()).toEqual([1])
@@ -82,7 +66,7 @@ describe('an adapter over D1', () => {
   })
 
   it('adds columns of custom members, also when several instances do', async () => {
-    const other = await bindingOf('OTHER')
+    const other = bindingOf('OTHER')
     const userFields = { role: 'text' } as const
     const instances = Array.from({ length: 4 }, () => d1Adapter(other, { userFields }))
     await Promise.all(instances.map((instance) => instance.migrate()))
@@ -92,7 +76,7 @@ describe('an adapter over D1', () => {
   })
 
   it('says why tables cannot be made, and makes none', async () => {
-    const third = await bindingOf('THIRD')
+    const third = bindingOf('THIRD')
     await third.prepare('create table authenticators (placeholder text)').all()
     await expect(d1Adapter(third).migrate()).rejects.toThrow(/authenticators/)
     await third.prepare('drop table authenticators').all()
@@ -100,7 +84,7 @@ describe('an adapter over D1', () => {
   })
 
   it('says when a user is there already', async () => {
-    const adapter = d1Adapter(await bindingOf('OTHER'))
+    const adapter = d1Adapter(bindingOf('OTHER'))
     const error: unknown = await adapter
       .createUser({ ...user, id: crypto.randomUUID() })
       .catch((reason: unknown) => reason)
@@ -109,7 +93,7 @@ describe('an adapter over D1', () => {
 
   it('deletes a user with everything in one batch', async () => {
     const batches: number[] = []
-    const other = await bindingOf('OTHER')
+    const other = bindingOf('OTHER')
     const adapter = d1Adapter({
       prepare: (sql) => other.prepare(sql),
       batch(batch) {
@@ -130,7 +114,7 @@ describe('an adapter over D1', () => {
   })
 
   it('has every call to D1 counted, and a batch as one', async () => {
-    const { d1: database, ...listened } = listenToD1(await bindingOf('OTHER'))
+    const { d1: database, ...listened } = listenToD1(bindingOf('OTHER'))
     const adapter = d1Adapter(database)
     const { id } = await adapter.createUser({ ...user, email: 'grace@example.com' })
     const get = () => adapter.getUser(id)
