@@ -7,6 +7,7 @@ import {
   isProven,
   mayChangeHands,
   provesAddresses,
+  wasProvenAt,
 } from './first-proof.ts'
 import { resolveProviders } from './left-out.ts'
 
@@ -27,7 +28,14 @@ describe('The first proof of an address', () => {
     [beingProven(), true, false],
     [beingProven().toISOString(), true, false],
     [beingProven().getTime(), true, false],
+    [new Date(beingProven().getTime() - 14 * 3_600_000), true, false],
+    [new Date(beingProven().getTime() + 14 * 3_600_000), true, false],
+    [new Date(beingProven().getTime() - 14 * 3_600_001), false, true],
+    [new Date(beingProven().getTime() + 14 * 3_600_001), false, true],
     [new Date(0), false, true],
+    [1, false, true],
+    [true, false, true],
+    ['yes', false, true],
     [new Date(NOW), false, true],
     [new Date(NOW).toISOString(), false, true],
   ])('stored as %j has begun: %s, is complete: %s', (value, begun, complete) => {
@@ -36,20 +44,30 @@ describe('The first proof of an address', () => {
   })
 
   it.each([
-    ['ada@example.com', null, true],
-    ['ada@example.com', undefined, true],
-    ['ada@example.com', beingProven(), true],
-    ['ada@example.com', new Date(NOW), true],
-    ['ada@example.com', new Date(NOW - 59_999), true],
-    ['ada@example.com', new Date(NOW - 59_999).toISOString(), true],
-    ['ada@example.com', new Date(NOW - 60_000), false],
-    ['ada@example.com', new Date(0), false],
-    [null, null, false],
-    ['', null, false],
-  ])('lets a user with %j, proven at %j, change hands: %s', (email, value, expected) => {
-    // A user without an address, as some stores have it.
-    const user = { email, ...stored(value) } as Pick<AdapterUser, 'email' | 'emailVerified'>
-    expect(mayChangeHands({ clock: () => NOW }, user)).toBe(expected)
+    [null, true],
+    [undefined, true],
+    [beingProven(), true],
+    [new Date(NOW), true],
+    [new Date(NOW - 59_999), true],
+    [new Date(NOW - 59_999).toISOString(), true],
+    [new Date(NOW - 60_000), false],
+    [new Date(0), false],
+  ])('lets a user proven at %j change hands: %s', (value, expected) => {
+    expect(mayChangeHands({ clock: () => NOW }, stored(value))).toBe(expected)
+  })
+
+  it.each([
+    [null, false],
+    [beingProven(), false],
+    [new Date(NOW + 1), false],
+    [new Date(NOW - 1999), false],
+    [new Date(NOW - 1999).toISOString(), false],
+    [new Date(NOW - 2000), true],
+    [1, true],
+    [true, true],
+    ['yes', true],
+  ])('at %j was there when the application was asked: %s', (value, expected) => {
+    expect(wasProvenAt(stored(value), NOW)).toBe(expected)
   })
 })
 

@@ -7,8 +7,14 @@ import type { ResolvedConfig } from './resolve.ts'
  */
 const BEING_PROVEN = Date.UTC(1970, 0, 2)
 
+/** Most milliseconds by which a driver that takes times for those of its own zone gives them back changed. */
+const ZONE = 14 * 3_600_000
+
 /** Milliseconds in which whoever looked before a proof may still write, or may have seen half of it. */
 const SETTLING = 60_000
+
+/** Milliseconds by which the clocks of two instances may differ, and by which a store may cut off a time. */
+const CLOCKS = 2000
 
 type Verified = Pick<AdapterUser, 'emailVerified'>
 
@@ -20,7 +26,8 @@ export function beingProven(): Date {
 /** Whether the first proof of the address has begun and is not complete: it may have broken off. */
 export function isBeingProven({ emailVerified }: Verified): boolean {
   // Stores of other ecosystems leave out members that are not set, or have texts for times.
-  return Boolean(emailVerified) && new Date(emailVerified ?? 0).getTime() === BEING_PROVEN
+  const time = new Date(emailVerified ?? 0).getTime()
+  return Boolean(emailVerified) && Math.abs(time - BEING_PROVEN) <= ZONE
 }
 
 /** Whether somebody has proven the address of the user. */
@@ -41,14 +48,24 @@ export function provesAddresses({
 }
 
 /**
- * Whether the user can come to belong to somebody else, or has just done so: the address is unproven, or was proven within
- * the last minute.
+ * Whether a complete proof was there when the application was asked who somebody is. A time that cannot be read is an old
+ * one.
+ *
+ * @param askedAt - milliseconds since the epoch, by the clock of the instance that asked
+ */
+export function wasProvenAt({ emailVerified }: Verified, askedAt: number): boolean {
+  if (!isProven({ emailVerified })) return false
+  return !(new Date(emailVerified ?? 0).getTime() + CLOCKS > askedAt)
+}
+
+/**
+ * Whether the user can come to belong to somebody else, or has just done so: no address is proven, or one was within the
+ * last minute. Who has no address can be given one.
  */
 export function mayChangeHands(
   { clock }: Pick<ResolvedConfig, 'clock'>,
-  { email, emailVerified }: Pick<AdapterUser, 'email' | 'emailVerified'>,
+  { emailVerified }: Verified,
 ): boolean {
-  if (!email) return false
   if (!isProven({ emailVerified })) return true
   return clock() - new Date(emailVerified ?? 0).getTime() < SETTLING
 }

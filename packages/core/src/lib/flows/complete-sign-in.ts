@@ -10,7 +10,7 @@ import type {
 import { emailAccount, settleEmail } from '../accounts/settle-email.ts'
 import { settleAuthenticator } from '../accounts/settle-authenticator.ts'
 import { needs } from '../config/adapter.ts'
-import { isBeingProven, provesAddresses } from '../config/first-proof.ts'
+import { provesAddresses, wasProvenAt } from '../config/first-proof.ts'
 import type { Context } from '../context.ts'
 import { withParameters } from '../context.ts'
 import { derivedId } from '../crypto/derived-id.ts'
@@ -154,9 +154,7 @@ async function storedUser({ config }: Context, { id, email }: User): Promise<Ada
 
 /** What `authorize` accepted may have been reset by the proof of the address, if that came after it was asked. */
 function requireNoProofSince(user: AdapterUser | null, askedAt: number): void {
-  if (!user?.emailVerified) return
-  const proven = new Date(user.emailVerified).getTime()
-  if (proven <= askedAt && !isBeingProven(user)) return
+  if (!user?.emailVerified || wasProvenAt(user, askedAt)) return
   throw new SignInError(
     'The address of the user was proven by somebody else while `authorize` was asked.',
   )

@@ -1,4 +1,10 @@
-import { isProven, isBeingProven, mayChangeHands, provesAddresses } from '../config/first-proof.ts'
+import {
+  isBeingProven,
+  isProven,
+  mayChangeHands,
+  provesAddresses,
+  wasProvenAt,
+} from '../config/first-proof.ts'
 import { sameId } from '../account-id.ts'
 import { needs } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
@@ -58,8 +64,7 @@ async function standingOfUnknown(
   const user = await needs(config.adapter, ['getUser']).getUser(id)
   if (!user) return 'settled'
   if (!user.emailVerified) return 'open'
-  const proven = new Date(user.emailVerified).getTime()
-  return isProven(user) && proven <= askedAt ? 'settled' : 'closed'
+  return wasProvenAt(user, askedAt) ? 'settled' : 'closed'
 }
 
 /**
@@ -101,7 +106,7 @@ export async function openingOfForeign(
 ): Promise<Opening | undefined | null> {
   if (!provesAddresses(context.config)) return undefined
   const user = await userOfForeign(context, token)
-  if (!user?.email) return undefined
+  if (!user) return undefined
   if (!user.emailVerified) return { user: String(user.id) }
   if (isBeingProven(user)) return null
   return (token.iat ?? 0) * 1000 < new Date(user.emailVerified).getTime() ? null : undefined

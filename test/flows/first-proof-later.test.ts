@@ -1,0 +1,184 @@
+import type { Adapter } from '@latchstring/core/adapters'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Browser } from './src/browser.ts'
+import {
+  askForMail,
+  byLink,
+  CONTESTED,
+  enterBy,
+  isIn,
+  openPlace,
+  type Place,
+} from './src/ownership.ts'
+import { passwords, PEOPLE, sendPassword } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, sessionOf } from './src/story.ts'
+import { startClock, type TestClock } from './src/test-clock.ts'
+
+let store: Store
+let clock: TestClock
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  clock = startClock()
+})
+
+afterAll(() => store.close())
+
+async function prove({ app, mailbox }: Place): Promise<Browser> {
+  const browser = app.openBrowser()
+  await askForMail(browser)
+  expectSignedIn(await byLink(browser, mailbox.letter()))
+  return browser
+}
+
+/** The application stores an address that somebody has typed and nobody has proven. */
+const storeTypedAddress = (): Promise<void> =>
+  store.execute(`UPDATE users SET email = '${CONTESTED}', email_verified = NULL`)
+
+const accounts = (): Promise<readonly unknown[]> => store.query('SELECT provider FROM accounts')
+
+/** The adapter over a store that changes every time it is given. */
+function withTimes(change: (time: number) => number): Adapter {
+  const { updateUser } = store.adapter
+  return {
+    ...store.adapter,
+    updateUser: ({ emailVerified, ...changes }) =>
+      updateUser(
+        emailVerified
+          ? { ...changes, emailVerified: new Date(change(emailVerified.getTime())) }
+          : { ...changes },
+      ),
+  }
+}
+
+/** Something that is waited for. */
+function signal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = (): void => undefined
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give: () => give() }
+}
+
+/** A password that the application takes until it is told of the first proof; `authorize` waits to be let go on. */
+function slowPassword(): {
+  readonly authorize: () => Promise<(typeof PEOPLE)['ada'] | null>
+  readonly firstProof: () => void
+  readonly asked: Promise<void>
+  readonly goOn: () => void
+} {
+  const asked = signal()
+  const released = signal()
+  let good = true
+  return {
+    async authorize() {
+      const taken = good
+      asked.give()
+      await released.given
+      return taken ? PEOPLE.ada : null
+    },
+    firstProof: () => {
+      good = false
+    },
+    asked: asked.given,
+    goOn: () => released.give(),
+  }
+}
+
+describe.each(['database', 'jwt'] as const)('The first proof, with sessions by %s,', (strategy) => {
+  const session = { strategy }
+
+  test('ends a session that an account opened while the user had no address (ALT-05)', async () => {
+    const place = openPlace(store.adapter, clock, { session })
+    const squatter = place.app.openBrowser()
+    expectSignedIn(await enterBy(squatter, 'lodge'))
+    await storeTypedAddress()
+    const owner = await prove(place)
+    clock.advance(120)
+    expect([await sessionOf(squatter), await isIn(owner)]).toEqual([null, true])
+    await enterBy(squatter, 'lodge', 'second')
+    expect(await accounts()).toHaveLength(1)
+    expect(await store.rows()).toMatchObject({ users: 2 })
+  })
+
+  test('ends a session that a password opened while the user had no address (ALT-05)', async () => {
+    const { id, name } = PEOPLE.ada
+    const nobodys = { id, name, email: null, image: null }
+    // Stores of other ecosystems have users without an address, whatever the type says.
+    const email = null as unknown as string
+    await store.adapter.createUser({ ...nobodys, email, emailVerified: null })
+    const own = passwords({ authorize: () => nobodys })
+    const place = openPlace(store.adapter, clock, { session, others: [own] })
+    const squatter = place.app.openBrowser()
+    expectSignedIn(await sendPassword(squatter, 'ada'))
+    expect(await sessionOf(squatter)).not.toBeNull()
+    await storeTypedAddress()
+    await prove(place)
+    clock.advance(120)
+    expect(await sessionOf(squatter)).toBeNull()
+  })
+
+  test.each([
+    ['an instance whose clock is ahead', 250, 0, (time: number) => time],
+    ['a store of whole seconds', 100, 400, (time: number) => Math.floor(time / 1000) * 1000],
+  ] as const)(
+    'is not passed by a password that was taken before it, with %s (ALT-05)',
+    async (_, asking, proving, change) => {
+      const { authorize, firstProof, asked, goOn } = slowPassword()
+      const adapter = withTimes(change)
+      await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
+      const at = (ahead: number): TestClock => ({ ...clock, now: () => clock.now() + ahead })
+      const others = [passwords({ authorize })]
+      const asks = openPlace(adapter, at(asking), { session, others })
+      const proves = openPlace(adapter, at(proving), { session, events: { firstProof } })
+      const squatter = asks.app.openBrowser()
+      const answer = sendPassword(squatter, 'ada')
+      await asked
+      await prove(proves)
+      goOn()
+      await answer
+      expect(await isIn(squatter)).toBe(false)
+      clock.advance(120)
+      expect(await isIn(squatter)).toBe(false)
+    },
+  )
+
+  test('is begun again after it broke off, where the store shifts times by a zone (ALT-05)', async () => {
+    const shifting = withTimes((time) => time + 3_600_000)
+    let deletions = 0
+    const adapter: Adapter = {
+      ...shifting,
+      deleteSessionsByUserId(id) {
+        deletions += 1
+        if (deletions === 2) throw new Error('The store is down.')
+        return store.adapter.deleteSessionsByUserId(id)
+      },
+    }
+    await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
+    const firstProof = vi.fn()
+    const place = openPlace(adapter, clock, { session, events: { firstProof } })
+    const owner = place.app.openBrowser()
+    await askForMail(owner)
+    await byLink(owner, place.mailbox.letter())
+    expect(await sessionOf(owner)).toBeNull()
+    await prove(place)
+    expect(firstProof).toHaveBeenCalledTimes(1)
+  })
+
+  test.each(['1700000000000', 'yes'])(
+    'that a store dates with %j lets passwords in, as one of long ago (ALT-05)',
+    async (verified) => {
+      // As adapters of other ecosystems may give it.
+      const user = { ...PEOPLE.ada, emailVerified: verified as unknown as Date }
+      await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: new Date(clock.now() - 1e6) })
+      const adapter = { ...store.adapter, getUser: async () => user }
+      const place = openPlace(adapter, clock, { session })
+      expectSignedIn(await sendPassword(place.app.openBrowser(), 'ada'))
+    },
+  )
+})
