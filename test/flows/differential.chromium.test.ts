@@ -1,10 +1,9 @@
 import { serializeCookie } from '@latchstring/core/framework'
 import fc from 'fast-check'
-import { type Browser, type BrowserContext, chromium, type Cookie } from 'playwright-core'
+import { type Browser, type BrowserContext, type Cookie } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { scanCookies } from '../../packages/core/src/lib/http/cookie.ts'
 import { parseOwnTarget, parseTarget } from '../../packages/core/src/lib/http/redirect-target.ts'
-import { ensureChromium } from '../../tools/chromium.mjs'
 import {
   COOKIE_NAMES,
   COOKIE_VALUES,
@@ -15,18 +14,10 @@ import {
 } from './src/differential-inputs.ts'
 import { DAY, keptOf, SITE } from './src/kept-cookie.ts'
 import { startWebServer, type WebServer } from './src/web-server.ts'
+import { launchChromium } from './src/chromium.ts'
 
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // Names that a cookie can have a domain of; nobody is asked for them.
-  '--host-resolver-rules=MAP *.example 127.0.0.1',
-]
+/** Names that a cookie can have a domain of; nobody is asked for them. */
+const HOSTS = ['--host-resolver-rules=MAP *.example 127.0.0.1']
 
 /** So that what a browser is asked is the same each time. */
 const SEED = 20_261_122
@@ -41,10 +32,7 @@ let server: WebServer
 vi.setConfig({ testTimeout: 60_000 })
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([
-    chromium.launch({ executablePath: await ensureChromium(), args: ARGUMENTS }),
-    startWebServer(),
-  ])
+  ;[browser, server] = await Promise.all([launchChromium(HOSTS), startWebServer()])
 })
 
 afterAll(() => Promise.all([browser?.close(), server?.close()]))

@@ -1,23 +1,13 @@
 import { createAuth } from '@latchstring/core'
 import { createRedirectProxy } from '@latchstring/core/redirect-proxy'
 import type { IdentityProvider } from '@latchstring/test-idp'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ensureChromium } from '../../tools/chromium.mjs'
 import { SECRETS } from './src/app.ts'
 import { client, harbour, plain, startHarbour } from './src/harbour.ts'
 import { openStore, type Store } from './src/sqlite-store.ts'
 import { startWebServer, type WebServer } from './src/web-server.ts'
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { launchChromium } from './src/chromium.ts'
 
 const HOME = '<!doctype html><title>App</title><link rel="icon" href="data:,"><h1>Home</h1>'
 
@@ -35,7 +25,7 @@ let store: Store
 /** The application is at 127.0.0.1 and the provider at localhost: for a browser, these are two sites. */
 beforeAll(async () => {
   ;[browser, server, proxy, store] = await Promise.all([
-    chromium.launch({ executablePath: await ensureChromium(), args: ARGUMENTS }),
+    launchChromium(),
     startWebServer(),
     startWebServer(),
     openStore(),

@@ -1,21 +1,11 @@
 import { createAuth } from '@latchstring/core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { ensureChromium } from '../../tools/chromium.mjs'
 import { SECRETS } from './src/app.ts'
 import { passwords } from './src/people.ts'
 import { startWebServer, type WebServer } from './src/web-server.ts'
 import { XSS_CORPUS } from './src/xss-corpus.ts'
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { launchChromium } from './src/chromium.ts'
 
 /** Every seventh string goes through what there is one of. */
 const SAMPLE = XSS_CORPUS.filter((_, index) => index % 7 === 0)
@@ -27,10 +17,7 @@ let server: WebServer
 vi.setConfig({ testTimeout: 60_000 })
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([
-    chromium.launch({ executablePath: await ensureChromium(), args: ARGUMENTS }),
-    startWebServer(),
-  ])
+  ;[browser, server] = await Promise.all([launchChromium(), startWebServer()])
 })
 
 afterAll(() => Promise.all([browser?.close(), server?.close()]))

@@ -1,4 +1,4 @@
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, type Page } from 'playwright-core'
 import {
   afterAll,
   afterEach,
@@ -9,20 +9,10 @@ import {
   onTestFinished,
   test,
 } from 'vitest'
-import { ensureChromium } from '../../tools/chromium.mjs'
 import { including } from './src/matchers.ts'
 import { type PasskeyServer, startPasskeyServer } from './src/passkey-server.ts'
 import { PASSWORD } from './src/people.ts'
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { launchChromium } from './src/chromium.ts'
 
 /** A page with a virtual authenticator, and everything on it that went wrong. */
 interface Visit {
@@ -38,7 +28,7 @@ let plain: PasskeyServer
 
 beforeAll(async () => {
   ;[browser, suggesting, plain] = await Promise.all([
-    chromium.launch({ executablePath: await ensureChromium(), args: ARGUMENTS }),
+    launchChromium(),
     startPasskeyServer({}),
     startPasskeyServer({ enableConditionalUI: false }),
   ])

@@ -5,9 +5,10 @@ import Credentials from '@latchstring/core/providers/credentials'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { startIdentityProvider, type IdentityProvider } from '@latchstring/test-idp'
 import { startInbox, type Inbox } from '@latchstring/test-inbox'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApplication, type Application } from './src/application.ts'
+import { launchChromium } from '../flows/src/chromium.ts'
 
 const CLIENT_SECRET = 'harbour-secret-of-the-application-1'
 
@@ -69,19 +70,7 @@ beforeAll(async () => {
   idp = await startIdentityProvider({
     clients: [{ client_id: 'app', client_secret: CLIENT_SECRET, redirect_uris }],
   })
-  const executablePath = process.env['LATCHSTRING_CHROMIUM'] ?? '/usr/bin/chromium'
-  browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  browser = await launchChromium()
 })
 
 afterAll(async () => {

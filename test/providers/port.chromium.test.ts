@@ -4,21 +4,11 @@ import GitHub from '@latchstring/core/providers/github'
 import Google from '@latchstring/core/providers/google'
 import Steam from '@latchstring/core/providers/steam'
 import { connectLab, createLab, type LabServer } from '@latchstring/testing'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ensureChromium } from '../../tools/chromium.mjs'
 import { SECRETS } from '../flows/src/app.ts'
 import { startWebServer, type WebServer } from '../flows/src/web-server.ts'
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { launchChromium } from '../flows/src/chromium.ts'
 
 let lab: LabServer
 let server: WebServer
@@ -28,7 +18,7 @@ let page: Page
 /** The application is at 127.0.0.1 and the lab at localhost: for a browser, these are two sites. */
 beforeAll(async () => {
   ;[browser, server, lab] = await Promise.all([
-    chromium.launch({ executablePath: await ensureChromium(), args: ARGUMENTS }),
+    launchChromium(),
     startWebServer(),
     createLab().listen(),
   ])

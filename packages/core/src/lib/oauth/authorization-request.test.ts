@@ -1,3 +1,4 @@
+import { testBox } from '../../../test/sealed-box.ts'
 import { calculatePKCECodeChallenge } from 'oauth4webapi'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -10,25 +11,13 @@ import {
 } from '../../../test/oauth-provider.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
-import { AUDIENCE, createSealedBox } from '../crypto/sealed-box.ts'
+import { AUDIENCE } from '../crypto/sealed-box.ts'
 import { customFetch } from '../symbols.ts'
 import { restOfState } from '../transaction/transaction.ts'
 import { authorizationRequest, requireSecure } from './authorization-request.ts'
 import { begin, type Departure } from './beginning.ts'
 
-const box = createSealedBox({
-  secrets: ['q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'],
-  names: {
-    session: 'session',
-    csrf: 'csrf',
-    state: 'state',
-    pkce: 'pkce',
-    nonce: 'nonce',
-    challenge: 'challenge',
-    proxy: 'proxy',
-  },
-  clock: () => NOW * 1000,
-})
+const box = testBox(() => NOW * 1000)
 
 // What is used of it when a sign-in begins.
 const context = {

@@ -1,5 +1,6 @@
+import { testBox } from '../../../test/sealed-box.ts'
 import { describe, expect, it } from 'vitest'
-import { AUDIENCE, createSealedBox } from '../crypto/sealed-box.ts'
+import { AUDIENCE } from '../crypto/sealed-box.ts'
 import { createOriginList } from '../http/origin-list.ts'
 import { type Forwarding, proxyState, sendOn } from './redirect-proxy.ts'
 
@@ -8,19 +9,7 @@ const CALLBACK = 'https://pr-7.preview.example/auth/callback/acme'
 const ID = 'mabcdefgh12345678'
 const NOW = 1_800_000_000_000
 
-const box = createSealedBox({
-  secrets: ['q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'],
-  names: {
-    session: 'session',
-    csrf: 'csrf',
-    state: 'state',
-    pkce: 'pkce',
-    nonce: 'nonce',
-    challenge: 'challenge',
-    proxy: 'proxy',
-  },
-  clock: () => NOW,
-})
+const box = testBox(() => NOW)
 
 const forwarding: Forwarding = {
   box,

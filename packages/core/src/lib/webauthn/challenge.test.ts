@@ -1,7 +1,7 @@
+import { testBox } from '../../../test/sealed-box.ts'
 import { describe, expect, it } from 'vitest'
 import type { SessionContext } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
-import { createSealedBox } from '../crypto/sealed-box.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import {
   type Challenge,
@@ -55,19 +55,7 @@ function open({ uniqueTokens, create, use, cookies = [], maxAge }: Store = {}): 
     },
   }
   const options = { path: '/', ...(maxAge === undefined ? {} : { maxAge }) }
-  const box = createSealedBox({
-    secrets: ['q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'],
-    names: {
-      session: 'session',
-      csrf: 'csrf',
-      state: 'state',
-      pkce: 'pkce',
-      nonce: 'nonce',
-      challenge: 'challenge',
-      proxy: 'proxy',
-    },
-    clock: () => now,
-  })
+  const box = testBox(() => now)
   const jar = new CookieJar(cookies.map((name) => `${name}=x`).join('; '))
   // What is used of it.
   const context = {

@@ -1,0 +1,21 @@
+import { createSealedBox, type SealedBox } from '../src/lib/crypto/sealed-box.ts'
+
+/**
+ * A box as an application has it, whose cookies have the names of their slots.
+ *
+ * @param clock - milliseconds since the epoch
+ */
+export const testBox = (clock: () => number): SealedBox =>
+  createSealedBox({
+    secrets: ['q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'],
+    names: {
+      session: 'session',
+      csrf: 'csrf',
+      state: 'state',
+      pkce: 'pkce',
+      nonce: 'nonce',
+      challenge: 'challenge',
+      proxy: 'proxy',
+    },
+    clock,
+  })
