@@ -467,4 +467,14 @@ export const mutants = [
     suite: 'test/flows/first-proof-later.test.ts',
     test: 'by jwt, is begun again',
   },
+  {
+    rule: 'ALT-05',
+    bug: 'The account of a new user is looked up once more before a store that copies look-ups later has it.',
+    path: 'new users',
+    file: OPENING,
+    find: 'const asked = identity.isNewUser ? { user: opening.user } : opening',
+    replace: 'const asked = opening',
+    suite: 'test/flows/look-alike-keys.test.ts',
+    test: 'which shows accounts',
+  },
 ]

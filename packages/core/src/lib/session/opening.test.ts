@@ -210,6 +210,19 @@ describe('A new session', () => {
     })
   })
 
+  test('asks whether the account is still linked, and of a new user only who they are (ALT-05)', async () => {
+    const by = account('oauth')
+    await withOpening(contextOf(), { ...identity, account: by }, ADA).confirm?.()
+    expect(calls).toEqual([['getUserByAccount', { provider: 'guild', providerAccountId: 'eve' }]])
+    calls = []
+    const opened = withOpening(contextOf(), { ...identity, account: by, isNewUser: true }, ADA)
+    await opened.confirm?.()
+    expect(calls).toEqual([['getUser', '1']])
+    expect(opened.opening).toEqual({ user: '1', provider: 'guild', account: 'eve' })
+    stored = provenAt(START)
+    await expect(opened.confirm?.()).rejects.toThrow('proven by somebody else')
+  })
+
   test('of a user whom only the application knows says when that was asked (ALT-05)', () => {
     const opened = withUnknownOpening(contextOf(UNPROVING), identity, START)
     expect(opened).toEqual({ ...identity, opening: { user: '1', askedAt: START } })

@@ -129,11 +129,13 @@ export function withOpening(
   if (!config.adapter || !user || settled || !mayChangeHands(config, user)) return identity
   if (isProven(user) && !provesAddresses(config)) return identity
   const opening = openingOf(user, identity)
+  // The account of a new user was linked a moment ago, and stores that copy look-ups later may not find it yet.
+  const asked = identity.isNewUser ? { user: opening.user } : opening
   return {
     ...identity,
     opening,
     async confirm() {
-      if ((await standingOf(context, opening)) !== 'closed') return
+      if ((await standingOf(context, asked)) !== 'closed') return
       throw new SignInError(
         'The address of the user was proven by somebody else while this sign-in was under way.',
       )
