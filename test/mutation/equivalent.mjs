@@ -1,3 +1,4 @@
+import { accounts } from './equivalent/accounts.mjs'
 import { config } from './equivalent/config.mjs'
 import { log } from './equivalent/logger.mjs'
 import { oauth } from './equivalent/oauth.mjs'
@@ -11,6 +12,7 @@ const client = 'packages/client/src/lib'
 
 /** @type {readonly import('./types.d.ts').Equivalent[]} */
 export const equivalent = [
+  ...accounts,
   ...config,
   ...log,
   ...oauth,

@@ -1,7 +1,7 @@
 import { sameId } from '../account-id.ts'
 import type { SessionContext } from '../context.ts'
 import { takeBack } from './take-back.ts'
-import { needs } from '../config/adapter.ts'
+import { type Bound, needs } from '../config/adapter.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthAccountNotLinked, OAuthCreateAccountError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
@@ -96,13 +96,13 @@ async function createLinked(
 }
 
 /** A user with this account who appeared meanwhile: the same person in another tab. */
-async function appeared(adapter: Adapter, { account }: OAuthEvidence): Promise<AdapterUser | null> {
+async function appeared(
+  { getUserByAccount }: Bound<'getUserByAccount'>,
+  { account }: OAuthEvidence,
+): Promise<AdapterUser | null> {
   const { provider, providerAccountId } = account
   try {
-    return await needs(adapter, ['getUserByAccount']).getUserByAccount({
-      provider,
-      providerAccountId,
-    })
+    return await getUserByAccount({ provider, providerAccountId })
   } catch {
     return null
   }
@@ -161,7 +161,7 @@ async function write(
   evidence: OAuthEvidence,
   decision: Exclude<LinkDecision, { do: 'refuse' }>,
 ): Promise<Pick<Settled, 'user' | 'isNewUser'> & { readonly linked: boolean }> {
-  const adapter = needs(context.config.adapter, ['linkAccount'])
+  const adapter = needs(context.config.adapter, ['linkAccount', 'getUserByAccount'])
   if (decision.do === 'signIn') {
     await renewTokens(context, evidence, decision.user.id)
     return { user: decision.user, isNewUser: false, linked: false }

@@ -107,6 +107,20 @@ describe('The proof of an address', () => {
     expect(calls).toEqual([])
   })
 
+  test('that is known is not looked up again (ALT-05)', async () => {
+    const getUserByEmail = vi.fn(() => null)
+    const known = { ...ADA, emailVerified: PROVEN }
+    expect(await proveAddress(configOf({ ...METHODS, getUserByEmail }), known, '1')).toBe(known)
+    expect(getUserByEmail).not.toHaveBeenCalled()
+  })
+
+  test('without the methods for it is an error that names those', async () => {
+    const config = { ...configOf(), adapter: {} }
+    await expect(proveAddress(config, ADA, undefined)).rejects.toThrow(
+      'The adapter has no getUserByEmail, updateUser.',
+    )
+  })
+
   test('that the store says of somebody else is not believed', async () => {
     stored = { ...ADA, id: '2', emailVerified: PROVEN }
     const user = await proveAddress(configOf(), ADA, undefined)

@@ -1,5 +1,5 @@
 import { sameId } from '../account-id.ts'
-import { missingMethods, needs } from '../config/adapter.ts'
+import { type Bound, missingMethods, needs } from '../config/adapter.ts'
 import {
   beingProven,
   isBeingProven,
@@ -35,21 +35,20 @@ function canShutOut(adapter: Adapter): boolean {
  */
 async function handOver(
   config: ResolvedConfig,
-  adapter: Adapter,
+  adapter: Adapter & Bound<'updateUser'>,
   user: AdapterUser,
 ): Promise<AdapterUser> {
-  const { updateUser } = needs(adapter, ['updateUser'])
   const { id } = user
   await shutOut(adapter, id)
   let owned = user
   if (canShutOut(adapter)) {
     // Name and image are those of whoever was there before.
-    owned = await updateUser({ id, emailVerified: beingProven(), name: null, image: null })
+    owned = await adapter.updateUser({ id, emailVerified: beingProven(), name: null, image: null })
     await shutOut(adapter, id)
   }
   await emit(config, 'firstProof', { user: { ...owned, emailVerified: new Date(config.clock()) } })
   // Later than whatever was asked while the application still had to reset what it keeps.
-  return updateUser({ id, emailVerified: new Date(config.clock()) })
+  return adapter.updateUser({ id, emailVerified: new Date(config.clock()) })
 }
 
 /**
@@ -62,7 +61,8 @@ export async function proveAddress(
   signedInUserId: string | undefined,
 ): Promise<AdapterUser> {
   if (isProven(known)) return known
-  const { getUserByEmail, updateUser } = needs(config.adapter, ['getUserByEmail', 'updateUser'])
+  const adapter = needs(config.adapter, ['getUserByEmail', 'updateUser'])
+  const { getUserByEmail, updateUser } = adapter
   // Another mail to the same address may have proven it since.
   const latest = await getUserByEmail(known.email)
   const user = latest && sameId(latest.id, known.id) ? latest : known
@@ -71,7 +71,7 @@ export async function proveAddress(
   if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {
     return updateUser({ id: user.id, emailVerified: new Date(config.clock()) })
   }
-  return handOver(config, config.adapter ?? {}, user)
+  return handOver(config, adapter, user)
 }
 
 /**

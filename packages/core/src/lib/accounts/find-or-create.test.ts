@@ -1,0 +1,504 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { wrapAdapter } from '../config/adapter.ts'
+import { resolveConfig, type ResolvedConfig } from '../config/resolve.ts'
+import { AccessDenied } from '../errors/classes.ts'
+import type { Account, Profile } from '../types/account.ts'
+import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { OAuth2Config } from '../types/provider.ts'
+import { type Known, settleOAuth, type Settled, takeBackOrphan } from './find-or-create.ts'
+import type { OAuthEvidence } from './proof.ts'
+
+const START = 1_700_000_000_000
+const ADA: AdapterUser = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
+const JUST_PROVEN: AdapterUser = { ...ADA, emailVerified: new Date(START - 1000) }
+const EVE: AdapterUser = { ...ADA, id: '2', name: 'Eve' }
+
+const KEY = { provider: 'guild', providerAccountId: 'member' }
+const ACCOUNT: Account = { ...KEY, type: 'oauth' }
+const PROFILE_USER = { id: 'member', name: 'Ada', email: 'ada@example.com' }
+
+type Methods = Partial<Record<keyof Adapter, unknown>>
+
+let calls: unknown[][]
+let errors: unknown[]
+/** Who the store finds by the account. */
+let holder: AdapterUser | null
+/** Who it finds by an id. */
+let found: AdapterUser | null
+
+beforeEach(() => {
+  calls = []
+  errors = []
+  holder = null
+  found = ADA
+})
+
+const names = (): readonly unknown[] => calls.map(([name]) => name)
+
+const METHODS: Methods = {
+  createUser: (user: AdapterUser) => ({ ...user, id: 'new' }),
+  linkAccount: () => undefined,
+  getUserByAccount: () => holder,
+  getAccount: (providerAccountId: string, provider: string) =>
+    holder && { provider, providerAccountId, type: 'oauth', userId: holder.id },
+  getUser: (id: string) => found && { ...found, id },
+  getUserByEmail: () => null,
+  updateUser: () => ADA,
+  updateAccount: () => undefined,
+  listAccountsByUserId: () => [],
+  deleteUser: () => undefined,
+  unlinkAccount: () => undefined,
+  createVerificationToken: () => undefined,
+  useVerificationToken: () => null,
+}
+
+/** Notes the calls of each method. */
+function watched(methods: Methods, where = ''): Methods {
+  const entries: [string, unknown][] = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...parameters: unknown[]): unknown => {
+      // It follows from the look-up by the account.
+      if (name !== 'getAccount') calls.push([`${where}${name}`, ...parameters])
+      // Whatever is given here is a method.
+      return Reflect.apply(method as () => unknown, undefined, parameters)
+    },
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** Methods of the interface, or what a test wants to see go wrong. */
+const adapterOf = (methods: Methods): Adapter => methods as Adapter
+
+const mail = {
+  id: 'mail',
+  name: 'Mail',
+  type: 'email' as const,
+  sendVerificationRequest: () => undefined,
+}
+
+interface Scene {
+  readonly methods?: Methods
+  /** The methods that are there within a transaction. Without it the adapter has none. */
+  readonly transaction?: Methods
+  readonly guild?: Partial<OAuth2Config<Profile>>
+  readonly config?: Partial<AuthConfig>
+  /** Whether addresses are proven by mail, so that a user may come to belong to somebody else. */
+  readonly proves?: boolean
+  readonly evidence?: Partial<OAuthEvidence>
+  readonly known?: Partial<Known>
+}
+
+const event =
+  (name: string) =>
+  (message: unknown): void =>
+    void calls.push([`event ${name}`, message])
+
+function configOf({ methods, transaction, guild, config, proves = false }: Scene): ResolvedConfig {
+  const provider: OAuth2Config<Profile> = {
+    id: 'guild',
+    name: 'Guild',
+    type: 'oauth',
+    clientId: 'client',
+    authorization: 'https://guild.example/authorize',
+    token: 'https://guild.example/token',
+    userinfo: 'https://guild.example/userinfo',
+    ...guild,
+  }
+  const inner = transaction && watched({ ...METHODS, ...transaction }, 'inner ')
+  return resolveConfig(
+    {
+      providers: [provider, ...(proves ? [mail] : [])],
+      secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
+      session: { strategy: 'jwt' },
+      logger: { warn: () => undefined, error: (error) => void errors.push(error) },
+      events: { createUser: event('createUser'), linkAccount: event('linkAccount') },
+      adapter: adapterOf({
+        ...watched({ ...METHODS, ...methods }),
+        capabilities: { accountUpdates: true },
+        ...(inner && { transaction: (work: (adapter: Methods) => unknown) => work(inner) }),
+      }),
+      ...config,
+    },
+    { env: {}, clock: () => START, basePath: '/auth' },
+  )
+}
+
+type Context = Parameters<typeof settleOAuth>[0]
+
+// Of a context, nothing but the configuration is looked at.
+const contextOf = (config: ResolvedConfig): Context => ({ config }) as unknown as Context
+
+function evidenceOf(config: ResolvedConfig, evidence: Partial<OAuthEvidence> = {}): OAuthEvidence {
+  const provider = config.providers.get('guild')
+  if (provider?.kind !== 'oauth') throw new Error('There is no such provider.')
+  return {
+    kind: 'oauth',
+    provider,
+    user: PROFILE_USER,
+    account: ACCOUNT,
+    profile: {},
+    emailVerified: false,
+    ...evidence,
+  }
+}
+
+async function settle(
+  scene: Scene = {},
+  change = (config: ResolvedConfig): ResolvedConfig => config,
+): Promise<Settled> {
+  const config = change(configOf(scene))
+  const signedInAgain = async (): Promise<AdapterUser | null> => {
+    calls.push(['signedInAgain'])
+    return found
+  }
+  const nobody = { userByAccount: null, signedInUser: null, userByEmail: null, signedInAgain }
+  const evidence = evidenceOf(config, scene.evidence)
+  return settleOAuth(contextOf(config), evidence, { ...nobody, ...scene.known })
+}
+
+const down = (): never => {
+  throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
+}
+
+const refuse = (): never => {
+  throw new AccessDenied('The house is full.')
+}
+
+/** Somebody else's request stores the account for a user, and this one fails for that. */
+const taken = (by: AdapterUser) => (): never => {
+  holder = by
+  return down()
+}
+
+/** It has no type of its own. */
+const MADE_UP: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/)
+const NEW = { name: 'Ada', email: 'ada@example.com', emailVerified: null }
+const LINKED = { ...KEY, type: 'oauth' }
+
+describe('A person nobody knows', () => {
+  test('is stored with the account under an id that is made up, and told of', async () => {
+    const settled = await settle()
+    const user = { ...NEW, id: 'new' }
+    const account = { ...ACCOUNT, userId: 'new' }
+    expect(settled).toEqual({ user, account, isNewUser: true })
+    expect(calls).toStrictEqual([
+      ['createUser', { ...NEW, id: MADE_UP }],
+      ['linkAccount', { ...LINKED, userId: 'new' }],
+      ['event createUser', { user }],
+      ['event linkAccount', { user, account, profile: PROFILE_USER }],
+    ])
+  })
+
+  test.each([
+    ['an address the provider has verified: proven now (ALT-05)', 'ada@example.com', true, START],
+    ['an address the provider has not verified', 'ada@example.com', false, null],
+    ['no address, whatever the provider says of it', null, true, null],
+  ])('may have %s', async (_, email, emailVerified, verifiedAt) => {
+    const user = { ...PROFILE_USER, email }
+    await settle({ evidence: { user, emailVerified } })
+    expect(calls[0]).toEqual([
+      'createUser',
+      expect.objectContaining({
+        email,
+        emailVerified: verifiedAt === null ? null : new Date(verifiedAt),
+      }),
+    ])
+  })
+
+  test('is stored within a transaction where the adapter has them (LNK-03)', async () => {
+    await settle({ transaction: {} })
+    expect(names()).toEqual([
+      'inner createUser',
+      'inner linkAccount',
+      'event createUser',
+      'event linkAccount',
+    ])
+  })
+
+  test.each<readonly [string, Scene, readonly string[]]>([
+    [
+      'is taken back without transactions',
+      { methods: { linkAccount: down } },
+      ['createUser', 'linkAccount', 'getUser', 'deleteUser', 'getUserByAccount'],
+    ],
+    [
+      'is left to the transaction',
+      { transaction: { linkAccount: down } },
+      ['inner createUser', 'inner linkAccount', 'getUserByAccount'],
+    ],
+  ])('whose account cannot be stored %s (LNK-03)', async (_, scene, expected) => {
+    await expect(settle(scene)).rejects.toMatchObject({
+      type: 'OAuthCreateAccountError',
+      message: 'User and account could not be stored.',
+      cause: { err: { type: 'AdapterError', message: 'The adapter failed in linkAccount().' } },
+    })
+    expect(names()).toEqual(expected)
+  })
+
+  test('whom the store may have taken before it failed is taken back (LNK-03)', async () => {
+    await expect(settle({ methods: { createUser: down } })).rejects.toThrow(
+      'User and account could not be stored.',
+    )
+    expect(names()).toEqual(['createUser', 'getUser', 'deleteUser', 'getUserByAccount'])
+    // It is looked for under the very id that was suggested.
+    const [[, suggested] = [], [, id] = []] = calls
+    expect(suggested).toMatchObject({ id })
+  })
+
+  test('within a transaction without the methods for it is an error that names those', async () => {
+    const methods = { createUser: undefined, linkAccount: undefined }
+    const adapter = adapterOf({
+      ...METHODS,
+      transaction: (work: (one: Methods) => unknown) => work({ ...METHODS, ...methods }),
+    })
+    await expect(settle({ config: { adapter } })).rejects.toThrow(
+      'The adapter has no createUser, linkAccount.',
+    )
+  })
+
+  test('who has just been stored by another tab is signed in, and told of once (LNK-03)', async () => {
+    const { user, isNewUser } = await settle({ methods: { linkAccount: taken(ADA) } })
+    expect({ user, isNewUser }).toEqual({ user: ADA, isNewUser: false })
+    expect(names().filter((name) => String(name).startsWith('event'))).toEqual([])
+    expect(calls.at(-1)).toEqual(['getUserByAccount', KEY])
+  })
+
+  test.each<readonly [string, Methods]>([
+    ['fails as well', { getUserByAccount: down }],
+    ['finds nobody', {}],
+  ])('cannot be stored: that is reported where the look for another tab %s', async (_, methods) => {
+    await expect(settle({ methods: { ...methods, linkAccount: down } })).rejects.toMatchObject({
+      type: 'OAuthCreateAccountError',
+    })
+  })
+
+  test('whom the adapter refuses for a reason of its own is refused for that', async () => {
+    await expect(settle({ methods: { linkAccount: refuse } })).rejects.toMatchObject({
+      type: 'AccessDenied',
+      message: 'The house is full.',
+    })
+  })
+})
+
+describe('A stored account', () => {
+  const TOKENS = {
+    access_token: 'at',
+    id_token: 'it',
+    refresh_token: 'rt',
+    expires_at: 2,
+    scope: 'openid',
+    token_type: 'bearer' as const,
+    session_state: 'ss',
+  }
+
+  test('has what adapters have columns for, and nothing else of the response', async () => {
+    await settle({ evidence: { account: { ...ACCOUNT, ...TOKENS, interval: 5 } } })
+    expect(calls[1]).toStrictEqual(['linkAccount', { ...LINKED, ...TOKENS, userId: 'new' }])
+  })
+
+  test('has no members for what the response does not have', async () => {
+    await settle({ evidence: { account: { ...ACCOUNT, access_token: 'at' } } })
+    expect(calls[1]).toStrictEqual([
+      'linkAccount',
+      { ...LINKED, access_token: 'at', userId: 'new' },
+    ])
+  })
+
+  test('has what the provider makes of it, but whose it is', async () => {
+    const account = (): Account => ({
+      ...TOKENS,
+      provider: 'lodge',
+      providerAccountId: 'other',
+      type: 'oauth',
+      userId: 'other',
+    })
+    await settle({ guild: { account } })
+    expect(calls[1]).toStrictEqual(['linkAccount', { ...LINKED, ...TOKENS, userId: 'new' }])
+  })
+})
+
+describe('An account that is linked to who is signed in', () => {
+  const known = { signedInUser: ADA }
+
+  test('is stored for them, and told of', async () => {
+    const account = { ...ACCOUNT, userId: '1' }
+    expect(await settle({ known })).toEqual({ user: ADA, account, isNewUser: false })
+    expect(calls).toEqual([
+      ['linkAccount', { ...LINKED, userId: '1' }],
+      ['event linkAccount', { user: ADA, account, profile: PROFILE_USER }],
+    ])
+  })
+
+  test('which another tab has linked to them by now is theirs, and told of once', async () => {
+    const number = { ...ADA, id: 1 as unknown as string } // some adapters have numbers
+    const { user } = await settle({ known, methods: { linkAccount: taken(number) } })
+    expect(user).toEqual(number)
+    expect(names()).toEqual(['linkAccount', 'getUserByAccount'])
+  })
+
+  test('which somebody else has by now is refused (LNK-01)', async () => {
+    const linking = settle({ known, methods: { linkAccount: taken(EVE) } })
+    await expect(linking).rejects.toMatchObject({
+      type: 'OAuthAccountNotLinked',
+      message: 'The account belongs to another user than the one who is signed in.',
+      cause: { provider: 'guild' },
+    })
+  })
+})
+
+describe('An account by whose address a user is found', () => {
+  const known = { userByEmail: JUST_PROVEN }
+  const evidence = { emailVerified: true }
+  const allowed = { guild: { allowDangerousEmailAccountLinking: true } }
+
+  test('is linked where that is allowed, whoever is signed in by then (LNK-02)', async () => {
+    found = null
+    const { user } = await settle({ ...allowed, known, evidence, proves: true })
+    expect(user).toEqual(JUST_PROVEN)
+    expect(names()).toEqual(['linkAccount', 'event linkAccount'])
+  })
+
+  test.each([{}, { allowDangerousEmailAccountLinking: false }])(
+    'is refused where that is not allowed: %o (LNK-02)',
+    async (guild) => {
+      await expect(settle({ guild, known, evidence })).rejects.toMatchObject({
+        type: 'OAuthAccountNotLinked',
+        message: 'A user with the same e-mail address signs in with another method.',
+        cause: { provider: 'guild' },
+      })
+      expect(calls).toEqual([['getUserByAccount', KEY]])
+    },
+  )
+
+  test('signs in whose it is by now: the address may have been stored by another tab', async () => {
+    holder = ADA
+    const account = { ...ACCOUNT, userId: '1' }
+    expect(await settle({ known })).toEqual({ user: ADA, account, isNewUser: false })
+    expect(names()).toEqual(['getUserByAccount'])
+  })
+})
+
+describe('An account that is stored already', () => {
+  const known = { userByAccount: ADA }
+
+  test('signs its user in, who is neither stored nor looked for once more (ALT-05)', async () => {
+    found = null
+    const account = { ...ACCOUNT, userId: '1' }
+    expect(await settle({ known, proves: true })).toEqual({ user: ADA, account, isNewUser: false })
+    expect(calls).toEqual([])
+  })
+
+  test('is refused where another user is signed in, and not looked for once more (LNK-01)', async () => {
+    const refused = settle({ known: { ...known, signedInUser: EVE } })
+    await expect(refused).rejects.toMatchObject({
+      type: 'OAuthAccountNotLinked',
+      message: 'The account belongs to another user than the one who is signed in.',
+    })
+    expect(calls).toEqual([])
+  })
+
+  const account = { updateOnSignIn: true }
+
+  test('is written anew where the application wants that', async () => {
+    const evidence = { account: { ...ACCOUNT, access_token: 'at' } }
+    await settle({ known, evidence, config: { account } })
+    expect(calls).toEqual([['updateAccount', { ...LINKED, access_token: 'at', userId: '1' }]])
+  })
+
+  test('signs its user in also when it cannot be written, which is logged', async () => {
+    const methods = { updateAccount: down }
+    const { user } = await settle({ known, methods, config: { account } })
+    expect(user).toEqual(ADA)
+    expect(errors).toMatchObject([{ message: 'The adapter failed in updateAccount().' }])
+  })
+})
+
+test.each<readonly [string, keyof Adapter, Scene]>([
+  ['that links an account', 'linkAccount', { known: { signedInUser: ADA } }],
+  ['that looks for another tab', 'getUserByAccount', { known: { userByEmail: ADA } }],
+  ['that looks again', 'getUser', { proves: true }],
+  [
+    'that keeps tokens up to date',
+    'updateAccount',
+    { known: { userByAccount: ADA }, config: { account: { updateOnSignIn: true } } },
+  ],
+])(
+  'A sign-in %s without %s of the adapter is an error that names it',
+  async (_, missing, scene) => {
+    const adapter = adapterOf({ ...METHODS, [missing]: undefined })
+    const lacking = (config: ResolvedConfig): ResolvedConfig => ({
+      ...config,
+      adapter: wrapAdapter(adapter, config.log),
+    })
+    await expect(settle(scene, lacking)).rejects.toThrow(`The adapter has no ${missing}.`)
+  },
+)
+
+describe('A user who may come to belong to somebody else (ALT-05)', () => {
+  test('is looked up again once the account is there: by the id, where the user is new', async () => {
+    await settle({ proves: true })
+    expect(names().slice(0, 3)).toEqual(['createUser', 'linkAccount', 'getUser'])
+    expect(calls[2]).toEqual(['getUser', 'new'])
+  })
+
+  test('is looked up again once the account is there: in the session, where they are signed in', async () => {
+    await settle({ proves: true, known: { signedInUser: ADA } })
+    expect(names()).toEqual(['linkAccount', 'signedInAgain', 'event linkAccount'])
+  })
+
+  test.each<readonly [string, Partial<Known>]>([
+    ['is new', {}],
+    ['is signed in', { signedInUser: ADA }],
+  ])('and has done so, and %s: the account is taken back', async (_, known) => {
+    found = JUST_PROVEN
+    await expect(settle({ proves: true, known })).rejects.toMatchObject({
+      type: 'OAuthAccountNotLinked',
+      message:
+        'The address of the user was proven by somebody else while the account was being linked.',
+      cause: { provider: 'guild' },
+    })
+    expect(calls.at(-1)).toEqual(['unlinkAccount', KEY])
+  })
+
+  test('and has done so is compared with who decided, also where another tab has linked the account', async () => {
+    found = JUST_PROVEN
+    const methods = { linkAccount: taken(JUST_PROVEN) }
+    const linking = settle({ proves: true, methods, known: { signedInUser: ADA } })
+    await expect(linking).rejects.toMatchObject({ type: 'OAuthAccountNotLinked' })
+  })
+})
+
+describe('A user that a refused sign-in has made (LNK-03)', () => {
+  const orphan = { ...ADA, id: 'new' }
+
+  async function takeBackAs(by: AdapterUser | null, methods: Methods = {}): Promise<void> {
+    holder = by
+    const config = configOf({ methods })
+    await takeBackOrphan(contextOf(config), evidenceOf(config), orphan)
+  }
+
+  test('is removed where another user has the account', async () => {
+    await takeBackAs(ADA)
+    expect(calls).toEqual([
+      ['getUserByAccount', KEY],
+      ['getUser', 'new'],
+      ['deleteUser', 'new'],
+    ])
+  })
+
+  test('is looked at only where the adapter can tell who has the account', async () => {
+    const config = { ...configOf({}), adapter: {} }
+    const looked = takeBackOrphan(contextOf(config), evidenceOf(config), orphan)
+    await expect(looked).rejects.toThrow('The adapter has no getUserByAccount.')
+  })
+
+  test.each<readonly [string, AdapterUser | null, Methods]>([
+    ['nobody has the account', null, {}],
+    ['has the account', orphan, {}],
+    ['nobody knows who has the account', ADA, { getUserByAccount: down }],
+  ])('stays where %s', async (_, by, methods) => {
+    await takeBackAs(by, methods)
+    expect(names()).toEqual(['getUserByAccount'])
+  })
+})

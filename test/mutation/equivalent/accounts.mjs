@@ -1,0 +1,71 @@
+const folder = 'packages/core/src/lib/accounts'
+
+const REFUSED = 'A configuration whose adapter lacks one of them has been refused.'
+const CAUGHT = 'What is thrown there is caught, and nobody is removed either.'
+
+/** @type {readonly import('../types.d.ts').Equivalent[]} */
+export const accounts = [
+  {
+    file: `${folder}/find-or-create.ts`,
+    line: "if (decision.do !== 'refuse' || decision.reason !== 'email-in-use') return decision",
+    original: "decision.do !== 'refuse'",
+    replacement: 'false',
+    reason: 'Nothing but a refusal has a reason; the compiler does not know.',
+  },
+  {
+    file: `${folder}/first-proof.ts`,
+    line: 'await config.adapter?.unlinkAccount?.({ provider, providerAccountId })',
+    original: 'config.adapter?.unlinkAccount',
+    replacement: 'config.adapter.unlinkAccount',
+    reason: 'Addresses are proven only where there is an adapter; the compiler does not know.',
+  },
+  {
+    file: `${folder}/settle-authenticator.ts`,
+    line: "return await needs(adapter, ['getAuthenticator']).getAuthenticator(authenticator.credentialID)",
+    original: "['getAuthenticator']",
+    replacement: '[]',
+    reason: 'What is thrown there is caught, and nothing is found either way.',
+  },
+  {
+    file: `${folder}/settle-authenticator.ts`,
+    line: "const adapter = needs(config.adapter, ['linkAccount'])",
+    original: "['linkAccount']",
+    replacement: '[]',
+    reason: REFUSED,
+  },
+  {
+    file: `${folder}/settle-email.ts`,
+    line: "const { createUser, getUserByEmail } = needs(adapter, ['createUser', 'getUserByEmail'])",
+    original: "['createUser', 'getUserByEmail']",
+    replacement: '[]',
+    reason: REFUSED,
+  },
+  {
+    file: `${folder}/take-back.ts`,
+    line: 'const user = await store.getUser?.(id)',
+    original: 'store.getUser?.(id)',
+    replacement: 'store.getUser(id)',
+    reason: CAUGHT,
+  },
+  {
+    file: `${folder}/take-back.ts`,
+    line: 'const theirs = Boolean(user?.emailVerified) !== Boolean(suggested.emailVerified)',
+    original: 'user?.emailVerified',
+    replacement: 'user.emailVerified',
+    reason: CAUGHT,
+  },
+  {
+    file: `${folder}/take-back.ts`,
+    line: 'if (user?.id === id && !theirs) await store.deleteUser?.(id)',
+    original: 'user?.id',
+    replacement: 'user.id',
+    reason: CAUGHT,
+  },
+  {
+    file: `${folder}/take-back.ts`,
+    line: 'if (user?.id === id && !theirs) await store.deleteUser?.(id)',
+    original: 'store.deleteUser?.(id)',
+    replacement: 'store.deleteUser(id)',
+    reason: CAUGHT,
+  },
+]
