@@ -1,5 +1,6 @@
 import type { AuthConfig } from '@latchstring/core'
 import { CredentialsSignin } from '@latchstring/core/errors'
+import type { CredentialsConfig } from '@latchstring/core/providers/credentials'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
 import { jsonOf } from './src/bodies.ts'
@@ -106,23 +107,40 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
   })
 
   test.each([
-    ['an error', new Error('connect ECONNREFUSED 10.0.0.5:5432')],
-    ['something that is no error', 'just text'],
-    ['nothing', undefined],
-  ])('LOG-04 whose check throws %s give a general failure that says nothing', async (_, thrown) => {
-    const authorize = (): never => {
-      throw thrown
+    ['an error', new Error('connect ECONNREFUSED 10.0.0.5:5432'), 'ECONNREFUSED'],
+    ['something that is no error', 'just text', 'A value that is no error was thrown: string'],
+    ['nothing', undefined, 'A value that is no error was thrown: undefined'],
+  ])(
+    'LOG-04 whose check throws %s give a general failure that says nothing, and the log says why',
+    async (_, thrown, cause) => {
+      const authorize = (): never => {
+        throw thrown
+      }
+      const app = open({ providers: [passwords({ authorize })] })
+      const browser = app.openBrowser()
+      const response = await sendPassword(browser, 'ada')
+      expect(failureOf(response)).toMatchObject({ error: 'Callback' })
+      expect(response.headers.get('location')).not.toMatch(/ECONN|just/)
+      expect(app.errors.at(-1)).toMatchObject({
+        type: 'CallbackRouteError',
+        message: containing('authorize'),
+        cause: { err: { message: containing(cause) } },
+      })
+      expect(sessionCookies(browser)).toEqual([])
+    },
+  )
+
+  test('are checked with the address and the headers of the request, and without its body', async () => {
+    const seen: (readonly [url: string, agent: string | null, body: string])[] = []
+    const authorize: CredentialsConfig['authorize'] = async (_, request) => {
+      seen.push([request.url, request.headers.get('user-agent'), await request.text()])
+      return null
     }
-    const app = open({ providers: [passwords({ authorize })] })
-    const browser = app.openBrowser()
-    const response = await sendPassword(browser, 'ada')
-    expect(failureOf(response)).toMatchObject({ error: 'Callback' })
-    expect(response.headers.get('location')).not.toMatch(/ECONN|just/)
-    expect(app.errors.at(-1)).toMatchObject({
-      type: 'CallbackRouteError',
-      message: containing('authorize'),
-    })
-    expect(sessionCookies(browser)).toEqual([])
+    const browser = open({ providers: [passwords({ authorize })] }).openBrowser()
+    const csrfToken = await browser.csrf(BASE)
+    const headers = { 'user-agent': 'Browser/7' }
+    await browser.post(`${CALLBACK}?from=here`, { csrfToken, username: 'ada' }, headers)
+    expect(seen).toEqual([[`${CALLBACK}?from=here`, 'Browser/7', '']])
   })
 
   test.each([null, undefined, false, 0, ''])('authorized as %j sign nobody in', async (nobody) => {

@@ -313,13 +313,16 @@ describe('Users whom the application finds itself', () => {
   })
 
   test.each([
-    { exists: true },
-    { user: null, exists: true },
-    ...[7, '', ' ', 'undefined', 'null', '[object Object]'].map((id) => ({
-      user: { id },
-      exists: true,
-    })),
-  ])('have to be said by their id: %j is named as the cause (OID-16)', async (answer) => {
+    [{ exists: true }, 'is missing'],
+    [{ user: null, exists: true }, 'is missing'],
+    [{ user: { id: 7 }, exists: true }, 'is a number, not text'],
+    [{ user: { id: {} }, exists: true }, 'is a value of the type object'],
+    [{ user: { id: '' }, exists: true }, 'is empty'],
+    [{ user: { id: ' ' }, exists: true }, 'is empty'],
+    ...['undefined', 'null', '[object Object]'].map(
+      (id) => [{ user: { id }, exists: true }, `is the text "${id}"`] as const,
+    ),
+  ])('have to be said by their id: %j is named as the cause (OID-16)', async (answer, problem) => {
     // What an application without types may answer.
     const wrong = (() => answer) as unknown as GetUserInfo
     const app = open(Passkey({ getUserInfo: wrong, formFields }))
@@ -327,6 +330,7 @@ describe('Users whom the application finds itself', () => {
     expect(response.status).toBe(500)
     expect(app.errors.at(-1)?.type).toBe('InvalidConfiguration')
     expect(app.errors.at(-1)?.message).toContain('getUserInfo')
+    expect(app.errors.at(-1)?.message).toContain(problem)
   })
 
   test('cannot be registered by that: who adds a passkey is signed in', async () => {

@@ -18,7 +18,13 @@ import {
 import { including } from './src/matchers.ts'
 import { enter, passwords, PEOPLE, type Person } from './src/people.ts'
 import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, locationOf, sessionCookies, sessionOf } from './src/story.ts'
+import {
+  expectRefused,
+  expectSignedIn,
+  locationOf,
+  sessionCookies,
+  sessionOf,
+} from './src/story.ts'
 
 let store: Store
 let fake: FakeAuthenticator
@@ -171,6 +177,23 @@ describe('Options to register', () => {
     expect((await askOptions(browser, { action: 'register' })).status).toBe(401)
   })
 
+  test.each(['database', 'jwt'] as const)(
+    'are answered in vain once their user is not in the store, with %s sessions (WAN-08)',
+    async (strategy) => {
+      const app = open({ session: { strategy } })
+      const browser = await entered(app)
+      const options = await creationOptions(browser)
+      await store.execute(`DELETE FROM users WHERE id = 'id-of-ada'`)
+      expectRefused(
+        await sendAnswer(browser, 'register', fake.create(options)),
+        app,
+        'SessionRequired',
+      )
+      expect(await authenticators()).toEqual([])
+      expect((await store.rows()).accounts).toBe(0)
+    },
+  )
+
   test('W-01 are refused to a session that has expired', async () => {
     const browser = await entered(open())
     await store.execute(`UPDATE sessions SET expires = '2020-01-01T00:00:00.000Z'`)
@@ -251,8 +274,10 @@ describe('Options to sign in', () => {
   })
 
   test.each(['', 'steal', 'Register'])('are refused for the action "%s"', async (action) => {
-    const response = await askOptions(open().openBrowser(), { action })
+    const app = open()
+    const response = await askOptions(app.openBrowser(), { action })
     expect(response.status).toBe(400)
+    expect(app.errors.at(-1)?.message).toContain('`action`')
   })
 
   test('need an action where somebody is signed in', async () => {
