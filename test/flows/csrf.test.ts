@@ -356,6 +356,11 @@ describe('CSR-08 skipCSRFCheck', () => {
     const browser = openUnchecked().openBrowser()
     const response = await browser.get(`${BASE}/csrf`)
     expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.json()).toEqual({
+      error: 'UnknownAction',
+      message: 'CSRF tokens are turned off.',
+    })
     expect(warn).toHaveBeenCalledWith('csrf-disabled')
     const fields = { username: 'ada', password: PASSWORD, callbackUrl: '/inside' }
     expectSignedIn(await browser.post(`${BASE}/callback/credentials`, fields))
@@ -406,4 +411,11 @@ test('A refused form leads back with a reference that stands in the log', async 
   expect(searchParams.get('error')).toBe('Signin')
   expect(searchParams.get('callbackUrl')).toBe(`${ORIGIN}/inside`)
   expect(app.errors.at(-1)).toMatchObject({ type: 'MissingCSRF', ref: searchParams.get('ref') })
+})
+
+test('A refused update of a session is answered with JSON, also to a browser that takes pages', async () => {
+  const browser = open().openBrowser()
+  const response = await browser.post(`${BASE}/session`, { data: 'x' }, { accept: 'text/html' })
+  expect(response.status).toBe(403)
+  expect(await response.json()).toMatchObject({ error: 'MissingCSRF' })
 })

@@ -410,6 +410,7 @@ describe('Where no provider can be used', () => {
     const html = await signInPage('production')
     expect(html).toContain('No way to sign in has been set up here yet.')
     expect(html).not.toMatch(/AUTH_|github|clientId/i)
+    expect(html).not.toContain('class="problems"')
   })
 
   test('the sign-in page names what to set to a developer (decision 033)', async () => {

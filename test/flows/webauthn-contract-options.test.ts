@@ -312,16 +312,17 @@ describe('Users whom the application finds itself', () => {
     expect(await ask('')).toBeUndefined()
   })
 
-  test.each([
+  test.each<readonly [unknown, string]>([
     [{ exists: true }, 'is missing'],
     [{ user: null, exists: true }, 'is missing'],
     [{ user: { id: 7 }, exists: true }, 'is a number, not text'],
     [{ user: { id: {} }, exists: true }, 'is a value of the type object'],
     [{ user: { id: '' }, exists: true }, 'is empty'],
     [{ user: { id: ' ' }, exists: true }, 'is empty'],
-    ...['undefined', 'null', '[object Object]'].map(
-      (id) => [{ user: { id }, exists: true }, `is the text "${id}"`] as const,
-    ),
+    ...['undefined', 'null', '[object Object]'].map((id): readonly [unknown, string] => [
+      { user: { id }, exists: true },
+      `is the text "${id}"`,
+    ]),
   ])('have to be said by their id: %j is named as the cause (OID-16)', async (answer, problem) => {
     // What an application without types may answer.
     const wrong = (() => answer) as unknown as GetUserInfo

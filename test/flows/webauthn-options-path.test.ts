@@ -78,10 +78,14 @@ describe('GET webauthn-options without a provider in its path', () => {
   })
 
   test('is 404 where there is none', async () => {
-    const app = open([passwords()])
-    const response = await ask(app.openBrowser())
-    expect(response.status).toBe(404)
-    expect(await response.json()).toEqual(including({ error: 'InvalidProvider' }))
+    const unusable = { id: 'harbour', name: 'Harbour', type: 'oauth' } as const
+    for (const others of [[], [unusable]]) {
+      const app = open([passwords(), ...others])
+      const response = await ask(app.openBrowser())
+      expect(response.status).toBe(404)
+      expect(await response.json()).toEqual(including({ error: 'InvalidProvider' }))
+      expect(app.errors.at(-1)?.message).toBe('No WebAuthn provider is configured.')
+    }
   })
 
   test('is a configuration error where the only one lacks something', async () => {

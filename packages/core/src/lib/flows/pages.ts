@@ -1,5 +1,6 @@
 import { pageProps, pageResult } from '../answers/page-result.ts'
-import { publicProviders } from '../answers/public-providers.ts'
+import { publicProvider } from '../answers/public-providers.ts'
+import type { ResolvedProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
 import { actionUrl, withParameters } from '../context.ts'
 import { asReference } from '../crypto/reference.ts'
@@ -9,6 +10,7 @@ import type { FlowResult } from '../http/result.ts'
 import { redactText } from '../logger/redact.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
+import type { SignInProvider } from '../pages/sign-in.ts'
 import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
@@ -21,7 +23,7 @@ function ownPage(
   parameters: Readonly<Record<string, string | undefined>>,
 ): FlowResult | undefined {
   const path = config.pages[name]
-  const url = path === undefined ? undefined : parseOwnTarget(path, origin.href)
+  const url = parseOwnTarget(path, origin.href)
   // A page that is this action itself would lead here for ever.
   if (!url || url.pathname === new URL(original.url).pathname) return undefined
   return { kind: 'redirect', to: withParameters(url, parameters), jar }
@@ -34,6 +36,21 @@ function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOp
     conditional: provider.enableConditionalUI ?? true,
     askEmail: listCredentials,
     fields: formFields,
+  }
+}
+
+/** What the form of a provider needs beside what a client may know of it. */
+function formOf(context: Context, provider: ResolvedProvider): Partial<SignInProvider> {
+  switch (provider.kind) {
+    case 'credentials':
+      return { credentials: provider.config.credentials }
+    case 'webauthn':
+      return { webauthn: formOptions(context, provider.config) }
+    case 'email':
+      return {}
+    case 'oauth':
+    case 'oidc':
+      return { style: provider.config.style }
   }
 }
 
@@ -52,14 +69,10 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   if (own) return own
   const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(context) })
   const { renderSignIn } = await import('../pages/sign-in.ts')
-  const providers = publicProviders(context).map((provider) => {
-    const resolved = config.providers.get(provider.id)
-    const style = resolved && 'style' in resolved.config ? resolved.config.style : undefined
-    const credentials = resolved?.kind === 'credentials' ? resolved.config.credentials : undefined
-    const webauthn =
-      resolved?.kind === 'webauthn' ? formOptions(context, resolved.config) : undefined
-    return { ...provider, style, credentials, webauthn }
-  })
+  const providers = [...config.providers.values()].map((provider) => ({
+    ...publicProvider(context, provider),
+    ...formOf(context, provider),
+  }))
   const page = renderSignIn({
     ...pageProps(context),
     providers,
@@ -113,11 +126,11 @@ export async function verifyRequestPage(context: Context): Promise<FlowResult> {
   return pageResult(page, jar)
 }
 
-const ERROR_STATUS: Readonly<Record<string, number>> = {
-  Configuration: 500,
-  AccessDenied: 403,
-  Verification: 403,
-}
+const ERROR_STATUS: ReadonlyMap<string | undefined, number> = new Map([
+  ['Configuration', 500],
+  ['AccessDenied', 403],
+  ['Verification', 403],
+])
 
 /** GET error. */
 export async function errorPage(context: Context): Promise<FlowResult> {
@@ -134,6 +147,5 @@ export async function errorPage(context: Context): Promise<FlowResult> {
     signInUrl: actionUrl(context, 'signin'),
     homeUrl: origin.href,
   })
-  const known = error !== undefined && Object.hasOwn(ERROR_STATUS, error)
-  return pageResult(page, jar, known ? ERROR_STATUS[error] : 200)
+  return pageResult(page, jar, ERROR_STATUS.get(error))
 }

@@ -59,15 +59,15 @@ async function signIn(context: Context): Promise<FlowResult> {
   return { kind: 'redirect', to: withParameters(own, { callbackUrl: returnTo }), jar }
 }
 
-async function oauthCallback(context: Context): Promise<FlowResult> {
-  const provider = requestedProvider(context)
-  if (!isOAuth(provider)) throw new InvalidProvider(`"${provider.id}" has no such callback.`)
+async function oauthCallback(context: Context, provider: OAuthProvider): Promise<FlowResult> {
   const { callbackOAuth } = await import('./callback/oauth.ts')
   return callbackOAuth(context, provider)
 }
 
-async function openMailLink(context: Context): Promise<FlowResult> {
-  const provider = requestedProvider(context)
+/** A provider whose callback is for forms and links of ours. */
+type OwnProvider = Exclude<ResolvedProvider, OAuthProvider>
+
+async function openMailLink(context: Context, provider: OwnProvider): Promise<FlowResult> {
   if (provider.kind !== 'email') throw new InvalidProvider(`"${provider.id}" has no such callback.`)
   const { openLink } = await import('./callback/email.ts')
   return openLink(context, provider.config)
@@ -105,8 +105,7 @@ async function webAuthnOptions(context: Context): Promise<FlowResult> {
   return getWebAuthnOptions(context, provider.config)
 }
 
-async function submit(context: Context): Promise<FlowResult> {
-  const provider = requestedProvider(context)
+async function submit(context: Context, provider: OwnProvider): Promise<FlowResult> {
   if (provider.kind === 'credentials') {
     const { callbackCredentials } = await import('./callback/credentials.ts')
     return callbackCredentials(context, provider.config)
@@ -115,20 +114,25 @@ async function submit(context: Context): Promise<FlowResult> {
     const { submitMail } = await import('./callback/email.ts')
     return submitMail(context, provider.config)
   }
-  if (provider.kind === 'webauthn') {
-    const { callbackWebAuthn } = await import('./callback/webauthn.ts')
-    return callbackWebAuthn(context, provider.config)
-  }
-  throw new InvalidProvider(`"${provider.id}" has no such callback.`)
+  const { callbackWebAuthn } = await import('./callback/webauthn.ts')
+  return callbackWebAuthn(context, provider.config)
 }
 
 /** Callbacks differ by the kind of the provider: an answer of a provider comes from another site by design. */
 function callbackRoute(method: Method, provider: ResolvedProvider): Route {
-  if (isOAuth(provider)) return { ...PAGE, run: oauthCallback }
-  return method === 'GET' ? { ...PAGE, run: openMailLink } : { ...CHANGE, run: submit }
+  if (isOAuth(provider)) return { ...PAGE, run: (context) => oauthCallback(context, provider) }
+  return method === 'GET'
+    ? { ...PAGE, run: (context) => openMailLink(context, provider) }
+    : { ...CHANGE, run: (context) => submit(context, provider) }
 }
 
-const ROUTES: Readonly<Record<Exclude<AuthAction, 'callback'>, Partial<Record<Method, Route>>>> = {
+/** Every action can be asked for with GET. */
+interface Routes {
+  readonly GET: Route
+  readonly POST?: Route
+}
+
+const ROUTES: Readonly<Record<Exclude<AuthAction, 'callback'>, Routes>> = {
   csrf: { GET: { ...DATA, run: getCsrf } },
   error: { GET: page('errorPage') },
   providers: { GET: { ...DATA, run: getProviders } },
@@ -154,12 +158,11 @@ const ROUTES: Readonly<Record<Exclude<AuthAction, 'callback'>, Partial<Record<Me
 /**
  * The route of a request. Its method has been checked when it was parsed.
  *
- * @throws InvalidProvider when the action cannot be done with the provider
+ * @throws InvalidProvider when a callback names a provider that is not configured
  */
 export function routeFor(context: Pick<Context, 'config' | 'request'>): Route {
   const { action, method } = context.request
   if (action === 'callback') return callbackRoute(method, requestedProvider(context))
-  const route = ROUTES[action][method]
-  if (route) return route
-  throw new InvalidProvider(`The action "${action}" needs a provider that is not configured.`)
+  const { GET, POST = GET } = ROUTES[action]
+  return method === 'GET' ? GET : POST
 }

@@ -1,0 +1,175 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { OAuth2Config, ProviderObject } from '@latchstring/core/providers'
+import Passkey from '@latchstring/core/providers/passkey'
+import WebAuthn from '@latchstring/core/providers/webauthn'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { formsOf, type PageForm } from './src/forms.ts'
+import { createLetterBox, type LetterBox, wrongCode } from './src/letters.ts'
+import { ADDRESS, askForMail, typeCode } from './src/mail-app.ts'
+import { passwords } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectSignedIn, locationOf } from './src/story.ts'
+
+// What the pages of the library take from the configuration and the mails of the browser.
+
+let store: Store
+let box: LetterBox
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  box = createLetterBox()
+})
+
+afterAll(() => store.close())
+
+function open(providers: AuthConfig['providers'], config: Partial<AuthConfig> = {}): App {
+  return createApp({
+    providers,
+    adapter: store.adapter,
+    experimental: { enableWebAuthn: true },
+    ...config,
+  })
+}
+
+async function read(browser: Browser, path: string): Promise<string> {
+  const response = await browser.get(`${BASE}/${path}`)
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+const harbour: OAuth2Config<object> = {
+  id: 'harbour',
+  name: 'Harbour',
+  type: 'oauth',
+  clientId: 'app',
+  authorization: 'https://harbour.example/authorize',
+  token: 'https://harbour.example/token',
+  userinfo: 'https://harbour.example/me',
+}
+
+const links = (html: string): readonly (string | undefined)[] =>
+  [...html.matchAll(/<a\s[^>]*href="([^"]*)"/g)].map(([, href]) => href)
+
+describe('The sign-in page', () => {
+  const inputs = ({ fields }: PageForm): readonly string[] => Object.keys(fields)
+
+  test('has a form for each provider, in their order, with what its kind needs', async () => {
+    const app = open([passwords(), box.provider, harbour, Passkey()])
+    const forms = formsOf(await read(app.openBrowser(), 'signin'))
+    expect(forms.map((form) => [form.action, inputs(form)])).toEqual([
+      [`${BASE}/callback/credentials`, ['csrfToken', 'callbackUrl', 'username', 'password']],
+      [`${BASE}/signin/mail`, ['csrfToken', 'callbackUrl', 'email']],
+      [`${BASE}/signin/harbour`, ['csrfToken', 'callbackUrl']],
+      [`${BASE}/callback/passkey`, ['csrfToken', 'callbackUrl', 'action', 'data']],
+    ])
+  })
+
+  test('shows the logo of a provider, and initials without one', async () => {
+    const style = { logo: 'https://harbour.example/logo.png' }
+    const app = open([
+      { ...harbour, style },
+      { ...harbour, id: 'quay', name: 'Old Quay' },
+    ])
+    const html = await read(app.openBrowser(), 'signin')
+    expect([...html.matchAll(/<img class="mark" src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
+      style.logo,
+    ])
+    expect(html).toMatch(/<span class="mark mark-1" aria-hidden="true">OQ<\/span>/)
+  })
+
+  test('fills in the address of its query, and none without', async () => {
+    const browser = open([box.provider, WebAuthn()]).openBrowser()
+    for (const [query, email] of [
+      ['?email=ada%40example.com', ADDRESS],
+      ['', ''],
+    ] as const) {
+      const forms = formsOf(await read(browser, `signin${query}`))
+      expect(forms.map(({ fields }) => fields['email'])).toEqual([email, email])
+    }
+  })
+
+  const getUserInfo = (): null => null
+
+  test.each<[string, ProviderObject, Readonly<Record<string, boolean>>]>([
+    ['a passkey', Passkey(), { conditional: true, email: false }],
+    ['a passkey in no list', Passkey({ enableConditionalUI: false }), { conditional: false }],
+    ['a passkey in a list', Passkey({ enableConditionalUI: true }), { conditional: true }],
+    ['keys by address', WebAuthn(), { conditional: true, email: true }],
+    ['keys that are not listed', WebAuthn({ listCredentials: false }), { email: false }],
+    ['passkeys by address', Passkey({ listCredentials: true }), { email: true }],
+    ['people the application finds', Passkey({ getUserInfo }), { email: true }],
+    [
+      'people it finds and whose keys are not listed',
+      Passkey({ getUserInfo, listCredentials: false }),
+      { email: false },
+    ],
+  ])('asks for %s as the provider says', async (_, provider, expected) => {
+    const { id } = provider
+    const html = await read(open([provider]).openBrowser(), 'signin')
+    const [tag = ''] = /<div\s+data-webauthn[^>]*>/.exec(html) ?? []
+    expect(tag).toContain(`data-webauthn="${BASE}/webauthn-options/${id}"`)
+    const [form] = formsOf(html)
+    const shown = {
+      conditional: tag.includes('data-conditional'),
+      email: form !== undefined && 'email' in form.fields,
+    }
+    expect(shown).toMatchObject(expected)
+  })
+})
+
+describe('The page that says that there is mail', () => {
+  async function afterMail(app: App): Promise<{ browser: Browser; page: string }> {
+    const browser = app.openBrowser()
+    const page = locationOf(await askForMail(browser)).href
+    return { browser, page: page.slice(BASE.length + 1) }
+  }
+
+  test('names the address, and its form takes the code', async () => {
+    const { browser, page } = await afterMail(open([box.provider]))
+    const html = await read(browser, page)
+    expect(html).toContain(ADDRESS)
+    expect(html).not.toContain('role="alert"')
+    expect(links(html)).toContain(`${BASE}/signin`)
+    const [form, ...others] = formsOf(html)
+    expect(others).toEqual([])
+    expect(form?.action).toBe(`${BASE}/callback/mail`)
+    expect(Object.keys(form?.fields ?? {})).toEqual(['csrfToken', 'code'])
+    const { code } = box.last()
+    expectSignedIn(await browser.post(form?.action ?? '', { ...form?.fields, code }))
+  })
+
+  test('counts the attempts that are left', async () => {
+    const { browser, page } = await afterMail(open([box.provider]))
+    const { code } = box.last()
+    for (const left of [4, 3, 2, 1]) {
+      const again = locationOf(await typeCode(browser, wrongCode(code)))
+      const html = await read(browser, `verify-request${again.search}`)
+      expect(html).toContain(`Attempts left: ${left}<`)
+    }
+    expect(await read(browser, page)).not.toContain('Attempts left')
+  })
+
+  test('says nothing of a mail where it names another provider, or none', async () => {
+    const other = { ...box.provider, id: 'other' }
+    const { browser } = await afterMail(open([box.provider, other, passwords()]))
+    for (const query of ['', '?provider=', '?provider=other', '?provider=credentials']) {
+      const html = await read(browser, `verify-request${query}`)
+      expect([query, html.includes(ADDRESS), formsOf(html)]).toEqual([query, false, []])
+    }
+  })
+})
+
+test.each([
+  ['error?error=AccessDenied', 403],
+  ['error', 200],
+])('The page /%s leads to the sign-in page and home', async (path, status) => {
+  const response = await open([passwords()]).openBrowser().get(`${BASE}/${path}`)
+  expect(response.status).toBe(status)
+  expect(links(await response.text())).toEqual([`${BASE}/signin`, `${ORIGIN}`])
+})
