@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { generate } from './generate.mjs'
 import { root } from './root.mjs'
 import { installed, mustRun, runMain } from './run.mjs'
 
@@ -42,11 +43,12 @@ function dropStaleOutput(folder) {
 }
 
 /**
- * Compiles every package that emits.
+ * Generates sources and compiles every package that emits.
  *
  * @returns {Promise<void>}
  */
 export async function buildPackages() {
+  await generate()
   const folders = builtFolders()
   for (const folder of folders) dropStaleOutput(folder)
   await mustRun(installed('tsc'), ['-b', ...folders], {

@@ -23,16 +23,11 @@ const CHECKS = [
   ['Lint', program('oxlint')],
   ['Lint rules bite', tool('check-lint-bites')],
   ['Lock file', tool('check-lockfile')],
-  [
-    'Generated indexes (node tools/providers-index.mjs rewrites them)',
-    tool('providers-index', '--check'),
-  ],
   ['Providers are complete', tool('check-providers')],
   [
     'Results of the provider tests (node tools/providers-table.mjs)',
     tool('providers-table', '--check'),
   ],
-  ['Marks of providers (node tools/marks.mjs rewrites them)', tool('marks', '--check')],
   [
     'Pages about providers (node tools/providers-docs.mjs rewrites them)',
     tool('providers-docs', '--check'),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { generate } from './generate.mjs'
 import { root } from './root.mjs'
 import { Failure, mustRun } from './run.mjs'
 
@@ -49,14 +50,8 @@ function isInstalled(lockFile, inventoryFile) {
   )
 }
 
-/**
- * Installs the packages of a lock file unless exactly those are there already.
- *
- * @param {string} [folder] where the lock file is, seen from the root
- * @returns {Promise<void>}
- */
-export async function installPackages(folder = '.') {
-  const cwd = join(root, folder)
+/** @type {(cwd: string) => Promise<void>} */
+async function installLocked(cwd) {
   const lockFile = join(cwd, 'package-lock.json')
   const stamp = join(cwd, 'node_modules/.latchstring-lock')
   const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
@@ -73,6 +68,18 @@ export async function installPackages(folder = '.') {
     })
   }
   writeFileSync(stamp, hash)
+}
+
+/**
+ * Installs the packages of a lock file unless exactly those are there already. At the root it also brings generated sources
+ * up to date: those that a change of branch or a pull made out of date are not in git.
+ *
+ * @param {string} [folder] where the lock file is, seen from the root
+ * @returns {Promise<void>}
+ */
+export async function installPackages(folder = '.') {
+  await installLocked(join(root, folder))
+  if (folder === '.') await generate()
 }
 
 /** Packages that tests need and that do not install beside the others. */

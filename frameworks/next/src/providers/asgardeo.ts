@@ -1,2 +1,0 @@
-export { default } from '@latchstring/core/providers/asgardeo'
-export type * from '@latchstring/core/providers/asgardeo'

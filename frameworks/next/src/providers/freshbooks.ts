@@ -1,2 +1,0 @@
-export { default } from '@latchstring/core/providers/freshbooks'
-export type * from '@latchstring/core/providers/freshbooks'

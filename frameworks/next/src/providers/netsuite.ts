@@ -1,2 +1,0 @@
-export { default } from '@latchstring/core/providers/netsuite'
-export type * from '@latchstring/core/providers/netsuite'

@@ -1,2 +1,0 @@
-export { default } from '@latchstring/core/providers/ory'
-export type * from '@latchstring/core/providers/ory'

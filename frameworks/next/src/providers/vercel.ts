@@ -1,2 +1,0 @@
-export { default } from '@latchstring/core/providers/vercel'
-export type * from '@latchstring/core/providers/vercel'

@@ -1,2 +1,0 @@
-export { default } from '@latchstring/core/providers/webauthn'
-export * from '@latchstring/core/providers/webauthn'
