@@ -10,7 +10,8 @@ import { createViteServer } from 'vitest/node'
 import { companionProblems } from './provider-checks/companions.mjs'
 import { defaultProblems } from './provider-checks/defaults.mjs'
 import { moduleProblems } from './provider-checks/module.mjs'
-import { factoryDoc, hasCase, readSetup } from './provider-checks/subject.mjs'
+import { factoryDoc, hasCase } from './provider-checks/subject.mjs'
+import { registrations } from './provider-pages/registrations.mjs'
 import { root } from './root.mjs'
 
 /**
@@ -63,15 +64,16 @@ async function check(server, file, asked) {
   const { default: factory } = module
   if (!isFactory(factory)) return ['has no factory as its default export']
   const source = readFileSync(path, 'utf8')
+  const twin = await twinOf(server, file)
   const subject = {
     file,
     source,
     doc: factoryDoc(source),
     factory,
     provider: factory({}),
-    twin: await twinOf(server, file),
+    twin,
     hasCase: hasCase(file),
-    setup: readSetup(file),
+    registration: twin?.registration ?? registrations[file],
     others: [...importsOf(server, path)].filter((name) => name.startsWith(`${MODULES}/`)),
     asked: asked.slice(before),
   }

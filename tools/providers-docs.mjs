@@ -1,5 +1,5 @@
 /**
- * Writes docs/providers from the provider modules, their documentation comments, tools/providers and the cases their tests
+ * Writes docs/providers from the provider modules, their documentation comments, their services and the cases their tests
  * run: `node tools/providers-docs.mjs`, or with `--check` compares.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
@@ -37,7 +37,9 @@ async function formatted(pages) {
 function requireComplete(providers) {
   const redirects = providers.filter(isRedirect)
   const problems = [
-    ...redirects.filter(({ setup }) => !setup).map(({ file }) => `tools/providers/${file}.json`),
+    ...redirects
+      .filter(({ registration }) => !registration)
+      .map(({ file }) => `registration in packages/testing/src/services/${file}.ts`),
     ...redirects
       .filter(({ behaviour }) => !behaviour)
       .map(({ file }) => `test/providers/cases/${file}.ts`),

@@ -4,8 +4,8 @@ import { root } from '../root.mjs'
 import { isRedirect } from './subject.mjs'
 
 /**
- * What belongs to a provider beside its module: the twin of the service with two persons, the case of its
- * tests, and how to register an application.
+ * What belongs to a provider beside its module: the twin of the service with two persons and with how to register an
+ * application, and the case of its tests.
  *
  * @typedef {import('./subject.mjs').Problems} Problems
  * @typedef {import('./subject.mjs').Subject} Subject
@@ -29,26 +29,29 @@ const list = (value) => (Array.isArray(value) ? value : [])
 /**
  * Members that few have.
  *
- * @type {(where: string, members: Readonly<Record<'development' | 'bare' | 'words', unknown>>) => Problems}
+ * @type {(where: string, members: Readonly<Record<'development' | 'configuredInCode' | 'searchTerms', unknown>>) => Problems}
  */
-function optionalProblems(where, { development, bare, words }) {
+function optionalProblems(where, { development, configuredInCode, searchTerms }) {
   return [
     development !== undefined &&
       !DEVELOPMENT.has(development) &&
       `${where}: \`development\` is neither https, public nor 127.0.0.1`,
-    bare !== undefined && bare !== false && `${where}: \`bare\` is something else than false`,
-    words !== undefined &&
-      (list(words).length === 0 || !list(words).every((word) => typeof word === 'string')) &&
-      `${where}: \`words\` is no list of words`,
+    configuredInCode !== undefined &&
+      configuredInCode !== true &&
+      `${where}: \`configuredInCode\` is neither true nor left out`,
+    searchTerms !== undefined &&
+      (list(searchTerms).length === 0 ||
+        !list(searchTerms).every((term) => typeof term === 'string')) &&
+      `${where}: \`searchTerms\` is not a list of words`,
   ]
 }
 
 /** @type {(subject: Subject) => Problems} */
-function setupProblems({ file, setup, provider }) {
-  const where = `tools/providers/${file}.json`
-  if (typeof setup !== 'object' || setup === null) return [`${where} is missing`]
-  const { console, steps, sources, development, bare, words, ...rest } =
-    /** @type {Record<string, unknown>} */ (setup)
+function registrationProblems({ twin, registration, provider }) {
+  const where = twin ? '`registration` of its service' : 'tools/provider-pages/registrations.mjs'
+  if (typeof registration !== 'object' || registration === null) return [`${where} is missing`]
+  const { console, steps, sources, development, configuredInCode, searchTerms, ...rest } =
+    /** @type {Record<string, unknown>} */ (registration)
   const sentences = list(steps)
   return [
     !isHttps(console) && `${where}: \`console\` is no https address`,
@@ -58,7 +61,7 @@ function setupProblems({ file, setup, provider }) {
       `${where} has a step that is no sentence`,
     (list(sources).length === 0 || !list(sources).every(isHttps)) &&
       `${where} has no \`sources\` with https addresses`,
-    ...optionalProblems(where, { development, bare, words }),
+    ...optionalProblems(where, { development, configuredInCode, searchTerms }),
     Object.keys(rest).length > 0 && `${where} has ${Object.keys(rest).join(', ')} as well`,
   ]
 }
@@ -91,6 +94,6 @@ export function companionProblems(subject) {
   return [
     !hasCase && `test/providers/cases/${file}.ts is missing`,
     ...twinProblems(subject),
-    ...setupProblems(subject),
+    ...registrationProblems(subject),
   ]
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 
@@ -30,6 +30,7 @@ import { root } from '../root.mjs'
  * @property {string} id
  * @property {{ readonly authentication: readonly string[] }} token
  * @property {{ readonly documented: object, readonly minimal: object }} [persons]
+ * @property {unknown} [registration]
  *
  * @typedef {object} Subject
  * @property {string} file name of the module
@@ -39,7 +40,7 @@ import { root } from '../root.mjs'
  * @property {Provider} provider
  * @property {Twin | undefined} twin
  * @property {boolean} hasCase
- * @property {unknown} setup
+ * @property {unknown} registration how to register an application
  * @property {readonly string[]} others further providers that importing it brings in
  * @property {readonly string[]} asked addresses that were asked while it was imported and called
  */
@@ -57,12 +58,6 @@ export function factoryDoc(source) {
   const [before = '', declaration] = source.split(/^export default function /m)
   const start = before.lastIndexOf('/**')
   return declaration === undefined || start === -1 ? '' : before.slice(start)
-}
-
-/** @type {(file: string) => unknown} the description of how to register an application */
-export function readSetup(file) {
-  const path = join(root, 'tools/providers', `${file}.json`)
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
 /** @type {(file: string) => boolean} */

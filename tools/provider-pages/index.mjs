@@ -72,7 +72,7 @@ function factsOf(provider) {
 
 /** @type {(provider: Provider) => string} */
 function itemOf(provider) {
-  const { file, module, doc, mark, setup, factory } = provider
+  const { file, module, doc, mark, registration, factory } = provider
   const { id, name, deprecated } = module
   const kind = kindOf(provider)
   const words = [
@@ -83,12 +83,12 @@ function itemOf(provider) {
     factory,
     kind,
     ...wordsOf(provider),
-    ...(setup?.words ?? []),
+    ...(registration?.searchTerms ?? []),
     ...(deprecated === undefined ? [] : ['deprecated discontinued legacy']),
   ].join(' ')
   return `<li class="provider" id="${id}" data-kind="${kind}" data-words="${escape(words)}"><details><summary>${mark}<span><span class="name">${escape(name)}</span> <span class="kind">${kind}</span></span></summary><div class="inside">
 ${deprecated === undefined ? '' : `<p class="warning"><strong>Deprecated.</strong> ${inline(deprecated)}</p>`}<p>${inline(doc.summary)}</p>${factsOf(provider)}
-<p class="links"><a href="${id}.md">All about ${escape(name)}</a>${hasConsole(provider) ? `<a href="${escape(setup?.console ?? '')}">Register an application</a>` : ''}</p></div></details></li>`
+<p class="links"><a href="${id}.md">All about ${escape(name)}</a>${hasConsole(provider) ? `<a href="${escape(registration?.console ?? '')}">Register an application</a>` : ''}</p></div></details></li>`
 }
 
 /** @type {(group: ReturnType<typeof grouped>[number]) => string} */

@@ -24,8 +24,8 @@ const codes = (names) => names.map((name) => `\`${name}\``).join(', ')
 const join = (paragraphs) => paragraphs.filter(Boolean).join('\n\n')
 
 /** @type {(provider: Provider) => boolean} whether there is somebody to register with, and not only documentation */
-export const hasConsole = ({ setup, doc }) =>
-  setup !== undefined && !doc.see.includes(setup.console)
+export const hasConsole = ({ registration, doc }) =>
+  registration !== undefined && !doc.see.includes(registration.console)
 
 /** @type {(provider: Provider) => string | false} */
 function deprecation({ module: { deprecated } }) {
@@ -52,8 +52,9 @@ const DEVELOPMENT = {
 }
 
 /** @type {(provider: Provider) => string} */
-function redirectUris({ module: { id, name }, setup }) {
-  const { origin = 'http://localhost:3000', note } = DEVELOPMENT[setup?.development ?? ''] ?? {}
+function redirectUris({ module: { id, name }, registration }) {
+  const { origin = 'http://localhost:3000', note } =
+    DEVELOPMENT[registration?.development ?? ''] ?? {}
   return join([
     `${name} sends people back to the redirect URI:`,
     [
@@ -69,13 +70,13 @@ function redirectUris({ module: { id, name }, setup }) {
 
 /** @type {(provider: Provider) => string | false} */
 function register(provider) {
-  const { setup } = provider
-  if (setup === undefined) return false
+  const { registration } = provider
+  if (registration === undefined) return false
   // What stands in angle brackets is to be filled in, and no markup.
-  const told = setup.steps.map((step) =>
+  const told = registration.steps.map((step) =>
     step.replaceAll('<', '&lt;').replaceAll(/(?<!`)\bAUTH_[A-Z\d_]+/g, '`$&`'),
   )
-  const steps = hasConsole(provider) ? [`Open <${setup.console}>.`, ...told] : told
+  const steps = hasConsole(provider) ? [`Open <${registration.console}>.`, ...told] : told
   return join([
     hasConsole(provider) ? '## Register the application' : '## Prepare the application',
     steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
@@ -104,7 +105,9 @@ function worksBare(provider) {
   const isRead = (/** @type {string} */ member) =>
     variables.some((name) => name.endsWith(VARIABLES[member] ?? ' '))
   return (
-    isRedirect(provider) && provider.setup?.bare !== false && requiredBy(provider).every(isRead)
+    isRedirect(provider) &&
+    !provider.registration?.configuredInCode &&
+    requiredBy(provider).every(isRead)
   )
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createViteServer } from 'vitest/node'
 import { root } from '../root.mjs'
 import { Failure } from '../run.mjs'
+import { registrations } from './registrations.mjs'
 import { factoryDoc } from './tsdoc.mjs'
 
 /**
@@ -17,13 +18,7 @@ import { factoryDoc } from './tsdoc.mjs'
  * @property {object} [protocol]
  * @property {Style} [style]
  *
- * @typedef {object} Setup how to register an application, from tools/providers
- * @property {string} console
- * @property {readonly string[]} steps
- * @property {'https' | 'public' | '127.0.0.1'} [development] what redirect URIs have to be during development, where
- *   `http://localhost` is refused: https, a public host with https, or on that address
- * @property {false} [bare] the environment is not enough: an option has to stand in the code
- * @property {readonly string[]} [words] further words to find it by
+ * @typedef {import('../../packages/testing/src/service.ts').Registration} Registration
  *
  * @typedef {object} Behaviour what the tests of the provider see
  * @property {string | undefined} scope
@@ -39,7 +34,7 @@ import { factoryDoc } from './tsdoc.mjs'
  * @property {Module} module
  * @property {string} factory name of its default export
  * @property {import('./tsdoc.mjs').FactoryDoc} doc
- * @property {Setup} [setup]
+ * @property {Registration} [registration] how to register an application
  * @property {Behaviour} [behaviour]
  * @property {'provider' | 'mailService'} [twin] how the lab is asked for the twin of its service
  * @property {string} mark HTML of what stands for it on the sign-in page
@@ -48,7 +43,6 @@ import { factoryDoc } from './tsdoc.mjs'
 
 const MODULES = join(root, 'packages/core/src/providers')
 const CASES = join(root, 'test/providers/cases')
-const SETUPS = join(root, 'tools/providers')
 const TWINS = join(root, 'packages/testing/src')
 
 /** @typedef {Awaited<ReturnType<typeof createViteServer>>} Server */
@@ -61,11 +55,15 @@ const withoutVitest = {
   load: (/** @type {string} */ name) => (name === '\0vitest' ? 'export {}' : undefined),
 }
 
-/** @type {(path: string) => Setup | undefined} */
-function readSetup(path) {
-  return existsSync(path)
-    ? /** @type {Setup} */ (JSON.parse(readFileSync(path, 'utf8')))
-    : undefined
+/** @type {(server: Server, file: string) => Promise<Registration | undefined>} */
+async function readRegistration(server, file) {
+  const path = join(TWINS, 'services', `${file}.ts`)
+  if (!existsSync(path)) return registrations[file]
+  const { service } =
+    /** @type {{ service: import('../../packages/testing/src/service.ts').Service }} */ (
+      await server.ssrLoadModule(path)
+    )
+  return service.registration
 }
 
 /** @type {(file: string) => Provider['twin']} */
@@ -122,7 +120,7 @@ async function readProvider(server, file, draw) {
     await server.ssrLoadModule(path)
   )
   const module = factory({})
-  const setup = readSetup(join(SETUPS, `${file}.json`))
+  const registration = await readRegistration(server, file)
   const behaviour = await readBehaviour(server, file)
   const twin = twinOf(file)
   return {
@@ -130,7 +128,7 @@ async function readProvider(server, file, draw) {
     module,
     factory: factory.name,
     doc: factoryDoc(readFileSync(path, 'utf8')),
-    ...(setup && { setup }),
+    ...(registration && { registration }),
     ...(behaviour && { behaviour }),
     ...(twin && { twin }),
     ...draw(module),

@@ -26,6 +26,7 @@ export type {
   Failure,
   GrantFacts,
   Person,
+  Registration,
   ResourceRequest,
   ResourceRules,
   Service,

@@ -137,6 +137,25 @@ export interface Person {
   readonly response?: Readonly<Record<string, string>>
 }
 
+/** How somebody registers an application with a service, for documentation and for tools that say where to go. */
+export interface Registration {
+  /** Address of the page on which applications are registered, or of the documentation where there is no such page. */
+  readonly console: string
+  /** What to do there, in order: sentences, in the words of that page. */
+  readonly steps: readonly string[]
+  /**
+   * What a redirect URI has to be during development, where the service refuses `http://localhost`: `https` on any host,
+   * `public` for https on a host that is not `localhost`, or on `127.0.0.1`. Left out where `http://localhost` is taken.
+   */
+  readonly development?: 'https' | 'public' | '127.0.0.1'
+  /** The environment is not enough: the provider needs an option in the code that no variable sets. */
+  readonly configuredInCode?: true
+  /** Further words that people look for the service with, such as another name it has had. */
+  readonly searchTerms?: readonly string[]
+  /** Pages of the service that say so. */
+  readonly sources: readonly string[]
+}
+
 /**
  * What a service does, by its documentation: the data a twin is made from. Addresses are the real ones; the twin answers
  * in their place.
@@ -179,6 +198,8 @@ export interface Service {
   readonly endpoints?: Readonly<
     Record<string, (request: Request, service: EndpointContext) => Promise<Response> | Response>
   >
+  /** How to register an application. Every service of the catalogue has it; twins do not use it. */
+  readonly registration?: Registration
 }
 
 /** How requests fail while a test wants them to. */

@@ -51,4 +51,16 @@ export const service: Service = {
     documented: { answers: { [ME]: student } },
     minimal: { answers: { [ME]: { id: 75, login: 'm' } satisfies FortyTwoProfile } },
   },
+  registration: {
+    console: 'https://profile.intra.42.fr/oauth/applications/new',
+    steps: [
+      'Open Settings, API in the intranet, and choose Register a new app.',
+      'Enter the redirect URI as Redirect URI.',
+      'Copy UID as client id, and Secret.',
+    ],
+    sources: [
+      'https://api.intra.42.fr/apidoc/guides/web_application_flow',
+      'https://api.intra.42.fr/apidoc/2.0/users/me.html',
+    ],
+  },
 }

@@ -36,4 +36,17 @@ export const service: Service = {
     documented: { answers: { [WHOAMI]: ada } },
     minimal: { answers: { [WHOAMI]: { id: 'usrm' } satisfies AirtableProfile } },
   },
+  registration: {
+    console: 'https://airtable.com/create/oauth',
+    steps: [
+      'Register a new OAuth integration, and enter the redirect URI.',
+      'Choose the scope user.email:read.',
+      'Generate a client secret.',
+      'Copy the client ID and the client secret.',
+    ],
+    sources: [
+      'https://airtable.com/developers/web/api/oauth-reference',
+      'https://airtable.com/developers/web/guides/oauth-integrations',
+    ],
+  },
 }

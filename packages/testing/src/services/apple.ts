@@ -42,4 +42,20 @@ export const service: Service = {
     // A managed account, on its second sign-in.
     minimal: { claims: { sub: '000000.min.0001' } satisfies AppleProfile },
   },
+  registration: {
+    console: 'https://developer.apple.com/account/resources/identifiers/list/serviceId',
+    steps: [
+      'Register an App ID with Sign in with Apple.',
+      'Register a Services ID, which is the client ID, and configure Sign in with Apple for it.',
+      'Enter your domain and the redirect URI there; Apple takes neither http nor localhost.',
+      'Create a key for Sign in with Apple, and download the .p8 file, which is offered once.',
+      'Make the client secret from the key with createAppleClientSecret; it works for at most six months.',
+    ],
+    development: 'public',
+    sources: [
+      'https://developer.apple.com/documentation/signinwithapple/configuring-your-environment-for-sign-in-with-apple',
+      'https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret',
+      'https://developer.apple.com/documentation/signinwithapplerestapi',
+    ],
+  },
 }

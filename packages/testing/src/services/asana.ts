@@ -38,4 +38,19 @@ export const service: Service = {
     documented: { answers: { [USERINFO]: ada } },
     minimal: { answers: { [USERINFO]: { sub: '2' } satisfies AsanaProfile } },
   },
+  registration: {
+    console: 'https://app.asana.com/0/my-apps',
+    steps: [
+      'Create an app, and open OAuth.',
+      'Add the redirect URI, which has to be https.',
+      'Choose the scopes openid, email and profile.',
+      'Open Manage distribution, and choose who may use the app.',
+      'Copy the Client ID and the Client secret.',
+    ],
+    development: 'https',
+    sources: [
+      'https://developers.asana.com/docs/oauth',
+      'https://developers.asana.com/docs/openid-connect',
+    ],
+  },
 }

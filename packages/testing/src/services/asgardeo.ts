@@ -32,4 +32,17 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '0f3c7e52-5f2c-4e37-8c0d-3d2b6a9f1e11' } },
   },
+  registration: {
+    console: 'https://console.asgardeo.io/',
+    steps: [
+      'Open Applications, choose New Application and Traditional Web Application with OpenID Connect.',
+      'Enter the redirect URI as authorized redirect URL.',
+      'In the tab User Attributes request the e-mail address, first name and last name, and make them mandatory if nobody may come without.',
+      'Copy client ID and client secret from the tab Protocol, and the issuer from the tab Info.',
+    ],
+    sources: [
+      'https://wso2.com/asgardeo/docs/guides/authentication/oidc/discover-oidc-configs/',
+      'https://wso2.com/asgardeo/docs/guides/authentication/user-attributes/enable-attributes-for-oidc-app/',
+    ],
+  },
 }

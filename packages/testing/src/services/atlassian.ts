@@ -37,4 +37,18 @@ export const service: Service = {
     documented: { answers: { [ME]: mia } },
     minimal: { answers: { [ME]: { account_id: '5b10a2844c20165700ede21g' } } },
   },
+  registration: {
+    console: 'https://developer.atlassian.com/console/myapps/',
+    steps: [
+      'Create an OAuth 2.0 integration.',
+      'Open Permissions, add the User identity API, and add the scope read:me.',
+      'Open Authorization, configure OAuth 2.0 (3LO), and enter the redirect URI as Callback URL.',
+      'Open Settings, and copy the Client ID and the Secret.',
+      'Open Distribution, and share the app, so that others than you can sign in.',
+    ],
+    sources: [
+      'https://developer.atlassian.com/cloud/jira/software/oauth-2-3lo-apps/',
+      'https://developer.atlassian.com/cloud/oauth/getting-started/implementing-oauth-3lo',
+    ],
+  },
 }

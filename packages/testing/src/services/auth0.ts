@@ -34,4 +34,16 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'sms|5f7c8ec7c33c6c004bbafe83' } satisfies Auth0Profile },
   },
+  registration: {
+    console: 'https://manage.auth0.com/#/applications',
+    steps: [
+      'Choose Applications, Create Application, and Regular Web Applications.',
+      'Open Settings, and enter the redirect URI under Allowed Callback URLs.',
+      'Copy the Domain, the Client ID and the Client Secret; the issuer is https:// with the domain and a slash at the end.',
+    ],
+    sources: [
+      'https://auth0.com/docs/get-started/applications/application-settings',
+      'https://auth0.com/docs/authenticate/protocols/openid-connect-protocol',
+    ],
+  },
 }

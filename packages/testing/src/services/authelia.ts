@@ -46,4 +46,19 @@ export const service: Service = {
       answers: { [USERINFO]: { sub: '9f2c5d9e-0d1a-4f4f-8b1f-0f3a6b2c1d77' } },
     },
   },
+  registration: {
+    console: 'https://www.authelia.com/configuration/identity-providers/openid-connect/clients/',
+    steps: [
+      'Add a client to identity_providers.oidc.clients in the configuration of Authelia.',
+      'Enter the redirect URI under redirect_uris.',
+      'Allow the scopes openid, profile and email.',
+      'Set require_pkce to true and pkce_challenge_method to S256.',
+      'Make a random client_id, and a client_secret, whose hash stands in the configuration.',
+      'Use the address of the portal as issuer.',
+    ],
+    sources: [
+      'https://www.authelia.com/integration/openid-connect/introduction/',
+      'https://www.authelia.com/integration/openid-connect/openid-connect-1.0-claims/',
+    ],
+  },
 }

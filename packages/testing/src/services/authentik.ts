@@ -36,4 +36,14 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '7' } satisfies AuthentikProfile },
   },
+  registration: {
+    console: 'https://docs.goauthentik.io/add-secure-apps/providers/oauth2/create-oauth2-provider/',
+    steps: [
+      'Open the admin interface, Applications, and choose Create with Provider.',
+      'Choose OAuth2/OpenID Provider, and the client type Confidential.',
+      'Enter the redirect URI, and choose a signing key.',
+      'Copy the Client ID, the Client Secret and the OpenID Configuration Issuer, with its slash.',
+    ],
+    sources: ['https://docs.goauthentik.io/add-secure-apps/providers/oauth2/'],
+  },
 }

@@ -47,4 +47,18 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'm', tfp: 'B2C_1_signupsignin' } satisfies AzureADB2CProfile },
   },
+  registration: {
+    console: 'https://portal.azure.com/',
+    steps: [
+      'Open the directory of the B2C tenant, then Azure AD B2C, App registrations, and register an application.',
+      'Enter the redirect URI for the platform Web.',
+      'Copy the Application (client) ID, and make a client secret under Certificates & secrets.',
+      'In User flows, let the sign-in flow return the claims Display Name and Email Addresses.',
+      'Set the issuer to https://, the tenant name, .b2clogin.com/, the Directory (tenant) ID, the name of the user flow and /v2.0.',
+    ],
+    sources: [
+      'https://learn.microsoft.com/en-us/azure/active-directory-b2c/tutorial-register-applications',
+      'https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect',
+    ],
+  },
 }

@@ -48,4 +48,17 @@ export const service: Service = {
       } satisfies AzureADProfile,
     },
   },
+  registration: {
+    console: 'https://entra.microsoft.com/',
+    steps: [
+      'Open App registrations and register an application.',
+      'Enter the redirect URI for the platform Web.',
+      'Copy the Application (client) ID, and make a client secret under Certificates & secrets.',
+      'Set the issuer to https://login.microsoftonline.com/, the Directory (tenant) ID and /v2.0 to admit your own tenant alone.',
+    ],
+    sources: [
+      'https://learn.microsoft.com/en-us/entra/identity-platform/quickstart-register-app',
+      'https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc',
+    ],
+  },
 }

@@ -46,4 +46,18 @@ export const service: Service = {
     documented: { answers: { [ME]: francis } },
     minimal: { answers: { [ME]: { id: '2' } satisfies AzureDevOpsProfile } },
   },
+  registration: {
+    console: 'https://app.vsaex.visualstudio.com/me',
+    steps: [
+      'Use microsoft-entra-id for anything new: Azure DevOps registers no more apps.',
+      'Open an app that is registered.',
+      'Compare its callback URL with the redirect URI.',
+      'Copy App ID as client id, and Client Secret, which is the long one.',
+    ],
+    development: 'https',
+    sources: [
+      'https://learn.microsoft.com/en-us/azure/devops/integrate/get-started/authentication/azure-devops-oauth',
+      'https://learn.microsoft.com/en-us/azure/devops/integrate/get-started/authentication/entra-oauth',
+    ],
+  },
 }

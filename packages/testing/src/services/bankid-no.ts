@@ -42,4 +42,13 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'm' } satisfies BankIDNorwayProfile },
   },
+  registration: {
+    console: 'https://confluence.bankidnorge.no/confluence/pdoidcl',
+    steps: [
+      'Order an OIDC client from BankID or one of its resellers.',
+      'Name the redirect URI, the scopes openid, profile and email, and client_secret_post as client authentication in the order.',
+      'Use the client ID and client secret that come back.',
+    ],
+    sources: ['https://confluence.bankidnorge.no/confluence/pdoidcl'],
+  },
 }

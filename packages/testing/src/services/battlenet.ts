@@ -28,4 +28,16 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '2' } satisfies BattleNetProfile },
   },
+  registration: {
+    console: 'https://develop.battle.net/access/clients',
+    steps: [
+      'Create a client.',
+      'Enter the redirect URI under Redirect URLs.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://develop.battle.net/documentation/guides/using-oauth',
+      'https://oauth.battle.net/.well-known/openid-configuration',
+    ],
+  },
 }

@@ -31,4 +31,14 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'charles-babbage' } },
   },
+  registration: {
+    console: 'https://console-us.beyondidentity.com/',
+    steps: [
+      'Open Apps and choose Add an application, with OAuth2/OIDC as its protocol and confidential as its client type.',
+      'Enter the redirect URI.',
+      'Set PKCE to S256, and choose Client Secret Basic as the token endpoint authentication method.',
+      'Copy client ID, client secret and issuer.',
+    ],
+    sources: ['https://developer.beyondidentity.com/'],
+  },
 }

@@ -52,4 +52,17 @@ export const service: Service = {
     },
     minimal: { answers: { [USER]: { account_id: '2' }, [EMAILS]: { values: [] } } },
   },
+  registration: {
+    console: 'https://bitbucket.org/account/workspaces/',
+    steps: [
+      'Open the settings of a workspace, OAuth consumers, and choose Add consumer.',
+      'Enter the redirect URI as Callback URL.',
+      'Tick the permissions Account: Email and Account: Read.',
+      'Copy Key as client id, and Secret.',
+    ],
+    sources: [
+      'https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/',
+      'https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/',
+    ],
+  },
 }

@@ -238,4 +238,19 @@ export const service: Service = {
       handle: 'handle.invalid',
     } satisfies BlueskyProfile),
   },
+  registration: {
+    console: 'https://atproto.com/specs/oauth',
+    steps: [
+      'There is nowhere to register: the application describes itself in a JSON document.',
+      'Serve the document that the reference of this provider shows under an https address on the origin of the application.',
+      'Enter the redirect URI in its redirect_uris, and the address of the document itself as client_id.',
+      'Set AUTH_BLUESKY_ID to that address; there is no client secret.',
+    ],
+    development: '127.0.0.1',
+    sources: [
+      'https://atproto.com/specs/oauth',
+      'https://docs.bsky.app/docs/advanced-guides/oauth-client',
+      'https://docs.bsky.app/docs/api/app-bsky-actor-get-profile',
+    ],
+  },
 }

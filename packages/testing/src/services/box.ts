@@ -43,4 +43,19 @@ export const service: Service = {
     documented: { answers: { [ME]: aaron } },
     minimal: { answers: { [ME]: { id: '2' } satisfies BoxProfile } },
   },
+  registration: {
+    console: 'https://app.box.com/developers/console',
+    steps: [
+      'Create a Custom App with User Authentication (OAuth 2.0).',
+      'Open Configuration, and enter the redirect URI under OAuth 2.0 Redirect URI.',
+      'Tick as few Application Scopes as you need.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://developer.box.com/guides/authentication/oauth2/',
+      'https://developer.box.com/reference/get-authorize',
+      'https://developer.box.com/reference/post-oauth2-token',
+      'https://developer.box.com/reference/get-users-me',
+    ],
+  },
 }

@@ -44,4 +44,14 @@ export const service: Service = {
     },
     minimal: { answers: { [USERINFO]: { id: 'm' } satisfies BoxyHQSAMLProfile } },
   },
+  registration: {
+    console: 'https://www.ory.com/docs/polis/sso-flow/',
+    steps: [
+      'Run Ory Polis, and open its admin portal.',
+      'Add a connection for each tenant, with the metadata of its identity provider and the redirect URI of your application.',
+      'Use the client ID and client secret of the connection, or dummy and the secret of CLIENT_SECRET_VERIFIER with tenant and product as parameters.',
+    ],
+    searchTerms: ['saml', 'ory polis', 'jackson'],
+    sources: ['https://www.ory.com/docs/polis/sso-flow/', 'https://github.com/boxyhq/jackson'],
+  },
 }

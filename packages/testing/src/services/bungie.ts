@@ -61,4 +61,19 @@ export const service: Service = {
       answers: { [ME]: { Response: { bungieNetUser: { membershipId: '2' } }, ErrorCode: 1 } },
     },
   },
+  registration: {
+    console: 'https://www.bungie.net/en/Application',
+    steps: [
+      'Create an application with the OAuth client type Confidential.',
+      'Enter the redirect URI as Redirect URL.',
+      'Tick the scope for reading the profile of the person.',
+      'Copy the API Key, the OAuth client_id and the OAuth client_secret.',
+      'Pass the API Key as the option apiKey, or as AUTH_BUNGIE_KEY.',
+    ],
+    development: 'public',
+    sources: [
+      'https://github.com/Bungie-net/api/wiki/OAuth-Documentation',
+      'https://bungie-net.github.io/#User.GetMembershipDataForCurrentUser',
+    ],
+  },
 }

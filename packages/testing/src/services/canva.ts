@@ -37,4 +37,17 @@ export const service: Service = {
     }),
     minimal: person({ team_user: { user_id: 'm' }, profile: {} }),
   },
+  registration: {
+    console: 'https://www.canva.com/developers/integrations',
+    steps: [
+      'Turn on two-factor authentication, and create an integration.',
+      'Choose the scope profile:read.',
+      'Enter the redirect URI as Authorized redirect.',
+      'Copy the Client ID, and generate a client secret.',
+    ],
+    sources: [
+      'https://www.canva.dev/docs/connect/authentication/',
+      'https://www.canva.dev/docs/connect/api-reference/users/',
+    ],
+  },
 }

@@ -53,4 +53,17 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '2' }, answers: { [USERINFO]: { sub: '2' } } },
   },
+  registration: {
+    console: 'https://casdoor.org/docs/application/config',
+    steps: [
+      'Open Applications in your Casdoor, and add an application.',
+      'Enter the redirect URI under Redirect URLs.',
+      'Copy Client ID and Client secret.',
+      'Use the address of the server as issuer.',
+    ],
+    sources: [
+      'https://casdoor.org/docs/how-to-connect/oidc-client',
+      'https://casdoor.org/docs/how-to-connect/oauth',
+    ],
+  },
 }

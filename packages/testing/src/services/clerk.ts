@@ -46,4 +46,17 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'user_2' } satisfies ClerkProfile },
   },
+  registration: {
+    console: 'https://dashboard.clerk.com/last-active?path=user-authentication/oauth-applications',
+    steps: [
+      'Open OAuth applications, and add one with the scopes openid, profile and email.',
+      'Enter the redirect URI under Redirect URIs.',
+      'Copy the Client Secret, which is shown once, and the Client ID.',
+      'Open API keys, and copy the Frontend API URL as issuer.',
+    ],
+    sources: [
+      'https://clerk.com/docs/guides/configure/auth-strategies/oauth/single-sign-on',
+      'https://clerk.com/docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth',
+    ],
+  },
 }

@@ -37,4 +37,17 @@ export const service: Service = {
     documented: { answers: { [USER]: john } },
     minimal: { answers: { [USER]: { user: { id: 2 } } satisfies ClickUpProfile } },
   },
+  registration: {
+    console: 'https://app.clickup.com/settings/apps',
+    steps: [
+      'Open Settings, Apps as owner or admin of a workspace, and choose Create new app.',
+      'Enter the redirect URI as Redirect URL.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://developer.clickup.com/docs/authentication',
+      'https://developer.clickup.com/reference/getaccesstoken',
+      'https://developer.clickup.com/reference/getauthorizeduser',
+    ],
+  },
 }

@@ -34,4 +34,19 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '6b8d4a1f-1111-4222-8333-444455556666' } },
   },
+  registration: {
+    console: 'https://console.aws.amazon.com/cognito/',
+    steps: [
+      'Open the user pool, and make a domain for it if it has none.',
+      'Create an app client of the type traditional web application, with a client secret.',
+      'Enter the redirect URI as allowed callback URL, and allow the authorization code grant with the scopes openid, email and profile.',
+      'Copy client ID and client secret; the issuer is the token signing key URL of the user pool without /.well-known/jwks.json.',
+    ],
+    searchTerms: ['aws', 'amazon'],
+    sources: [
+      'https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-client-apps.html',
+      'https://docs.aws.amazon.com/cognito/latest/developerguide/token-endpoint.html',
+      'https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html',
+    ],
+  },
 }

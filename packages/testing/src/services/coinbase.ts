@@ -41,4 +41,17 @@ export const service: Service = {
     documented: { answers: { [USER]: user } },
     minimal: { answers: { [USER]: { data: { id: '2' } } satisfies CoinbaseProfile } },
   },
+  registration: {
+    console: 'https://portal.cdp.coinbase.com/projects/api-keys/oauth',
+    steps: [
+      'Ask Coinbase for access to OAuth clients, which approved partners have.',
+      'Open API Keys, OAuth in the portal, and create a client with the scopes wallet:user:read and wallet:user:email.',
+      'Enter the redirect URI.',
+      'Copy the client id and the client secret.',
+    ],
+    sources: [
+      'https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/overview',
+      'https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/integrations',
+    ],
+  },
 }

@@ -43,4 +43,13 @@ export const service: Service = {
     documented: { answers: { [ME]: rower } },
     minimal: { answers: { [ME]: { data: { id: 2 } } satisfies Concept2Profile } },
   },
+  registration: {
+    console: 'https://log.concept2.com/developers/keys',
+    steps: [
+      'Create an API key.',
+      'Enter the redirect URI as callback.',
+      'Copy the client id and the client secret.',
+    ],
+    sources: ['https://log.concept2.com/developers/documentation/'],
+  },
 }

@@ -35,4 +35,14 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'Um' } satisfies DescopeProfile },
   },
+  registration: {
+    console: 'https://app.descope.com/',
+    steps: [
+      'Open Project and copy the project ID, which is the client ID.',
+      'Open Access Keys and make one, which is the client secret.',
+      'Open Applications, the OIDC application, and enter the redirect URI among the approved ones.',
+      'Copy the issuer if it is not https://api.descope.com/ and the project ID.',
+    ],
+    sources: ['https://docs.descope.com/identity-federation/applications/oidc-apps/oidc-endpoints'],
+  },
 }

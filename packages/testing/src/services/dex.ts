@@ -33,4 +33,16 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'CgE3EgRtb2Nr' } satisfies DexProfile },
   },
+  registration: {
+    console: 'https://dexidp.io/docs/getting-started/',
+    steps: [
+      'Add an entry to staticClients in the configuration of your Dex, with id, secret and name.',
+      'Enter the redirect URI under redirectURIs.',
+      'Use the issuer of the same configuration.',
+    ],
+    sources: [
+      'https://dexidp.io/docs/configuration/custom-scopes-claims-clients/',
+      'https://dexidp.io/docs/getting-started/',
+    ],
+  },
 }

@@ -50,4 +50,16 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://discord.com/developers/applications',
+    steps: [
+      'Choose New Application.',
+      'Open OAuth2, and add the redirect URI.',
+      'Copy the Client ID, reset the Client Secret, and copy it.',
+    ],
+    sources: [
+      'https://discord.com/developers/docs/topics/oauth2',
+      'https://discord.com/developers/docs/resources/user',
+    ],
+  },
 }

@@ -44,4 +44,16 @@ export const service: Service = {
     documented: { answers: { [USER]: dan } },
     minimal: { answers: { [USER]: { id: 2 } satisfies DribbbleProfile } },
   },
+  registration: {
+    console: 'https://dribbble.com/account/applications/new',
+    steps: [
+      'Register an application.',
+      'Enter the redirect URI as Callback URL.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://developer.dribbble.com/v2/oauth/',
+      'https://developer.dribbble.com/v2/user/',
+    ],
+  },
 }

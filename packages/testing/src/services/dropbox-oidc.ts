@@ -36,4 +36,17 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'dbid:2' } satisfies DropboxOIDCProfile },
   },
+  registration: {
+    console: 'https://www.dropbox.com/developers/apps',
+    steps: [
+      'Create an app with scoped access.',
+      'Open Permissions, and tick openid, profile and email.',
+      'Open Settings, and enter the redirect URI under Redirect URIs.',
+      'Copy App key as client id, and App secret.',
+    ],
+    sources: [
+      'https://developers.dropbox.com/oidc-guide',
+      'https://developers.dropbox.com/oauth-guide',
+    ],
+  },
 }

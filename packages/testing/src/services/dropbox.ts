@@ -57,4 +57,17 @@ export const service: Service = {
     documented: { answers: { [ACCOUNT]: franz } },
     minimal: { answers: { [ACCOUNT]: { account_id: 'dbid:2' } satisfies DropboxProfile } },
   },
+  registration: {
+    console: 'https://www.dropbox.com/developers/apps',
+    steps: [
+      'Create an app with scoped access.',
+      'Open Permissions, and tick account_info.read.',
+      'Open Settings, and enter the redirect URI under Redirect URIs.',
+      'Copy App key as client id, and App secret.',
+    ],
+    sources: [
+      'https://developers.dropbox.com/oauth-guide',
+      'https://www.dropbox.com/developers/documentation/http/documentation#users-get_current_account',
+    ],
+  },
 }

@@ -50,4 +50,17 @@ export const service: Service = {
     documented: { answers: { [USERINFO]: ada } },
     minimal: { answers: { [USERINFO]: { sub: 'm' } satisfies EpicGamesProfile } },
   },
+  registration: {
+    console: 'https://dev.epicgames.com/portal',
+    steps: [
+      'Create a product, and a client in its Product Settings.',
+      'Enter the redirect URI at the client.',
+      'Create an application under Epic Account Services with the permission Basic Profile, and link the client.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://dev.epicgames.com/docs/web-api-ref/authentication',
+      'https://dev.epicgames.com/docs/epic-account-services/getting-started',
+    ],
+  },
 }

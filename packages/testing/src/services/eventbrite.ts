@@ -35,4 +35,16 @@ export const service: Service = {
     documented: { answers: { [ME]: john } },
     minimal: { answers: { [ME]: { id: '2', emails: [] } satisfies EventbriteProfile } },
   },
+  registration: {
+    console: 'https://www.eventbrite.com/platform/api-keys',
+    steps: [
+      'Create an API key.',
+      'Enter the redirect URI as OAuth Redirect URI.',
+      'Copy API key as client id, and Client secret.',
+    ],
+    sources: [
+      'https://www.eventbrite.com/platform/api#/introduction/authentication',
+      'https://www.eventbrite.com/platform/api#/reference/user/retrieve-your-user/retrieve-your-user',
+    ],
+  },
 }

@@ -48,4 +48,17 @@ export const service: Service = {
     documented: { claims: bloke },
     minimal: { claims: { sub: 'CHARACTER:EVE:2' } satisfies EVEOnlineProfile },
   },
+  registration: {
+    console: 'https://developers.eveonline.com/applications',
+    steps: [
+      'Create an application.',
+      'Add the scopes it needs; publicData is enough to sign in.',
+      'Enter the redirect URI as Callback URL.',
+      'Copy Client ID and Secret Key.',
+    ],
+    sources: [
+      'https://developers.eveonline.com/docs/services/sso/',
+      'https://developers.eveonline.com/blog/article/sso-endpoint-deprecations-2',
+    ],
+  },
 }

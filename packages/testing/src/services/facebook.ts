@@ -45,4 +45,19 @@ export const service: Service = {
     documented: { answers: { [ME]: jane } },
     minimal: { answers: { [ME]: { id: '2' } satisfies FacebookProfile } },
   },
+  registration: {
+    console: 'https://developers.facebook.com/apps/',
+    steps: [
+      'Create an app with the use case Authenticate and request data from users with Facebook Login.',
+      'Open the settings of Facebook Login, and enter the redirect URI under Valid OAuth Redirect URIs.',
+      'Add the permission email to the use case.',
+      'Open App settings, Basic, and copy App ID as client id, and App secret.',
+      'Publish the app, so that people without a role in it can sign in.',
+    ],
+    searchTerms: ['meta'],
+    sources: [
+      'https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow',
+      'https://developers.facebook.com/docs/graph-api/changelog',
+    ],
+  },
 }

@@ -32,4 +32,17 @@ export const service: Service = {
     documented: { answers: { [USERINFO]: player } },
     minimal: { answers: { [USERINFO]: { guid: '2' } satisfies FACEITProfile } },
   },
+  registration: {
+    console: 'https://developers.faceit.com/apps',
+    steps: [
+      'Create an app in App Studio, with an OAuth2 consent screen.',
+      'Create an OAuth2 client with the grant type Authorization Code and the scopes openid, email and profile.',
+      'Enter the redirect URI.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://docs.faceit.com/getting-started/authentication/oauth2',
+      'https://api.faceit.com/auth/v1/openid_configuration',
+    ],
+  },
 }

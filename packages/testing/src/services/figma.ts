@@ -38,4 +38,17 @@ export const service: Service = {
     documented: { answers: { [ME]: designer } },
     minimal: { answers: { [ME]: { id: '2' } satisfies FigmaProfile } },
   },
+  registration: {
+    console: 'https://www.figma.com/developers/apps',
+    steps: [
+      'Create an app.',
+      'Enter the redirect URI as Redirect URL.',
+      'Add the scope current_user:read.',
+      'Copy the Client ID and the Client secret, and publish the app.',
+    ],
+    sources: [
+      'https://developers.figma.com/docs/rest-api/authentication/',
+      'https://developers.figma.com/docs/rest-api/scopes/',
+    ],
+  },
 }

@@ -43,4 +43,14 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '2' } satisfies ForgejoProfile },
   },
+  registration: {
+    console: 'https://forgejo.org/docs/latest/user/oauth2-provider/',
+    steps: [
+      'Open Settings, Applications on your server, and create an OAuth2 application.',
+      'Enter the redirect URI under Redirect URIs, and keep Confidential client ticked.',
+      'Copy the Client ID and the Client secret.',
+      'Use the address of the server as issuer, with the slash at its end.',
+    ],
+    sources: ['https://forgejo.org/docs/latest/user/oauth2-provider/'],
+  },
 }

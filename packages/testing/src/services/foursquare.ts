@@ -40,4 +40,16 @@ export const service: Service = {
       answers: { [SELF]: { response: { user: { id: '2' } } } satisfies FoursquareProfile },
     },
   },
+  registration: {
+    console: 'https://foursquare.com/developers/home',
+    steps: [
+      'Open a project that has the legacy API v2.',
+      'Open Project Settings, OAuth Authentication, and enter the redirect URI as Redirect URL.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://docs.foursquare.com/developer/reference/v2-authentication',
+      'https://docs.foursquare.com/developer/docs/using-oauth-authentication',
+    ],
+  },
 }

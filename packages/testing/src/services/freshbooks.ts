@@ -56,4 +56,17 @@ export const service: Service = {
     documented: { answers: { [ME]: simon } },
     minimal: { answers: { [ME]: { response: { id: 2 } } satisfies FreshbooksProfile } },
   },
+  registration: {
+    console: 'https://my.freshbooks.com/#/developer',
+    steps: [
+      'Create an app.',
+      'Add the scope user:profile:read.',
+      'Enter the redirect URI under Redirect URIs.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://www.freshbooks.com/api/authentication',
+      'https://www.freshbooks.com/api/me_endpoint',
+    ],
+  },
 }

@@ -36,4 +36,17 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'm' } satisfies FronteggProfile },
   },
+  registration: {
+    console: 'https://portal.frontegg.com/',
+    steps: [
+      'Open the environment, Authentication, Login method, and choose Hosted login.',
+      'Enter the redirect URI.',
+      'Copy client ID and API key from the environment settings; the key is the client secret.',
+      'The issuer is the Frontegg domain of the environment.',
+    ],
+    sources: [
+      'https://developers.frontegg.com/guides/management/frontegg-idp/via-oidc',
+      'https://developers.frontegg.com/guides/management/frontegg-idp/native-hosted',
+    ],
+  },
 }

@@ -37,4 +37,17 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'm' } satisfies FusionAuthProfile },
   },
+  registration: {
+    console: 'https://fusionauth.io/docs/get-started/core-concepts/applications',
+    steps: [
+      'Open Tenants, the tenant, General, and set Issuer to the address of the server.',
+      'Open Applications and add one; enter the redirect URI in the tab OAuth and enable the authorization code grant.',
+      'In the tab JWT choose an RS256 key for the ID token.',
+      'Copy client ID and client secret from the tab OAuth.',
+    ],
+    sources: [
+      'https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/endpoints',
+      'https://fusionauth.io/docs/get-started/core-concepts/tenants',
+    ],
+  },
 }

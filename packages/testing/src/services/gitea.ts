@@ -43,4 +43,17 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '2' } satisfies GiteaProfile },
   },
+  registration: {
+    console: 'https://docs.gitea.com/development/oauth2-provider',
+    steps: [
+      'Open Settings, Applications on your server, and create an OAuth2 application.',
+      'Enter the redirect URI under Redirect URIs, and keep Confidential Client ticked.',
+      'Copy the Client ID and the Client Secret.',
+      'Use the address of the server as issuer, with the slash at its end.',
+    ],
+    sources: [
+      'https://docs.gitea.com/development/oauth2-provider',
+      'https://github.com/go-gitea/gitea/blob/main/services/oauth2_provider/access_token.go',
+    ],
+  },
 }

@@ -54,4 +54,15 @@ export const service: Service = {
     },
     minimal: { answers: { [USER]: { id: 2, login: 'm' } satisfies GitHubProfile, [EMAILS]: [] } },
   },
+  registration: {
+    console: 'https://github.com/settings/developers',
+    steps: [
+      'Open Settings, Developer settings, OAuth Apps, and choose New OAuth App.',
+      'Enter the redirect URI as Authorization callback URL.',
+      'Copy the Client ID, and generate a client secret.',
+    ],
+    sources: [
+      'https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/creating-an-oauth-app',
+    ],
+  },
 }

@@ -44,4 +44,17 @@ export const service: Service = {
       } satisfies GitLabOIDCProfile,
     },
   },
+  registration: {
+    console: 'https://gitlab.com/-/user_settings/applications',
+    steps: [
+      'Open your settings, or those of a group or an instance, and choose Applications.',
+      'Enter the redirect URI, and leave Confidential on.',
+      'Choose the scopes openid, profile and email.',
+      'Copy the Application ID and the Secret.',
+    ],
+    sources: [
+      'https://docs.gitlab.com/integration/openid_connect_provider/',
+      'https://docs.gitlab.com/integration/oauth_provider/',
+    ],
+  },
 }

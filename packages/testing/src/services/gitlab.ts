@@ -40,4 +40,18 @@ export const service: Service = {
     },
     minimal: { answers: { [USER]: { id: 7, username: 'm' } satisfies GitLabProfile } },
   },
+  registration: {
+    console: 'https://gitlab.com/-/user_settings/applications',
+    steps: [
+      'Open your settings, or those of a group or an instance, and choose Applications.',
+      'Enter the redirect URI, and leave Confidential on.',
+      'Choose the scope read_user.',
+      'Copy the Application ID and the Secret.',
+    ],
+    sources: [
+      'https://docs.gitlab.com/integration/oauth_provider/',
+      'https://docs.gitlab.com/api/oauth2/',
+      'https://docs.gitlab.com/api/users/',
+    ],
+  },
 }

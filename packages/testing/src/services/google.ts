@@ -33,4 +33,15 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '7' } satisfies GoogleProfile },
   },
+  registration: {
+    console: 'https://console.cloud.google.com/auth/clients',
+    steps: [
+      'Choose or create a project, and fill in the branding of the consent screen.',
+      'Open Clients, choose Create client, and Web application.',
+      'Enter the redirect URI as authorized redirect URI.',
+      'Copy the Client ID and the Client secret.',
+    ],
+    searchTerms: ['gmail', 'workspace'],
+    sources: ['https://developers.google.com/identity/openid-connect/openid-connect'],
+  },
 }

@@ -43,4 +43,13 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://gumroad.com/settings/advanced',
+    steps: [
+      'Open Settings, Advanced, Applications.',
+      'Enter a name and the redirect URI, and choose Create application.',
+      'Copy the Application ID and the Application Secret.',
+    ],
+    sources: ['https://gumroad.com/api'],
+  },
 }

@@ -70,4 +70,17 @@ export const service: Service = {
     documented,
     minimal: { answers: { [INTROSPECT]: { active: true, user_id: 7 } satisfies HubSpotProfile } },
   },
+  registration: {
+    console: 'https://app.hubspot.com/l/developer-projects',
+    steps: [
+      'Create an app with the distribution you need in a developer account.',
+      'Enter the redirect URI, and add the scope oauth.',
+      'Copy the client ID and the client secret from the Auth page.',
+    ],
+    sources: [
+      'https://developers.hubspot.com/docs/api-reference/2026-03/authentication/oauth-tokens/refresh-oauth-token',
+      'https://developers.hubspot.com/docs/api-reference/2026-03/authentication/oauth-tokens/token-introspect',
+      'https://developers.hubspot.com/docs/api-reference/legacy/authentication/oauth-tokens/v1/migration-guide',
+    ],
+  },
 }

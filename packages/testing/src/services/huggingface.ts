@@ -43,4 +43,13 @@ export const service: Service = {
     documented: { claims: ada },
     minimal: { claims: { sub: 'm' } satisfies HuggingfaceProfile },
   },
+  registration: {
+    console: 'https://huggingface.co/settings/applications/new',
+    steps: [
+      'Open Settings, Connected Apps, and create an application.',
+      'Enter the redirect URI, and choose the scopes openid, profile and email.',
+      'Copy the client ID and the client secret.',
+    ],
+    sources: ['https://huggingface.co/docs/hub/oauth'],
+  },
 }

@@ -33,4 +33,16 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '88421113' } },
   },
+  registration: {
+    console: 'https://identityserver4.readthedocs.io/en/latest/topics/clients.html',
+    steps: [
+      'Add a client with the grant type authorization_code, a secret and RequirePkce to the configuration of the server.',
+      'Enter the redirect URI in RedirectUris.',
+      'Allow the scopes openid, profile and email.',
+    ],
+    sources: [
+      'https://identityserver4.readthedocs.io/en/latest/topics/clients.html',
+      'https://identityserver4.readthedocs.io/en/latest/reference/client.html',
+    ],
+  },
 }

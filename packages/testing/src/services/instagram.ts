@@ -47,4 +47,19 @@ export const service: Service = {
       answers: { [ME]: { user_id: '1', username: 'm' } satisfies InstagramProfile },
     },
   },
+  registration: {
+    console: 'https://developers.facebook.com/apps/',
+    steps: [
+      'Create an app of the type Business, and add the product Instagram.',
+      'Open API setup with Instagram login, then Business login settings.',
+      'Enter the redirect URI, which has to be https.',
+      'Copy the Instagram app ID and the Instagram app secret.',
+      'Ask for Advanced Access to admit accounts that are not yours.',
+    ],
+    development: 'https',
+    sources: [
+      'https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login',
+      'https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/get-started',
+    ],
+  },
 }

@@ -51,4 +51,15 @@ export const service: Service = {
       answers: { [USERINFO]: { sub: 'm' } satisfies IntuitProfile },
     },
   },
+  registration: {
+    console: 'https://developer.intuit.com/app/developer/dashboard',
+    steps: [
+      'Create an app.',
+      'Enter the redirect URI under Keys and credentials.',
+      'Copy the Client ID and the Client Secret, for production or for development.',
+    ],
+    sources: [
+      'https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/openid-connect',
+    ],
+  },
 }

@@ -52,4 +52,18 @@ export const service: Service = {
     documented: { answers: { [ME]: ada } },
     minimal: { answers: { [ME]: { id: 2 } satisfies KakaoProfile } },
   },
+  registration: {
+    console: 'https://developers.kakao.com/console/app',
+    steps: [
+      'Create an application, and switch on Kakao Login.',
+      'Enter the redirect URI.',
+      'Choose the consent items nickname, profile image and account e-mail.',
+      'Switch on the client secret, and copy it.',
+      'Copy the REST API key: it is the client ID.',
+    ],
+    sources: [
+      'https://developers.kakao.com/docs/latest/en/kakaologin/rest-api',
+      'https://developers.kakao.com/docs/latest/en/kakaologin/prerequisite',
+    ],
+  },
 }

@@ -36,4 +36,18 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '2' } satisfies KanidmProfile },
   },
+  registration: {
+    console: 'https://kanidm.github.io/kanidm/stable/integrations/oauth2.html',
+    steps: [
+      'Run kanidm system oauth2 create with a name, which is the client id, a display name and the address of the application.',
+      'Run kanidm system oauth2 add-redirect-url with the redirect URI.',
+      'Run kanidm system oauth2 update-scope-map with a group and the scopes openid, profile and email.',
+      'Run kanidm system oauth2 show-basic-secret, and copy the client secret.',
+      'Use https://<host>/oauth2/openid/<name> as issuer.',
+    ],
+    sources: [
+      'https://kanidm.github.io/kanidm/stable/integrations/oauth2.html',
+      'https://github.com/kanidm/kanidm/blob/master/server/lib/src/idm/oauth2.rs',
+    ],
+  },
 }

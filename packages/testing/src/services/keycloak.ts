@@ -52,4 +52,17 @@ export const service: Service = {
       } satisfies KeycloakProfile,
     },
   },
+  registration: {
+    console: 'https://www.keycloak.org/docs/latest/server_admin/#_oidc_clients',
+    steps: [
+      'Open the admin console of your server, choose the realm, Clients, and Create client.',
+      'Choose OpenID Connect, switch Client authentication on, and keep Standard flow.',
+      'Enter the redirect URI under Valid redirect URIs.',
+      'Open Credentials, and copy the client secret; the issuer is the address of the realm.',
+    ],
+    sources: [
+      'https://www.keycloak.org/docs/latest/server_admin/',
+      'https://www.keycloak.org/securing-apps/oidc-layers',
+    ],
+  },
 }

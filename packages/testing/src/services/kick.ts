@@ -36,4 +36,17 @@ export const service: Service = {
       answers: { [USERS]: { data: [{ user_id: 5 } satisfies KickProfile], message: 'OK' } },
     },
   },
+  registration: {
+    console: 'https://kick.com/settings/developer',
+    steps: [
+      'Turn on two-factor authentication, and open Settings, Developer.',
+      'Create an app, and enter the redirect URI.',
+      'Choose the scope Read user information.',
+      'Copy the client ID and the client secret.',
+    ],
+    sources: [
+      'https://docs.kick.com/getting-started/kick-apps-setup',
+      'https://docs.kick.com/getting-started/generating-tokens-oauth2-flow',
+    ],
+  },
 }

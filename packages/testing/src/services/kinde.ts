@@ -35,4 +35,16 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'kp_1' } },
   },
+  registration: {
+    console: 'https://app.kinde.com/',
+    steps: [
+      'Open Settings, Applications, and add an application of the type back-end web.',
+      'Enter the redirect URI as allowed callback URL.',
+      'Copy domain, client ID and client secret; the issuer is the domain.',
+    ],
+    sources: [
+      'https://docs.kinde.com/build/tokens/about-id-tokens/',
+      'https://docs.kinde.com/get-started/connect/callback-urls/',
+    ],
+  },
 }

@@ -44,4 +44,19 @@ export const service: Service = {
     documented: { claims: ada },
     minimal: { claims: { sub: 'Um' } satisfies LineProfile },
   },
+  registration: {
+    console: 'https://developers.line.biz/console/',
+    steps: [
+      'Create a provider, and in it a LINE Login channel for web apps.',
+      'Enter the redirect URI as Callback URL on the tab LINE Login.',
+      'Apply for the permission to get e-mail addresses if you need them.',
+      'Publish the channel.',
+      'Copy the Channel ID and the Channel secret.',
+    ],
+    sources: [
+      'https://developers.line.biz/en/docs/line-login/integrate-line-login/',
+      'https://developers.line.biz/en/docs/line-login/integrate-pkce/',
+      'https://developers.line.biz/en/docs/line-login/verify-id-token/',
+    ],
+  },
 }

@@ -49,4 +49,14 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://linear.app/settings/api/applications/new',
+    steps: [
+      'Create a workspace of its own for the application.',
+      'Open Settings, API, and create an OAuth application.',
+      'Enter the redirect URI as Callback URL.',
+      'Copy the Client ID and the Client secret.',
+    ],
+    sources: ['https://linear.app/developers/oauth-2-0-authentication'],
+  },
 }

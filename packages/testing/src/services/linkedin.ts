@@ -43,4 +43,17 @@ export const service: Service = {
     documented: { claims: { ...ada, ...noNonce } },
     minimal: { claims: { sub: 'm', ...noNonce } satisfies LinkedInProfile },
   },
+  registration: {
+    console: 'https://www.linkedin.com/developers/apps',
+    steps: [
+      'Create an app that belongs to a LinkedIn page.',
+      'Request the product Sign In with LinkedIn using OpenID Connect.',
+      'Enter the redirect URI on the tab Auth.',
+      'Copy the Client ID and the Primary Client Secret.',
+    ],
+    sources: [
+      'https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2',
+      'https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow',
+    ],
+  },
 }

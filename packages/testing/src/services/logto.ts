@@ -42,4 +42,16 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'min123' } },
   },
+  registration: {
+    console: 'https://cloud.logto.io/',
+    steps: [
+      'Open Applications and create a traditional web application.',
+      'Enter the redirect URI.',
+      'Copy App ID as client ID, App secret as client secret, and the issuer endpoint.',
+    ],
+    sources: [
+      'https://docs.logto.io/developers/custom-id-token',
+      'https://docs.logto.io/quick-starts/next-auth',
+    ],
+  },
 }

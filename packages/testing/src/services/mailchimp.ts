@@ -40,4 +40,13 @@ export const service: Service = {
     documented: { answers: { [METADATA]: ada } },
     minimal: { answers: { [METADATA]: { login: { login_id: 3 } } satisfies MailchimpProfile } },
   },
+  registration: {
+    console: 'https://admin.mailchimp.com/account/oauth2/',
+    steps: [
+      'Open Account, Extras, Registered apps, and choose Register An App.',
+      'Enter the redirect URI.',
+      'Copy the Client ID and the Client Secret; the secret is shown once.',
+    ],
+    sources: ['https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/'],
+  },
 }

@@ -44,4 +44,13 @@ export const service: Service = {
     documented: { answers: { [USERINFO]: ada } },
     minimal: { answers: { [USERINFO]: { id: '3', nickname: 'm' } satisfies MailruProfile } },
   },
+  registration: {
+    console: 'https://o2.mail.ru/app/',
+    steps: [
+      'Open an application that was registered before 1 July 2025.',
+      'Enter the redirect URI, down to a slash at its end.',
+      'Copy the client ID and the secret.',
+    ],
+    sources: ['https://id.vk.com/about/business/go/docs/ru/vkid/latest/oauth/oauth-mail/index'],
+  },
 }

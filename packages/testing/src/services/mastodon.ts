@@ -56,4 +56,18 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://mastodon.social/settings/applications',
+    steps: [
+      'Sign in to the server, and open Preferences, Development, New application.',
+      'Enter the redirect URI.',
+      'Choose the scope profile and no other.',
+      'Copy the Client key and the Client secret.',
+      'Set the issuer to the address of the server.',
+    ],
+    sources: [
+      'https://docs.joinmastodon.org/methods/oauth/',
+      'https://docs.joinmastodon.org/api/oauth-scopes/',
+    ],
+  },
 }

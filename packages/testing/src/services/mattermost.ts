@@ -45,4 +45,15 @@ export const service: Service = {
     documented: { answers: { [ME]: ada } },
     minimal: { answers: { [ME]: { id: 'm', username: 'm' } satisfies MattermostProfile } },
   },
+  registration: {
+    console: 'https://developers.mattermost.com/integrate/apps/authentication/oauth2/',
+    steps: [
+      'Turn on Enable OAuth 2.0 Service Provider in the System Console.',
+      'Open Integrations, OAuth 2.0 Applications, and add an application.',
+      'Enter the redirect URI as Callback URL.',
+      'Copy the Client ID and the Client Secret.',
+      'Set the issuer to the address of the server.',
+    ],
+    sources: ['https://developers.mattermost.com/integrate/apps/authentication/oauth2/'],
+  },
 }

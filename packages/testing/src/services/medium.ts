@@ -45,4 +45,13 @@ export const service: Service = {
     documented: { answers: { [ME]: ada } },
     minimal: { answers: { [ME]: { data: { id: 'm' } } satisfies MediumProfile } },
   },
+  registration: {
+    console: 'https://medium.com/me/applications',
+    steps: [
+      'Open an application that is registered already.',
+      'Enter the redirect URI as Callback URL.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: ['https://github.com/Medium/medium-api-docs'],
+  },
 }

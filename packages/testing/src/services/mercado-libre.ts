@@ -38,4 +38,17 @@ export const service: Service = {
       answers: { [ME]: { id: 3_000_000_000, nickname: 'N' } satisfies MercadoLibreProfile },
     },
   },
+  registration: {
+    console: 'https://developers.mercadolibre.com.ar/devcenter',
+    steps: [
+      'Create an application.',
+      'Enter the redirect URI, and switch on PKCE.',
+      'Choose the scope read.',
+      'Copy the App ID and the Secret Key.',
+    ],
+    sources: [
+      'https://developers.mercadolibre.com.ar/en_us/authentication-and-authorization',
+      'https://developers.mercadolibre.com.ar/en_us/services-manage-users',
+    ],
+  },
 }

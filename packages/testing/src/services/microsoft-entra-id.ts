@@ -50,4 +50,20 @@ export const service: Service = {
       } satisfies MicrosoftEntraIDProfile,
     },
   },
+  registration: {
+    console: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade',
+    steps: [
+      'Choose App registrations, New registration, and who may sign in.',
+      'Choose the platform Web, and enter the redirect URI.',
+      'Open Certificates & secrets, add a client secret, and copy its value.',
+      'Copy the Application (client) ID; for one tenant, build the issuer from the Directory (tenant) ID.',
+      'To learn which addresses are verified, open Token configuration and add the optional claims email and xms_edov to the ID token.',
+    ],
+    searchTerms: ['azure', 'office 365', 'outlook', 'hotmail'],
+    sources: [
+      'https://learn.microsoft.com/en-us/entra/identity-platform/quickstart-register-app',
+      'https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc',
+      'https://learn.microsoft.com/en-us/entra/identity-platform/optional-claims-reference',
+    ],
+  },
 }

@@ -44,4 +44,16 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://app.netlify.com/user/applications',
+    steps: [
+      'Open User settings, Applications, OAuth applications, and choose New OAuth app.',
+      'Enter the redirect URI.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://docs.netlify.com/api/get-started/',
+      'https://www.netlify.com/blog/2016/10/10/integrating-with-netlify-oauth2/',
+    ],
+  },
 }

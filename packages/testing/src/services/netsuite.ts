@@ -47,4 +47,19 @@ export const service: Service = {
     documented: { answers: { [RESTLET]: ada } },
     minimal: { answers: { [RESTLET]: { id: '7' } satisfies NetSuiteProfile } },
   },
+  registration: {
+    console: 'https://system.netsuite.com/app/common/integration/integrapplist.nl',
+    steps: [
+      'Turn on OAuth 2.0 and REST web services under Setup, Company, Enable Features.',
+      'Create an integration record with the authorization code grant and the scopes RESTlets and REST Web Services.',
+      'Enter the redirect URI, which has to be https.',
+      'Copy the client ID and the client secret; both are shown once.',
+      'Deploy a RESTlet that answers with the current user as JSON, and pass its external URL as userinfo.',
+    ],
+    development: 'https',
+    sources: [
+      'https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158081944642.html',
+      'https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158081952044.html',
+    ],
+  },
 }

@@ -52,4 +52,18 @@ export const service: Service = {
     }),
     minimal: person({ id: 'm', email: null }),
   },
+  registration: {
+    console:
+      'https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html',
+    steps: [
+      'Open Administration settings, Security, OAuth 2.0 clients, on the server.',
+      'Enter a name and the redirect URI, and choose Add.',
+      'Copy the Client Identifier and the Secret.',
+      'Set the issuer to the address of the server.',
+    ],
+    sources: [
+      'https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html',
+      'https://docs.nextcloud.com/server/latest/admin_manual/configuration_user/instruction_set_for_users.html',
+    ],
+  },
 }

@@ -62,4 +62,18 @@ export const service: Service = {
     documented: person({ type: 'user', user: ada }),
     minimal: person({ type: 'user', user: { object: 'user', id: 'm' } }),
   },
+  registration: {
+    console: 'https://www.notion.so/profile/integrations',
+    steps: [
+      'Create an integration of the type Public.',
+      'Enter the redirect URI.',
+      'Choose the capability to read user information including e-mail addresses if you need them.',
+      'Copy the OAuth client ID and the OAuth client secret.',
+    ],
+    sources: [
+      'https://developers.notion.com/docs/authorization',
+      'https://developers.notion.com/reference/create-a-token',
+      'https://developers.notion.com/reference/versioning',
+    ],
+  },
 }

@@ -47,4 +47,18 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '00uminimal', preferred_username: 'm' } satisfies OktaProfile },
   },
+  registration: {
+    console: 'https://login.okta.com/',
+    steps: [
+      'Open the Admin Console, Applications, and choose Create App Integration.',
+      'Choose OIDC - OpenID Connect, and Web Application.',
+      'Enter the redirect URI under Sign-in redirect URIs, and assign people or groups.',
+      'Copy the Client ID and the Client secret.',
+      'Open Security, API, and copy the Issuer URI of an authorization server.',
+    ],
+    sources: [
+      'https://developer.okta.com/docs/guides/sign-into-web-app-redirect/',
+      'https://developer.okta.com/docs/api/openapi/okta-oauth/guides/overview/',
+    ],
+  },
 }

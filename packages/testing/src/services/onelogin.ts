@@ -34,4 +34,17 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '74113' } },
   },
+  registration: {
+    console: 'https://www.onelogin.com/',
+    steps: [
+      'Open Administration, Applications, Add App, and search for OpenID Connect (OIDC).',
+      'Enter the redirect URI in the tab Configuration.',
+      'In the tab SSO choose Web as application type and Basic as authentication method of the token endpoint.',
+      'Copy client ID and client secret, and give users access to the application.',
+    ],
+    sources: [
+      'https://developers.onelogin.com/openid-connect',
+      'https://developers.onelogin.com/openid-connect/api/provider-config',
+    ],
+  },
 }

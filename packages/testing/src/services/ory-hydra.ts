@@ -32,4 +32,17 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '3f6c1f0e' } },
   },
+  registration: {
+    console: 'https://console.ory.sh/',
+    steps: [
+      'Open OAuth 2, OAuth2 Clients, and create a client for the authorization code grant, or run hydra create oauth2-client.',
+      'Enter the redirect URI.',
+      'Allow the scopes openid, profile and email.',
+      'Copy client ID and client secret, which are shown once.',
+    ],
+    sources: [
+      'https://www.ory.com/docs/hydra/',
+      'https://www.ory.com/docs/oauth2-oidc/authorization-code-flow',
+    ],
+  },
 }

@@ -50,4 +50,14 @@ export const service: Service = {
     }),
     minimal: person({ sub: 'm', id: 'm' }),
   },
+  registration: {
+    console: 'https://www.ory.com/docs/polis/sso-flow/',
+    steps: [
+      'Run Ory Polis with keys for ID tokens, OPENID_RSA_PRIVATE_KEY and OPENID_RSA_PUBLIC_KEY, and open its admin portal.',
+      'Add a connection for each tenant, with the metadata of its identity provider and the redirect URI of your application.',
+      'Use the client ID and client secret of the connection, or dummy and the secret of CLIENT_SECRET_VERIFIER with tenant and product as parameters.',
+    ],
+    searchTerms: ['saml', 'boxyhq', 'jackson'],
+    sources: ['https://www.ory.com/docs/polis/sso-flow/', 'https://github.com/boxyhq/jackson'],
+  },
 }

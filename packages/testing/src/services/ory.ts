@@ -48,4 +48,17 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '2' } satisfies OryProfile },
   },
+  registration: {
+    console: 'https://console.ory.sh/',
+    steps: [
+      'Open OAuth 2, OAuth2 Clients in the project, and create a client with the grant Authorization Code.',
+      'Enter the redirect URI under Redirect URIs, and allow the scopes openid, profile and email.',
+      'Copy the client id and the client secret.',
+      'Use the address of the project as issuer.',
+    ],
+    sources: [
+      'https://www.ory.com/docs/oauth2-oidc/wellknown-endpoint-discovery',
+      'https://www.ory.com/docs/oauth2-oidc/openid-connect-claims-scope-custom',
+    ],
+  },
 }

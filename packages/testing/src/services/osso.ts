@@ -32,4 +32,17 @@ export const service: Service = {
     },
     minimal: { answers: { [ME]: { id: 'm' } satisfies OssoProfile } },
   },
+  registration: {
+    console: 'https://ossoapp.com/docs/deploy/overview/',
+    steps: [
+      'Run Osso, and open its admin page.',
+      'Add an OAuth client, and enter the redirect URI.',
+      'Add a customer with its domain for each tenant, and set up its identity provider.',
+      'Copy client ID and client secret.',
+    ],
+    sources: [
+      'https://ossoapp.com/docs/consume/overview/',
+      'https://github.com/enterprise-oss/osso-rb',
+    ],
+  },
 }

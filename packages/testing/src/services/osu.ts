@@ -50,4 +50,13 @@ export const service: Service = {
     documented: { answers: { [ME]: ada } },
     minimal: { answers: { [ME]: { id: 2, username: 'm' } satisfies OsuProfile } },
   },
+  registration: {
+    console: 'https://osu.ppy.sh/home/account/edit#oauth',
+    steps: [
+      'Open the account settings, OAuth, New OAuth Application.',
+      'Enter the redirect URI as Application Callback URL.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: ['https://osu.ppy.sh/docs/index.html#authentication'],
+  },
 }

@@ -31,4 +31,9 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '9DeEXvYB' } },
   },
+  registration: {
+    console: 'https://docs.passage.id/home/migration-guide',
+    steps: ['Move to another provider: the service was switched off in January 2026.'],
+    sources: ['https://docs.passage.id/home/migration-guide'],
+  },
 }

@@ -50,4 +50,13 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://www.patreon.com/portal/registration/register-clients',
+    steps: [
+      'Create a client with the API version 2.',
+      'Enter the redirect URI.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: ['https://docs.patreon.com/#apiv2-oauth'],
+  },
 }

@@ -32,4 +32,13 @@ export const service: Service = {
     documented: { claims: ada },
     minimal: { claims: { sub: 'm' } satisfies PaybinProfile },
   },
+  registration: {
+    console: 'https://portfolio.paybin.io',
+    steps: [
+      'Open Developer Settings, OAuth Applications, and create an application.',
+      'Enter the redirect URI.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: ['https://developers.paybin.io/knowledge-center/oidc'],
+  },
 }

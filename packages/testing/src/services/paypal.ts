@@ -41,4 +41,20 @@ export const service: Service = {
     documented: { answers: { [USERINFO]: jane } },
     minimal: { answers: { [USERINFO]: { user_id: 'WDJJHEBZ4X2LY' } satisfies PayPalProfile } },
   },
+  registration: {
+    console: 'https://developer.paypal.com/dashboard/applications/live',
+    steps: [
+      'Open Apps & Credentials, choose Live, and create an app.',
+      'Under Features, switch on Log in with PayPal, and open its advanced settings.',
+      'Enter the redirect URI as Return URL, and choose the full name and the e-mail address.',
+      'Enter the addresses of your privacy policy and user agreement.',
+      'Copy the client ID and the secret.',
+    ],
+    development: '127.0.0.1',
+    sources: [
+      'https://developer.paypal.com/docs/log-in-with-paypal/',
+      'https://developer.paypal.com/docs/log-in-with-paypal/reference',
+      'https://developer.paypal.com/api/identity/v1/userinfo-get/',
+    ],
+  },
 }

@@ -37,4 +37,14 @@ export const service: Service = {
     },
     minimal: { claims: { sub: 'bd9b0ac4' } },
   },
+  registration: {
+    console: 'https://console.pingone.com/',
+    steps: [
+      'Open Applications and add an application of the type OIDC Web App.',
+      'Enter the redirect URI, and choose the grant type authorization code with PKCE S256 and the token authentication method Client Secret Basic.',
+      'Allow the scopes openid, profile and email, and enable the application.',
+      'Copy client ID, client secret and issuer ID.',
+    ],
+    sources: ['https://docs.pingidentity.com/pingone/applications/p1_add_app_worker.html'],
+  },
 }

@@ -42,4 +42,17 @@ export const service: Service = {
     documented: { answers: { [ACCOUNT]: weaver } },
     minimal: { answers: { [ACCOUNT]: { id: '7' } satisfies PinterestProfile } },
   },
+  registration: {
+    console: 'https://developers.pinterest.com/apps/',
+    steps: [
+      'Connect an app, and wait until it has been approved.',
+      'Open the app, choose Configure, and add the redirect URI.',
+      'Copy the App ID and the App secret key.',
+      'Ask for standard access before people outside of your team sign in.',
+    ],
+    sources: [
+      'https://developers.pinterest.com/docs/getting-started/connect-app/',
+      'https://developers.pinterest.com/docs/api/v5/user_account-get',
+    ],
+  },
 }

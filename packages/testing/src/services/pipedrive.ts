@@ -42,4 +42,17 @@ export const service: Service = {
     documented: { answers: { [COMPANY]: ada, [GENERAL]: ada } },
     minimal: { answers: { [COMPANY]: somebody, [GENERAL]: somebody } },
   },
+  registration: {
+    console: 'https://app.pipedrive.com/developer-hub',
+    steps: [
+      'Open the Developer Hub of a developer sandbox account, and create an app.',
+      'Enter the redirect URI as Callback URL.',
+      'Under OAuth & access scopes, keep the scope base.',
+      'Copy the Client ID and the Client secret.',
+    ],
+    sources: [
+      'https://pipedrive.readme.io/docs/marketplace-oauth-authorization',
+      'https://pipedrive.readme.io/docs/marketplace-getting-user-data',
+    ],
+  },
 }

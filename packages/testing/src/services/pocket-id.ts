@@ -39,4 +39,18 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '2' } satisfies PocketIDProfile },
   },
+  registration: {
+    console: 'https://pocket-id.org/docs',
+    steps: [
+      'Open OIDC Clients in the settings of your Pocket ID, and add a client.',
+      'Enter the redirect URI under Callback URLs.',
+      'Turn PKCE on, and keep Public Client off.',
+      'Copy the Client ID and the Client secret.',
+      'Use the address of the server as issuer.',
+    ],
+    sources: [
+      'https://pocket-id.org/docs',
+      'https://github.com/pocket-id/pocket-id/blob/main/backend/internal/controller/well_known_controller.go',
+    ],
+  },
 }

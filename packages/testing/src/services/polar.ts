@@ -32,4 +32,16 @@ export const service: Service = {
     documented: { claims: nan },
     minimal: { claims: { sub: '11111111-2222-4333-8444-555555555555' } satisfies PolarProfile },
   },
+  registration: {
+    console: 'https://polar.sh/settings',
+    steps: [
+      'Open your account settings, Developer, and create an OAuth application.',
+      'Enter the redirect URI, and choose the scopes openid, profile and email.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://polar.sh/docs/integrate/oauth2/setup',
+      'https://polar.sh/docs/integrate/oauth2/connect',
+    ],
+  },
 }

@@ -38,4 +38,17 @@ export const service: Service = {
       answers: { [USERINFO]: { sub: 'user_2' } satisfies RailwayProfile },
     },
   },
+  registration: {
+    console: 'https://railway.com/workspace/developer',
+    steps: [
+      'Open the settings of your workspace, Developer, and choose New OAuth App.',
+      'Choose the type Web, and enter the redirect URI.',
+      'Copy the client ID and the client secret, which is shown once.',
+    ],
+    sources: [
+      'https://docs.railway.com/integrations/oauth',
+      'https://docs.railway.com/integrations/oauth/creating-an-app',
+      'https://docs.railway.com/integrations/oauth/login-and-tokens',
+    ],
+  },
 }

@@ -41,4 +41,18 @@ export const service: Service = {
     },
     minimal: { claims: { sub: '2' } satisfies RauthyProfile },
   },
+  registration: {
+    console: 'https://sebadob.github.io/rauthy/',
+    steps: [
+      'Open Clients in the admin UI of your Rauthy, and add a confidential client.',
+      'Enter the redirect URI under Redirect URIs.',
+      'Keep S256 as PKCE challenge, and allow the scopes openid, profile and email.',
+      'Copy the client id and the secret.',
+      'Use https://<host>/auth/v1/ as issuer, with the slash at its end.',
+    ],
+    sources: [
+      'https://sebadob.github.io/rauthy/',
+      'https://github.com/sebadob/rauthy/blob/main/src/data/src/entity/well_known.rs',
+    ],
+  },
 }

@@ -39,4 +39,16 @@ export const service: Service = {
     documented: { answers: { [ME]: spez } },
     minimal: { answers: { [ME]: { id: '2x' } satisfies RedditProfile } },
   },
+  registration: {
+    console: 'https://www.reddit.com/prefs/apps',
+    steps: [
+      'Choose create another app, and the type web app.',
+      'Enter the redirect URI; an app has one.',
+      'Copy the id under the name of the app, and the secret.',
+    ],
+    sources: [
+      'https://github.com/reddit-archive/reddit/wiki/OAuth2',
+      'https://www.reddit.com/dev/api/#GET_api_v1_me',
+    ],
+  },
 }

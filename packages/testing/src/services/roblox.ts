@@ -34,4 +34,17 @@ export const service: Service = {
     documented: { claims: builder },
     minimal: { claims: { sub: '9', picture: null } satisfies RobloxProfile },
   },
+  registration: {
+    console: 'https://create.roblox.com/dashboard/credentials',
+    steps: [
+      'Open Credentials, OAuth 2.0 Apps, and create an app.',
+      'Add the scopes openid and profile, and the redirect URI.',
+      'Copy the client ID and the secret, which is shown once.',
+      'Publish the app before more than ten people sign in.',
+    ],
+    sources: [
+      'https://create.roblox.com/docs/cloud/auth/oauth2-registration',
+      'https://create.roblox.com/docs/cloud/reference/oauth2',
+    ],
+  },
 }

@@ -58,4 +58,18 @@ export const service: Service = {
       answers: { [USERINFO]: { sub: OTHER } satisfies SalesforceProfile },
     },
   },
+  registration: {
+    console: 'https://login.salesforce.com/',
+    steps: [
+      'Open Setup, External Client App Manager, and choose New External Client App.',
+      'Enable OAuth, and enter the redirect URI as Callback URL.',
+      'Choose the scopes Access unique user identifiers (openid), Access the identity URL service (id, profile, email, address, phone).',
+      'Keep Require secret for Web Server Flow and Require PKCE.',
+      'Copy the Consumer Key and the Consumer Secret.',
+    ],
+    sources: [
+      'https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_web_server_flow.htm',
+      'https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_userinfo_endpoint.htm',
+    ],
+  },
 }

@@ -39,4 +39,19 @@ export const service: Service = {
     documented: { claims: ada },
     minimal: { claims: { sub: '2' } satisfies ShopifyProfile },
   },
+  registration: {
+    console: 'https://admin.shopify.com/',
+    steps: [
+      'Install the Headless channel in the admin of the shop, and create a storefront.',
+      'Open Customer Account API settings, and choose the client type Confidential.',
+      'Enter the redirect URI as Callback URI.',
+      'Copy the Client ID and the Client secret.',
+      'Pass the domain of the shop as shop.',
+    ],
+    development: 'public',
+    sources: [
+      'https://shopify.dev/docs/api/customer/latest',
+      'https://shopify.dev/docs/storefronts/headless/building-with-the-customer-account-api/authenticate-customers',
+    ],
+  },
 }

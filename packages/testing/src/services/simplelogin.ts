@@ -41,4 +41,17 @@ export const service: Service = {
       claims: { ...({ sub: '3', avatar_url: null } satisfies SimpleLoginProfile), ...withoutNonce },
     },
   },
+  registration: {
+    console: 'https://app.simplelogin.io/developer',
+    steps: [
+      'Choose Create website, and enter its name and address.',
+      'Wait until the website has been approved.',
+      'Under OAuth Settings, add the redirect URI; localhost needs none.',
+      'Copy the AppID and the AppSecret.',
+    ],
+    sources: [
+      'https://simplelogin.io/docs/siwsl/intro/',
+      'https://simplelogin.io/docs/siwsl/code-flow/',
+    ],
+  },
 }

@@ -41,4 +41,18 @@ export const service: Service = {
     documented: { claims: juno },
     minimal: { claims: { sub: 'U2' } satisfies SlackProfile },
   },
+  registration: {
+    console: 'https://api.slack.com/apps',
+    steps: [
+      'Choose Create New App, From scratch.',
+      'Open OAuth & Permissions, and add the redirect URI, with https.',
+      'Under User Token Scopes, add openid, profile and email.',
+      'Open Basic Information, and copy the Client ID and the Client Secret.',
+    ],
+    development: 'https',
+    sources: [
+      'https://docs.slack.dev/authentication/sign-in-with-slack/',
+      'https://docs.slack.dev/authentication/using-pkce',
+    ],
+  },
 }

@@ -37,4 +37,19 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://developer.spotify.com/dashboard',
+    steps: [
+      'Choose Create app, and the Web API.',
+      'Add the redirect URI; in development with 127.0.0.1 in place of localhost.',
+      'Open Settings, and copy the Client ID and the Client secret.',
+      'Under User Management, add the people who may sign in until the app has extended quota.',
+    ],
+    development: '127.0.0.1',
+    sources: [
+      'https://developer.spotify.com/documentation/web-api/tutorials/code-flow',
+      'https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile',
+      'https://developer.spotify.com/documentation/web-api/concepts/redirect_uri',
+    ],
+  },
 }

@@ -181,4 +181,18 @@ export const service: Service = {
     documented: { answers: { [SUMMARIES]: { response: { players: [gabe] } } } },
     minimal: { answers: { [SUMMARIES]: { response: { players: [quiet] } } } },
   },
+  registration: {
+    console: 'https://steamcommunity.com/dev/apikey',
+    steps: [
+      'Nothing has to be registered: Steam speaks OpenID 2.0, which is not OAuth and knows no client id.',
+      'For name and picture, enter the domain of your application, and copy the Web API key.',
+      'Set the key as AUTH_STEAM_SECRET; without it, only the SteamID is known.',
+    ],
+    sources: [
+      'https://partner.steamgames.com/doc/webapi_overview/auth',
+      'https://partner.steamgames.com/doc/features/auth',
+      'https://steamcommunity.com/dev',
+      'https://openid.net/specs/openid-authentication-2_0.html',
+    ],
+  },
 }

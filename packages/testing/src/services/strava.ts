@@ -59,4 +59,16 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://www.strava.com/settings/api',
+    steps: [
+      'Create an application.',
+      'Enter the host of the redirect URI as Authorization Callback Domain; localhost is always admitted.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://developers.strava.com/docs/authentication/',
+      'https://developers.strava.com/docs/reference/#api-Athletes-getLoggedInAthlete',
+    ],
+  },
 }

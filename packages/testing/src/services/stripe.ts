@@ -46,4 +46,17 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://dashboard.stripe.com/settings/connect/onboarding-options/oauth',
+    steps: [
+      'Register the platform for Connect, and turn on OAuth for standard accounts.',
+      'Add the redirect URI.',
+      'Copy the client ID, live or test.',
+      'Use the secret key of the same mode as the client secret.',
+    ],
+    sources: [
+      'https://docs.stripe.com/connect/oauth-reference',
+      'https://docs.stripe.com/connect/oauth-standard-accounts',
+    ],
+  },
 }

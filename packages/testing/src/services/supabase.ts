@@ -40,4 +40,18 @@ export const service: Service = {
       claims: { sub: '7c9e6679-7425-40de-944b-e07fc1f90ae7' } satisfies SupabaseProfile,
     },
   },
+  registration: {
+    console: 'https://supabase.com/dashboard/project/_/auth/oauth-apps',
+    steps: [
+      'Open Authentication, OAuth Server, and enable it with the path of your consent page.',
+      'Change the JWT signing keys to an asymmetric algorithm, such as ES256.',
+      'Open Authentication, OAuth Apps, and add a confidential client with the redirect URI.',
+      'Copy the client id and the client secret.',
+      'Use https://<project>.supabase.co/auth/v1 as issuer.',
+    ],
+    sources: [
+      'https://supabase.com/docs/guides/auth/oauth-server/getting-started',
+      'https://supabase.com/docs/guides/auth/oauth-server/oauth-flows',
+    ],
+  },
 }

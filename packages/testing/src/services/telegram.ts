@@ -31,4 +31,13 @@ export const service: Service = {
     documented: { claims: pavla },
     minimal: { claims: { sub: '55' } satisfies TelegramProfile },
   },
+  registration: {
+    console: 'https://t.me/BotFather',
+    steps: [
+      'Create a bot with /newbot, or choose one of yours.',
+      'Open Bot Settings, Web Login, and add the redirect URI to the allowed addresses.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: ['https://core.telegram.org/bots/telegram-login'],
+  },
 }

@@ -38,4 +38,19 @@ export const service: Service = {
     documented: { answers: { [ME]: ori } },
     minimal: { answers: { [ME]: { id: '17841400000000001' } satisfies ThreadsProfile } },
   },
+  registration: {
+    console: 'https://developers.facebook.com/apps/',
+    steps: [
+      'Create an app with the use case Access the Threads API.',
+      'Under Use cases, Customize, Settings, add the redirect URI, with https.',
+      'Copy the Threads app ID and the Threads app secret.',
+      'Add people as Threads testers until the permission threads_basic has been approved.',
+    ],
+    development: 'https',
+    sources: [
+      'https://developers.facebook.com/docs/threads/get-started',
+      'https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions',
+      'https://developers.facebook.com/docs/threads/threads-profiles',
+    ],
+  },
 }

@@ -56,4 +56,20 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://developers.tiktok.com/apps/',
+    steps: [
+      'Connect an app, and add the product Login Kit.',
+      'Under Login Kit, Web, add the redirect URI, with https.',
+      'Add the scope user.info.basic.',
+      'Copy the Client key and the Client secret.',
+      'Submit the app for review; until then sign in with the credentials and accounts of a sandbox.',
+    ],
+    development: 'public',
+    sources: [
+      'https://developers.tiktok.com/doc/login-kit-web',
+      'https://developers.tiktok.com/doc/oauth-user-access-token-management',
+      'https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info',
+    ],
+  },
 }

@@ -38,4 +38,16 @@ export const service: Service = {
     documented: { answers: { [USER]: lena } },
     minimal: { answers: { [USER]: { id: '4', avatar_big: null } satisfies TodoistProfile } },
   },
+  registration: {
+    console: 'https://app.todoist.com/app/settings/integrations/app-management',
+    steps: [
+      'Choose Create a new app.',
+      'Enter the redirect URI as OAuth redirect URL.',
+      'Copy the Client ID and the Client secret.',
+    ],
+    sources: [
+      'https://developer.todoist.com/api/v1/#tag/Authorization',
+      'https://developer.todoist.com/api/v1/#tag/User',
+    ],
+  },
 }

@@ -58,4 +58,16 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://trakt.tv/oauth/applications',
+    steps: [
+      'Choose New Application.',
+      'Enter the redirect URI.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://trakt.docs.apiary.io/#reference/authentication-oauth',
+      'https://trakt.docs.apiary.io/#reference/users/settings/retrieve-settings',
+    ],
+  },
 }

@@ -38,4 +38,17 @@ export const service: Service = {
     documented: { claims: brook },
     minimal: { claims: { sub: '5' } satisfies TwitchProfile },
   },
+  registration: {
+    console: 'https://dev.twitch.tv/console/apps',
+    steps: [
+      'Choose Register Your Application.',
+      'Enter the redirect URI as OAuth Redirect URL, and the category Website Integration.',
+      'Choose the client type Confidential.',
+      'Copy the Client ID, and make a New Secret.',
+    ],
+    sources: [
+      'https://dev.twitch.tv/docs/authentication/register-app/',
+      'https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/',
+    ],
+  },
 }

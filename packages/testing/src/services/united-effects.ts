@@ -33,4 +33,16 @@ export const service: Service = {
     documented: { claims: remy },
     minimal: { claims: { sub: 'b' } satisfies UnitedEffectsProfile },
   },
+  registration: {
+    console: 'https://core.unitedeffects.com/',
+    steps: [
+      'Open your auth group, and create a service of the type web application.',
+      'Enter the redirect URI.',
+      'Copy the client ID and the client secret; the issuer is the address of the auth group.',
+    ],
+    sources: [
+      'https://docs.unitedeffects.com/integrations/nextauthjs',
+      'https://github.com/UnitedEffects/ueauth',
+    ],
+  },
 }

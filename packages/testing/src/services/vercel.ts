@@ -33,4 +33,18 @@ export const service: Service = {
     // An app for which only the scope `openid` was chosen.
     minimal: { claims: { sub: '9a1b869043f1e55f8bdc8111' } satisfies VercelProfile },
   },
+  registration: {
+    console: 'https://vercel.com/d?to=/%5Bteam%5D/~/settings/apps',
+    steps: [
+      'Open the settings of your team, choose Apps, and create an app.',
+      'Enter the redirect URI as authorization callback URL.',
+      'Open Permissions and choose openid, email and profile.',
+      'Open Authentication, generate a client secret, and copy it with the client ID.',
+    ],
+    sources: [
+      'https://vercel.com/docs/sign-in-with-vercel/manage-from-dashboard',
+      'https://vercel.com/docs/sign-in-with-vercel/authorization-server-api',
+      'https://vercel.com/docs/sign-in-with-vercel/tokens',
+    ],
+  },
 }

@@ -54,4 +54,17 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://portal.vippsmobilepay.com/',
+    steps: [
+      'Sign in to the business portal, and choose For developers, then your sales unit.',
+      'Choose Setup login, and activate login for the sales unit.',
+      'Enter the redirect URI, and leave the token endpoint authentication method at client_secret_basic.',
+      'Show the keys, and copy client_id and client_secret.',
+    ],
+    sources: [
+      'https://developer.vippsmobilepay.com/docs/APIs/login-api/',
+      'https://developer.vippsmobilepay.com/docs/APIs/login-api/api-guide/user-info.md',
+    ],
+  },
 }

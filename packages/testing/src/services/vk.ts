@@ -54,4 +54,17 @@ export const service: Service = {
       answers: { [USER_INFO]: { user: { user_id: '7' } satisfies VkProfile } },
     },
   },
+  registration: {
+    console: 'https://id.vk.com/about/business/go/',
+    steps: [
+      'Sign in to the VK ID service console, and add an application for the platform Web.',
+      'Enter the domain and the redirect URI as trusted redirect URL.',
+      'Switch on access to the e-mail address.',
+      'Copy the ID of the application; there is no client secret to copy.',
+    ],
+    sources: [
+      'https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description',
+      'https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/work-with-user-info/user-info',
+    ],
+  },
 }

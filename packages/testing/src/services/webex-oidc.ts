@@ -44,4 +44,17 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://developer.webex.com/my-apps',
+    steps: [
+      'Open My Webex Apps, choose Create a New App, then Integration.',
+      'Enter the redirect URI.',
+      'Choose any scope: Login with Webex needs none of those that are listed.',
+      'Copy the client ID and the client secret, which is shown once.',
+    ],
+    sources: [
+      'https://developer.webex.com/docs/login-with-webex',
+      'https://developer.webex.com/docs/integrations',
+    ],
+  },
 }

@@ -49,4 +49,17 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://developer.webex.com/my-apps',
+    steps: [
+      'Open My Webex Apps, choose Create a New App, then Integration.',
+      'Enter the redirect URI.',
+      'Choose the scope spark:people_read; spark:kms is added by itself.',
+      'Copy the client ID and the client secret, which is shown once.',
+    ],
+    sources: [
+      'https://developer.webex.com/docs/integrations',
+      'https://developer.webex.com/docs/login-with-webex',
+    ],
+  },
 }

@@ -64,4 +64,17 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://open.weixin.qq.com/',
+    steps: [
+      'For sign-in on websites, register at the WeChat Open Platform, create a website application, and wait until it is approved.',
+      'For sign-in inside of WeChat, verify a service account at mp.weixin.qq.com, and bind it to your Open Platform account.',
+      'Enter the domain of the redirect URI as authorization callback domain.',
+      'Copy the AppID and the AppSecret.',
+    ],
+    sources: [
+      'https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html',
+      'https://developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps/Wechat_webpage_authorization.html',
+    ],
+  },
 }

@@ -47,4 +47,18 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://meta.wikimedia.org/wiki/Special:OAuthConsumerRegistration/propose/oauth2',
+    steps: [
+      'Propose an OAuth 2.0 consumer.',
+      'Enter the redirect URI as OAuth callback URL, and leave the box that allows it to be a prefix empty.',
+      'Leave the box that makes the consumer yours only empty, and keep the client confidential.',
+      'Choose User identity verification only, with access to real name and email address if you need them.',
+      'Copy the client application key and the secret, and wait until the consumer is approved.',
+    ],
+    sources: [
+      'https://www.mediawiki.org/wiki/OAuth/For_Developers',
+      'https://www.mediawiki.org/wiki/Extension:OAuth',
+    ],
+  },
 }

@@ -46,4 +46,17 @@ export const service: Service = {
     },
     minimal: { answers: { [ME]: { ID: 7, username: 'm' } satisfies WordPressProfile } },
   },
+  registration: {
+    console: 'https://developer.wordpress.com/apps/',
+    steps: [
+      'Choose Create New Application.',
+      'Enter the redirect URI as Redirect URL, and choose the type Web.',
+      'Open the application, and copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://developer.wordpress.com/docs/api/wpcc/',
+      'https://developer.wordpress.com/docs/oauth2/',
+      'https://developer.wordpress.com/docs/api/1.1/get/me/',
+    ],
+  },
 }

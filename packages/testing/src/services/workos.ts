@@ -49,4 +49,14 @@ export const service: Service = {
   },
   resources: { [PROFILE]: {} },
   persons: { documented: person(ada), minimal: person(minimal) },
+  registration: {
+    console: 'https://dashboard.workos.com/',
+    steps: [
+      'Create an organization with a connection, and copy the ID of either.',
+      'Open Redirects, and add the redirect URI.',
+      'Open API Keys, and copy the Client ID and an API key, which is the client secret.',
+    ],
+    configuredInCode: true,
+    sources: ['https://workos.com/docs/reference/sso', 'https://workos.com/docs/sso'],
+  },
 }

@@ -35,4 +35,16 @@ export const service: Service = {
     documented: { claims: kiri },
     minimal: { claims: { sub: '0a' } satisfies XeroProfile },
   },
+  registration: {
+    console: 'https://developer.xero.com/app/manage',
+    steps: [
+      'Choose New app, and the integration type Web app.',
+      'Enter the redirect URI.',
+      'Open Configuration, copy the Client id, and generate a secret.',
+    ],
+    sources: [
+      'https://developer.xero.com/documentation/oauth2/sign-in',
+      'https://developer.xero.com/documentation/guides/oauth2/auth-flow',
+    ],
+  },
 }

@@ -50,4 +50,18 @@ export const service: Service = {
       },
     },
   },
+  registration: {
+    console: 'https://oauth.yandex.ru/client/new/id/',
+    steps: [
+      'Create an application for sign-in on the platform Web services.',
+      'Enter the redirect URI.',
+      'Choose access to login, first and last name, to the e-mail address, and to the portrait.',
+      'Copy the ClientID and the Client secret.',
+    ],
+    sources: [
+      'https://yandex.com/dev/id/doc/en/register-client',
+      'https://yandex.com/dev/id/doc/en/codes/code-url',
+      'https://yandex.com/dev/id/doc/en/user-information',
+    ],
+  },
 }

@@ -43,4 +43,17 @@ export const service: Service = {
       answers: { [USERINFO]: { sub: '7' } satisfies ZitadelProfile },
     },
   },
+  registration: {
+    console: 'https://zitadel.com/docs/guides/manage/console/applications',
+    steps: [
+      'Open a project in the console of your instance, and add an application of the type Web.',
+      'Choose the authentication method Code with the client authentication Basic.',
+      'Enter the redirect URI; one with http needs the development mode.',
+      'Copy the Client ID and the Client Secret; the issuer is the domain of the instance.',
+    ],
+    sources: [
+      'https://zitadel.com/docs/apis/openidoauth/endpoints',
+      'https://zitadel.com/docs/apis/openidoauth/claims',
+    ],
+  },
 }

@@ -38,4 +38,18 @@ export const service: Service = {
     // A client without Multi DC.
     minimal: { answers: { [INFO]: { ZUID: 7 } satisfies ZohoProfile } },
   },
+  registration: {
+    console: 'https://api-console.zoho.com/',
+    steps: [
+      'Choose Add Client, then Server-based Applications.',
+      'Enter the redirect URI as Authorized Redirect URI.',
+      'Open Settings, and switch on Multi DC with the same credentials for the data centers of your people.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://www.zoho.com/accounts/protocol/oauth/web-server-applications.html',
+      'https://www.zoho.com/accounts/protocol/oauth/multi-dc/client-authorization.html',
+      'https://www.zoho.com/accounts/protocol/oauth/use-access-token.html',
+    ],
+  },
 }

@@ -47,4 +47,17 @@ export const service: Service = {
       answers: { [ME]: { id: 'z8yCxjTTTxyCoKAA6aaaaa', type: 1 } satisfies ZoomProfile },
     },
   },
+  registration: {
+    console: 'https://marketplace.zoom.us/develop/create',
+    steps: [
+      'Choose Develop, Build App, and General App, managed by users.',
+      'Enter the redirect URI as OAuth Redirect URL.',
+      'Open Scopes, and add user:read:user.',
+      'Copy the Client ID and the Client Secret.',
+    ],
+    sources: [
+      'https://developers.zoom.us/docs/integrations/oauth/',
+      'https://developers.zoom.us/docs/api/users/',
+    ],
+  },
 }
