@@ -7,13 +7,15 @@ type Keys = Pick<KeyValueStorage, 'getKeys'>
 
 /** Counts the records of a storage by their keys. */
 async function countRows(storage: Keys): Promise<RowCounts> {
-  const count = async (kind: string): Promise<number> =>
-    (await storage.getKeys(`latchstring:${kind}`)).length
+  // Once for all kinds: some drivers go through everything they have for any question.
+  const keys = await storage.getKeys('latchstring')
+  const count = (kind: string): number =>
+    keys.filter((key) => key.startsWith(`latchstring:${kind}:`)).length
   return {
-    users: await count('user'),
-    accounts: await count('account'),
-    sessions: await count('session'),
-    verificationTokens: await count('token'),
+    users: count('user'),
+    accounts: count('account'),
+    sessions: count('session'),
+    verificationTokens: count('token'),
   }
 }
 
@@ -63,6 +65,8 @@ for (const { name, ttl, singleWriter, version, open } of STORES) {
       queriesPerSessionCheck: 1,
       write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
     },
+    // Whoever writes alone does the same with every driver.
+    throughTheCore: !singleWriter || name.startsWith('memory'),
     runner,
   })
 }
