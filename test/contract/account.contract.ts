@@ -11,7 +11,8 @@ import { expect, expectTypeOf, vi } from 'vitest'
 import { readJson } from '../flows/src/read-json.ts'
 import { ANY_TEXT, including, matching } from './src/matchers.ts'
 import { ADA, passwords } from './src/people.ts'
-import type { PlainConfig, Suite } from './src/suite.ts'
+import type { Suite } from './src/suite.ts'
+import type { PlainConfig } from './src/target.ts'
 
 type Callbacks = NonNullable<PlainConfig['callbacks']>
 

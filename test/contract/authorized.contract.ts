@@ -3,7 +3,8 @@ import { expect, expectTypeOf, vi } from 'vitest'
 import { ORIGIN } from './src/app.ts'
 import { including } from './src/matchers.ts'
 import { ADA, passwords } from './src/people.ts'
-import type { PlainConfig, Suite } from './src/suite.ts'
+import type { Suite } from './src/suite.ts'
+import type { PlainConfig } from './src/target.ts'
 import { locationOf } from './src/visitor.ts'
 
 type Authorized = NonNullable<Callbacks['authorized']>

@@ -5,7 +5,8 @@ import type { Env } from '@latchstring/core/types'
 import { expect } from 'vitest'
 import { ENV, ORIGIN, SECRETS } from './src/app.ts'
 import { ADA, passwords } from './src/people.ts'
-import type { AnyConfig, Suite } from './src/suite.ts'
+import type { Suite } from './src/suite.ts'
+import type { AnyConfig } from './src/target.ts'
 import type { Visitor } from './src/visitor.ts'
 
 const URL_ONLY: Env = { NODE_ENV: 'production', AUTH_URL: ORIGIN }

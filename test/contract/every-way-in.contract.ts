@@ -2,7 +2,8 @@ import type { Callbacks, Events, JWTParams, SignInParams } from '@latchstring/co
 import { expect, vi } from 'vitest'
 import { ORIGIN } from './src/app.ts'
 import { ANY_TEXT, including } from './src/matchers.ts'
-import type { PlainConfig, Suite } from './src/suite.ts'
+import type { Suite } from './src/suite.ts'
+import type { PlainConfig } from './src/target.ts'
 import { locationOf } from './src/visitor.ts'
 import { everyWay, type Way, ways } from './src/ways.ts'
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { DAY, startClock, type TestClock } from '../flows/src/test-clock.ts'
 import { passwords } from './src/people.ts'
-import type { PlainConfig, Suite } from './src/suite.ts'
+import type { Suite } from './src/suite.ts'
+import type { PlainConfig } from './src/target.ts'
 import type { Visitor } from './src/visitor.ts'
 
 interface Seated {

@@ -14,7 +14,8 @@ import { readJson } from '../flows/src/read-json.ts'
 import { ENV, ORIGIN } from './src/app.ts'
 import { ANY_TEXT } from './src/matchers.ts'
 import { ADA, passwords } from './src/people.ts'
-import type { PlainConfig, Suite } from './src/suite.ts'
+import type { Suite } from './src/suite.ts'
+import type { PlainConfig } from './src/target.ts'
 import { locationOf } from './src/visitor.ts'
 
 /** Providers: in the configuration, and as clients see them. */

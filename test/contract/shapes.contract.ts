@@ -12,7 +12,8 @@ import type {
 import { expect, expectTypeOf } from 'vitest'
 import { ANY_TEXT, including } from './src/matchers.ts'
 import { ADA, passwords } from './src/people.ts'
-import type { AnyConfig, Suite } from './src/suite.ts'
+import type { Suite } from './src/suite.ts'
+import type { AnyConfig } from './src/target.ts'
 
 type Text = string | null
 

@@ -9,7 +9,8 @@ import {
 import { readJson } from '../flows/src/read-json.ts'
 import { ORIGIN } from './src/app.ts'
 import { ANY_TEXT } from './src/matchers.ts'
-import type { PlainConfig, Suite } from './src/suite.ts'
+import type { Suite } from './src/suite.ts'
+import type { PlainConfig } from './src/target.ts'
 import type { Visitor } from './src/visitor.ts'
 
 interface Options {

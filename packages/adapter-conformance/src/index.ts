@@ -3,8 +3,8 @@
  *
  * @packageDocumentation
  */
+export type { ConformanceCapabilities } from './lib/capabilities.ts'
 export type {
-  ConformanceCapabilities,
   ConformanceFieldKind,
   ConformanceIds,
   TestAdapterOptions,

@@ -35,7 +35,7 @@ export type {
   PresentTable,
   Query,
   Row,
-} from './lib/inspect.ts'
+} from './lib/present.ts'
 export { checkPlan, checkStep, plan } from './lib/plan.ts'
 export type {
   DuplicatesCheck,

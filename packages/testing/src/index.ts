@@ -3,7 +3,8 @@ export { LabError, type LabRule } from './lib/lab-error.ts'
 export { connectLab, type ConnectedOptions, type LabConnection } from './lib/port/connect.ts'
 export type { LabServer, ListenOptions } from './lib/port/listen.ts'
 export type { Arrival } from './lib/authorization.ts'
-export type { AuthorizeOptions, Twin, TwinOptions, TwinSettings, WhoSignsIn } from './lib/twin.ts'
+export type { AuthorizeOptions, Twin, TwinOptions } from './lib/twin.ts'
+export type { TwinSettings, WhoSignsIn } from './lib/twin-arguments.ts'
 export type {
   MailBody,
   MailFailure,

@@ -1,6 +1,6 @@
 import type { AuthError } from '@latchstring/core/errors'
 import type { Env, WarningCode } from '@latchstring/core/types'
-import type { AnyConfig, Instance, Surroundings, Target } from './suite.ts'
+import type { AnyConfig, Instance, Surroundings, Target } from './target.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 /** Where the application is. */

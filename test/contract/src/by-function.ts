@@ -1,4 +1,5 @@
-import type { Contract, Target } from './suite.ts'
+import type { Contract } from './suite.ts'
+import type { Target } from './target.ts'
 import { operations } from '../operations.contract.ts'
 import { actions } from '../actions.contract.ts'
 import { authorized } from '../authorized.contract.ts'

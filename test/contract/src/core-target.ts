@@ -1,5 +1,5 @@
 import { createAuth } from '@latchstring/core'
-import type { Target } from './suite.ts'
+import type { Target } from './target.ts'
 
 /** The core alone. */
 export const coreTarget: Target = {

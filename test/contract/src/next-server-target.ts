@@ -14,7 +14,7 @@ import {
 } from './next-registry.ts'
 import type { NextServer } from './next-server.ts'
 import { enter } from './process-surroundings.ts'
-import type { Target } from './suite.ts'
+import type { Target } from './target.ts'
 
 /** A cookie as far as a `Set-Cookie` header says it to those who only need to keep it. */
 function toCookie(header: string): Redirection['cookies'][number] {

@@ -4,7 +4,7 @@ import { NextRequest, type NextFetchEvent } from 'next/server.js'
 import { onTestFinished, vi } from 'vitest'
 import { requestScope } from './next-scope.ts'
 import { enter } from './process-surroundings.ts'
-import type { Target } from './suite.ts'
+import type { Target } from './target.ts'
 
 /** `redirect` of Next.js throws an error whose digest has the address. */
 async function redirection(work: () => Promise<unknown>): Promise<string> {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Surroundings } from './suite.ts'
+import type { Surroundings } from './target.ts'
 
 /** Puts environment and clock in place where they are those of the process: before every use, as tests have several. */
 export function enter({ env, clock }: Surroundings): void {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openApp } from './app.ts'
 import type { LineId } from './lines.ts'
-import type { Contract, Target } from './suite.ts'
+import type { Contract } from './suite.ts'
+import type { Target } from './target.ts'
 import type { Proof } from './table.mjs'
 import { type OpenWorld, startWorld } from './world.ts'
 

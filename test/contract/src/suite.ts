@@ -1,68 +1,7 @@
-import type { AuthConfig, AuthConfigInput } from '@latchstring/core'
-import type { AuthorizationParams, Redirection, SignInOptions } from '@latchstring/core/framework'
-import type { Env, Session } from '@latchstring/core/types'
-import type { TestClock } from '../../flows/src/test-clock.ts'
 import type { App } from './app.ts'
 import type { LineId } from './lines.ts'
+import type { AnyConfig, Surroundings, Target } from './target.ts'
 import type { World } from './world.ts'
-
-/** A configuration whose types of token and session make no difference. */
-export type AnyConfig = AuthConfigInput
-
-/** A configuration that is no function. */
-export type PlainConfig = AuthConfig
-
-/** Where an application runs. */
-export interface Surroundings {
-  readonly env: Env
-  readonly clock: TestClock | undefined
-}
-
-/** The outcome of middleware. */
-export interface Guarded {
-  /** Whether what is behind the middleware runs. */
-  readonly passed: boolean
-  readonly response: Response
-}
-
-/** An application under test, by the means of one package. */
-export interface Instance {
-  /** Answers an HTTP action. */
-  fetch(request: Request): Promise<Response>
-  /** The session on the server. */
-  auth(headers: Headers): Promise<Session | null>
-  /** Starts a sign-in from code. */
-  signIn(headers: Headers, call: SignInCall): Promise<Redirection>
-  /** Ends the session from code. */
-  signOut(headers: Headers, options?: { readonly redirectTo?: string }): Promise<Redirection>
-  /** Updates the session from code. */
-  update(headers: Headers, data?: Parameters<UpdateFunction>[0]): Promise<SessionUpdated>
-  /** Stands in front of a page. */
-  guard(request: Request): Promise<Guarded>
-}
-
-type UpdateFunction = (data: Partial<Session> | { readonly user: object }) => void
-
-/** What an update from code leads to. */
-export interface SessionUpdated {
-  readonly session: Session | null
-  readonly cookies: Redirection['cookies']
-}
-
-/** Arguments of a sign-in from code. */
-export interface SignInCall {
-  readonly provider?: string
-  readonly options?: FormData | SignInOptions
-  readonly params?: AuthorizationParams
-}
-
-/** A package the contract is proven over. */
-export interface Target {
-  readonly name: string
-  /** Where it puts the actions when nothing else is said. */
-  readonly basePath: string
-  create(config: AnyConfig, surroundings: Surroundings): Instance
-}
 
 /** Registers a test that proves lines of the specification. */
 export type Proves = (

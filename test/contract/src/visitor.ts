@@ -2,7 +2,7 @@ import type { Session } from '@latchstring/core/types'
 import { type Arrival, signInAt } from '@latchstring/test-idp'
 import { type Browser, createBrowser } from '../../flows/src/browser.ts'
 import { PASSWORD } from './people.ts'
-import type { Instance } from './suite.ts'
+import type { Instance } from './target.ts'
 
 type Fields = Readonly<Record<string, string>>
 

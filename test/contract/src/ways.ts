@@ -4,7 +4,7 @@ import { createAuthenticator, type RequestOptions } from '../../flows/src/fake-a
 import { readJson } from '../../flows/src/read-json.ts'
 import { type App, ORIGIN } from './app.ts'
 import { ADA, passwords } from './people.ts'
-import type { PlainConfig } from './suite.ts'
+import type { PlainConfig } from './target.ts'
 import { locationOf, type Visitor } from './visitor.ts'
 import type { World } from './world.ts'
 

@@ -69,16 +69,8 @@ import {
   verificationTokenCases,
 } from './cases/verification-tokens.ts'
 import type { Adapter } from '@latchstring/core/adapters'
-import type { Case, ConformanceCapabilities, TestAdapterOptions } from './options.ts'
-import type { Topic } from './report.ts'
-
-/** Tests that belong together. */
-export interface Group {
-  readonly name: string
-  /** The capability they are about. */
-  readonly topic: Topic
-  readonly cases: readonly Case[]
-}
+import type { ConformanceCapabilities, Topic } from './capabilities.ts'
+import type { Case, Group, TestAdapterOptions } from './options.ts'
 
 interface Conditional extends Group {
   readonly needs: readonly (keyof ConformanceCapabilities)[]

@@ -1,4 +1,5 @@
-import type { Adapter, AdapterCapabilities, Awaitable } from '@latchstring/core/adapters'
+import type { Adapter, Awaitable } from '@latchstring/core/adapters'
+import type { ConformanceCapabilities, Topic } from './capabilities.ts'
 import type { Recorder, ReportOptions, RowCounts } from './report.ts'
 
 /**
@@ -11,20 +12,6 @@ export interface TestRunner {
   readonly afterAll?: (run: () => Promise<void>) => unknown
   /** The same under the name `node:test` has for it. */
   readonly after?: (run: () => Promise<void>) => unknown
-}
-
-/**
- * What the adapter under test can do. Each is `false` unless given. What is not declared is tested to be absent as far
- * as that can be seen: methods are not there, duplicates are stored, what has just expired is still given. Of
- * `atomicConsume` and `uniqueTokens` only the adapter's own declaration is compared.
- */
-export interface ConformanceCapabilities extends AdapterCapabilities {
-  /** The methods of the `database` session strategy. */
-  readonly sessions?: boolean
-  /** The methods of e-mail sign-in. */
-  readonly verificationTokens?: boolean
-  /** The methods of WebAuthn, and `getAccount`. */
-  readonly webauthn?: boolean
 }
 
 /** Kinds of ids a store gives its users. */
@@ -111,4 +98,12 @@ export interface Case {
   /** It stores keys that look alike beside each other. */
   readonly besideEachOther?: true
   readonly run: (subject: Subject) => Promise<void>
+}
+
+/** Tests that belong together. */
+export interface Group {
+  readonly name: string
+  /** The capability they are about. */
+  readonly topic: Topic
+  readonly cases: readonly Case[]
 }

@@ -1,4 +1,4 @@
-import type { ConformanceCapabilities } from './options.ts'
+import type { ConformanceCapabilities, Topic } from './capabilities.ts'
 
 /** How many rows a store has. */
 export interface RowCounts {
@@ -85,9 +85,6 @@ export interface ReportOptions {
   /** Default: 1. More only for a store that cannot look up a session and its user at once. */
   readonly queriesPerSessionCheck?: number
 }
-
-/** Name of a capability of the suite; `base` is what every adapter has. */
-export type Topic = 'base' | keyof ConformanceCapabilities
 
 type Figures = Pick<ConformanceReport, 'concurrency' | 'faults' | 'queries'>
 

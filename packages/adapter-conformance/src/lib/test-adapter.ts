@@ -1,6 +1,6 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import { type Group, groupsFor } from './groups.ts'
-import { asFull, type Subject, type TestAdapterOptions } from './options.ts'
+import { groupsFor } from './groups.ts'
+import { asFull, type Group, type Subject, type TestAdapterOptions } from './options.ts'
 import { createRecorder, type Recorder } from './report.ts'
 
 /** Makes the adapter when the first test asks for it. */

@@ -1,5 +1,5 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import { METHODS, type Method } from './cases/declarations.ts'
+import { METHODS, type Method } from './capabilities.ts'
 import { asFull, type FullAdapter } from './options.ts'
 
 type AnyFunction = (...parameters: readonly unknown[]) => unknown

@@ -1,4 +1,4 @@
-import type { Inspector, PresentColumn, PresentTable, Row } from './inspect.ts'
+import type { Inspector, PresentColumn, PresentTable, Row } from './present.ts'
 import {
   assemble,
   groupBy,

@@ -1,4 +1,4 @@
-import type { Inspector, PresentColumn, Row } from './inspect.ts'
+import type { Inspector, PresentColumn, Row } from './present.ts'
 import { assemble, isTrue, keyOf, listOf, tableList, textOf, namesOf } from './inspect-rows.ts'
 
 /** The tables that a statement without a schema means. */

@@ -5,7 +5,7 @@ import type {
   PresentIndex,
   PresentTable,
   Row,
-} from './inspect.ts'
+} from './present.ts'
 import { usualNames } from './names.ts'
 import type { Schema } from './schema.ts'
 

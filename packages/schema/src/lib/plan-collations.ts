@@ -1,4 +1,4 @@
-import type { PresentColumn } from './inspect.ts'
+import type { PresentColumn } from './present.ts'
 import { familyOf } from './plan-type-families.ts'
 import type { Pair } from './plan-types.ts'
 import { type Column, tableOf } from './schema.ts'

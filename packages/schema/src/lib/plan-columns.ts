@@ -1,4 +1,4 @@
-import type { PresentColumn } from './inspect.ts'
+import type { PresentColumn } from './present.ts'
 import { noteCollation } from './plan-collations.ts'
 import { refuseType } from './plan-refused-types.ts'
 import { familyOf, fitOf } from './plan-type-families.ts'

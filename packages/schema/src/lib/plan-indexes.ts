@@ -1,4 +1,4 @@
-import type { PresentColumn, PresentIndex } from './inspect.ts'
+import type { PresentColumn, PresentIndex } from './present.ts'
 import { addColumnSql, findColumn } from './plan-columns.ts'
 import { EMPTY, type Pair, type Plan, type PlanContext, type Step, isSame } from './plan-types.ts'
 import type { Index, SqlDialect, Table } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { PresentColumn, PresentTable } from './inspect.ts'
+import type { PresentColumn, PresentTable } from './present.ts'
 import { MEMBERS } from './members.ts'
 import { COLUMN_NAME, TABLE_NAMES, usualNames } from './names.ts'
 import { idTypeOf } from './plan-type-families.ts'

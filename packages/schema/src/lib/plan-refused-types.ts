@@ -1,4 +1,4 @@
-import type { PresentColumn } from './inspect.ts'
+import type { PresentColumn } from './present.ts'
 import { type Family, familyOf, fitOf, idTypeOf } from './plan-type-families.ts'
 import { type Pair, type Refusal, isSame } from './plan-types.ts'
 import { type Column, columnOf, tableOf } from './schema.ts'

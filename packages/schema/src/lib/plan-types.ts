@@ -1,4 +1,4 @@
-import type { Present, PresentTable } from './inspect.ts'
+import type { Present, PresentTable } from './present.ts'
 import type { Schema, SqlDialect, Table } from './schema.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Present, PresentColumn, Query, Row } from './inspect.ts'
+import type { Present, PresentColumn, Query, Row } from './present.ts'
 import { planColumns } from './plan-columns.ts'
 import { newTableIndexes, planIndexes } from './plan-indexes.ts'
 import { refuseLookAlikes } from './plan-look-alikes.ts'

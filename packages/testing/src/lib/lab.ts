@@ -11,7 +11,8 @@ import { checkService } from './check-service.ts'
 import { createSigningKeys } from './keys.ts'
 import { checkMembers, misuse, shown } from './misuse.ts'
 import type { LabServer, ListenOptions } from './port/listen.ts'
-import { createTwin, type Twin, type TwinSettings } from './twin.ts'
+import { createTwin, type Twin } from './twin.ts'
+import type { TwinSettings } from './twin-arguments.ts'
 import { redirectUrisOf } from './twin-arguments.ts'
 import {
   isMailServiceId,

@@ -1,7 +1,15 @@
 import type { Failure, Person, Service } from '../service.ts'
 import { checkMembers, isObject, misuse, shown } from './misuse.ts'
 import { didYouMean } from './nearest.ts'
-import type { TwinSettings, WhoSignsIn } from './twin.ts'
+
+/** Somebody at a service: one of its two, or one of the test's own. */
+export type WhoSignsIn = keyof Service['persons'] | Person
+
+/** What may be said about a twin. */
+export interface TwinSettings {
+  /** Registered redirect URIs, absolute and compared as they are. Default: the first one that is used. */
+  readonly redirectUris?: readonly string[]
+}
 
 const MEMBERS = ['claims', 'answers', 'token', 'response'] as const
 

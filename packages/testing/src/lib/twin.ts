@@ -1,16 +1,13 @@
 import { customFetch } from '@latchstring/core'
 import type { ClientPrivateKey, Fetch } from '@latchstring/core/providers'
-import type { Failure, Person, Service } from '../service.ts'
+import type { Failure, Service } from '../service.ts'
 import { type Arrival, authorize, checkRequest } from './authorization.ts'
 import { answerBackChannel } from './back-channel.ts'
 import type { SigningKey, SigningKeys } from './keys.ts'
 import type { LabError } from './lab-error.ts'
 import { checkMembers } from './misuse.ts'
-import { checkFailure, personOf, requestUrl } from './twin-arguments.ts'
+import { checkFailure, personOf, requestUrl, type WhoSignsIn } from './twin-arguments.ts'
 import { type RegisteredClient, type TwinState, unguessable } from './twin-state.ts'
-
-/** Somebody at a service: one of its two, or one of the test's own. */
-export type WhoSignsIn = keyof Service['persons'] | Person
 
 /** What a provider needs to sign in with a twin. Spread it into the options of the provider. */
 export interface TwinOptions {
@@ -73,12 +70,6 @@ export interface Twin {
    * @throws LabError when the service would refuse the request; the message says why
    */
   readonly check: (url: string | URL) => URL
-}
-
-/** What may be said about a twin. */
-export interface TwinSettings {
-  /** Registered redirect URIs, absolute and compared as they are. Default: the first one that is used. */
-  readonly redirectUris?: readonly string[]
 }
 
 /** What a lab gives its twins. */

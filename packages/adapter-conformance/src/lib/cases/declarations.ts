@@ -1,48 +1,14 @@
 import assert from 'node:assert/strict'
-import type { Adapter, AdapterCapabilities } from '@latchstring/core/adapters'
-import type { Group } from '../groups.ts'
-import type { Case, ConformanceCapabilities } from '../options.ts'
-import type { Topic } from '../report.ts'
+import type { AdapterCapabilities } from '@latchstring/core/adapters'
+import {
+  BASE,
+  BY_CAPABILITY,
+  type ConformanceCapabilities,
+  type Method,
+  type Topic,
+} from '../capabilities.ts'
+import type { Case, Group } from '../options.ts'
 import { createLinkedUser, sampleUser } from '../samples.ts'
-
-/** Name of a method of an adapter. */
-export type Method = Exclude<keyof Adapter, 'capabilities'>
-
-const BASE: readonly Method[] = [
-  'createUser',
-  'getUser',
-  'getUserByEmail',
-  'getUserByAccount',
-  'updateUser',
-  'deleteUser',
-  'linkAccount',
-  'unlinkAccount',
-]
-
-const BY_CAPABILITY: readonly (readonly [keyof ConformanceCapabilities, readonly Method[]])[] = [
-  ['sessions', ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession']],
-  ['verificationTokens', ['createVerificationToken', 'useVerificationToken']],
-  [
-    'webauthn',
-    [
-      'getAccount',
-      'getAuthenticator',
-      'createAuthenticator',
-      'listAuthenticatorsByUserId',
-      'updateAuthenticatorCounter',
-    ],
-  ],
-  ['transactions', ['transaction']],
-  ['compareAndSet', ['compareAndSetSession']],
-  ['revocation', ['listSessionsByUserId', 'deleteSessionsByUserId']],
-  ['accountUpdates', ['listAccountsByUserId', 'updateAccount']],
-]
-
-/** Every method an adapter can have. */
-export const METHODS: readonly Method[] = [
-  ...BASE,
-  ...BY_CAPABILITY.flatMap(([, methods]) => methods),
-]
 
 const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'atomicConsume',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { AdapterAccount } from '@latchstring/core/adapters'
+import type { Method } from '../capabilities.ts'
 import { assertIntact, createBelongings } from '../belongings.ts'
 import { assertStored } from '../expectations.ts'
 import type { Case, FullAdapter, Subject } from '../options.ts'
 import { sampleAccount, sampleUser, unique } from '../samples.ts'
 import { wrapMethods } from '../wrap-methods.ts'
-import type { Method } from './declarations.ts'
 
 /** Methods of which no answer is promised. */
 const UNANSWERED: ReadonlySet<Method> = new Set([

@@ -1,6 +1,6 @@
 import { createAuth, skipCSRFCheck } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
-import type { ConformanceCapabilities } from '../options.ts'
+import type { ConformanceCapabilities } from '../capabilities.ts'
 import { answerTo, MAIL, mailProvider, type Person, TWIN, twinProvider } from './twin.ts'
 
 const ORIGIN = 'https://app.example'

@@ -1,5 +1,5 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import { METHODS } from '../cases/declarations.ts'
+import { METHODS } from '../capabilities.ts'
 
 type Method = (...parameters: unknown[]) => unknown
 

@@ -12,20 +12,10 @@ import { SignInError } from '../errors/classes.ts'
 import { isObject } from '../json.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
-import type { Identity } from './strategy.ts'
+import type { Identity, Opening } from './strategy.ts'
 
 /** Claim that says how a session was opened, where the user could still come to belong to somebody else (decision 023). */
 export const OPENED_BY = 'opened_by'
-
-/** How a session was opened: by an account of the user, or in a way that only the application knows. */
-export interface Opening {
-  /** Id of the stored user; the application may have another one in `sub`. */
-  readonly user: string
-  readonly provider?: string
-  readonly account?: string
-  /** When the application was asked who it is, in milliseconds; where nobody has looked whether the user is stored. */
-  readonly askedAt?: number
-}
 
 /** `settled`: the address has been proven, and the session stays good without being looked at again. */
 export type Standing = 'open' | 'closed' | 'settled'

@@ -4,13 +4,22 @@ import type { Account, Profile } from '../types/account.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { User } from '../types/user.ts'
 import type { Update, View } from './expose.ts'
-import type { Opening } from './opening.ts'
 
 /** A session that was read, and the cookies that say so. */
 export interface ReadResult {
   /** What `exposeSession` made of it, or `null`. */
   readonly session: object | null
   readonly jar: CookieJar
+}
+
+/** How a session was opened: by an account of the user, or in a way that only the application knows. */
+export interface Opening {
+  /** Id of the stored user; the application may have another one in `sub`. */
+  readonly user: string
+  readonly provider?: string
+  readonly account?: string
+  /** When the application was asked who it is, in milliseconds; where nobody has looked whether the user is stored. */
+  readonly askedAt?: number
 }
 
 /** Who a session is issued to, and how they signed in. */
