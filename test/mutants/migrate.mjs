@@ -165,4 +165,14 @@ export const mutants = [
     suite: 'test/peer/version-4.test.ts',
     test: 'gets JSON for a JSON body',
   },
+  {
+    rule: 'JWE-05',
+    bug: 'A token of another library is decompressed.',
+    path: 'migrate',
+    file: TOKEN,
+    find: " || 'zip' in value",
+    replace: '',
+    suite: 'packages/core/src/lib/session/foreign-token.test.ts',
+    test: 'JWE-05',
+  },
 ]

@@ -3,6 +3,7 @@ import { config } from './equivalent/config.mjs'
 import { log } from './equivalent/logger.mjs'
 import { oauth } from './equivalent/oauth.mjs'
 import { pages } from './equivalent/pages.mjs'
+import { session } from './equivalent/session.mjs'
 import { webauthn } from './equivalent/webauthn.mjs'
 
 const http = 'packages/core/src/lib/http'
@@ -17,6 +18,7 @@ export const equivalent = [
   ...log,
   ...oauth,
   ...pages,
+  ...session,
   ...webauthn,
   {
     file: `${http}/redirect-target.ts`,

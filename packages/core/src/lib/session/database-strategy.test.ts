@@ -107,6 +107,14 @@ describe('Reading a session', () => {
     expect(calls).toEqual(['getSessionAndUser'])
   })
 
+  test('tells of it what the application is shown', async () => {
+    await store()
+    const told = vi.fn()
+    const context = contextWith(COOKIE, { events: { session: told } })
+    const { session } = await databaseStrategy.read(context, 'client')
+    expect(told.mock.calls).toEqual([[{ session }]])
+  })
+
   test('without a cookie asks for nothing', async () => {
     const { session, jar } = await databaseStrategy.read(contextWith(''), 'client')
     expect(session).toBeNull()

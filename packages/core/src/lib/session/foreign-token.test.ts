@@ -1,3 +1,5 @@
+import { hkdfSync } from 'node:crypto'
+import { CompactEncrypt, type CompactJWEHeaderParameters } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
 import { resolveConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
@@ -11,8 +13,16 @@ const CLAIMS: JWT = { sub: '1', jti: 'j', iat: START / 1000 - 60, exp: START / 1
 
 type Decode = (params: JWTDecodeParams) => JWT | null
 
-function contextWith(decode: Decode, secret: readonly string[] = ['of-version-4']): SessionContext {
-  const migrate: AuthConfig['migrate'] = { from: 'next-auth', until: '2120-01-01', secret, decode }
+function contextWith(
+  decode?: Decode,
+  secret: readonly string[] = ['of-version-4'],
+): SessionContext {
+  const migrate: AuthConfig['migrate'] = {
+    from: 'next-auth',
+    until: '2120-01-01',
+    secret,
+    ...(decode && { decode }),
+  }
   const config = resolveConfig(
     { providers: [], secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978', migrate },
     { env: {}, clock: () => START, basePath: '/auth' },
@@ -58,4 +68,61 @@ describe('A decoder of the application', () => {
       expect((await openForeignToken(context, cookie)) !== null).toBe(good)
     }
   })
+})
+
+const NAME = 'authjs.session-token'
+
+const VERSION_5 = { salt: NAME, info: `Auth.js Generated Encryption Key (${NAME})` }
+const VERSION_4 = { salt: '', info: 'NextAuth.js Generated Encryption Key' }
+
+/** Encrypts as the documentation of the other library says. */
+async function sealed(
+  header: CompactJWEHeaderParameters,
+  { salt, info } = VERSION_5,
+  text = JSON.stringify(CLAIMS),
+): Promise<string> {
+  const length = header.enc === 'A256CBC-HS512' ? 64 : 32
+  const key = new Uint8Array(hkdfSync('sha256', 'of-version-4', salt, info, length))
+  return new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader(header).encrypt(key)
+}
+
+describe('A token of the other library', () => {
+  const open = (value: string): ReturnType<typeof openForeignToken> =>
+    openForeignToken(contextWith(undefined, ['newer', 'of-version-4']), { name: NAME, value })
+
+  const [CBC, GCM] = [
+    { alg: 'dir', enc: 'A256CBC-HS512' },
+    { alg: 'dir', enc: 'A256GCM' },
+  ]
+
+  test.each([
+    ['5', CBC, VERSION_5],
+    ['5, an early one,', GCM, VERSION_5],
+    ['4', GCM, VERSION_4],
+  ])('is opened as version %s sealed it, by each secret (ALT-03)', async (_, header, format) => {
+    expect(await open(await sealed(header, format))).toEqual({
+      ...CLAIMS,
+      auth_time: START / 1000 - 60,
+    })
+  })
+
+  test.each([
+    ['by the key of version 4 as version 5 encrypts', CBC, VERSION_4],
+    ['compressed (JWE-05)', { ...CBC, zip: 'DEF' }, VERSION_5],
+    ['with a wrapped key (JWE-02)', { ...GCM, alg: 'A256KW' }, VERSION_5],
+    ['with an algorithm nobody used (JWE-01)', { ...GCM, alg: 'A256GCMKW' }, VERSION_5],
+  ])('is none %s', async (_, header, format) => {
+    expect(await open(await sealed(header, format))).toBeNull()
+  })
+
+  test.each(['[]', '"text"', 'null', '{"sub":'])('is none that holds %s (ALT-03)', async (text) => {
+    expect(await open(await sealed(CBC, VERSION_5, text))).toBeNull()
+  })
+
+  test.each(['', 'x', 'e30', 'W10.a.b.c.d', 'bnVsbA.a.b.c.d', '*.a.b.c.d', 'e30.a.b.c.d'])(
+    'is none that reads %j (JWE-08)',
+    async (text) => {
+      expect(await open(text)).toBeNull()
+    },
+  )
 })

@@ -3,6 +3,7 @@ import { resolveConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
+import type { AdapterUser } from '../types/adapter.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
@@ -206,29 +207,35 @@ describe('A token without a claim that the library relies on', () => {
   })
 })
 
+const nothing = (): null => null
+
+/** Who the store finds, by the id and by an account. */
+let stored: AdapterUser
+
+/** Where addresses are proven by mail. */
+const PROVING: Partial<AuthConfig> = {
+  providers: [
+    { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest: () => undefined },
+  ],
+  session: { strategy: 'jwt' },
+  adapter: {
+    createUser: (user) => user,
+    getUser: (id) => (id === stored.id ? stored : null),
+    getUserByEmail: nothing,
+    getUserByAccount: () => stored,
+    getAccount: (providerAccountId, provider) => ({
+      providerAccountId,
+      provider,
+      type: 'oauth',
+      userId: stored.id,
+    }),
+    updateUser: (user) => ({ email: '', emailVerified: null, ...user }),
+    createVerificationToken: () => undefined,
+    useVerificationToken: nothing,
+  },
+}
+
 describe('What the encoder of the application is given', () => {
-  const mail = {
-    id: 'mail',
-    name: 'Mail',
-    type: 'email' as const,
-    sendVerificationRequest: vi.fn(),
-  }
-  const nothing = (): null => null
-
-  /** Where addresses are proven by mail. */
-  const PROVING: Partial<AuthConfig> = {
-    providers: [mail],
-    session: { strategy: 'jwt' },
-    adapter: {
-      createUser: (user) => user,
-      getUser: nothing,
-      getUserByEmail: nothing,
-      updateUser: (user) => ({ email: '', emailVerified: null, ...user }),
-      createVerificationToken: () => undefined,
-      useVerificationToken: nothing,
-    },
-  }
-
   test('says nothing of how the session was opened where that does not matter (ALT-05)', async () => {
     const given: unknown[] = []
     const encode = ({ token }: { readonly token?: JWT }): string => `x${given.push(token)}`
@@ -245,6 +252,64 @@ describe('What the encoder of the application is given', () => {
     await expect(jwtStrategy.issue(contextWith('', config), identity)).rejects.toThrow(
       'lose the claim "opened_by"',
     )
+  })
+})
+
+describe.each<readonly [string, Partial<AuthConfig>]>([
+  ['sealed by the library', PROVING],
+  ['encoded by the application', { ...PROVING, jwt: PLAIN }],
+])('A session %s, of a user who can come to belong to somebody else (ALT-05)', (_, proving) => {
+  // The application may have another id for them.
+  const subject = { ...IDENTITY, subject: 'acme-1' }
+  const BY_USER: Identity = { ...subject, opening: { user: '1' } }
+  const BY_ACCOUNT: Identity = {
+    ...subject,
+    opening: { user: '1', provider: 'guild', account: 'member' },
+  }
+  const signOut = vi.fn()
+  const config = { ...proving, events: { signOut } }
+  const proven = (): void => {
+    stored = { ...stored, emailVerified: new Date(now) }
+  }
+
+  beforeEach(() => {
+    stored = { ...ADA, emailVerified: null }
+    signOut.mockClear()
+  })
+
+  test('is one as long as nobody has proven the address, and not sealed anew for that', async () => {
+    const cookie = await enter(config, BY_USER)
+    const { session, jar } = await jwtStrategy.read(contextWith(cookie, config), 'client')
+    expect(session).toMatchObject({ user: { name: 'Ada' } })
+    expect(jar.toHeaders()).toEqual([])
+    expect(await jwtStrategy.current(contextWith(cookie, config))).toMatchObject({
+      userId: 'acme-1',
+    })
+    await jwtStrategy.revoke(contextWith(cookie, config))
+    expect(signOut).toHaveBeenCalledOnce()
+  })
+
+  test('is none once somebody else has, for whoever reads it, signs in or signs out', async () => {
+    const cookie = await enter(config, BY_USER)
+    proven()
+    const { session, jar } = await jwtStrategy.read(contextWith(cookie, config), 'client')
+    expect(session).toBeNull()
+    expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
+    expect(await jwtStrategy.current(contextWith(cookie, config))).toBeNull()
+    await jwtStrategy.revoke(contextWith(cookie, config))
+    expect(signOut).not.toHaveBeenCalled()
+  })
+
+  test('stays with the account that is still linked, and need not be looked at again', async () => {
+    const cookie = await enter(config, BY_ACCOUNT)
+    proven()
+    now += 60_000
+    const { session, jar } = await jwtStrategy.read(contextWith(cookie, config), 'client')
+    expect(session).toMatchObject({ user: { name: 'Ada' } })
+    expect(jar.toHeaders()).toHaveLength(1)
+    const later = { ...config, adapter: { ...PROVING.adapter, getUserByAccount: nothing } }
+    const again = await jwtStrategy.read(contextWith(cookieOf(jar), later), 'client')
+    expect(again.session).toEqual(session)
   })
 })
 

@@ -114,10 +114,9 @@ export function withOpening(
   user: AdapterUser | null,
 ): Identity {
   const { config } = context
+  if (!config.adapter || !user || !mayChangeHands(config, user)) return identity
   // A user who was made a moment ago, with an address that the provider has verified, is nobody else's.
-  const settled = identity.isNewUser && user !== null && isProven(user)
-  if (!config.adapter || !user || settled || !mayChangeHands(config, user)) return identity
-  if (isProven(user) && !provesAddresses(config)) return identity
+  if (isProven(user) && (identity.isNewUser || !provesAddresses(config))) return identity
   const opening = openingOf(user, identity)
   // The account of a new user was linked a moment ago, and stores that copy look-ups later may not find it yet.
   const asked = identity.isNewUser ? { user: opening.user } : opening

@@ -50,7 +50,7 @@ function domainsOf({ config, profile }: SessionContext): readonly (string | unde
 
 function withoutForeign(context: SessionContext, jar: CookieJar): CookieJar {
   const own = context.profile.cookies.sessionToken
-  const { secure = false } = own.options
+  const secure = own.options.secure === true
   const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   let result = jar
   for (const name of foreignNames(context)) {

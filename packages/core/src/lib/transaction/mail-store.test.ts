@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createMacs } from '../crypto/mac.ts'
 import type { Adapter, VerificationToken } from '../types/adapter.ts'
 import { claimPlace } from './mail-places.ts'
 import { putRow, takeRow, type Rows } from './mail-rows.ts'
+import { linkText } from './mail-secrets.ts'
 import { guessCode, storeMail, useMail, withdrawMail } from './mail-store.ts'
 import { consumeTransaction, makeSingleUse } from './single-use.ts'
 import type { MailTransaction, Transaction } from './transaction.ts'
@@ -107,6 +109,23 @@ describe('A place of an address', () => {
     }
   })
 
+  test('has a first mark that is hard to meet again (MAG-08)', async () => {
+    const marks = await Promise.all(Array.from({ length: 40 }, () => new Shelf().claim()))
+    // In steps of six seconds, of which there are a hundred.
+    const steps = marks.map((mark) => Math.floor((mark - START - 600_000) / 6_000))
+    expect(new Set(steps).size).toBeGreaterThan(10)
+    expect(Math.max(...steps)).toBeLessThan(100)
+  })
+
+  test('is that of the oldest mail where none is empty, wherever that is (MAG-08)', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const shelf = new Shelf()
+      const [, ...newer] = [await shelf.claim(), await shelf.claim(), await shelf.claim()]
+      const newest = await shelf.claim()
+      expect(await shelf.marks()).toEqual([...newer, newest])
+    }
+  })
+
   test('that has expired is empty, at its very time (MAG-08)', async () => {
     const shelf = new Shelf()
     shelf.now = await shelf.claim()
@@ -195,6 +214,12 @@ describe('The link of a mail', () => {
     expect(await useMail(shelf.access, MAIL)).toBe('unknown')
   })
 
+  test('that is unknown is looked for in three places and no more', async () => {
+    const shelf = new Shelf()
+    expect(await useMail(shelf.access, MAIL)).toBe('unknown')
+    expect(shelf.calls).toEqual(PLACES.map(() => 'useVerificationToken'))
+  })
+
   test('is no more than unknown where the row of its expiry is gone (MAG-03)', async () => {
     const shelf = new Shelf()
     await mailIn(shelf)
@@ -234,6 +259,23 @@ describe('The link of a mail', () => {
     expect(await shelf.marks()).toEqual(marks)
     expect(shelf.rows).toHaveLength(1)
   })
+})
+
+test('What a link proves is another text wherever one of its parts is another (MAG-04)', () => {
+  const LINK = { provider: 'mail', identifier: ADDRESS, token: 'token' }
+  const textOf = (link: Partial<typeof LINK>, href = 'https://app.example.com'): string =>
+    linkText({ origin: { href, secure: true } }, { ...LINK, ...link })
+  const texts = [
+    textOf({}),
+    textOf({}, 'https://other.example.com'),
+    textOf({ provider: 'post' }),
+    textOf({ identifier: 'eve@example.com' }),
+    textOf({ token: 'other' }),
+    // None runs into the next.
+    textOf({ provider: 'mail","x', token: 'y' }),
+    textOf({ provider: 'mail', token: 'x","y' }),
+  ]
+  expect(new Set(texts).size).toBe(texts.length)
 })
 
 describe('A code', () => {
@@ -296,6 +338,29 @@ describe('A code', () => {
 })
 
 describe('A mail that was not sent', () => {
+  test.each([
+    ['its expiry', 1],
+    ['its counter', 2],
+  ])(
+    'because the store does not take %s leaves nothing, and gives its place back (MAG-09)',
+    async (_, failing) => {
+      const shelf = new Shelf()
+      for (let count = 0; count < 3; count += 1) await shelf.claim()
+      const marks = await shelf.marks()
+      let own = 0
+      shelf.fails = (call, { identifier = '' }) => {
+        const ofMail = identifier === ADDRESS || identifier.startsWith(MAIL.linkHash)
+        if (call === 'useVerificationToken' || !ofMail) return undefined
+        own += 1
+        return own === failing ? 'before' : undefined
+      }
+      const mail = { ...MAIL, expires: shelf.now + 600_000 }
+      await expect(storeMail(shelf.access, mail)).rejects.toThrow('ECONNREFUSED')
+      expect(await shelf.marks()).toEqual(marks)
+      expect(shelf.rows).toHaveLength(3)
+    },
+  )
+
   test('gives its place back to the mail that had it (MAG-09)', async () => {
     const shelf = new Shelf()
     for (let count = 0; count < 3; count += 1) await shelf.claim()
@@ -363,6 +428,15 @@ describe('A sign-in that completes once', () => {
   ])('is promised by no store such as %j (FLW-05)', async (adapter) => {
     expect(await makeSingleUse(contextOf(adapter), TRANSACTION)).toBe(TRANSACTION)
     expect(await consumeTransaction(contextOf(adapter), TRANSACTION)).toBe(true)
+  })
+
+  test('has a row that says of which provider it is, and hides its id (FLW-05)', async () => {
+    const shelf = new Shelf()
+    const adapter = { ...shelf.adapter, capabilities: { atomicConsume: true } }
+    await makeSingleUse(contextOf(adapter), TRANSACTION)
+    const token = createHash('sha256').update(TRANSACTION.id).digest('base64url')
+    const expires = new Date(START + 900_000)
+    expect(shelf.rows).toEqual([{ identifier: 'oauth:acme', token, expires }])
   })
 
   test('is one for fifteen minutes, to the millisecond (FLW-05)', async () => {

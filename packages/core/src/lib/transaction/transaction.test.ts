@@ -27,6 +27,7 @@ describe('an id', () => {
     id.slice(1),
     id.slice(0, -1),
     `${id}0`,
+    `0${id}`,
     `${id}\n`,
     id.toUpperCase(),
     ...['/', ' ', '.', ';', '=', '%', '\n', 'é'].map((character) => id.slice(0, -1) + character),
