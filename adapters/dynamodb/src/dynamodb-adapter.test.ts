@@ -63,6 +63,7 @@ describe('items', () => {
       'USER#ada AUTHENTICATOR#a/b+c==',
       'USER#ada SESSION#one',
       'USER#ada USER#ada',
+      'USER#ada USER-OF-SESSION#one',
       'VT#a VT#b',
     ])
   })
@@ -78,7 +79,7 @@ describe('items', () => {
     const named = dynamodbAdapter(connection.client, { ttlAttribute: 'ttl' })
     const expires = new Date('2030-01-01T00:00:00.500Z')
     await named.createVerificationToken({ identifier: 'a', token: 'b', expires })
-    expect(only(await connection.scan(), 'VT#')['ttl']).toBe(Date.UTC(2030, 0, 1) / 1000 + 1)
+    expect(only(await connection.scan(), 'VT#')['ttl']).toBe(Date.UTC(2030, 0, 1) / 1000 + 0.5)
     expect(await named.useVerificationToken({ identifier: 'a', token: 'b' })).toEqual({
       identifier: 'a',
       token: 'b',
@@ -87,12 +88,11 @@ describe('items', () => {
   })
 
   it('of one user are deleted however many they are', async () => {
-    await adapter.createUser({ ...ADA, image: `data:,${'x'.repeat(20_000)}` })
-    // With a copy of the user each: more than the megabyte of a page, and more than a batch.
+    await adapter.createUser(ADA)
+    // More than the megabyte of a page, and more than a batch.
     const sessions = Array.from({ length: 80 }, (_, index) => `session-${index}`)
-    for (const sessionToken of sessions) {
-      await adapter.createSession({ sessionToken, userId: 'ada', expires: inAnHour() })
-    }
+    const session = { userId: 'ada', expires: inAnHour(), agent: 'x'.repeat(20_000) }
+    for (const sessionToken of sessions) await adapter.createSession({ ...session, sessionToken })
     const listing = await commandsOf(async () => {
       expect(await adapter.listSessionsByUserId('ada')).toHaveLength(80)
     })
@@ -153,15 +153,21 @@ describe('commands', () => {
     const lookUp = { provider: 'github', providerAccountId: '1' }
     expect(await commandsOf(() => adapter.getUserByAccount(lookUp))).toEqual(['GetItem', 'Query'])
     expect(await commandsOf(() => adapter.getUserByEmail(ADA.email))).toEqual(['GetItem', 'Query'])
-    expect(await commandsOf(() => adapter.createUser(ADA))).toEqual(['Query', 'PutItem', 'PutItem'])
+    expect(await commandsOf(() => adapter.createUser(ADA))).toEqual([
+      'Query',
+      'PutItem',
+      'PutItem',
+      'UpdateItem',
+    ])
     expect(await commandsOf(() => adapter.linkAccount(ACCOUNT))).toEqual([
       'Query',
       'PutItem',
       'PutItem',
+      'UpdateItem',
       'GetItem',
     ])
     expect(await commandsOf(() => adapter.createSession(session))).toEqual([
-      'PutItem',
+      'BatchWriteItem',
       'GetItem',
       'UpdateItem',
     ])
@@ -177,8 +183,20 @@ describe('commands', () => {
     ])
     expect(await commandsOf(() => adapter.updateUser({ id: 'ada', name: 'Ada' }))).toEqual([
       'UpdateItem',
+      'GetItem',
       'Query',
+      'GetItem',
       'UpdateItem',
+    ])
+    const from = session.expires
+    const to = new Date(from.getTime() + 1)
+    const move = (): Promise<unknown> =>
+      adapter.compareAndSetSession({ sessionToken: 'one', from, to })
+    expect(await commandsOf(move)).toEqual(['Query', 'UpdateItem', 'UpdateItem'])
+    expect(await commandsOf(() => adapter.getSessionAndUser('one'))).toEqual(['Query'])
+    expect(await commandsOf(() => adapter.deleteSession('one'))).toEqual([
+      'Query',
+      'BatchWriteItem',
     ])
   })
 
@@ -212,7 +230,7 @@ describe('the copy of the user in a session', () => {
 
   it('is the last one, whatever happens at the same time', async () => {
     await adapter.createUser(ADA)
-    const tokens = Array.from({ length: 16 }, (_, index) => `session-${index}`)
+    const tokens = Array.from({ length: 8 }, (_, index) => `session-${index}`)
     await Promise.all(
       tokens.flatMap((sessionToken, index) => [
         adapter.createSession({ sessionToken, userId: 'ada', expires: inAnHour() }),
@@ -221,6 +239,63 @@ describe('the copy of the user in a session', () => {
     )
     const user = await adapter.getUser('ada')
     for (const token of tokens) expect((await adapter.getSessionAndUser(token))?.user).toEqual(user)
+  })
+})
+
+const copies = async (): Promise<readonly Row[]> =>
+  (await connection.scan()).filter(({ sk }) => String(sk).startsWith('USER-OF-SESSION#'))
+
+const expiryOfCopies = async (): Promise<readonly unknown[]> =>
+  (await copies()).map((copy) => copy['expires'])
+
+describe('the copy of the user beside a session', () => {
+  it('expires with its session, however that is moved', async () => {
+    await fill()
+    expect(await expiryOfCopies()).toEqual([only(await connection.scan(), 'SESSION#')['expires']])
+    const times = [1_900_000_000.5, 1_900_000_001.25]
+    const [to, later] = times.map((seconds) => new Date(seconds * 1000))
+    if (to === undefined || later === undefined) throw new Error('There are two times.')
+    await adapter.updateSession({ sessionToken: 'one', expires: to })
+    expect(await expiryOfCopies()).toEqual([times[0]])
+    await adapter.compareAndSetSession({ sessionToken: 'one', from: to, to: later })
+    expect(await expiryOfCopies()).toEqual([times[1]])
+  })
+
+  it.each([
+    ['deleteSession', () => adapter.deleteSession('one')],
+    ['deleteSessionsByUserId', () => adapter.deleteSessionsByUserId('ada')],
+  ])('is deleted by %s', async (_, end) => {
+    await fill()
+    await end()
+    expect(await copies()).toEqual([])
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['empty', {}],
+    ['damaged', { user: 'Ada' }],
+    ['of somebody else', { user: { id: 'eve', email: 'eve@example.com' } }],
+  ])('that is %s is not used', async (_, damage) => {
+    await fill()
+    const key = { pk: 'USER#ada', sk: 'USER-OF-SESSION#one' }
+    const index = { GSI1PK: 'SESSION#one', GSI1SK: 'USER' }
+    const TableName = connection.tableName
+    await connection.another().delete({ TableName, Key: key })
+    if (damage) {
+      await connection.another().put({ TableName, Item: { ...key, ...index, ...damage } })
+    }
+    expect((await adapter.getSessionAndUser('one'))?.user).toEqual(ADA)
+  })
+
+  it('makes no session', async () => {
+    await fill()
+    const Key = { pk: 'USER#ada', sk: 'SESSION#one' }
+    await connection.another().delete({ TableName: connection.tableName, Key })
+    expect(await copies()).toHaveLength(1)
+    expect(await adapter.getSessionAndUser('one')).toBeNull()
+    await adapter.updateUser({ id: 'ada', name: 'Ada' })
+    expect(await adapter.getSessionAndUser('one')).toBeNull()
+    expect(await adapter.listSessionsByUserId('ada')).toEqual([])
   })
 })
 
@@ -264,6 +339,24 @@ describe('addresses', () => {
     expect(await keys()).toEqual(['USER#ada USER#ada'])
     await adapter.updateUser({ id: 'ada', email: ADA.email })
     expect((await adapter.getUserByEmail(ADA.email))?.id).toBe('ada')
+  })
+})
+
+describe('what is stored a second time', () => {
+  it('leaves the user of the same id as it is', async () => {
+    await adapter.createUser(ADA)
+    const again = adapter.createUser({ ...ADA, email: 'new@example.com' })
+    await expect(again).rejects.toSatisfy(isUniqueViolation)
+    expect(await adapter.getUser('ada')).toEqual(ADA)
+  })
+
+  it('leaves the authenticator of the same id as it is', async () => {
+    await fill()
+    const before = await adapter.getAuthenticator('a/b+c==')
+    if (before === null) throw new Error('There is no authenticator.')
+    const again = adapter.createAuthenticator({ ...before, counter: 7 })
+    await expect(again).rejects.toSatisfy(isUniqueViolation)
+    expect(await adapter.getAuthenticator('a/b+c==')).toEqual(before)
   })
 })
 

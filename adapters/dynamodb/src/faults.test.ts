@@ -84,8 +84,8 @@ describe('a command that fails', () => {
         expect(await ownedBy(number)).toEqual([])
       },
     )
-    // Three commands, in two ways.
-    expect(failures).toBe(6)
+    // Four commands, in two ways.
+    expect(failures).toBe(8)
   })
 
   it('in linkAccount leaves the account to the next call', async () => {
@@ -101,7 +101,7 @@ describe('a command that fails', () => {
       },
       (number) => adapter.createUser(userOf(number)),
     )
-    expect(failures).toBe(8)
+    expect(failures).toBe(10)
   })
 
   it('in unlinkAccount leaves an account that is linked, or that anybody can link', async () => {
@@ -151,13 +151,73 @@ describe('a command that fails', () => {
           email: `new-${number}@example.com`,
         })
         expect((await adapter.getSessionAndUser(number))?.user).toEqual(again)
-        await adapter.createUser({ ...userOf(number), id: `next-${number}` })
-        await adapter.deleteUser(`next-${number}`)
+        for (const email of [userOf(number).email, `mid-${number}@example.com`]) {
+          await adapter.createUser({ ...userOf(number), id: `next-${email}`, email })
+          await adapter.deleteUser(`next-${email}`)
+        }
         await assertDeletable(number)
+      },
+      async (number) => {
+        await fill(number)
+        await adapter.updateUser({ id: `user-${number}`, email: `mid-${number}@example.com` })
+      },
+    )
+    expect(failures).toBeGreaterThanOrEqual(14)
+  })
+
+  it('before a change of address happens leaves the new one to others', async () => {
+    let free = 0
+    await everyFault(
+      (number) => adapter.updateUser({ id: `user-${number}`, email: `new-${number}@example.com` }),
+      async (number) => {
+        const user = await adapter.getUser(`user-${number}`)
+        const email = `new-${number}@example.com`
+        const taking = adapter.createUser({ ...userOf(number), id: `next-${number}`, email })
+        const [outcome] = await Promise.allSettled([taking])
+        if (user?.email === email) expect(outcome.status).toBe('rejected')
+        else if (outcome.status === 'fulfilled') free += 1
+      },
+      (number) => adapter.createUser(userOf(number)),
+    )
+    // The user, the claim of its address, the index and the new claim, in two ways. While nobody knows whether the change
+    // itself has happened the address stays with the user.
+    expect(free).toBe(8)
+  })
+
+  it('in a change of a user is made good by the next call', async () => {
+    const failures = await everyFault(
+      (number) => adapter.updateUser({ id: `user-${number}`, name: 'Ada' }),
+      async (number) => {
+        const next = await adapter.updateUser({ id: `user-${number}`, image: 'ada.png' })
+        expect((await adapter.getSessionAndUser(number))?.user).toEqual(next)
+        await assertDeletable(number)
+        expect(await ownedBy(number)).toEqual([])
       },
       fill,
     )
-    expect(failures).toBeGreaterThanOrEqual(14)
+    expect(failures).toBe(10)
+  })
+
+  it('in deleteSession or updateSession is made good by the next call', async () => {
+    const expires = new Date('2030-01-01T00:00:00.123Z')
+    const change = (sessionToken: string): Promise<unknown> =>
+      adapter.updateSession({ sessionToken, expires })
+    await everyFault(
+      change,
+      async (number) => {
+        await change(number)
+        expect((await adapter.getSessionAndUser(number))?.session.expires).toEqual(expires)
+      },
+      fill,
+    )
+    await everyFault(
+      (number) => adapter.deleteSession(number),
+      async (number) => {
+        await adapter.deleteSession(number)
+        expect(await adapter.getSessionAndUser(number)).toBeNull()
+      },
+      fill,
+    )
   })
 
   it('in deleteUser is made good by the next call', async () => {

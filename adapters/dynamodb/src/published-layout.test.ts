@@ -102,6 +102,33 @@ describe('a table of @auth/dynamodb-adapter', () => {
     expect((await adapter.getUserByAccount(KEY))?.id).toBe(id)
   })
 
+  it('finds a user in any letter case after a change, and by no address that it has left', async () => {
+    const { id } = await published.createUser({
+      id: 'suggested',
+      email: 'Eve@Example.com',
+      emailVerified: null,
+    })
+    expect(await adapter.getUserByEmail('eve@example.com')).toBeNull()
+    await adapter.updateUser({ id, name: 'Eve' })
+    expect((await adapter.getUserByEmail('eve@example.com'))?.id).toBe(id)
+    // It changes the user, and leaves the index as it was.
+    await published.updateUser({ id, email: 'new@example.com' })
+    expect(await adapter.getUserByEmail('Eve@Example.com')).toBeNull()
+  })
+
+  it('loses an account that was linked anew without this adapter', async () => {
+    const id = await fill()
+    await adapter.createUser({ id: 'second', email: 'second@example.com', emailVerified: null })
+    const ids = { provider: 'github', providerAccountId: '2' }
+    await adapter.linkAccount({ ...ids, type: 'oauth', userId: id })
+    await published.unlinkAccount(ids)
+    await published.linkAccount({ ...ids, type: 'oauth', userId: 'second' })
+    expect((await adapter.getUserByAccount(ids))?.id).toBe('second')
+    await adapter.unlinkAccount(ids)
+    expect(await adapter.getUserByAccount(ids)).toBeNull()
+    expect(await adapter.listAccountsByUserId('second')).toEqual([])
+  })
+
   it('loses everything of a user that is deleted', async () => {
     const id = await fill()
     await adapter.deleteUser(id)

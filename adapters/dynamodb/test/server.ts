@@ -30,6 +30,8 @@ export interface Connection {
    * @returns whether the fault that was armed before has happened
    */
   arm(fault: Fault | null): boolean
+  /** Another client of the same table, which nobody counts. */
+  another(): DynamoDBDocument
   /** Makes the server hang up on the next request. */
   hangUp(): void
   /** Looks at the table from outside. */
@@ -72,6 +74,7 @@ export async function connect({
   await inner.send(new CreateTableCommand(dynamodbTable({ tableName })))
   const outside = DynamoDBDocument.from(inner)
   const counted = new DynamoDBClient({ endpoint, region: 'local', credentials })
+  const others: DynamoDBClient[] = []
   const commands: string[] = []
   const received: string[] = []
   server.on('request', ({ headers }: IncomingMessage) => {
@@ -102,6 +105,11 @@ export async function connect({
       armed = fault && { ...fault, from: commands.length }
       return happened
     },
+    another() {
+      const client = new DynamoDBClient({ endpoint, region: 'local', credentials })
+      others.push(client)
+      return DynamoDBDocument.from(client, translate)
+    },
     hangUp() {
       server.once('request', ({ socket }: IncomingMessage) => socket.destroy())
     },
@@ -122,6 +130,7 @@ export async function connect({
     async close() {
       inner.destroy()
       counted.destroy()
+      for (const client of others) client.destroy()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

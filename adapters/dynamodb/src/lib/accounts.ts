@@ -2,7 +2,8 @@ import type { AdapterAccount } from '@latchstring/core/adapters'
 import { accountClaim, accountIndex, type AccountIds, accountKey } from './keys.ts'
 import type { AdapterMethods } from './methods.ts'
 import { createOwned, type Found, readOwned } from './owned.ts'
-import { findUnclaimed, type Store, text } from './store.ts'
+import { type Store, text } from './store.ts'
+import type { Item } from './table.ts'
 import { uniqueViolation } from './unique-violation.ts'
 
 type AccountMethods = Pick<
@@ -17,18 +18,36 @@ const keyOf =
   (userId: string): ReturnType<typeof accountKey> =>
     accountKey(userId, ids)
 
+/** From the index, which may be behind: also an account that was written without this adapter, and has no claim. */
+async function findIndexed(store: Store, ids: AccountIds): Promise<Found | null> {
+  const { GSI1PK, GSI1SK } = accountIndex(ids)
+  for (const indexed of await store.table.find(GSI1PK, GSI1SK)) {
+    const found = await readOwned(store, keyOf(ids), text(indexed, 'userId'))
+    if (found !== null) return found
+  }
+  return null
+}
+
 /** The account with the user it belongs to. */
 export async function findOwner(store: Store, ids: AccountIds): Promise<Found | null> {
   const claim = await store.claims.read(accountClaim(ids))
   const found = claim && (await readOwned(store, keyOf(ids), claim.owner))
-  if (found !== null) return found
-  const indexed = await findUnclaimed(store, accountIndex(ids))
-  return indexed && readOwned(store, keyOf(ids), text(indexed, 'userId'))
+  return found ?? findIndexed(store, ids)
+}
+
+/** The account, without the id of the row that the published adapter gives its own, which have no claim. */
+async function read(store: Store, item: Item): Promise<AdapterAccount> {
+  const account = store.read('account', item)
+  if (!('id' in account)) return account
+  const claim = await store.claims.read(accountClaim(account))
+  if (claim?.owner === account.userId) return account
+  const { id: _, ...members } = account
+  return members
 }
 
 async function linkAccount(store: Store, account: AdapterAccount): Promise<AdapterAccount> {
   const attributes = store.attributes('account', account)
-  if ((await findUnclaimed(store, accountIndex(account))) !== null) {
+  if ((await findIndexed(store, account)) !== null) {
     throw uniqueViolation('There is an account with the same key already.')
   }
   const item = await createOwned(store, {
@@ -42,16 +61,15 @@ async function linkAccount(store: Store, account: AdapterAccount): Promise<Adapt
   return store.read('account', item)
 }
 
-async function unlinkAccount({ table, claims, ...store }: Store, ids: AccountIds): Promise<void> {
+async function unlinkAccount(store: Store, ids: AccountIds): Promise<void> {
+  const { table, claims } = store
   const key = accountClaim(ids)
   const claim = await claims.read(key)
-  if (claim !== null) {
-    await table.remove(accountKey(claim.owner, ids))
-    await claims.release(key, claim)
-    return
-  }
-  const indexed = await findUnclaimed({ table, claims, ...store }, accountIndex(ids))
-  if (indexed !== null) await table.remove(accountKey(text(indexed, 'userId'), ids))
+  const removed = claim && (await table.remove(accountKey(claim.owner, ids)))
+  if (claim !== null) await claims.release(key, claim)
+  if (removed !== null) return
+  const found = await findIndexed(store, ids)
+  if (found !== null) await table.remove(accountKey(text(found.item, 'userId'), ids))
 }
 
 async function updateAccount(
@@ -68,7 +86,7 @@ async function updateAccount(
   const set = store.attributes('account', changes)
   const key = accountKey(owner, account)
   const updated = await store.table.update(key, { set }, { exists: true })
-  return updated && store.read('account', updated)
+  return updated && read(store, updated)
 }
 
 /** Methods on accounts. */
@@ -78,12 +96,12 @@ export function accountMethods(store: Store): AccountMethods {
     unlinkAccount: (ids) => unlinkAccount(store, ids),
     async getAccount(providerAccountId, provider) {
       const found = await findOwner(store, { provider, providerAccountId })
-      return found && store.read('account', found.item)
+      return found && read(store, found.item)
     },
     updateAccount: (account) => updateAccount(store, account),
     async listAccountsByUserId(userId) {
       const items = await store.table.list(`USER#${userId}`, 'ACCOUNT#')
-      return items.map((item) => store.read('account', item))
+      return Promise.all(items.map((item) => read(store, item)))
     },
   }
 }

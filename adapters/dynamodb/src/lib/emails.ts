@@ -1,13 +1,14 @@
+import type { Claim } from './claims.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
-import { findUnclaimed, NEXT_EMAIL, type Store, text } from './store.ts'
+import { type Store, text } from './store.ts'
 import type { Item } from './table.ts'
 
-/** Whether a user has an address, or is about to. */
+/** Whether the owner of a claim has an address, or is about to. */
 export const isEmailOf =
   ({ table }: Store, email: string) =>
-  async (userId: string): Promise<boolean> => {
-    const user = await table.get(userKey(userId))
-    return user !== null && (emailName(user['email']) === email || user[NEXT_EMAIL] === email)
+  async ({ owner, pending }: Claim): Promise<boolean> => {
+    const user = await table.get(userKey(owner))
+    return user !== null && (pending === true || emailName(user['email']) === email)
   }
 
 async function readUser({ table }: Store, id: string, email: string): Promise<Item | null> {
@@ -15,11 +16,18 @@ async function readUser({ table }: Store, id: string, email: string): Promise<It
   return user !== null && emailName(user['email']) === email ? user : null
 }
 
-/** A user that was written without this adapter, by the address as it was given. */
-export async function findUnclaimedUser(store: Store, email: unknown): Promise<Item | null> {
+/**
+ * A user by the address as it was given, from the index: also one that was written without this adapter, and has no claim.
+ * The index may be behind, so the user itself decides.
+ */
+export async function findIndexedUser(store: Store, email: unknown): Promise<Item | null> {
   const keys = emailIndex(email)
-  const indexed = keys && (await findUnclaimed(store, keys))
-  return indexed ? readUser(store, text(indexed, 'id'), emailName(email)) : null
+  const indexed = keys === undefined ? [] : await store.table.find(keys.GSI1PK, keys.GSI1SK)
+  for (const item of indexed) {
+    const user = await readUser(store, text(item, 'id'), emailName(email))
+    if (user !== null) return user
+  }
+  return null
 }
 
 /** The item of the user with an address. */
@@ -28,5 +36,5 @@ export async function findUserByEmail(store: Store, email: string): Promise<Item
   if (name === '') return null
   const claim = await store.claims.read(emailClaim(name))
   const user = claim && (await readUser(store, claim.owner, name))
-  return user ?? findUnclaimedUser(store, email)
+  return user ?? findIndexedUser(store, email)
 }

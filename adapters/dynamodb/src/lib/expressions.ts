@@ -4,15 +4,12 @@ export interface Condition {
   readonly exists?: boolean
   /** Attributes and their values; `undefined` for one that is not there. */
   readonly equal?: Readonly<Record<string, unknown>>
-  /** An attribute that is not there, or a number that is not above. */
-  readonly notAbove?: readonly [attribute: string, value: number]
 }
 
 /** What an update does. */
 export interface Changes {
   readonly set?: Readonly<Record<string, unknown>>
   readonly remove?: readonly string[]
-  readonly add?: Readonly<Record<string, number>>
 }
 
 /** Expressions with names and values, as commands take them. */
@@ -46,7 +43,7 @@ function createPlaceholders(): Placeholders {
   }
 }
 
-function condition({ exists, equal = {}, notAbove }: Condition, to: Placeholders): string {
+function condition({ exists, equal = {} }: Condition, to: Placeholders): string {
   const terms = Object.entries(equal).map(([attribute, value]) =>
     value === undefined
       ? `attribute_not_exists(${to.name(attribute)})`
@@ -54,24 +51,16 @@ function condition({ exists, equal = {}, notAbove }: Condition, to: Placeholders
   )
   if (exists === true) terms.push(`attribute_exists(${to.name('pk')})`)
   if (exists === false) terms.push(`attribute_not_exists(${to.name('pk')})`)
-  if (notAbove !== undefined) {
-    const name = to.name(notAbove[0])
-    terms.push(`(attribute_not_exists(${name}) OR ${name} <= ${to.value(notAbove[1])})`)
-  }
   return terms.join(' AND ')
 }
 
-function update({ set = {}, remove = [], add = {} }: Changes, to: Placeholders): string {
+function update({ set = {}, remove = [] }: Changes, to: Placeholders): string {
   const assignments = Object.entries(set).map(
     ([attribute, value]) => `${to.name(attribute)} = ${to.value(value)}`,
-  )
-  const additions = Object.entries(add).map(
-    ([attribute, value]) => `${to.name(attribute)} ${to.value(value)}`,
   )
   const clauses = [
     ['SET', assignments],
     ['REMOVE', remove.map((attribute) => to.name(attribute))],
-    ['ADD', additions],
   ] as const
   return clauses
     .filter(([, terms]) => terms.length > 0)

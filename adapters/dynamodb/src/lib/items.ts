@@ -67,7 +67,7 @@ function toValue(value: unknown): unknown {
 
 /** Where a time of expiry is kept. */
 export interface ExpiryAttributes {
-  /** Attribute with the seconds since the epoch, rounded up: what the service's TTL looks at. */
+  /** Attribute with the seconds since the epoch, with a fraction: what the service's TTL looks at. */
   readonly seconds: string
 }
 
@@ -116,39 +116,24 @@ export function toAttributes(
   return Object.fromEntries(members.map(([member, value]) => [member, encode(kind, member, value)]))
 }
 
-const MILLISECONDS = '#milliseconds'
-
 /** The attributes of a time of expiry. */
 export function toExpiry({ seconds }: ExpiryAttributes, expires: Date): Record<string, number> {
   const time = expires.getTime()
   if (Number.isNaN(time)) throw new TypeError('A time to be stored in DynamoDB is an invalid Date.')
-  return { [seconds]: Math.ceil(time / 1000), [MILLISECONDS]: time }
+  return { [seconds]: time / 1000 }
 }
 
-/** The attributes of the time of expiry as an item has them, for a condition. */
-export function expiryOf({ seconds }: ExpiryAttributes, item: Item): Record<string, unknown> {
-  return { [seconds]: item[seconds], [MILLISECONDS]: item[MILLISECONDS] }
-}
-
-function readExpiry({ seconds: name }: ExpiryAttributes, item: Item): Date | undefined {
-  const [seconds, milliseconds] = [item[name], item[MILLISECONDS]]
-  if (typeof seconds !== 'number') return undefined
-  // Something else that moved the expiry knows only the seconds, and may have given them a fraction.
-  if (typeof milliseconds === 'number' && Math.ceil(milliseconds / 1000) === seconds) {
-    return new Date(milliseconds)
-  }
-  return new Date(Math.round(seconds * 1000))
+function readExpiry({ seconds }: ExpiryAttributes, item: Item): Date | undefined {
+  const value = item[seconds]
+  return typeof value === 'number' ? new Date(Math.round(value * 1000)) : undefined
 }
 
 const decode = (member: string, value: unknown): unknown =>
   typeof value === 'string' && !TEXTS.has(member) && ISO_DATE.test(value) ? new Date(value) : value
 
-/** Says that this adapter stored an item, which then has a claim: it is found by that, and not by the index. */
-export const CLAIMED = '#claimed'
-
-/** The id of a row that the adapter published for Auth.js gives what is no user. A member of an account may be called so, too. */
-const isForeign = (kind: RecordKind, member: string, item: Item): boolean =>
-  member === 'id' && kind !== 'user' && !(kind === 'account' && item[CLAIMED] === true)
+/** The id of a row, which only users and accounts have as a member. */
+const isRowId = (kind: RecordKind, member: string): boolean =>
+  member === 'id' && kind !== 'user' && kind !== 'account'
 
 const fits = (type: MemberType, value: unknown): boolean =>
   type === 'date' ? value instanceof Date : typeof value === type
@@ -165,7 +150,7 @@ export function fromItem<Kind extends RecordKind>(
 ): RecordTypes[Kind] {
   const record: Record<string, unknown> = {}
   for (const [member, value] of Object.entries(item)) {
-    const skipped = isReserved(kind, member) || isForeign(kind, member, item)
+    const skipped = isReserved(kind, member) || isRowId(kind, member)
     if (!skipped && member !== expiry.seconds) record[member] = decode(member, value)
   }
   if ('expires' in SHAPES[kind]) record['expires'] = readExpiry(expiry, item)

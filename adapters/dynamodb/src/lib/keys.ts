@@ -25,6 +25,15 @@ export const sessionKey = (userId: string, sessionToken: string): Key => ({
   sk: `SESSION#${sessionToken}`,
 })
 
+/** Begins the sort keys of copies: after that of the user, which the published adapter's `deleteUser` has to reach first. */
+export const COPIES = 'USER-OF-SESSION#'
+
+/** Key of the copy that a session has of its user. */
+export const copyKey = (userId: string, sessionToken: string): Key => ({
+  pk: `USER#${userId}`,
+  sk: `${COPIES}${sessionToken}`,
+})
+
 /** Key of a verification token. */
 export const tokenKey = ({
   identifier,
@@ -60,6 +69,12 @@ export const accountIndex = ({ provider, providerAccountId }: AccountIds): Index
 export const sessionIndex = (sessionToken: string): IndexKeys => ({
   GSI1PK: `SESSION#${sessionToken}`,
   GSI1SK: `SESSION#${sessionToken}`,
+})
+
+/** Keys of the copy in the index: beside those of its session, for one query finds both. */
+export const copyIndex = (sessionToken: string): IndexKeys => ({
+  GSI1PK: `SESSION#${sessionToken}`,
+  GSI1SK: 'USER',
 })
 
 const claimKey = (name: string): Key => ({ pk: `CLAIM#${name}`, sk: `CLAIM#${name}` })

@@ -1,5 +1,6 @@
+import { newClaim } from './claims.ts'
 import { type IndexKeys, userKey } from './keys.ts'
-import { CLAIMED, orUndo, STORED_BY, type Store } from './store.ts'
+import { type Mark, newMark, orUndo, type Store } from './store.ts'
 import type { Item, Key } from './table.ts'
 import { uniqueViolation } from './unique-violation.ts'
 
@@ -29,39 +30,39 @@ export async function readOwned(
   return item === null || user === null ? null : { item, user }
 }
 
-/** Puts the item and claims its key. What is stored comes first: a claim without it is then always left over. */
-async function putAndClaim(store: Store, owned: Owned, item: Item & Key): Promise<void> {
+/**
+ * Puts the item, claims its key, and then lets the index find it. What is stored comes first: a claim without it is then
+ * always left over.
+ */
+async function putAndClaim(store: Store, owned: Owned, item: Item & Key & Mark): Promise<void> {
   const { table, claims } = store
-  const { kind, userId, key, claim } = owned
+  const { kind, userId, key, claim, index } = owned
   const fresh = await table.put(item, { exists: false })
-  const counts = async (owner: string): Promise<boolean> =>
-    (await readOwned(store, key, owner)) !== null
-  const outcome = await claims.claim(claim, userId, counts)
-  if (outcome === 'taken' || (outcome === 'own' && !fresh)) {
-    throw uniqueViolation(`There is an ${kind} with the same key already.`)
-  }
+  const outcome = await claims.claim(
+    claim,
+    newClaim(userId),
+    async ({ owner }) => (await readOwned(store, key, owner)) !== null,
+  )
+  const exists = uniqueViolation(`There is an ${kind} with the same key already.`)
+  if (outcome === 'taken' || (outcome === 'own' && !fresh)) throw exists
   // The item was there without its claim, because a call before did not end.
   if (outcome === 'new' && !fresh) await table.put(item)
+  const own = { equal: { GSI1SK: item.GSI1SK } }
+  const done = index === undefined || (await table.update(item, { set: index }, own)) !== null
   // A user that is deleted at the same time takes along what it finds; what came too late goes here.
   if ((await table.get(userKey(userId))) === null) {
     await table.remove(claim, { equal: { owner: userId } })
+    await table.remove(item)
     throw new Error(`There is no user the ${kind} could belong to.`)
   }
+  if (!done) throw exists
 }
 
 /** Stores what a user owns. */
 export async function createOwned(store: Store, owned: Owned): Promise<Item> {
-  const storedBy = crypto.randomUUID()
+  const mark = newMark()
   const key = owned.key(owned.userId)
-  const item = {
-    ...owned.attributes,
-    ...key,
-    ...owned.index,
-    [CLAIMED]: true,
-    [STORED_BY]: storedBy,
-  }
-  await orUndo(putAndClaim(store, owned, item), () =>
-    store.table.remove(key, { equal: { [STORED_BY]: storedBy } }),
-  )
+  const item = { ...owned.attributes, ...key, ...mark }
+  await orUndo(putAndClaim(store, owned, item), () => store.table.remove(key, { equal: mark }))
   return item
 }

@@ -1,31 +1,78 @@
-import { type Condition } from './expressions.ts'
-import { REVISION, revisionOf, type Store, text } from './store.ts'
+import { COPIES, copyIndex, copyKey, userKey } from './keys.ts'
+import { type Store, text } from './store.ts'
 import type { Item, Key } from './table.ts'
 
-/** The user of a session as the session has it. */
-export const COPY = '#user'
+// Beside each session is a copy of its user, so that one query finds both. Every write gives a copy another nonce, and
+// puts a user in only if that of before is still there, with a user that was read after it. So nobody puts an older user
+// in the place of a newer one, not even a call that was interrupted in between.
 
-/** How many sessions are written to at the same time. */
+/** How many copies are written to at the same time. */
 const AT_ONCE = 10
 
-/** Gives a session a copy of its user, unless it has a later one. `null` when it has, or is gone. */
-export async function copyTo({ table }: Store, session: Key, user: Item): Promise<Item | null> {
-  const { GSI1PK: _, GSI1SK: __, ...copy } = user
-  const condition: Condition = { exists: true, notAbove: [REVISION, revisionOf(user)] }
-  const set = { [COPY]: copy, [REVISION]: revisionOf(user) }
-  return table.update(session, { set }, condition)
+const keyOf = (item: Item): Key => ({ pk: text(item, 'pk'), sk: text(item, 'sk') })
+
+/** A copy without its user, which is filled later. */
+export const emptyCopy = (userId: string, sessionToken: string): Item & Key => ({
+  ...copyKey(userId, sessionToken),
+  ...copyIndex(sessionToken),
+  nonce: crypto.randomUUID(),
+})
+
+/** Puts the user into a copy. It has to be read after the copy; `false` when the copy was written to since, or is gone. */
+export async function fillCopy({ table }: Store, copy: Item, user: Item): Promise<boolean> {
+  const { GSI1PK: _, GSI1SK: __, ...members } = user
+  const set = { user: members, nonce: crypto.randomUUID() }
+  return (await table.update(keyOf(copy), { set }, { equal: { nonce: copy['nonce'] } })) !== null
 }
 
-/** Gives every session of a user the copy of it. */
-export async function copyToSessions(store: Store, user: Item): Promise<void> {
-  const sessions = await store.table.list(text(user, 'pk'), 'SESSION#')
-  for (let at = 0; at < sessions.length; at += AT_ONCE) {
-    await Promise.all(
-      sessions
-        .slice(at, at + AT_ONCE)
-        .map((session) =>
-          copyTo(store, { pk: text(session, 'pk'), sk: text(session, 'sk') }, user),
-        ),
-    )
+/** Calls `work` for all items, some at the same time. */
+async function forEach<T>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<T>,
+): Promise<readonly T[]> {
+  const results: T[] = []
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))))
   }
+  return results
+}
+
+/** Fills copies that have been read; gives those that were written to since. */
+async function fillAll(
+  store: Store,
+  userId: string,
+  copies: readonly Item[],
+): Promise<readonly Item[]> {
+  const user = copies.length === 0 ? null : await store.table.get(userKey(userId))
+  if (user === null) return []
+  const filled = await forEach(copies, (copy) => fillCopy(store, copy, user))
+  return copies.filter((_, index) => filled[index] === false)
+}
+
+/**
+ * Gives every session of a user the copy of it. A copy that somebody else writes to at the same time may get an older
+ * user: it is emptied, which leaves out whatever was read before, and filled again.
+ */
+export async function copyToSessions(store: Store, userId: string): Promise<void> {
+  const copies = await store.table.list(userKey(userId).pk, COPIES)
+  const missed = await fillAll(store, userId, copies)
+  const emptied = await forEach(missed, (copy) =>
+    store.table.update(
+      keyOf(copy),
+      { set: { nonce: crypto.randomUUID() }, remove: ['user'] },
+      { exists: true },
+    ),
+  )
+  await fillAll(
+    store,
+    userId,
+    emptied.filter((copy) => copy !== null),
+  )
+}
+
+/** The user of a session from its copy; `null` where there is none, or a damaged one. */
+export function copiedUser(session: Item, copy: Item | undefined): Item | null {
+  const user: unknown = copy?.['user']
+  if (typeof user !== 'object' || user === null || !('id' in user)) return null
+  return user.id === session['userId'] ? { ...user } : null
 }

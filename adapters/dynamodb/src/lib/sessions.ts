@@ -1,8 +1,8 @@
 import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
-import { expiryOf, toExpiry } from './items.ts'
-import { sessionIndex, sessionKey, userKey } from './keys.ts'
+import { toExpiry } from './items.ts'
+import { copyIndex, copyKey, sessionIndex, sessionKey, userKey } from './keys.ts'
 import type { AdapterMethods } from './methods.ts'
-import { COPY, copyTo } from './session-copies.ts'
+import { copiedUser, emptyCopy, fillCopy } from './session-copies.ts'
 import { type Store, text } from './store.ts'
 import type { Item } from './table.ts'
 
@@ -21,8 +21,6 @@ type SessionChanges = Partial<AdapterSession> & Pick<AdapterSession, 'sessionTok
 
 const NO_USER = 'There is no user the session could belong to.'
 
-const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null
-
 const keyOf = (item: Item): ReturnType<typeof sessionKey> =>
   sessionKey(text(item, 'userId'), text(item, 'sessionToken'))
 
@@ -32,29 +30,34 @@ async function find({ table }: Store, sessionToken: string): Promise<Item | null
   return (await table.find(GSI1PK, GSI1SK))[0] ?? null
 }
 
+const copyKeyOf = (item: Item): ReturnType<typeof copyKey> =>
+  copyKey(text(item, 'userId'), text(item, 'sessionToken'))
+
 /**
- * Stores a session with a copy of its user. The copy comes after the session, so that a change of the user at the same
- * time either finds the session or is in the copy; and after a last look at the user, so that no session outlives it.
+ * Stores a session with an empty copy of its user, and fills that with the user as it is afterwards: a change of the user at
+ * the same time either finds the copy or is in it, and no session outlives its user.
  */
 async function createSession(store: Store, session: AdapterSession): Promise<AdapterSession> {
-  const { table, expiry, read, attributes } = store
-  const { sessionToken, userId, expires } = session
+  const { table, read, attributes } = store
+  const { sessionToken, userId } = session
   const key = sessionKey(userId, sessionToken)
+  const expiry = toExpiry(store.expiry, session.expires)
   const item = {
     ...attributes('session', session),
-    ...toExpiry(expiry, expires),
+    ...expiry,
     ...key,
     ...sessionIndex(sessionToken),
     type: 'SESSION',
   }
-  await table.put(item)
+  const copy = { ...emptyCopy(userId, sessionToken), ...expiry }
+  await table.putAll([item, copy])
   const user = await table.get(userKey(userId))
   if (user === null) {
-    await table.remove(key)
+    await table.removeAll([key, copy])
     throw new Error(NO_USER)
   }
-  const copied = await copyTo(store, key, user)
-  if (copied === null && (await table.get(key)) === null) throw new Error(NO_USER)
+  const filled = await fillCopy(store, copy, user)
+  if (!filled && (await table.get(key)) === null) throw new Error(NO_USER)
   return read('session', item)
 }
 
@@ -62,11 +65,19 @@ async function readSessionAndUser(
   store: Store,
   sessionToken: string,
 ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
-  const item = await find(store, sessionToken)
-  if (item === null) return null
-  const copy = item[COPY]
-  const user = isItem(copy) ? copy : await store.table.get(userKey(text(item, 'userId')))
+  const { GSI1PK, GSI1SK } = sessionIndex(sessionToken)
+  const items = await store.table.find(GSI1PK)
+  const by = (sort: string): Item | undefined => items.find((item) => item['GSI1SK'] === sort)
+  const item = by(GSI1SK)
+  if (item === undefined) return null
+  const copied = copiedUser(item, by(copyIndex(sessionToken).GSI1SK))
+  const user = copied ?? (await store.table.get(userKey(text(item, 'userId'))))
   return user && { session: store.read('session', item), user: store.read('user', user) }
+}
+
+/** Moves the expiry of the copy along, so that the service does not delete it before its session. */
+async function moveCopy({ table, expiry }: Store, session: Item, expires: Date): Promise<void> {
+  await table.update(copyKeyOf(session), { set: toExpiry(expiry, expires) }, { exists: true })
 }
 
 async function updateSession(
@@ -85,26 +96,39 @@ async function updateSession(
     ...(expires && toExpiry(store.expiry, expires)),
   }
   const updated = await store.table.update(keyOf(item), { set }, { exists: true })
+  if (updated !== null && expires) await moveCopy(store, updated, expires)
   return updated && store.read('session', updated)
+}
+
+async function compareAndSetSession(
+  store: Store,
+  { sessionToken, from, to }: Readonly<{ sessionToken: string; from: Date; to: Date }>,
+): Promise<boolean> {
+  const { table, expiry, read } = store
+  const item = await find(store, sessionToken)
+  if (item === null || read('session', item).expires.getTime() !== from.getTime()) return false
+  const equal = { [expiry.seconds]: item[expiry.seconds] }
+  const moved = await table.update(
+    keyOf(item),
+    { set: toExpiry(expiry, to) },
+    { exists: true, equal },
+  )
+  if (moved !== null) await moveCopy(store, item, to)
+  return moved !== null
 }
 
 /** Methods on sessions. */
 export function sessionMethods(store: Store): SessionMethods {
-  const { table, expiry, read } = store
+  const { table, read } = store
   return {
     createSession: (session) => createSession(store, session),
     getSessionAndUser: (sessionToken) => readSessionAndUser(store, sessionToken),
     updateSession: (changes) => updateSession(store, changes),
     async deleteSession(sessionToken) {
       const item = await find(store, sessionToken)
-      if (item !== null) await table.remove(keyOf(item))
+      if (item !== null) await table.removeAll([keyOf(item), copyKeyOf(item)])
     },
-    async compareAndSetSession({ sessionToken, from, to }) {
-      const item = await find(store, sessionToken)
-      if (item === null || read('session', item).expires.getTime() !== from.getTime()) return false
-      const condition = { exists: true, equal: expiryOf(expiry, item) }
-      return (await table.update(keyOf(item), { set: toExpiry(expiry, to) }, condition)) !== null
-    },
+    compareAndSetSession: (params) => compareAndSetSession(store, params),
     async listSessionsByUserId(userId) {
       const items = await table.list(`USER#${userId}`, 'SESSION#')
       return items.map((item) => read('session', item))
@@ -112,7 +136,7 @@ export function sessionMethods(store: Store): SessionMethods {
     async deleteSessionsByUserId(userId, except) {
       const items = await table.list(`USER#${userId}`, 'SESSION#')
       const ended = items.filter((item) => item['sessionToken'] !== except)
-      await table.removeAll(ended.map(keyOf))
+      await table.removeAll([...ended.map(keyOf), ...ended.map(copyKeyOf)])
       return ended.length
     },
   }

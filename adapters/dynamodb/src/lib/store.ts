@@ -1,13 +1,11 @@
 import { type Claims, openClaims } from './claims.ts'
 import {
-  CLAIMED,
   type ExpiryAttributes,
   fromItem,
   type RecordKind,
   type RecordTypes,
   toAttributes,
 } from './items.ts'
-import type { IndexKeys } from './keys.ts'
 import type { Item, Table } from './table.ts'
 
 /** What the adapter's methods work on. */
@@ -31,33 +29,20 @@ export function createStore(table: Table, ttlAttribute: string): Store {
   }
 }
 
-export { CLAIMED }
+/** What tells the item of a call from that of another one with the same key. */
+export type Mark = Readonly<Record<'GSI1SK', string>>
 
-/** Counts the changes of a user that went through this adapter. */
-export const REVISION = '#revision'
-
-/** Another value for every call that stored an item, so that a call undoes only what it did itself. */
-export const STORED_BY = '#storedBy'
-
-/** The address a user is about to have. */
-export const NEXT_EMAIL = '#nextEmail'
-
-/** The revision of a user. */
-export const revisionOf = (user: Item): number => Number(user[REVISION] ?? 0)
+/**
+ * The mark of a call on an item whose key is not claimed yet, so that the call undoes only what it did itself. It has the
+ * place of the second key of the index, which the published adapter never gives out; without the first one nobody finds
+ * the item by the index.
+ */
+export const newMark = (): Mark => ({ GSI1SK: crypto.randomUUID() })
 
 /** Text of an attribute; empty when it is not text. */
 export function text(item: Item, attribute: string): string {
   const value = item[attribute]
   return typeof value === 'string' ? value : ''
-}
-
-/** An item that was written without this adapter, and so is found by the index only. */
-export async function findUnclaimed(
-  { table }: Store,
-  { GSI1PK, GSI1SK }: IndexKeys,
-): Promise<Item | null> {
-  const items = await table.find(GSI1PK, GSI1SK)
-  return items.find((item) => item[CLAIMED] !== true) ?? null
 }
 
 /** Does some work, and undoes what came before it when it fails. */

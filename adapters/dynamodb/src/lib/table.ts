@@ -32,11 +32,12 @@ export interface Table {
   readonly update: (key: Key, changes: Changes, condition: Condition) => Promise<Item | null>
   /** The item that was there, or `null`. */
   readonly remove: (key: Key, condition?: Condition) => Promise<Item | null>
+  readonly putAll: (items: readonly (Item & Key)[]) => Promise<void>
   readonly removeAll: (keys: readonly Key[]) => Promise<void>
   /** All items under a partition key whose sort key starts so. */
   readonly list: (pk: string, prefix?: string) => Promise<readonly Item[]>
-  /** Items by their keys in the index, which may be behind. */
-  readonly find: (partition: string, sort: string) => Promise<readonly Item[]>
+  /** Items by their keys in the index, which may be behind; without the second one all of the first. */
+  readonly find: (partition: string, sort?: string) => Promise<readonly Item[]>
 }
 
 /** Most writes that one batch takes. */
@@ -82,18 +83,26 @@ async function getBoth({ client, TableName }: Target, keys: readonly [Key, Key])
   throw overloaded('give all items')
 }
 
-async function removeBatch({ client, TableName }: Target, keys: readonly Key[]): Promise<void> {
-  type Requests = NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>
-  let RequestItems: Requests = {
-    [TableName]: keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
-  }
+type Requests = NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>
+
+async function writeBatch(
+  { client, TableName }: Target,
+  requests: Requests[string],
+): Promise<void> {
+  let RequestItems: Requests = { [TableName]: requests }
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems }))
     if (UnprocessedItems === undefined || Object.keys(UnprocessedItems).length === 0) return
     RequestItems = UnprocessedItems
     await pause(attempt)
   }
-  throw overloaded('delete all items')
+  throw overloaded('write all items')
+}
+
+async function writeAll(target: Target, requests: Requests[string]): Promise<void> {
+  for (let at = 0; at < requests.length; at += BATCH) {
+    await writeBatch(target, requests.slice(at, at + BATCH))
+  }
 }
 
 type Query = ConstructorParameters<typeof QueryCommand>[0]
@@ -142,11 +151,16 @@ export function openTable(
       const command = new DeleteCommand({ ...input, ...expressionsFor(condition) })
       return (await ifConditionHolds(client.send(command)))?.Attributes ?? null
     },
-    async removeAll(keys) {
-      for (let at = 0; at < keys.length; at += BATCH) {
-        await removeBatch(target, keys.slice(at, at + BATCH))
-      }
-    },
+    putAll: (items) =>
+      writeAll(
+        target,
+        items.map((Item) => ({ PutRequest: { Item } })),
+      ),
+    removeAll: (keys) =>
+      writeAll(
+        target,
+        keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+      ),
     list: (pk, prefix) =>
       query(target, {
         TableName,
@@ -158,8 +172,8 @@ export function openTable(
       query(target, {
         TableName,
         IndexName,
-        KeyConditionExpression: 'GSI1PK = :pk AND GSI1SK = :sk',
-        ExpressionAttributeValues: { ':pk': partition, ':sk': sort },
+        KeyConditionExpression: `GSI1PK = :pk${sort === undefined ? '' : ' AND GSI1SK = :sk'}`,
+        ExpressionAttributeValues: { ':pk': partition, ...(sort !== undefined && { ':sk': sort }) },
       }),
   }
 }

@@ -1,8 +1,9 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
-import { findUnclaimedUser, isEmailOf } from './emails.ts'
+import { newClaim } from './claims.ts'
+import { findIndexedUser, isEmailOf } from './emails.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import { copyToSessions } from './session-copies.ts'
-import { CLAIMED, NEXT_EMAIL, REVISION, type Store, text } from './store.ts'
+import { orUndo, type Store, text } from './store.ts'
 import type { Item } from './table.ts'
 import { uniqueViolation } from './unique-violation.ts'
 
@@ -11,66 +12,73 @@ type UserChanges = Partial<AdapterUser> & Pick<AdapterUser, 'id'>
 /** How often a change of address is tried again because another one came between. */
 const TRIES = 8
 
-/** Takes an address for a user who has said to be about to have it. */
-async function claimEmail(store: Store, id: string, email: string, given: unknown): Promise<void> {
-  if (email === '') return
-  const other = await findUnclaimedUser(store, given)
-  const taken =
-    (other !== null && text(other, 'id') !== id) ||
-    (await store.claims.claim(emailClaim(email), id, isEmailOf(store, email))) === 'taken'
-  if (!taken) return
-  const equal = { [NEXT_EMAIL]: email }
-  await store.table.update(userKey(id), { remove: [NEXT_EMAIL] }, { exists: true, equal })
-  throw uniqueViolation('Another user has the e-mail address.')
-}
+const noUser = (): Error => new Error('There is no user with the id given.')
 
 /**
- * Changes a user and the address it is found by; also one that was written without this adapter, which has no claim
- * on its address yet. Gives `null` when another change of address came between.
+ * Does some work while an address is claimed for a user who is about to have it, which nobody can take over. `before` is
+ * the name of the address that the user has.
  */
-async function changeWithEmail(
+async function withEmail(
   store: Store,
-  { id, ...changes }: UserChanges,
+  { id, email: given }: UserChanges,
+  before: string,
+  work: () => Promise<Item | null>,
 ): Promise<Item | null> {
-  const { table, claims, attributes } = store
-  const current = await table.get(userKey(id))
-  if (current === null) throw new Error('There is no user with the id given.')
-  const given: unknown = changes.email === undefined ? current['email'] : changes.email
+  const { claims } = store
   const email = emailName(given)
-  const before = emailName(current['email'])
-  const announced = await table.update(
-    userKey(id),
-    { set: { [NEXT_EMAIL]: email } },
-    { exists: true, equal: { email: current['email'] } },
-  )
-  if (announced === null) return null
-  await claimEmail(store, id, email, given)
+  if (email === '') return work()
+  const other = await findIndexedUser(store, given)
+  const [key, pending] = [emailClaim(email), email !== before]
+  const claim = newClaim(id, pending)
+  const taken =
+    (other !== null && text(other, 'id') !== id) ||
+    (await orUndo(claims.claim(key, claim, isEmailOf(store, email)), async () => {
+      if (pending) await claims.release(key, claim)
+    })) === 'taken'
+  if (taken) throw uniqueViolation('Another user has the e-mail address.')
+  // What fails here may have happened all the same: then the address stays claimed.
+  const updated = await work()
+  if (updated !== null && pending) await claims.confirm(key, claim)
+  return updated
+}
+
+/** Changes a user and the address it is found by. Gives `null` when another change of address came between. */
+async function changeWithEmail(store: Store, changes: UserChanges): Promise<Item | null> {
+  const { table, claims, attributes } = store
+  const { id, ...members } = changes
+  const current = await table.get(userKey(id))
+  if (current === null) throw noUser()
+  const [before, email] = [emailName(current['email']), emailName(members.email)]
   const old = before === '' || before === email ? null : await claims.read(emailClaim(before))
-  const index = emailIndex(given)
-  const updated = await table.update(
-    userKey(id),
-    {
-      set: { ...attributes('user', changes), ...index, [CLAIMED]: true },
-      remove: [NEXT_EMAIL, ...(index === undefined ? ['GSI1PK', 'GSI1SK'] : [])],
-      add: { [REVISION]: 1 },
-    },
-    { exists: true, equal: { [NEXT_EMAIL]: email } },
+  const index = emailIndex(members.email)
+  const updated = await withEmail(store, changes, before, () =>
+    table.update(
+      userKey(id),
+      {
+        set: { ...attributes('user', members), ...index },
+        remove: index === undefined ? ['GSI1PK', 'GSI1SK'] : [],
+      },
+      { exists: true, equal: { email: current['email'] } },
+    ),
   )
   if (updated !== null && old?.owner === id) await claims.release(emailClaim(before), old)
   return updated
 }
 
+/** Changes a user who keeps the address; one that was written without this adapter gets the claim on it. */
+async function changeMembers(store: Store, { id, ...members }: UserChanges): Promise<Item> {
+  const { table, claims, attributes } = store
+  const set = attributes('user', members)
+  const updated = await table.update(userKey(id), { set }, { exists: true })
+  if (updated === null) throw noUser()
+  const email = emailName(updated['email'])
+  if (email === '' || (await claims.read(emailClaim(email)))?.owner === id) return updated
+  await claims.claim(emailClaim(email), newClaim(id), isEmailOf(store, email))
+  return updated
+}
+
 async function change(store: Store, changes: UserChanges): Promise<Item> {
-  const { table, attributes } = store
-  if (changes.email === undefined) {
-    const { id, ...members } = changes
-    const updated = await table.update(
-      userKey(id),
-      { set: attributes('user', members), add: { [REVISION]: 1 } },
-      { exists: true, equal: { [CLAIMED]: true } },
-    )
-    if (updated !== null) return updated
-  }
+  if (changes.email === undefined) return changeMembers(store, changes)
   for (let tries = 0; tries < TRIES; tries += 1) {
     const updated = await changeWithEmail(store, changes)
     if (updated !== null) return updated
@@ -81,6 +89,6 @@ async function change(store: Store, changes: UserChanges): Promise<Item> {
 /** Changes a user, and the copies that sessions have of it. */
 export async function updateUser(store: Store, changes: UserChanges): Promise<AdapterUser> {
   const item = await change(store, changes)
-  await copyToSessions(store, item)
+  await copyToSessions(store, changes.id)
   return store.read('user', item)
 }

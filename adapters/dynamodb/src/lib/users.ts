@@ -1,11 +1,11 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import { findOwner } from './accounts.ts'
+import { newClaim } from './claims.ts'
 import { deleteUser } from './delete-user.ts'
-import { findUnclaimedUser, findUserByEmail, isEmailOf } from './emails.ts'
+import { findIndexedUser, findUserByEmail, isEmailOf } from './emails.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import type { AdapterMethods } from './methods.ts'
-import { CLAIMED, orUndo, REVISION, STORED_BY, type Store, text } from './store.ts'
-import type { Item, Key } from './table.ts'
+import { type Mark, newMark, orUndo, type Store } from './store.ts'
 import { uniqueViolation } from './unique-violation.ts'
 import { updateUser } from './update-user.ts'
 
@@ -14,37 +14,32 @@ type UserMethods = Pick<
   'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
 >
 
-async function storeUser(store: Store, item: Item & Key, email: string): Promise<void> {
+/** Claims the address of a user who has been stored, and then lets the index find it. */
+async function claimEmail(store: Store, user: AdapterUser, mark: Mark): Promise<void> {
   const { table, claims } = store
-  if (!(await table.put(item, { exists: false }))) {
-    throw uniqueViolation('There is a user with the same id already.')
-  }
-  if (email === '') return
-  // The user comes first: a claim without one is then always left over.
-  const id = text(item, 'id')
-  if ((await claims.claim(emailClaim(email), id, isEmailOf(store, email))) === 'taken') {
+  const [email, index] = [emailName(user.email), emailIndex(user.email)]
+  if (index === undefined) return
+  const counts = isEmailOf(store, email)
+  if ((await claims.claim(emailClaim(email), newClaim(user.id), counts)) === 'taken') {
     throw uniqueViolation('Another user has the e-mail address.')
   }
+  await table.update(userKey(user.id), { set: index }, { equal: mark })
 }
 
 async function createUser(store: Store, user: AdapterUser): Promise<AdapterUser> {
-  const storedBy = crypto.randomUUID()
+  const { table, attributes } = store
+  const mark = newMark()
   const key = userKey(user.id)
-  const item = {
-    ...store.attributes('user', user),
-    ...key,
-    ...emailIndex(user.email),
-    type: 'USER',
-    [REVISION]: 1,
-    [CLAIMED]: true,
-    [STORED_BY]: storedBy,
-  }
-  if ((await findUnclaimedUser(store, user.email)) !== null) {
+  const item = { ...attributes('user', user), ...key, ...mark, type: 'USER' }
+  if ((await findIndexedUser(store, user.email)) !== null) {
     throw uniqueViolation('Another user has the e-mail address.')
   }
-  await orUndo(storeUser(store, item, emailName(user.email)), () =>
-    store.table.remove(key, { equal: { [STORED_BY]: storedBy } }),
-  )
+  // The user comes first: a claim without one is then always left over.
+  const removeOwn = (): Promise<unknown> => table.remove(key, { equal: mark })
+  if (!(await orUndo(table.put(item, { exists: false }), removeOwn))) {
+    throw uniqueViolation('There is a user with the same id already.')
+  }
+  await orUndo(claimEmail(store, user, mark), () => deleteUser(store, user.id))
   return store.read('user', item)
 }
 
