@@ -144,10 +144,10 @@ const copies = [
     bug: 'A change reads the user before the copies, and puts an older one into them.',
     path: 'order of reads, change',
     file: `${LIB}/session-copies.ts`,
-    find: `  const copies = await store.table.list(userKey(userId).pk, COPIES)
+    find: `  const copies = await listCopies(store, userId)
   const missed = await fillAll(store, userId, copies)`,
     replace: `  const early = await store.table.get(userKey(userId))
-  const copies = await store.table.list(userKey(userId).pk, COPIES)
+  const copies = await listCopies(store, userId)
   const missed: Item[] = []
   for (const copy of copies) {
     if (early && !(await fillCopy(store, copy, early))) missed.push(copy)
@@ -187,15 +187,6 @@ const copies = [
     replace: '{ set: { nonce: crypto.randomUUID() } }',
     suite: ORDERS,
     test: 'is left out when a call',
-  },
-  {
-    rule: 'SES-11',
-    bug: 'A copy whose session is gone counts as one.',
-    file: `${LIB}/sessions.ts`,
-    find: 'const item = by(GSI1SK)',
-    replace: 'const item = by(GSI1SK) ?? items[0]',
-    suite: ITEMS,
-    test: 'makes no session',
   },
   {
     rule: 'SES-02',
@@ -256,6 +247,26 @@ const copies = [
     replace: 'ended.map(keyOf)',
     suite: ITEMS,
     test: 'is deleted by deleteSessionsByUserId',
+  },
+  {
+    rule: 'SES-11',
+    bug: 'A session that ends while it gets a copy leaves that behind.',
+    path: 'session of the published adapter',
+    file: `${LIB}/session-copies.ts`,
+    find: 'if ((await table.get(keyOf(session))) !== null) return copy',
+    replace: 'if (session) return copy',
+    suite: ORDERS,
+    test: 'with the published adapter',
+  },
+  {
+    rule: 'SES-02',
+    bug: 'A session that was created without the adapter takes two reads to check for ever.',
+    path: 'session of the published adapter',
+    file: `${LIB}/session-copies.ts`,
+    find: 'return [...copies, ...added.filter((copy) => copy !== null)]',
+    replace: 'return [...copies, ...added].slice(0, copies.length)',
+    suite: LAYOUT,
+    test: 'takes one command to check',
   },
   {
     rule: 'SES-11',

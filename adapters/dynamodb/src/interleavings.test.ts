@@ -134,22 +134,30 @@ describe('the copy of the user that a session has', () => {
     await assertCurrent(id)
   })
 
-  it('is gone with its session, in whatever order a change and a sign-out meet', async () => {
-    for (const way of ['first', 'second'] as const) {
-      await everyGap(pair, async (begin) => {
-        const id = await signIn()
-        const end = (by: DynamodbAdapter) => () => by.deleteSession(id)
-        const change = (by: DynamodbAdapter) => () => by.updateUser({ id, name: 'Ada' })
-        const meeting = await (way === 'first'
-          ? begin(end(one), change(other))
-          : begin(change(one), end(other)))
-        expect(statuses(await meeting.end())).toEqual(['fulfilled', 'fulfilled'])
-        expect(await adapter.getSessionAndUser(id)).toBeNull()
-        await adapter.deleteUser(id)
-        expect(await leftOf(id)).toEqual([])
-      })
-    }
-  })
+  it.each(['this', 'the published'])(
+    'is gone with its session, in whatever order a change and a sign-out meet after a sign-in with %s adapter',
+    async (by) => {
+      for (const way of ['first', 'second'] as const) {
+        await everyGap(pair, async (begin) => {
+          const id = by === 'this' ? await signIn() : await createUser()
+          if (by !== 'this')
+            await published.createSession({ sessionToken: id, userId: id, expires })
+          const end = (caller: DynamodbAdapter) => () => caller.deleteSession(id)
+          const change = (caller: DynamodbAdapter) => () => caller.updateUser({ id, name: 'Ada' })
+          const meeting = await (way === 'first'
+            ? begin(end(one), change(other))
+            : begin(change(one), end(other)))
+          expect(statuses(await meeting.end())).toEqual(['fulfilled', 'fulfilled'])
+          expect(await adapter.getSessionAndUser(id)).toBeNull()
+          expect(
+            (await leftOf(id)).filter((row) => JSON.stringify(row).includes('SESSION#')),
+          ).toEqual([])
+          await adapter.deleteUser(id)
+          expect(await leftOf(id)).toEqual([])
+        })
+      }
+    },
+  )
 })
 
 describe('a user who is deleted', () => {

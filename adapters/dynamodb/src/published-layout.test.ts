@@ -116,6 +116,25 @@ describe('a table of @auth/dynamodb-adapter', () => {
     expect(await adapter.getUserByEmail('Eve@Example.com')).toBeNull()
   })
 
+  it('takes one command to check a session once its user was changed, and none of it stays', async () => {
+    const id = await fill()
+    const commandsOfCheck = async (): Promise<number> => {
+      const before = connection.commands.length
+      await adapter.getSessionAndUser('one')
+      return connection.commands.length - before
+    }
+    expect(await commandsOfCheck()).toBe(2)
+    await adapter.updateUser({ id, name: 'Ada Lovelace' })
+    expect(await commandsOfCheck()).toBe(1)
+    expect((await adapter.getSessionAndUser('one'))?.user.name).toBe('Ada Lovelace')
+    const expiries = (await connection.scan())
+      .filter(({ GSI1PK }) => GSI1PK === 'SESSION#one')
+      .map((row) => row['expires'])
+    expect(expiries).toEqual([expires.getTime() / 1000, expires.getTime() / 1000])
+    await adapter.deleteSession('one')
+    expect((await connection.scan()).filter(({ GSI1PK }) => GSI1PK === 'SESSION#one')).toEqual([])
+  })
+
   it('loses an account that was linked anew without this adapter', async () => {
     const id = await fill()
     await adapter.createUser({ id: 'second', email: 'second@example.com', emailVerified: null })

@@ -49,12 +49,34 @@ async function fillAll(
   return copies.filter((_, index) => filled[index] === false)
 }
 
+const startsWith = (prefix: string) => (item: Item) => text(item, 'sk').startsWith(prefix)
+
+/** An empty copy for a session without one, which was created without this adapter. */
+async function addCopy({ table, expiry }: Store, session: Item): Promise<Item | null> {
+  const [userId, token] = [text(session, 'userId'), text(session, 'sessionToken')]
+  const copy = { ...emptyCopy(userId, token), [expiry.seconds]: session[expiry.seconds] }
+  await table.put(copy, { exists: false })
+  if ((await table.get(keyOf(session))) !== null) return copy
+  await table.remove(copy)
+  return null
+}
+
+/** The copies of a user, one for each session. */
+async function listCopies(store: Store, userId: string): Promise<readonly Item[]> {
+  const items = await store.table.list(userKey(userId).pk)
+  const copies = items.filter(startsWith(COPIES))
+  const copied = new Set(copies.map((copy) => text(copy, 'GSI1PK')))
+  const bare = items.filter((item) => startsWith('SESSION#')(item) && !copied.has(text(item, 'sk')))
+  const added = await forEach(bare, (session) => addCopy(store, session))
+  return [...copies, ...added.filter((copy) => copy !== null)]
+}
+
 /**
  * Gives every session of a user the copy of it. A copy that somebody else writes to at the same time may get an older
  * user: it is emptied, which leaves out whatever was read before, and filled again.
  */
 export async function copyToSessions(store: Store, userId: string): Promise<void> {
-  const copies = await store.table.list(userKey(userId).pk, COPIES)
+  const copies = await listCopies(store, userId)
   const missed = await fillAll(store, userId, copies)
   const emptied = await forEach(missed, (copy) =>
     store.table.update(
