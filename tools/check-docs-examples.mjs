@@ -10,6 +10,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'n
 import { rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
+import { INDEX, renderFiles, writeFiles } from './provider-pages/files.mjs'
 import { root } from './root.mjs'
 import { Failure, runMain } from './run.mjs'
 
@@ -180,8 +181,15 @@ function checkAll(work, sources) {
   return errors
 }
 
-/** @type {() => number} */
-function main() {
+/** The pages about providers are not in git. @type {() => Promise<void>} */
+async function writeProviderPages() {
+  const files = await renderFiles()
+  writeFiles(new Map([...files].filter(([name]) => name !== INDEX)))
+}
+
+/** @type {() => Promise<number>} */
+async function main() {
+  await writeProviderPages()
   const artifacts = join(root, 'artifacts')
   mkdirSync(artifacts, { recursive: true })
   // Inside the tree, where the packages are found; `artifacts` is ignored by git.
@@ -196,4 +204,4 @@ function main() {
   }
 }
 
-await runMain(async () => main())
+await runMain(main)

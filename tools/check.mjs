@@ -28,10 +28,7 @@ const CHECKS = [
     'Results of the provider tests (node tools/providers-table.mjs)',
     tool('providers-table', '--check'),
   ],
-  [
-    'Pages about providers (node tools/providers-docs.mjs rewrites them)',
-    tool('providers-docs', '--check'),
-  ],
+  ['Pages about providers (npm run docs writes them)', tool('providers-docs', '--check')],
   ['Examples compile', tool('check-docs-examples')],
   [
     'Results of the published adapters (node tools/published-adapters.mjs)',

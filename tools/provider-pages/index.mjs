@@ -7,15 +7,24 @@ import { addressOf, hasConsole, scopesOf } from './page.mjs'
 
 /** @typedef {import('./read.mjs').Provider} Provider */
 
-const HEADER =
-  '<!-- Written by tools/providers-docs.mjs from the providers: change those, and run it. -->'
+const HEADER = '<!-- Written by npm run docs from the providers: change those, and run it. -->'
+
+/** Seen from the list. */
+const MODULES = '../../packages/core/src/providers'
+
+const ABOUT = [
+  'The comment in the module says what to set and what to write.',
+  'In a clone, `npm run docs` writes a page about each provider, which also says what to register and how to test it, and the same list with search, `docs/providers/index.html`.',
+  '[Results](results.md) says what was tested of each.',
+  'For any other service, [write a provider of your own](custom.md).',
+].join(' ')
 
 /** @type {(providers: readonly Provider[]) => string} the list of providers, Markdown */
 export function renderIndex(providers) {
   const sections = grouped(providers).map(({ title, text, providers: own }) => {
     const rows = own.map((provider) => {
       const { id, name } = provider.module
-      return `| [${name}](${id}.md) | ${kindOf(provider)} | \`${id}\` |`
+      return `| [${name}](${MODULES}/${provider.file}.ts) | ${kindOf(provider)} | \`${id}\` |`
     })
     return [
       `## ${title}`,
@@ -26,7 +35,7 @@ export function renderIndex(providers) {
   return `${[
     HEADER,
     '# Providers',
-    `${providers.length} ways to sign in, each a module of its own. A page says what to register, what to set and what to write. [The same list with search](index.html) opens in a browser, from disk too. [Results](results.md) says what was tested of each. For any other service, [write a provider of your own](custom.md).`,
+    `${providers.length} ways to sign in, each a module of its own. ${ABOUT}`,
     ...sections,
   ].join('\n\n')}\n`
 }

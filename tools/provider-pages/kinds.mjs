@@ -47,13 +47,13 @@ const GROUPS = [
   {
     id: 'deprecated',
     title: 'Deprecated',
-    text: 'They are kept for applications that use them. Each page says why, and what to use instead.',
+    text: 'They are kept for applications that use them. Each says why, and what to use instead.',
     has: ({ module }) => module.deprecated !== undefined,
   },
   {
     id: 'accounts',
     title: 'Accounts people have',
-    text: 'One service for everybody. Most take a client id and a secret, and nothing else; the page says where there is more to it.',
+    text: 'One service for everybody. Most take a client id and a secret, and nothing else; each says where there is more to it.',
     has: (provider) => isRedirect(provider) && !hasTenant(provider),
   },
   {

@@ -2,8 +2,7 @@ import { isRedirect, kindOf } from './kinds.mjs'
 
 /** @typedef {import('./read.mjs').Provider} Provider */
 
-const HEADER =
-  '<!-- Written by tools/providers-docs.mjs from the provider: change that, and run it. -->'
+const HEADER = '<!-- Written by npm run docs from the provider: change that, and run it. -->'
 
 /** Guides about what a kind of provider needs beside its configuration. */
 const GUIDES = {

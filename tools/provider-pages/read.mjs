@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createViteServer } from 'vitest/node'
 import { root } from '../root.mjs'
 import { Failure } from '../run.mjs'
 import { registrations } from './registrations.mjs'
@@ -45,23 +44,21 @@ const MODULES = join(root, 'packages/core/src/providers')
 const CASES = join(root, 'test/providers/cases')
 const TWINS = join(root, 'packages/testing/src')
 
-/** @typedef {Awaited<ReturnType<typeof createViteServer>>} Server */
+/** @typedef {(path: string) => Promise<unknown>} Load imports a TypeScript module by its path */
 
-/** The cases assert with vitest, which runs nowhere but in its own tests; only their data is read here. */
-const withoutVitest = {
-  name: 'without-vitest',
-  enforce: /** @type {const} */ ('pre'),
-  resolveId: (/** @type {string} */ name) => (name === 'vitest' ? '\0vitest' : undefined),
-  load: (/** @type {string} */ name) => (name === '\0vitest' ? 'export {}' : undefined),
-}
+/** @type {() => readonly string[]} names of the provider modules */
+export const providerFiles = () =>
+  readdirSync(MODULES)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => name.slice(0, -'.ts'.length))
 
-/** @type {(server: Server, file: string) => Promise<Registration | undefined>} */
-async function readRegistration(server, file) {
+/** @type {(load: Load, file: string) => Promise<Registration | undefined>} */
+async function readRegistration(load, file) {
   const path = join(TWINS, 'services', `${file}.ts`)
   if (!existsSync(path)) return registrations[file]
   const { service } =
     /** @type {{ service: import('../../packages/testing/src/service.ts').Service }} */ (
-      await server.ssrLoadModule(path)
+      await load(path)
     )
   return service.registration
 }
@@ -72,14 +69,15 @@ function twinOf(file) {
   return existsSync(join(TWINS, 'mail/services', `${file}.ts`)) ? 'mailService' : undefined
 }
 
-/** @type {(server: Server, file: string) => Promise<Behaviour | undefined>} */
-async function readBehaviour(server, file) {
+/** @type {(load: Load, file: string) => Promise<Behaviour | undefined>} */
+async function readBehaviour(load, file) {
   const path = join(CASES, `${file}.ts`)
   if (!existsSync(path)) return undefined
-  const exported = await server.ssrLoadModule(path)
-  const [found] = /** @type {import('../../test/providers/src/case.ts').ProviderCase[]} */ (
-    Object.values(exported)
-  )
+  const exported =
+    /** @type {Record<string, import('../../test/providers/src/case.ts').ProviderCase>} */ (
+      await load(path)
+    )
+  const [found] = Object.values(exported)
   if (found === undefined) throw new Failure(`${path} exports no case.`)
   const { email, emailVerified } = found.users.documented
   const { params } = found.authorization
@@ -96,16 +94,16 @@ async function readBehaviour(server, file) {
 
 /** @typedef {Pick<Provider, 'mark' | 'markStyle'>} Drawn */
 
-/** @type {(server: Server) => Promise<(module: Module) => Drawn>} draws as the sign-in page does */
-async function readDrawing(server) {
+/** @type {(load: Load) => Promise<(module: Module) => Drawn>} draws as the sign-in page does */
+async function readDrawing(load) {
   const pages = join(root, 'packages/core/src/lib/pages')
   const { providerMark } =
     /** @type {typeof import('../../packages/core/src/lib/pages/provider-mark.ts')} */ (
-      await server.ssrLoadModule(join(pages, 'provider-mark.ts'))
+      await load(join(pages, 'provider-mark.ts'))
     )
   const { markStyle } =
     /** @type {typeof import('../../packages/core/src/lib/pages/theme-style.ts')} */ (
-      await server.ssrLoadModule(join(pages, 'theme-style.ts'))
+      await load(join(pages, 'theme-style.ts'))
     )
   return (module) => ({
     mark: providerMark(module, `mark-${module.id}`).toString(),
@@ -113,15 +111,15 @@ async function readDrawing(server) {
   })
 }
 
-/** @type {(server: Server, file: string, draw: (module: Module) => Drawn) => Promise<Provider>} */
-async function readProvider(server, file, draw) {
+/** @type {(load: Load, file: string, draw: (module: Module) => Drawn) => Promise<Provider>} */
+async function readProvider(load, file, draw) {
   const path = join(MODULES, `${file}.ts`)
   const { default: factory } = /** @type {{ default: (options: object) => Module }} */ (
-    await server.ssrLoadModule(path)
+    await load(path)
   )
   const module = factory({})
-  const registration = await readRegistration(server, file)
-  const behaviour = await readBehaviour(server, file)
+  const registration = await readRegistration(load, file)
+  const behaviour = await readBehaviour(load, file)
   const twin = twinOf(file)
   return {
     file,
@@ -135,28 +133,17 @@ async function readProvider(server, file, draw) {
   }
 }
 
-/** @type {() => Promise<readonly Provider[]>} every provider of the core, by name */
-export async function readProviders() {
-  const server = await createViteServer({
-    root,
-    configFile: false,
-    appType: 'custom',
-    logLevel: 'error',
-    plugins: [withoutVitest],
-    resolve: { conditions: ['@latchstring/source'] },
-    ssr: { resolve: { conditions: ['@latchstring/source'] }, noExternal: [/^@latchstring\//] },
-    server: { middlewareMode: true, ws: false, watch: null },
-  })
-  try {
-    const draw = await readDrawing(server)
-    const files = readdirSync(MODULES)
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-      .map((name) => name.slice(0, -'.ts'.length))
-    /** @type {Provider[]} */
-    const providers = []
-    for (const file of files) providers.push(await readProvider(server, file, draw))
-    return providers.toSorted((a, b) => a.module.name.localeCompare(b.module.name, 'en'))
-  } finally {
-    await server.close()
-  }
+/**
+ * Providers of the core.
+ *
+ * @param {Load} load
+ * @param {readonly string[]} files names of their modules
+ * @returns {Promise<readonly Provider[]>} by name
+ */
+export async function readProviders(load, files) {
+  const draw = await readDrawing(load)
+  /** @type {Provider[]} */
+  const providers = []
+  for (const file of files) providers.push(await readProvider(load, file, draw))
+  return providers.toSorted((a, b) => a.module.name.localeCompare(b.module.name, 'en'))
 }
