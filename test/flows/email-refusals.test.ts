@@ -1,5 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import type { AuthConfig } from '@latchstring/core'
+import { EmailSignInError } from '@latchstring/core/errors'
+import type { EmailConfig } from '@latchstring/core/providers'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import addressparser from 'nodemailer/lib/addressparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -173,16 +175,53 @@ test('EML-06 what `normalizeIdentifier` returns is checked as any address is', a
 })
 
 test.each([null, 7, true, ['ada@example.com'], { address: 'ada@example.com' }])(
-  'EML-03 an address that is %j is refused',
+  'EML-03 an address that is %j is refused, and no function of the application is given it',
   async (email) => {
-    const app = createMailApp({ inbox, store })
-    const browser = app.openBrowser()
-    const csrfToken = await browser.csrf(BASE)
-    const response = await browser.postJson(`${BASE}/signin/mail`, { csrfToken, email })
-    await expectFailure(response, app, 'EmailSignin')
-    expect(inbox.messages()).toEqual([])
+    const normalizeIdentifier = vi.fn(() => ADDRESS)
+    const box = createLetterBox({ normalizeIdentifier })
+    for (const provider of [createLetterBox().provider, box.provider]) {
+      const app = createMailApp({ inbox, store }, { providers: [provider] })
+      const browser = app.openBrowser()
+      const csrfToken = await browser.csrf(BASE)
+      const response = await browser.postJson(`${BASE}/signin/mail`, { csrfToken, email })
+      await expectFailure(response, app, 'EmailSignin')
+      expect(app.errors.at(-1)?.message).toBe('The address is not a plain e-mail address.')
+    }
+    expect(normalizeIdentifier).not.toHaveBeenCalled()
+    expect(box.letters).toEqual([])
   },
 )
+
+describe('A function that sends mail', () => {
+  test('is given the request with its address and headers, and without its body', async () => {
+    const seen: (readonly [url: string, agent: string | null, body: string])[] = []
+    const sendVerificationRequest: EmailConfig['sendVerificationRequest'] = async ({ request }) =>
+      void seen.push([request.url, request.headers.get('user-agent'), await request.text()])
+    const { provider } = createLetterBox({ sendVerificationRequest })
+    const app = createMailApp({ inbox, store }, { providers: [provider] })
+    await askForMail(app.openBrowser(), ADDRESS, { 'user-agent': 'Browser/7' })
+    expect(seen).toEqual([[`${BASE}/signin/mail`, 'Browser/7', '']])
+  })
+
+  test.each<[string, unknown, string, object]>([
+    [
+      'an error',
+      new Error('over quota'),
+      'The mail of "mail" could not be sent.',
+      { cause: { err: { message: 'over quota' } } },
+    ],
+    ['an error of the library', new EmailSignInError('Try it later.'), 'Try it later.', {}],
+  ])('that throws %s ends the sign-in, and the log says why', async (_, thrown, message, more) => {
+    const sendVerificationRequest = (): never => {
+      throw thrown
+    }
+    const { provider } = createLetterBox({ sendVerificationRequest })
+    const app = createMailApp({ inbox, store }, { providers: [provider] })
+    await expectFailure(await askForMail(app.openBrowser()), app, 'EmailSignin')
+    expect(app.errors.at(-1)).toMatchObject({ type: 'EmailSignInError', message, ...more })
+    expect(await store.rows()).toEqual(EMPTY)
+  })
+})
 
 describe('A mail server', () => {
   test('MAG-09 that refuses leaves nothing a person could use, and the next try works', async () => {

@@ -83,6 +83,26 @@ describe('The link', () => {
     expectVerificationError(await asking.get(link))
   })
 
+  test.each([ADDRESS, 'grace@example.com'])(
+    'MAG-05 asks in a browser that has asked for another mail, to %s, and leaves that one alone',
+    async (address) => {
+      const { link } = await getLetter(inbox, app.openBrowser())
+      const other = app.openBrowser()
+      await askForMail(other, address)
+      const [before, cookies] = [await store.rows(), checkCookies(other)]
+      const page = await other.get(link)
+      expect(page.status).toBe(200)
+      const { fields } = formsOf(await page.text())[0] ?? {}
+      expect(fields).toMatchObject({
+        email: ADDRESS,
+        token: new URL(link).searchParams.get('token'),
+      })
+      expect(await store.rows()).toEqual(before)
+      expect(checkCookies(other)).toEqual(cookies)
+      await expectNobody(other)
+    },
+  )
+
   test('MAG-05 is not used up by a scanner that opens it, asks for its head, or does both often', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
@@ -147,6 +167,51 @@ describe('The link', () => {
   })
 
   test.each([
+    ['no token', 'token', undefined, 'The link has no token.'],
+    ['an empty token', 'token', '', 'The link has no token.'],
+    ['no address', 'email', undefined, 'The link has no address.'],
+    ['an address that is none', 'email', 'ada', 'The link has no address.'],
+  ])('MAG-04 with %s is refused before anybody is asked', async (_, name, value, why) => {
+    const { link } = await getLetter(inbox, app.openBrowser())
+    const url = new URL(link)
+    url.searchParams.delete(name)
+    if (value !== undefined) url.searchParams.set(name, value)
+    expectVerificationError(await app.openBrowser().get(url.href))
+    expect(app.errors.at(-1)?.message).toBe(why)
+  })
+
+  test.each([null, 7, true, ['x'], { $ne: '' }])(
+    'MAG-04 whose token is sent as %j has none',
+    async (token) => {
+      const browser = app.openBrowser()
+      await getLetter(inbox, browser)
+      const before = await store.rows()
+      const body = { csrfToken: await browser.csrf(BASE), email: ADDRESS, token }
+      expectVerificationError(await browser.postJson(`${BASE}/callback/mail`, body))
+      expect(app.errors.at(-1)?.message).toBe('The link has no token.')
+      expect(await store.rows()).toEqual(before)
+    },
+  )
+
+  test('that is refused says in the log why', async () => {
+    const browser = app.openBrowser()
+    const open = async ({ searchParams }: URL): Promise<string | undefined> => {
+      const csrfToken = await browser.csrf(BASE)
+      const fields = { ...Object.fromEntries(searchParams), csrfToken }
+      expectVerificationError(await browser.post(`${BASE}/callback/mail`, fields))
+      return app.errors.at(-1)?.message
+    }
+    const first = new URL((await getLetter(inbox, app.openBrowser())).link)
+    for (let count = 0; count < 3; count += 1) await askForMail(app.openBrowser())
+    expect(await open(first)).toBe('Newer mails have taken the place of this link.')
+    expect(await open(first)).toBe('The link has been used already, or was never made.')
+    inbox.clear()
+    const late = new URL((await getLetter(inbox, app.openBrowser())).link)
+    clock.advance(600)
+    expect(await open(late)).toBe('The link has expired.')
+  })
+
+  test.each([
     ['another address', { email: 'eve@example.com' }, 'mail'],
     ['no address', { email: '' }, 'mail'],
     ['another provider', {}, 'other'],
@@ -162,6 +227,7 @@ describe('The link', () => {
       const url = new URL(link.replace('/callback/mail', `/callback/${provider}`))
       for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value)
       expectVerificationError(await browser.get(url.href))
+      expect(app.errors.at(-1)?.message).toContain('another address or provider')
       expect(checkCookies(browser)).toEqual([])
       expectVerificationError(await before.get(link))
       expectVerificationError(await typeCode(before, code))
@@ -241,8 +307,12 @@ describe('The code', () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     const again = await typeCode(browser, wrong(code))
-    expect(again.headers.get('location')).toMatch(/\/auth\/verify-request\?.*error=Verification/)
-    expect(await (await browser.get(again.headers.get('location') ?? '')).text()).toMatch(/\b4\b/)
+    const { pathname, search, href } = locationOf(again)
+    expect([pathname, search]).toEqual([
+      '/auth/verify-request',
+      '?provider=mail&type=email&error=Verification',
+    ])
+    expect(await (await browser.get(href)).text()).toContain('Attempts left: 4<')
     expectSignedIn(await typeCode(browser, code))
   })
 
@@ -266,7 +336,20 @@ describe('The code', () => {
     const { code } = await getLetter(inbox, app.openBrowser())
     const other = app.openBrowser()
     expectVerificationError(await typeCode(other, code))
+    expect(app.errors.at(-1)?.message).toContain('has not asked for a code')
     await expectNobody(other)
+  })
+
+  test('is looked for in the first 64 characters only', async () => {
+    const browser = app.openBrowser()
+    const { code } = await getLetter(inbox, browser)
+    for (const [before, works] of [
+      [64, false],
+      [64 - code.length, true],
+    ] as const) {
+      const { pathname } = locationOf(await typeCode(browser, ' '.repeat(before) + code))
+      expect([before, pathname === '/inside']).toEqual([before, works])
+    }
   })
 
   test('dies with the link, and the link with it', async () => {
@@ -359,6 +442,7 @@ test('MAG-13 The pages that a link leads to tell its address to nobody: no refer
 test('MAG-10 The answer is the same for a known address, an unknown one, and a second request', async () => {
   const shown = async (email: string): Promise<object> => {
     const { status, headers } = await askForMail(app.openBrowser(), email)
+    expect(headers.get('location')).toBe(`${BASE}/verify-request?provider=mail&type=email`)
     const cookies = headers.getSetCookie().map((one) => one.replaceAll(/=[^;]*|\.0[^=]*/g, '=…'))
     return { status, location: headers.get('location'), cookies }
   }

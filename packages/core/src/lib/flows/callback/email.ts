@@ -131,13 +131,17 @@ export async function openLink(context: Context, provider: EmailConfig): Promise
   return link.asked ? withLink(context, provider, link) : confirmLink(context, provider, link)
 }
 
+/** Whether another code will be looked at. */
+const mayGuessAgain = (guess: Guess): guess is number =>
+  typeof guess === 'number' && guess < MAX_ATTEMPTS
+
 /** The cookies after a code was tried for a mail: gone when no other code will be looked at. */
 async function afterGuess(
   context: Context,
   transaction: MailTransaction,
   guess: Guess,
 ): Promise<CookieJar> {
-  return typeof guess === 'number' && guess < MAX_ATTEMPTS
+  return mayGuessAgain(guess)
     ? storeMailTransaction(context, { ...transaction, attempts: guess })
     : expireTransaction(context.jar, context.profile, transaction.id)
 }
@@ -161,7 +165,7 @@ async function tryCode(
     const guess = await guessCode(context.config, transaction, code)
     jar = await afterGuess({ ...context, jar }, transaction, guess)
     if (guess === 'right') return { right: transaction, jar, again }
-    again ||= guess !== 'dead' && guess < MAX_ATTEMPTS
+    again ||= mayGuessAgain(guess)
   }
   return { right: undefined, jar, again }
 }
