@@ -72,7 +72,8 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
       callbackUrl: `${ORIGIN}/inside`,
     })
     expect(app.errors).toHaveLength(1)
-    expect(app.errors[0]).toMatchObject({ type: 'CredentialsSignin', ref })
+    const message = '`authorize` of "credentials" returned no user.'
+    expect(app.errors[0]).toMatchObject({ type: 'CredentialsSignin', ref, message })
     expect(sessionCookies(browser)).toEqual([])
     expect((await store.rows()).sessions).toBe(0)
   })

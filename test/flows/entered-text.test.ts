@@ -74,6 +74,12 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
     },
   )
 
+  test('no more than the first 64 characters of the name of a field are in the log', async () => {
+    const app = open()
+    expect((await send(app.openBrowser(), { ['x'.repeat(65)]: 7 })).status).toBe(400)
+    expect(app.errors.at(-1)?.message).toContain(`The field "${'x'.repeat(64)}" for`)
+  })
+
   test('INP-01 a field named __proto__ is a field, and has to be text', async () => {
     const browser = open().openBrowser()
     const csrfToken = await browser.csrf(BASE)

@@ -163,10 +163,11 @@ describe('Options to register', () => {
     ['nobody is signed in, whatever address is given', { email: 'new@example.com' }],
     ['nobody is signed in, for an address that is known', { email: 'ada@example.com' }],
   ])('WAN-08 are refused when %s', async (_, query) => {
-    const browser = open().openBrowser()
-    const response = await askOptions(browser, { action: 'register', ...query })
+    const app = open()
+    const response = await askOptions(app.openBrowser(), { action: 'register', ...query })
     expect(response.status).toBe(401)
     expect(await response.json()).toEqual(including({ error: 'SessionRequired' }))
+    expect(app.errors.at(-1)?.message).toContain('somebody who is signed in')
     expect((await store.rows()).tokens).toBe(0)
   })
 

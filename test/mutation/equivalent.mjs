@@ -1,5 +1,6 @@
 import { accounts } from './equivalent/accounts.mjs'
 import { config } from './equivalent/config.mjs'
+import { flows } from './equivalent/flows.mjs'
 import { log } from './equivalent/logger.mjs'
 import { oauth } from './equivalent/oauth.mjs'
 import { pages } from './equivalent/pages.mjs'
@@ -15,6 +16,7 @@ const client = 'packages/client/src/lib'
 export const equivalent = [
   ...accounts,
   ...config,
+  ...flows,
   ...log,
   ...oauth,
   ...pages,

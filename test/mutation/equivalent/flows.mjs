@@ -1,0 +1,87 @@
+const folder = 'packages/core/src/lib/flows'
+
+const CHECKED = 'A configuration with WebAuthn whose adapter lacks the method has been refused.'
+
+/** @type {readonly import('../types.d.ts').Equivalent[]} */
+export const flows = [
+  {
+    file: `${folder}/callback/email.ts`,
+    line: "typeof guess === 'number' && guess < MAX_ATTEMPTS",
+    original: "typeof guess === 'number'",
+    replacement: 'true',
+    reason: 'No text is less than a number; the compiler does not know.',
+  },
+  {
+    file: `${folder}/callback/webauthn.ts`,
+    line: "const { getUser } = needs(context.config.adapter, ['getUser'])",
+    original: "['getUser']",
+    reason: CHECKED,
+  },
+  {
+    file: `${folder}/callback/webauthn.ts`,
+    line: 'const user = userId === undefined ? null : await getUser(userId)',
+    original: 'userId === undefined',
+    replacement: 'false',
+    reason:
+      'A challenge of another ceremony has been refused, and one to register names its user; the compiler does not know.',
+  },
+  {
+    file: `${folder}/callback/webauthn.ts`,
+    line: 'const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })',
+    original: 'startedBy === undefined',
+    replacement: 'false',
+    reason: 'A member that is undefined means the same as none.',
+  },
+  {
+    file: `${folder}/pages.ts`,
+    line: "const provider = config.providers.get(request.query.get('provider') ?? '')",
+    original: "''",
+    reason: 'Neither text is the id of a provider.',
+  },
+  {
+    file: `${folder}/session.ts`,
+    line: "const { session, jar } = await strategyOf(context.config).read(context, 'client')",
+    original: "'client'",
+    reason: 'Only the other view, `server`, is looked for.',
+  },
+  {
+    file: `${folder}/session.ts`,
+    line: "const { session, jar } = await strategyOf(context.config).read(context, 'client', { data })",
+    original: "'client'",
+    reason: 'Only the other view, `server`, is looked for.',
+  },
+  {
+    file: `${folder}/sign-in/email.ts`,
+    line: "if (typeof own === 'string' && bits >= LEAST_BITS) return own",
+    original: "typeof own === 'string'",
+    replacement: 'true',
+    reason: 'What is no text has no bits; the compiler does not know.',
+  },
+  {
+    file: `${folder}/webauthn-options.ts`,
+    line: "const user = await needs(context.config.adapter, ['getUser']).getUser(current.userId)",
+    original: "['getUser']",
+    reason: CHECKED,
+  },
+  {
+    file: `${folder}/webauthn-options.ts`,
+    line: 'const { listAuthenticatorsByUserId } = needs(context.config.adapter, [',
+    original: '[',
+    replacement: '[]',
+    reason: CHECKED,
+  },
+  {
+    file: `${folder}/webauthn-options.ts`,
+    line: 'if (email === undefined) return null',
+    original: 'email === undefined',
+    replacement: 'false',
+    reason:
+      'Where the library looks for the user the address is the only field, and without any field nobody is looked for.',
+  },
+  {
+    file: `${folder}/webauthn-options.ts`,
+    line: "const user = await needs(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)",
+    original: "['getUserByEmail']",
+    reason: CHECKED,
+  },
+]
