@@ -142,7 +142,8 @@ const REDIRECTED: readonly Situation[] = [
     send: (browser) => pressButton(browser, 'harbour'),
     status: 302,
     code: 'OAuthSignin',
-    logged: /OAuthSignInError: [\s\S]*\n {2}fix: .*reaches the issuer[\s\S]*could not be reached/,
+    logged:
+      /OAuthSignInError: .*"harbour" could not be started\.[\s\S]*\n {2}fix: .*reaches the issuer[\s\S]*could not be reached/,
   },
   {
     name: 'A wrong client secret',

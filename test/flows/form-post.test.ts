@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
+import { type App, BASE, createApp } from './src/app.ts'
 import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
 import {
   arriveAndGoOn,
@@ -41,6 +41,9 @@ afterAll(async () => {
 
 const FORM_POST = { params: { response_mode: 'form_post' } }
 const STRATEGIES = ['database', 'jwt'] as const
+
+/** As the library makes them: the time, and what nobody can guess. */
+const STATE = `${Date.now().toString(36).padStart(9, '0')}${'a'.repeat(51)}`
 
 /** `island` answers by form post, `plain` by a link. */
 function open(strategy: (typeof STRATEGIES)[number] = 'database'): App {
@@ -242,6 +245,34 @@ describe('No page is needed', () => {
     expect(await emailOf(browser)).toBe('ada@harbour.example')
   })
 
+  test('to refuse an answer by link at a provider that posts, also where no state says what it answers', async () => {
+    const island = { id: 'island', authorization: FORM_POST, checks: ['pkce'] } as const
+    const app = createApp({ providers: [harbour(idp, island)] })
+    expectRefused(await app.openBrowser().arrive({ url: `${ISLAND}?code=x` }), app)
+  })
+
+  test('to refuse a post to a provider that answers by a link', async () => {
+    const app = open()
+    const url = `${BASE}/callback/plain?code=x&state=${STATE}`
+    const form = new URLSearchParams({ code: 'x', state: STATE })
+    expectRefused(await app.openBrowser().arrive({ url, form }), app)
+  })
+
+  test.each([
+    ['code', (text: string) => [text]],
+    ['state', (text: string) => [text]],
+    ['code', (text: string) => ({ toString: text })],
+  ])('to refuse JSON whose %s is no text, and nothing is asked (INP-01)', async (name, change) => {
+    const app = open()
+    const browser = app.openBrowser()
+    const { form = new URLSearchParams() } = await reachCallback(browser, 'island', 'grace')
+    const body = { ...Object.fromEntries(form), [name]: change(form.get(name) ?? '') }
+    asked(idp)
+    expectRefused(await browser.postJson(ISLAND, body), app)
+    expect(asked(idp)).toEqual([])
+    expect(await store.rows()).toMatchObject(NOBODY)
+  })
+
   test('after an empty error, which signs in nobody else either', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
@@ -251,9 +282,6 @@ describe('No page is needed', () => {
 })
 
 describe('CSR-09 A post that another site made up', () => {
-  /** As the library makes them: the time, and what nobody can guess. */
-  const STATE = `${Date.now().toString(36).padStart(9, '0')}${'a'.repeat(51)}`
-
   test.each([
     ['', {}],
     [' and that poses as one of ours', { continued: '1' }],

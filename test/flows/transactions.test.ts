@@ -2,7 +2,7 @@ import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, SECRETS } from './src/app.ts'
 import { type Browser, createBrowser } from './src/browser.ts'
-import { asked, harbour, startHarbour } from './src/harbour.ts'
+import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
 import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
 import {
   checkCookies,
@@ -112,8 +112,27 @@ describe('OAU-08 A callback', () => {
     asked(idp)
     const elsewhere = url.replace('/callback/island', '/callback/harbour')
     expectRefused(await browser.arrive({ url: elsewhere }), app)
+    expect(app.errors.at(-1)?.message).toContain('started with another provider than "harbour"')
     expect(asked(idp)).toEqual([])
     expect(sessionCookies(browser)).toEqual([])
+  })
+
+  test.each([
+    ['without it', (url: URL) => url.searchParams.delete('state')],
+    ['with another', (url: URL) => url.searchParams.set('state', 'x')],
+  ])('asks for a state that was sent, also once none is sent any more: %s', async (_, change) => {
+    const before = createApp({ providers: [plain(idp)] }).openBrowser()
+    const { url } = await reachCallback(before, 'plain')
+    const app = createApp({ providers: [plain(idp, { checks: ['pkce'] })] })
+    const bent = new URL(url)
+    change(bent)
+    const [one, other] = [app.openBrowser(), app.openBrowser()]
+    for (const browser of [one, other]) copyCookies(before, browser)
+    asked(idp)
+    expectRefused(await one.arrive({ url: bent.href }), app)
+    expect(app.errors.at(-1)?.message).toContain('`state`')
+    expect(asked(idp)).toEqual([])
+    expectSignedIn(await other.arrive({ url }))
   })
 
   test.each(['state', 'pkce.code_verifier', 'nonce'])(
@@ -205,6 +224,7 @@ describe('FLW-02 Another browser', () => {
     const victim = app.openBrowser()
     asked(idp)
     expectRefused(await victim.arrive(arrival), app)
+    expect(app.errors.at(-1)?.message).toContain('it was started in another browser')
     expect(asked(idp)).toEqual([])
     expect(await sessionOf(victim)).toBeNull()
   })

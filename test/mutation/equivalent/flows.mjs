@@ -12,6 +12,26 @@ export const flows = [
     reason: 'No text is less than a number; the compiler does not know.',
   },
   {
+    file: `${folder}/callback/oauth.ts`,
+    line: "if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {",
+    original: "''",
+    reason: 'Neither text is a state that was sent.',
+  },
+  {
+    file: `${folder}/callback/oauth.ts`,
+    line: 'prove(startedBy === undefined ? evidence : { ...evidence, startedBy }),',
+    original: 'startedBy === undefined',
+    replacement: 'false',
+    reason: 'A member that is undefined means the same as none.',
+  },
+  {
+    file: `${folder}/callback/oauth.ts`,
+    line: 'const jar = id === undefined ? sent : expireTransaction(sent, profile, id)',
+    original: 'id === undefined',
+    replacement: 'false',
+    reason: 'Only cookies that came are deleted, and none belongs to no sign-in.',
+  },
+  {
     file: `${folder}/callback/webauthn.ts`,
     line: "const { getUser } = needs(context.config.adapter, ['getUser'])",
     original: "['getUser']",
