@@ -1,24 +1,8 @@
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { type GiteaProfile, giteaMembers } from '../lib/profile/gitea.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Forgejo. */
-export interface ForgejoProfile extends StandardClaims {
-  /** Id of the user on the server. */
-  readonly sub: string
-  /** The full name, or the user name of people without one. */
-  readonly name?: string
-  /** The user name; it can change and then be taken by somebody else. */
-  readonly preferred_username?: string
-  readonly email?: string
-  /** Whether the account is active, which is no proof of the address. */
-  readonly email_verified?: boolean
-  /** Address of the avatar. */
-  readonly picture?: string
-  /** Page of the user. */
-  readonly profile?: string
-  /** With the scope `groups`: organizations, and `<organization>:<team>`. */
-  readonly groups?: readonly string[]
-}
+export type ForgejoProfile = GiteaProfile
 
 /**
  * Sign-in with Forgejo, such as Codeberg.
@@ -46,10 +30,7 @@ export default function Forgejo<P extends ForgejoProfile = ForgejoProfile>(
     id: 'forgejo',
     name: 'Forgejo',
     type: 'oidc',
-    requires: ['issuer'],
-    client: { token_endpoint_auth_method: 'client_secret_post' },
-    // The claim is whether the account is active, with and without a confirmed address.
-    profile: (profile) => ({ ...standardUser(profile), emailVerified: null }),
+    ...giteaMembers(),
     style: { brandColor: '#fb923c' },
     options,
   }

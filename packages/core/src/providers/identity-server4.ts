@@ -1,19 +1,8 @@
-import { identityServerMembers } from '../lib/profile/identity-server.ts'
-import type { StandardClaims } from '../lib/profile/standard-claims.ts'
+import { type DuendeISUser, identityServerMembers } from '../lib/profile/identity-server.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of a user of IdentityServer4. */
-export interface IdentityServer4Profile extends StandardClaims {
-  /** Id of the user. */
-  readonly sub: string
-  /** Display name. */
-  readonly name?: string
-  readonly given_name?: string
-  readonly family_name?: string
-  readonly email?: string
-  /** Whether the server says that it verified the address. */
-  readonly email_verified?: boolean
-}
+export type IdentityServer4Profile = DuendeISUser
 
 /**
  * Sign-in with IdentityServer4.

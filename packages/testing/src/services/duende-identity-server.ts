@@ -6,16 +6,4 @@ export const service: Service = {
   ...numbered,
   id: 'duende-identity-server',
   name: 'Duende IdentityServer',
-  registration: {
-    console: 'https://docs.duendesoftware.com/identityserver/fundamentals/clients/',
-    steps: [
-      'Add a client with the grant type authorization_code, a secret and RequirePkce to the configuration of the server.',
-      'Enter the redirect URI in RedirectUris.',
-      'Allow the scopes openid, profile and email.',
-    ],
-    sources: [
-      'https://docs.duendesoftware.com/identityserver/fundamentals/clients/',
-      'https://docs.duendesoftware.com/identityserver/reference/models/client/',
-    ],
-  },
 }

@@ -1,38 +1,11 @@
-import type { DuendeISUser } from '@latchstring/core/providers/duende-identity-server6'
+import { identityServerAt } from '../lib/software/identity-server.ts'
 import type { Service } from '../service.ts'
-
-const ISSUER = 'https://id.example.com'
 
 /** @see https://docs.duendesoftware.com/identityserver/fundamentals/clients/ */
 export const service: Service = {
+  ...identityServerAt('https://id.example.com'),
   id: 'duende-identity-server6',
   name: 'DuendeIdentityServer6',
-  protocol: 'oidc',
-  options: { issuer: ISSUER },
-  issuer: ISSUER,
-  authorization: {
-    url: `${ISSUER}/connect/authorize`,
-    pkce: 'supported',
-    scopes: ['openid', 'profile', 'email', 'offline_access'],
-  },
-  token: {
-    url: `${ISSUER}/connect/token`,
-    authentication: ['client_secret_basic', 'client_secret_post'],
-  },
-  userinfo: `${ISSUER}/connect/userinfo`,
-  persons: {
-    documented: {
-      claims: {
-        sub: '818727',
-        name: 'Alice Smith',
-        given_name: 'Alice',
-        family_name: 'Smith',
-        email: 'alice@example.com',
-        email_verified: true,
-      } satisfies DuendeISUser,
-    },
-    minimal: { claims: { sub: '88421113' } },
-  },
   registration: {
     console: 'https://docs.duendesoftware.com/identityserver/fundamentals/clients/',
     steps: [

@@ -1,0 +1,43 @@
+import type { Service } from '@latchstring/testing'
+import { expect } from 'vitest'
+import type { ExpectedUser, ProviderCase } from '../case.ts'
+
+/** What the providers for Gitea and Forgejo have to do at a server, and make of somebody there. */
+export const giteaCase = (
+  service: Service,
+  server: string,
+  person: Pick<ExpectedUser, 'name' | 'email' | 'image'>,
+): Omit<ProviderCase, 'provider'> => ({
+  service,
+  authorization: {
+    url: `${server}login/oauth/authorize`,
+    params: { response_type: 'code', scope: 'openid profile email' },
+  },
+  checks: ['pkce', 'state', 'nonce'],
+  authentication: 'client_secret_post',
+  required: ['issuer'],
+  users: {
+    documented: { ...person, id: '5', emailVerified: false },
+    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+  },
+  quirks: {
+    'does not count the address of an active account as verified': async (signIn) => {
+      const { user } = await signIn()
+      expect(user).toMatchObject({ email: person.email, emailVerified: false })
+    },
+    'signs in people of servers under a path': async (signIn) => {
+      const issuer = 'https://example.com/git/'
+      const { user } = await signIn({
+        options: { issuer },
+        service: {
+          issuer,
+          jwksUri: `${issuer}login/oauth/keys`,
+          userinfo: `${issuer}login/oauth/userinfo`,
+          authorization: { ...service.authorization, url: `${issuer}login/oauth/authorize` },
+          token: { ...service.token, url: `${issuer}login/oauth/access_token` },
+        },
+      })
+      expect(user.id).toBe('5')
+    },
+  },
+})
