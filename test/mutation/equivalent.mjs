@@ -1,13 +1,13 @@
 import { accounts } from './equivalent/accounts.mjs'
 import { config } from './equivalent/config.mjs'
 import { flows } from './equivalent/flows.mjs'
+import { http } from './equivalent/http.mjs'
 import { log } from './equivalent/logger.mjs'
 import { oauth } from './equivalent/oauth.mjs'
 import { pages } from './equivalent/pages.mjs'
 import { session } from './equivalent/session.mjs'
 import { webauthn } from './equivalent/webauthn.mjs'
 
-const http = 'packages/core/src/lib/http'
 const crypto = 'packages/core/src/lib/crypto'
 const next = 'frameworks/next/src/lib'
 const client = 'packages/client/src/lib'
@@ -17,105 +17,12 @@ export const equivalent = [
   ...accounts,
   ...config,
   ...flows,
+  ...http,
   ...log,
   ...oauth,
   ...pages,
   ...session,
   ...webauthn,
-  {
-    file: `${http}/redirect-target.ts`,
-    line: "if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined",
-    original: "url.protocol !== 'http:' && url.protocol !== 'https:'",
-    replacement: 'false',
-    reason:
-      'Only a path, or a URL that begins with http:// or https://, gets here; the line is a second lock.',
-  },
-  {
-    file: `${http}/redirect-target.ts`,
-    line: "if (typeof target !== 'string' || target === '' || target.length > MAX_LENGTH) return undefined",
-    original: "target === ''",
-    replacement: 'false',
-    reason: 'An empty text is neither absolute nor begins with a slash, and is refused for that.',
-  },
-  {
-    file: `${http}/redirect-target.ts`,
-    line: "if (typeof target !== 'string' || target === '' || target.length > MAX_LENGTH) return undefined",
-    original: "''",
-    reason: 'Neither this text nor an empty one is absolute or begins with a slash.',
-  },
-  {
-    file: `${http}/cookie.ts`,
-    line: "if (!VALUE.test(encoded)) throw new TypeError('Invalid cookie value')",
-    original: '!VALUE.test(encoded)',
-    replacement: 'false',
-    reason: 'What `encodeURIComponent` writes is a cookie value; the line is a second lock.',
-  },
-  {
-    file: `${http}/cookie.ts`,
-    line: "if (!VALUE.test(encoded)) throw new TypeError('Invalid cookie value')",
-    original: "'Invalid cookie value'",
-    reason: 'What `encodeURIComponent` writes is a cookie value, so nothing gets here.',
-  },
-  {
-    file: `${http}/cookie.ts`,
-    line: String.raw`const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
-    original: String.raw`/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
-    replacement: String.raw`/[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
-    reason: 'What `encodeURIComponent` writes is a cookie value, so it always matches.',
-  },
-  {
-    file: `${http}/cookie.ts`,
-    line: String.raw`const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
-    original: String.raw`/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
-    replacement: String.raw`/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*/`,
-    reason: 'What `encodeURIComponent` writes is a cookie value, so it always matches.',
-  },
-  {
-    file: `${http}/cookie.ts`,
-    line: "if (domain !== undefined && !DOMAIN.test(domain)) throw new TypeError('Invalid cookie domain')",
-    original: 'domain !== undefined',
-    replacement: 'true',
-    reason: 'The text `undefined`, which the expression is given then, matches.',
-  },
-  {
-    file: `${http}/cookie.ts`,
-    line: "if (!value.includes('%')) return value",
-    original: "!value.includes('%')",
-    replacement: 'false',
-    reason: 'Only a shorter way: without a percent sign, decoding gives the same text.',
-  },
-  {
-    file: `${http}/cookie.ts`,
-    line: "if (!value.includes('%')) return value",
-    original: "'%'",
-    reason: 'Only a shorter way: without a percent sign, decoding gives the same text.',
-  },
-  {
-    file: `${http}/outbound.ts`,
-    line: 'return status === 204 || status === 205 || status === 304',
-    original: 'status === 304',
-    replacement: 'false',
-    reason: 'Every status from 300 to 399 has been refused as a redirect before.',
-  },
-  {
-    file: `${http}/request.ts`,
-    line: "if (text === '') return { values, duplicates }",
-    original: "text === ''",
-    replacement: 'false',
-    reason: 'Only a shorter way: an empty text has no parameters.',
-  },
-  {
-    file: `${http}/request.ts`,
-    line: "if (text === '') return { values, duplicates }",
-    original: "''",
-    reason: 'Only a shorter way: an empty text has no parameters.',
-  },
-  {
-    file: `${http}/request.ts`,
-    line: 'const query = parseParameters(search.slice(1))',
-    original: 'search.slice(1)',
-    reason: 'The parser of the platform leaves out a question mark at the beginning itself.',
-  },
   {
     file: `${crypto}/encoding.ts`,
     line: 'for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)',

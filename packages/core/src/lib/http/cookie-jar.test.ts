@@ -79,7 +79,11 @@ describe('a value over several cookies', () => {
     browser.take(browser.jar().setChunked(COOKIE, token(11_808), EXPIRES))
     const before = browser.header()
     expect(() => browser.jar().setChunked(COOKIE, token(11_809), EXPIRES)).toThrow(
-      expect.objectContaining({ type: 'SessionTooLarge' }),
+      expect.objectContaining({
+        type: 'SessionTooLarge',
+        message:
+          'The session needs 11809 characters; 11808 fit into its cookies, less where they are encoded.',
+      }),
     )
     expect(browser.header()).toBe(before)
     expect(browser.cookies.size).toBe(3)
@@ -153,6 +157,9 @@ describe('a value over several cookies', () => {
     'name.0.0',
     'name.100',
     'name0',
+    'name_0',
+    'namex0',
+    'name.1x',
     'namename',
   ])('never takes in %s, nor lets it hide the session (CKI-04)', (foreign) => {
     expect(readChunked(`${foreign}=evil`, 'name')).toBeUndefined()
@@ -180,8 +187,19 @@ describe('a value over several cookies', () => {
     expect(readChunked(header, 'name')).toBe(expected)
   })
 
+  it('that is empty takes no cookie, and deletes the one before', () => {
+    const browser = new Browser()
+    browser.take(browser.jar().setChunked(COOKIE, '', EXPIRES))
+    expect(browser.cookies.size).toBe(0)
+    expect(browser.attributes.size).toBe(0)
+    browser.cookies.set(NAME, 'x')
+    browser.take(browser.jar().setChunked(COOKIE, '', EXPIRES))
+    expect(browser.cookies.size).toBe(0)
+  })
+
   it('deleting leaves the cookies of others alone (CKI-04)', () => {
-    const header = 'name=1; name.0=2; name.3=3; name-evil=4; name.00=5; name.1e1=6; name2=7; x=8'
+    const header =
+      'name=1; name.0=2; name.3=3; name-evil=4; name.00=5; name.1e1=6; name2=7; x=8; name_1=9; name.1x=10'
     const deleted = new CookieJar(header).deleteChunked({ name: 'name', options: {} }).changes()
     expect(deleted.map(({ name }) => name)).toEqual(['name', 'name.0', 'name.3'])
   })
@@ -207,10 +225,18 @@ describe('a jar', () => {
     ])
   })
 
+  it('holds one cookie of a name for each domain', () => {
+    const [none, one, other] = [{}, { domain: 'a.example' }, { domain: 'b.example' }]
+    let jar = new CookieJar('')
+    for (const options of [none, one, other, none, one]) jar = jar.set({ name: 'a', options }, '1')
+    expect(jar.toHeaders()).toEqual(['a=1', 'a=1; Domain=a.example', 'a=1; Domain=b.example'])
+  })
+
   it('reads the first cookie of a name, and only that name', () => {
     const jar = new CookieJar('ab=0; a=1; a=2; a.b=3')
     expect(jar.get('a')).toBe('1')
     expect(jar.get('b')).toBeUndefined()
+    expect(new CookieJar('ab=0').get('a')).toBeUndefined()
     expect(jar.get('')).toBeUndefined()
     expect(jar.namesWith('a')).toEqual(['ab', 'a', 'a.b'])
   })

@@ -94,6 +94,20 @@ describe('serializeCookie', () => {
     expect(() => serializeCookie('a', 'v', { domain: `x${domain}` })).toThrow(TypeError)
   })
 
+  it('writes a domain of one letter', () => {
+    expect(serializeCookie('a', 'v', { domain: 'x' })).toBe('a=v; Domain=x')
+  })
+
+  it.each([
+    ['name', () => serializeCookie('a b', 'v', {})],
+    ['domain', () => serializeCookie('a', 'v', { domain: 'a b' })],
+    ['path', () => serializeCookie('a', 'v', { path: 'a' })],
+    ['maxAge', () => serializeCookie('a', 'v', { maxAge: 1.5 })],
+    ['expires', () => serializeCookie('a', 'v', { expires: new Date(Number.NaN) })],
+  ])('says that it is the %s which it refuses', (what, write) => {
+    expect(write).toThrow(`Invalid cookie ${what}`)
+  })
+
   it.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, 2 ** 53])(
     'refuses a Max-Age of %d',
     (maxAge) => {

@@ -87,8 +87,9 @@ function isBlank(text: string, index: number): boolean {
 function withoutBlanks(text: string): string {
   let start = 0
   let end = text.length
-  while (start < end && isBlank(text, start)) start++
-  while (end > start && isBlank(text, end - 1)) end--
+  // Nothing before the beginning or behind the end is blank.
+  while (isBlank(text, start)) start++
+  while (isBlank(text, end - 1)) end--
   return text.slice(start, end)
 }
 

@@ -35,7 +35,7 @@ const INTERNAL = [
   ['the network of a provider', ['100.64.0.1', '100.127.255.255', '198.18.0.1', '198.19.255.255']],
   [
     'an address that is not routed',
-    ['192.0.2.1', '198.51.100.7', '203.0.113.9', '224.0.0.1', '255.255.255.255'],
+    ['192.0.0.1', '192.0.2.1', '198.51.100.7', '203.0.113.9', '224.0.0.1', '255.255.255.255'],
   ],
   [
     'a private network in version 6',
@@ -43,7 +43,17 @@ const INTERNAL = [
   ],
   [
     'an address of version 6 that is not routed',
-    ['[ff02::1]', '[fec0::1]', '[2001:db8::1]', '[100::1]'],
+    [
+      '[ff02::1]',
+      '[fec0::1]',
+      '[2001:db8::1]',
+      '[2001:db8:1:2:3:4:5:6]',
+      '[3fff::1]',
+      '[3fff:fff::1]',
+      '[4000::1]',
+      '[1fff:ffff::1]',
+      '[100::1]',
+    ],
   ],
   [
     'a name that is not public',
@@ -55,6 +65,7 @@ const INTERNAL = [
       'router.home.arpa',
       'nas.lan',
       'a.intranet',
+      'home.arpa',
     ],
   ],
 ] as const
@@ -87,6 +98,7 @@ describe('hostKind', () => {
     'METADATA.google.internal.',
     'metadata.goog',
     'instance-data',
+    'instance-data.ec2.internal',
   ])('knows that %s is the metadata of a cloud, or next to it (SRF-02)', (host) => {
     expect(kindOf(host)).toBe('metadata')
   })
@@ -110,6 +122,15 @@ describe('hostKind', () => {
     '100.63.255.255',
     '100.128.0.0',
     '223.255.255.255',
+    '10.0.0.1.example.com',
+    '192.0.1.1',
+    '[2000::1]',
+    '[2001:4860:4860::8888]',
+    '[2606::1]',
+    '[2606:db8::1]',
+    '[2606:4700:1:2:3:4:5:6]',
+    '[3ffe::1]',
+    '[3fff:1000::1]',
     '[2606:4700::1111]',
     '[2a00:1450:4001::1]',
     '[64:ff9b::101:101]',

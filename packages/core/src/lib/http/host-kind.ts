@@ -81,6 +81,13 @@ function carriedV4(groups: readonly number[]): number | undefined {
   return high * 65_536 + low
 }
 
+/** Only 2000::/3 is routed publicly; within it, Teredo and the addresses of documentation (RFC 3849, RFC 9637) are not. */
+function isRouted(a: number, b: number): boolean {
+  if (a === 0x2001) return b !== 0 && b !== 0xdb8
+  if (a === 0x3fff) return b >= 0x1000
+  return a >= 0x2000 && a <= 0x3fff
+}
+
 function kindOfV6(address: string): HostKind {
   const groups = groupsOf(address)
   const [a = 0, b = 0] = groups
@@ -89,9 +96,7 @@ function kindOfV6(address: string): HostKind {
   // Link-local.
   if (a >= 0xfe80 && a <= 0xfebf) return 'metadata'
   if (METADATA.has(groups.map((group) => group.toString(16)).join(':'))) return 'metadata'
-  // Only 2000::/3 is routed publicly; within it, Teredo and the addresses of documentation are not.
-  const routed = a >= 0x2000 && a <= 0x3fff
-  return routed && !(a === 0x2001 && (b === 0 || b === 0xdb8)) ? 'public' : 'internal'
+  return isRouted(a, b) ? 'public' : 'internal'
 }
 
 function ofAddress(address: number): HostKind {

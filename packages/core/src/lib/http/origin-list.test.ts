@@ -43,6 +43,7 @@ describe('RDR-08 an origin with an open first label', () => {
     ['https://*.preview.example.com:443', 'https://pr-7.preview.example.com'],
     ['https://*.preview.example.com:8443', 'https://pr-7.preview.example.com:8443'],
     ['https://*.example.com', 'https://pr-7.example.com'],
+    ['https://*.a1.c', 'https://x.a1.c'],
     ['http://*.localhost:3000', 'http://pr-7.localhost:3000'],
   ])('%s is %s', (entry, url) => {
     expect(allows(entry, url)).toBe(true)
@@ -76,6 +77,8 @@ it.each([
   ['https://*.', 'no parent'],
   ['https://*.com.', 'a top-level domain with its dot'],
   ['https://*.192.0.2.1', 'an address'],
+  ['https://*..example.com', 'an empty label'],
+  ['ftp://localhost', 'another protocol, on this machine'],
   ['https://*.[2001:db8::1]', 'an address in brackets'],
   ['https://*.*.example.com', 'two open labels'],
   ['https://pr-*.example.com', 'a part of a label'],

@@ -21,7 +21,9 @@ function isProtected({ protocol, host }: URL): boolean {
 
 /** A registered name under which names are given out by one party; of an address there are none. */
 function isParent({ hostname }: URL): boolean {
-  return hostname === 'localhost' || /^[^.]+(?:\.[^.]+)*\.[^.]*[^.\d][^.]*$/.test(hostname)
+  const labels = hostname.split('.')
+  const named = /\D/.test(labels.at(-1) ?? '')
+  return hostname === 'localhost' || (labels.length > 1 && named && !labels.includes(''))
 }
 
 function parseEntry(entry: string, option: string): { readonly url: URL; readonly open: boolean } {

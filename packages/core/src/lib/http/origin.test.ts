@@ -387,6 +387,43 @@ describe('isLoopback (OAU-16)', () => {
   })
 })
 
+describe('a refused host is told in words for the log (HST-02)', () => {
+  const LONG = Array.from({ length: 4 }, () => 'x'.repeat(63)).join('.')
+
+  it('may have 255 characters', () => {
+    expect(LONG).toHaveLength(255)
+    expect(resolve(listed(false, LONG), { host: LONG }, 'https://x/')).toBe(`https://${LONG}`)
+  })
+
+  it.each<readonly [string, OriginPolicy, Record<string, string>, string]>([
+    ['malformed', TRUSTED, { host: 'a b' }, 'The host of the request is malformed.'],
+    ['too long', TRUSTED, { host: `${LONG}.` }, 'The host of the request is malformed.'],
+    ['missing', TRUSTED, {}, 'The host of the request is malformed.'],
+    ['at no port', TRUSTED, { host: 'a.example:99999' }, 'The host of the request is malformed.'],
+    [
+      'not listed',
+      listed(false, 'a.example'),
+      { host: 'b.example' },
+      'The host of the request is not among `allowedHosts`.',
+    ],
+    [
+      'reached by no protocol',
+      TRUSTED,
+      { host: 'a.example', 'x-forwarded-proto': 'gopher' },
+      'The forwarded protocol of the request is malformed.',
+    ],
+  ])('%s', (_, policy, headers, message) => {
+    expect(() => resolveOrigin(policy, { headers: new Headers(headers) })).toThrow(message)
+  })
+
+  it('over http behind a proxy that says so is believed as much as over https', () => {
+    for (const protocol of ['http', 'https']) {
+      const headers = { host: 'a.example', 'x-forwarded-proto': protocol }
+      expect(resolve(TRUSTED, headers)).toBe(`${protocol}://a.example`)
+    }
+  })
+})
+
 it('says which source decided', () => {
   const policies = [FIXED, listed(false), TRUSTED, { kind: 'untrusted', fix: '' }] as const
   expect(policies.map(describePolicy)).toEqual(['AUTH_URL', 'allowedHosts', 'trustHost', 'nothing'])

@@ -94,13 +94,13 @@ export function resolveOrigin(policy: OriginPolicy, source: OriginSource): Origi
   return build(requestProtocol(source, forwarded, host), host)
 }
 
+const DESCRIPTIONS: Readonly<Record<Exclude<OriginPolicy['kind'], 'trusted'>, string>> = {
+  fixed: 'AUTH_URL',
+  listed: 'allowedHosts',
+  untrusted: 'nothing',
+}
+
 /** Which source decides, for the debug log. */
 export function describePolicy(policy: OriginPolicy): string {
-  const descriptions: Readonly<Record<OriginPolicy['kind'], string>> = {
-    fixed: 'AUTH_URL',
-    listed: 'allowedHosts',
-    trusted: policy.kind === 'trusted' ? policy.by : '',
-    untrusted: 'nothing',
-  }
-  return descriptions[policy.kind]
+  return policy.kind === 'trusted' ? policy.by : DESCRIPTIONS[policy.kind]
 }

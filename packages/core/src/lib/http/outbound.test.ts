@@ -60,6 +60,8 @@ describe('an outgoing request', () => {
     'http://idp.example/',
     'http://127.0.0.1.evil.com/',
     'ftp://idp.example/',
+    'ftp://localhost/',
+    'ws://127.0.0.1/',
     'file:///etc/passwd',
     'data:text/plain,x',
     'blob:https://idp.example/x',
@@ -74,7 +76,9 @@ describe('an outgoing request', () => {
         },
         insecureLoopback,
       })
-      expect(await failure(fetch(url))).toBeInstanceOf(OutboundError)
+      const error = await failure(fetch(url))
+      expect(error).toBeInstanceOf(OutboundError)
+      expect(error.message).toContain(' is not https. Providers are only asked over https.')
       expect(asked).toBe(0)
     }
   })
@@ -210,8 +214,14 @@ describe('an outgoing request', () => {
     const { fetch, calls } = answering(() => new Promise<Response>(() => undefined))
     const controller = new AbortController()
     const work = failure(fetch(URL_OF_PROVIDER, { signal: controller.signal }))
-    controller.abort(new Error('enough'))
-    expect(await work).toBeInstanceOf(OutboundError)
+    const enough = new Error('enough')
+    controller.abort(enough)
+    // The log shows each of them.
+    expect(await work).toMatchObject({
+      name: 'OutboundError',
+      message: 'https://idp.example could not be reached.',
+      cause: { message: 'Stopped waiting.', cause: enough },
+    })
     expect(calls[0]?.init?.signal?.aborted).toBe(true)
   })
 

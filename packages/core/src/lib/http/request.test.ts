@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { isAuthError } from '../errors/auth-error.ts'
 import { MethodNotAllowed } from '../errors/classes.ts'
 import type { AuthRequest } from '../types/request.ts'
-import { isAuthAction, parseParameters, parsePath, parseRequest } from './request.ts'
+import { isActionPath, isAuthAction, parseParameters, parsePath, parseRequest } from './request.ts'
 
 const ORIGIN = 'https://app.example.com'
 const FORM = 'application/x-www-form-urlencoded'
@@ -62,7 +62,8 @@ describe('paths (INP-07)', () => {
     ['/auth/webauthn-options/passkey', { action: 'webauthn-options', providerId: 'passkey' }],
     ['/auth/signin/__proto__', { action: 'signin', providerId: '__proto__' }],
   ])('takes %s', (pathname, target) => {
-    expect(pathOf(pathname)).toEqual(target)
+    expect(pathOf(pathname)).toStrictEqual(target)
+    expect(isActionPath(pathname, '/auth')).toBe(true)
   })
 
   it.each([
@@ -116,6 +117,7 @@ describe('paths (INP-07)', () => {
     '/auth/hasOwnProperty/x',
   ])('knows nothing at %j', (pathname) => {
     expect(pathOf(pathname)).toBe('UnknownAction')
+    expect(isActionPath(pathname, '/auth')).toBe(false)
   })
 
   it('takes the base path literally', () => {
@@ -211,6 +213,11 @@ describe('methods (INP-10)', () => {
     expect(await get('/auth/callback/github?code=x', 'HEAD')).toBe('MethodNotAllowed')
   })
 
+  it('have a provider where the path names one', async () => {
+    expect(await get('/auth/signin/github')).toMatchObject({ providerId: 'github' })
+    expect(await get('/auth/session')).not.toHaveProperty('providerId')
+  })
+
   it('an unknown path is unknown whatever the method', async () => {
     expect(await get('/auth/unknown', 'PUT')).toBe('UnknownAction')
   })
@@ -300,6 +307,9 @@ describe('queries', () => {
   it('a long cookie header keeps nobody from signing out (CKI-04)', async () => {
     const cookie = `a=${'x'.repeat(100_000)}`
     expect(await post('', undefined, { cookie })).toMatchObject({ action: 'signout' })
+    // Signing out takes a token.
+    const csrf = new Request(`${ORIGIN}/auth/csrf`, { headers: { cookie } })
+    expect(await parse(csrf)).toMatchObject({ action: 'csrf' })
   })
 })
 
@@ -332,6 +342,38 @@ describe('bodies', () => {
     '*/*',
   ])('of the type %j are refused (CSR-07)', async (type) => {
     expect(await body('{"a":1}', type)).toBe('UnsupportedMediaType')
+  })
+
+  it('that are empty are refused for their type all the same (CSR-07)', async () => {
+    expect(await body('', 'text/plain')).toBe('UnsupportedMediaType')
+  })
+
+  it.each(['9007199254740991', '-9007199254740991', '0.5', '1e3', '-0'])(
+    'keep the number %s',
+    async (text) => {
+      expect(await body(`{"a":${text}}`, JSON_TYPE)).toEqual({ a: Number(text) })
+    },
+  )
+
+  it.each(['9007199254740992', '-9007199254740992', '1e17', '1e400', '-1e400'])(
+    'with the number %s, which cannot be read exactly, are refused (INP-04)',
+    async (text) => {
+      for (const json of [`{"a":${text}}`, `{"a":[{"b":${text}}]}`]) {
+        expect(await body(json, JSON_TYPE)).toBe('InvalidRequest')
+      }
+    },
+  )
+
+  it.each(['{"a":1,"a":2}', '{"a":{"b":1,"b":1}}', '{"a":[{"":1,"":2}]}', '{"a":1,"\\u0061":2}'])(
+    'with a member twice are refused: %s (INP-05)',
+    async (text) => {
+      expect(await body(text, JSON_TYPE)).toBe('InvalidRequest')
+    },
+  )
+
+  it('may have colons, quotes and backslashes in names and texts', async () => {
+    const value = { 'a:b': ':', c: '"x":"y"', d: '\\":', 'e"': ['{"f":1}'] }
+    expect(await body(JSON.stringify(value), JSON_TYPE)).toEqual(value)
   })
 
   it('without a type are refused (CSR-07)', async () => {
@@ -435,6 +477,9 @@ describe('bodies', () => {
     expect(await post(text(65_537), FORM)).toBe('PayloadTooLarge')
     expect(await post(text(65_537), FORM, { 'content-length': '10' })).toBe('PayloadTooLarge')
     expect(await post(text(10), FORM, { 'content-length': '65537' })).toBe('PayloadTooLarge')
+    expect(await post(text(10), FORM, { 'content-length': '65536' })).toMatchObject({
+      action: 'signout',
+    })
     expect(await post(text(10), FORM, { 'content-length': 'many' })).toMatchObject({
       action: 'signout',
     })
@@ -463,10 +508,90 @@ describe('bodies', () => {
   it('of a GET are not read', async () => {
     const request = await get('/auth/session')
     expect(request).toMatchObject({ method: 'GET', body: new Map() })
+    const headers = { 'content-type': 'text/plain', 'content-length': '70000' }
+    const typed = await parse(new Request(`${ORIGIN}/auth/session`, { headers }))
+    expect(typed).toMatchObject({ method: 'GET', body: new Map() })
   })
 
   it('say which parameters came twice (INP-05)', async () => {
     const request = await post('a=1&b=2&a=3', FORM)
     expect(request).toMatchObject({ duplicates: new Set(['a']) })
+  })
+})
+
+describe('the log is told what is wrong with', () => {
+  interface Wrong {
+    readonly path?: string
+    readonly method?: string
+    readonly body?: BodyInit
+    readonly type?: string
+    readonly headers?: Readonly<Record<string, string>>
+  }
+
+  /** The first piece comes, and then the client goes away. */
+  const broken = (): ReadableStream<Uint8Array> =>
+    new ReadableStream({ pull: (controller) => controller.error(new Error('socket hang up')) })
+
+  const cases: readonly (readonly [string, Wrong])[] = [
+    ['No action at this path; actions are under /auth/.', { path: '/auth/x' }],
+    ['The action "csrf" takes no further path segment.', { path: '/auth/csrf/x' }],
+    [
+      'What follows the action in the path is not the id of a provider.',
+      { path: '/auth/signin/a@b' },
+    ],
+    ['The action "csrf" does not take PUT.', { path: '/auth/csrf', method: 'PUT' }],
+    ['The query string is too long.', { path: `/auth/csrf?${'x'.repeat(9_000)}` }],
+    [
+      'The cookies of the request are too long.',
+      { path: '/auth/session', headers: { cookie: `a=${'x'.repeat(17_000)}` } },
+    ],
+    ['Malformed percent-encoding.', { body: '%' }],
+    ['A parameter is not valid UTF-8, or has a NUL.', { body: '%00' }],
+    [
+      'Too many parameters.',
+      { body: Array.from({ length: 101 }, (_, index) => `p${index}=`).join('&') },
+    ],
+    ['The body is larger than 64 kB.', { body: 'a', headers: { 'content-length': '65537' } }],
+    ['The body has more than 65536 bytes.', { body: 'x'.repeat(65_537) }],
+    ['The body has the content type "text/plain".', { body: 'a', type: 'text/plain' }],
+    [`The body has the content type "${'x'.repeat(64)}".`, { body: 'a', type: 'x'.repeat(100) }],
+    ['The body is not JSON.', { body: '{', type: JSON_TYPE }],
+    ['The JSON body is not an object.', { body: '[]', type: JSON_TYPE }],
+    ['The JSON body has a member twice.', { body: '{"a":1,"a":1}', type: JSON_TYPE }],
+    [
+      'The JSON body has text that is not Unicode, or a NUL.',
+      { body: '{"a":"\\u0000"}', type: JSON_TYPE },
+    ],
+    [
+      'The JSON body has a number that cannot be read exactly. Send it as text.',
+      { body: '{"a":1e17}', type: JSON_TYPE },
+    ],
+    [
+      'The JSON body is nested too deeply or has too many members.',
+      { body: `{"a":${'['.repeat(40)}${']'.repeat(40)}}`, type: JSON_TYPE },
+    ],
+  ]
+
+  const send = ({ path = '/auth/signout', headers = {}, ...wrong }: Wrong): Promise<unknown> => {
+    const { body: content, type = FORM, method = content === undefined ? 'GET' : 'POST' } = wrong
+    const all = content === undefined ? headers : { 'content-type': type, ...headers }
+    const init = { method, headers: all, duplex: 'half', ...(content && { body: content }) }
+    return parseRequest(new Request(ORIGIN + path, init), '/auth')
+  }
+
+  it.each(cases)('a request: %s', async (message, wrong) => {
+    await expect(send(wrong)).rejects.toMatchObject({ message })
+  })
+
+  it.each([
+    ['The body is not UTF-8.', TypeError, (): BodyInit => Uint8Array.of(0xff)],
+    ['The body broke off.', Error, broken],
+  ])('a body, and why: %s', async (message, cause, content) => {
+    const error: unknown = await send({ body: content() }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ type: 'InvalidRequest', message })
+    // It has just been seen to be an error of the library.
+    expect((error as { readonly cause?: { readonly err?: unknown } }).cause?.err).toBeInstanceOf(
+      cause,
+    )
   })
 })

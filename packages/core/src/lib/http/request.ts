@@ -49,7 +49,7 @@ export function parsePath(pathname: string, basePath: string): Target {
   const base = basePath === '/' ? '' : basePath
   const rest = pathname.startsWith(`${base}/`) ? pathname.slice(base.length + 1) : undefined
   const [action = '', providerId, ...more] = rest?.split('/') ?? []
-  if (rest === undefined || !isAuthAction(action) || more.length > 0) {
+  if (!isAuthAction(action) || more.length > 0) {
     throw new UnknownAction(`No action at this path; actions are under ${base}/.`)
   }
   if (providerId === undefined) return { action }
@@ -131,7 +131,6 @@ function assertText(text: string): void {
   throw new InvalidRequest('The JSON body has text that is not Unicode, or a NUL.')
 }
 
-/** Returns how many members the objects in a value have together. */
 /** Larger numbers have been rounded by now: what is kept would be another number than what was sent. */
 function assertExact(number: number): void {
   if (Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number))) return
@@ -140,6 +139,7 @@ function assertExact(number: number): void {
   )
 }
 
+/** Returns how many members the objects in a value have together. */
 function assertShape(value: unknown, depth: number): number {
   if (typeof value === 'string') assertText(value)
   if (typeof value === 'number') assertExact(value)

@@ -184,6 +184,7 @@ describe('A place of an address', () => {
       }
       await expect(shelf.claim()).rejects.toThrow('ECONNREFUSED')
       expect(await shelf.marks()).toEqual(marks)
+      expect(shelf.rows).toHaveLength(2)
     }
   })
 

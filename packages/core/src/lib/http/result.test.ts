@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { CookieJar } from './cookie-jar.ts'
+import { toResponseInternal } from './raw.ts'
+import { type FlowResult, toResponse } from './result.ts'
+
+const JAR = new CookieJar('')
+const SET = JAR.set({ name: 'a', options: {} }, '1').set({ name: 'b', options: {} }, '2')
+const TO = 'https://app.example.com/next'
+
+const REDIRECT: FlowResult = { kind: 'redirect', to: TO, jar: JAR }
+const JSON_ANSWER: FlowResult = { kind: 'json', body: { a: 1 }, status: 201, jar: JAR }
+const PAGE: FlowResult = {
+  kind: 'page',
+  html: '<p>',
+  status: 400,
+  policy: "default-src 'none'",
+  jar: JAR,
+}
+
+const COMMON = {
+  'cache-control': 'private, no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+async function answer(result: FlowResult, init: RequestInit = {}): Promise<Answer> {
+  const response = toResponse(result, new Request('https://app.example.com/auth/signin', init))
+  const { status, headers } = response
+  return { status, body: await response.text(), headers: Object.fromEntries(headers) }
+}
+
+describe('An answer', () => {
+  test.each([302, 303, 307] as const)(
+    'that redirects does so with %d, and hides the address that is left (OAU-21)',
+    async (status) => {
+      expect(await answer({ ...REDIRECT, status })).toEqual({
+        status,
+        body: '',
+        headers: { ...COMMON, location: TO, 'referrer-policy': 'no-referrer' },
+      })
+    },
+  )
+
+  test('that redirects does so with 302 unless it says otherwise', async () => {
+    expect(await answer(REDIRECT)).toMatchObject({ status: 302 })
+  })
+
+  test('that redirects is JSON for a script that cannot follow it', async () => {
+    expect(await answer(REDIRECT, { headers: { 'X-Auth-Return-Redirect': '1' } })).toEqual({
+      status: 200,
+      body: JSON.stringify({ url: TO }),
+      headers: { ...COMMON, 'content-type': 'application/json' },
+    })
+  })
+
+  test('of JSON is that', async () => {
+    expect(await answer(JSON_ANSWER)).toEqual({
+      status: 201,
+      body: '{"a":1}',
+      headers: { ...COMMON, 'content-type': 'application/json' },
+    })
+  })
+
+  test('of a page has the headers of one (PAG-04)', async () => {
+    expect(await answer(PAGE)).toEqual({
+      status: 400,
+      body: '<p>',
+      headers: {
+        ...COMMON,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "default-src 'none'",
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+      },
+    })
+  })
+
+  test('to HEAD has no body', async () => {
+    expect(await answer(PAGE, { method: 'HEAD' })).toMatchObject({ status: 400, body: '' })
+  })
+
+  test('has headers of its own, but those that every answer has', async () => {
+    const headers = { Allow: 'GET', 'Cache-Control': 'public' }
+    expect(await answer({ ...JSON_ANSWER, headers })).toMatchObject({
+      headers: { ...COMMON, allow: 'GET' },
+    })
+  })
+
+  test('that sets cookies says that it depends on them', async () => {
+    const response = toResponse({ ...PAGE, jar: SET }, new Request(TO))
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(response.headers.get('vary')).toBe('Cookie')
+    expect(response.headers.get('x-frame-options')).toBe('DENY')
+  })
+})
+
+describe('An answer in parts, for frameworks', () => {
+  const headers = { Allow: 'GET' }
+  const cookies = SET.changes()
+
+  test.each<readonly [string, FlowResult, object]>([
+    ['a redirect', REDIRECT, { redirect: TO }],
+    ['JSON', JSON_ANSWER, { status: 201, body: { a: 1 } }],
+    ['a page', PAGE, { status: 400, body: '<p>' }],
+  ])('is %s with its cookies and headers', (_, result, expected) => {
+    expect(toResponseInternal({ ...result, jar: SET, headers })).toEqual({
+      ...expected,
+      cookies,
+      headers,
+    })
+  })
+})
