@@ -184,6 +184,23 @@ describe.each(Object.entries(SHAPES))('With %s as configuration', (_, create) =>
     const auth = create({ providers: [passwords()], ...NOBODY, pages })
     for (const path of Object.values(pages)) expect(await isOpen(auth, path)).toBe(false)
   })
+
+  test.each([
+    ['/oops', ['/oops', '/oops/', '/oops?error=AccessDenied'], 1],
+    ['/oops/', ['/oops'], 1],
+    ['/oops', ['/oops/x', '/mail', '/'], 0],
+    [undefined, ['/oops', '/'], 0],
+  ] as const)('ALT-02 that pages.error %s is refused is logged', async (error, paths, logged) => {
+    const pages = { verifyRequest: '/mail', ...(error === undefined ? {} : { error }) }
+    for (const path of paths) {
+      const errors: Error[] = []
+      const logger = { error: (problem: Error) => void errors.push(problem) }
+      const auth = create({ providers: [passwords()], ...NOBODY, pages, logger })
+      expect(await isOpen(auth, path)).toBe(false)
+      expect(errors).toHaveLength(logged)
+      if (logged > 0) expect(errors[0]).toMatchObject({ type: 'ErrorPageLoop' })
+    }
+  })
 })
 
 test.each([

@@ -294,14 +294,17 @@ describe('The token', () => {
 })
 
 /** Breaks the store, does something, and expects that nobody is signed out by it. */
-async function expectUnharmed(work: (browser: Browser) => Promise<Response>): Promise<void> {
+async function expectUnharmed(
+  work: (browser: Browser) => Promise<Response>,
+  type = 'AdapterError',
+): Promise<void> {
   const app = open()
   const browser = await signedIn(app)
   const cookie = browser.cookies.get(COOKIE)
   watched.breakDown()
   const response = await work(browser)
   expect(response.headers.getSetCookie().filter((one) => one.includes('session-token'))).toEqual([])
-  expect(app.errors.at(-1)).toMatchObject({ type: 'AdapterError' })
+  expect(app.errors.at(-1)).toMatchObject({ type })
   expect(app.errors.at(-1)?.message).not.toContain(cookie)
   watched.repair()
   expect(browser.cookies.get(COOKIE)).toBe(cookie)
@@ -331,8 +334,24 @@ describe('A store that is down', () => {
     expectUnharmed(async (browser) => {
       const response = await signOut(browser)
       expect([response.status, response.headers.get('location')]).toEqual([503, null])
+      expect(await response.text()).toContain('You have not been signed out')
       return response
-    }))
+    }, 'SignOutError'))
+
+  test('REL-03 REL-05 tells a script that the sign-out did not take place, and the log why', async () => {
+    const app = open()
+    const browser = await signedIn(app)
+    const csrfToken = await browser.csrf(BASE)
+    watched.breakDown()
+    const script = { 'x-auth-return-redirect': '1' }
+    const response = await browser.post(`${BASE}/signout`, { csrfToken }, script)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: 'SignOutError', ref: ANY_TEXT })
+    expect(app.errors.at(-1)).toMatchObject({
+      type: 'SignOutError',
+      cause: { err: { type: 'AdapterError' } },
+    })
+  })
 
   test('REL-02 gives the server no session', async () => {
     const app = open()

@@ -16,7 +16,6 @@ export {
   ErrorPageLoop,
   EventError,
   ExperimentalFeatureNotEnabled,
-  InvalidCallbackUrl,
   InvalidCheck,
   InvalidConfiguration,
   InvalidEndpoints,

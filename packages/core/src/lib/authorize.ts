@@ -3,7 +3,7 @@ import type { ConfigSource, Core } from './auth.ts'
 import type { ResolvedConfig } from './config/resolve.ts'
 import { actionUrl, createSessionContext, withParameters, type SessionContext } from './context.ts'
 import { asError } from './errors/auth-error.ts'
-import { AccessDenied } from './errors/classes.ts'
+import { AccessDenied, ErrorPageLoop } from './errors/classes.ts'
 import { CookieJar } from './http/cookie-jar.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import { isActionPath } from './http/request.ts'
@@ -29,14 +29,26 @@ function ownSignInPage({ config, origin }: SessionContext): URL | undefined {
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
+const isSamePage = (page: URL | undefined, { pathname }: URL): boolean =>
+  page !== undefined && withoutSlash(page.pathname) === withoutSlash(pathname)
+
 /**
  * What must not need a session, because it provides one: the actions, in the form their parser accepts, and the sign-in
  * page. Everything else is the application's, also under the base path.
  */
-function isPublic(context: SessionContext, { pathname }: URL): boolean {
-  if (isActionPath(pathname, context.config.basePath)) return true
-  const own = ownSignInPage(context)
-  return own !== undefined && withoutSlash(own.pathname) === withoutSlash(pathname)
+function isPublic(context: SessionContext, url: URL): boolean {
+  if (isActionPath(url.pathname, context.config.basePath)) return true
+  return isSamePage(ownSignInPage(context), url)
+}
+
+/** Whoever is shown an error is signed out as a rule, and would see the sign-in page, without a word of what went wrong. */
+function reportHiddenErrorPage({ config, origin }: SessionContext, url: URL): void {
+  if (!isSamePage(parseOwnTarget(config.pages.error, origin.href), url)) return
+  config.log.error(
+    new ErrorPageLoop(
+      `The page of \`pages.error\`, ${url.pathname}, was refused by the \`authorized\` callback.`,
+    ),
+  )
 }
 
 /** A request somebody wants to know about. */
@@ -81,6 +93,7 @@ async function decide(config: ResolvedConfig, question: Question<object>): Promi
   const verdict = await verdictOf(context, question)
   if (verdict instanceof Response) return { kind: 'respond', response: verdict }
   if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
+  reportHiddenErrorPage(context, url)
   return { kind: 'respond', response: toResponse(refusal(context, question), request) }
 }
 

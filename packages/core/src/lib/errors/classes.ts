@@ -78,11 +78,6 @@ export class ExperimentalFeatureNotEnabled extends AuthError {
   static override type: string = 'ExperimentalFeatureNotEnabled'
 }
 
-/** The address to return to is not valid. */
-export class InvalidCallbackUrl extends AuthError {
-  static override type: string = 'InvalidCallbackUrl'
-}
-
 /** State, PKCE or nonce of a sign-in are missing, expired or do not match. */
 export class InvalidCheck extends AuthError {
   static override type: string = 'InvalidCheck'

@@ -56,7 +56,6 @@ const OTHERS = [
     'Prove your e-mail address first: sign in with a link.',
   ],
   ['EmailSignInError', 'signIn', 'EmailSignin', 503, 'The mail could not be sent.'],
-  ['InvalidCallbackUrl', 'problem', 'Configuration', 400, 'The address to return to is not valid.'],
   [
     'InvalidCheck',
     'signIn',

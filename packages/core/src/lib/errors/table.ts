@@ -96,18 +96,12 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
   },
   ErrorPageLoop: {
     ...configuration,
-    fix: 'Make `pages.error` reachable without being signed in.',
+    fix: 'Return `true` from `authorized` for the path of `pages.error`: whoever sees an error is signed out as a rule.',
   },
   EventError: { ...configuration, fix: 'An event handler threw; the request went on without it.' },
   ExperimentalFeatureNotEnabled: {
     ...configuration,
     fix: 'Set `experimental: { enableWebAuthn: true }`.',
-  },
-  InvalidCallbackUrl: {
-    ...malformed,
-    status: 400,
-    message: 'The address to return to is not valid.',
-    fix: 'Use a path of the application.',
   },
   InvalidCheck: {
     page: 'signIn',

@@ -15,7 +15,6 @@ export type ErrorType =
   | 'ErrorPageLoop'
   | 'EventError'
   | 'ExperimentalFeatureNotEnabled'
-  | 'InvalidCallbackUrl'
   | 'InvalidCheck'
   | 'InvalidConfiguration'
   | 'InvalidEndpoints'
