@@ -184,7 +184,7 @@ const onPackages = (packages, may) =>
     type(`@latchstring/${name}/src/lib/file.ts`, false),
   ])
 
-const workspace = ['core', 'client', 'react', 'next', 'adapter-sql', 'test-idp']
+const workspace = ['core', 'client', 'react', 'next', 'adapter-kit', 'adapter-sql', 'test-idp']
 
 /** @type {typeof coreBoundaries} */
 const packageBoundaries = [
@@ -204,10 +204,17 @@ const packageBoundaries = [
       value('@latchstring/core/framework', false),
     ],
   },
-  { file: 'adapters/sql/src/edges.ts', imports: onPackages(workspace, { core: 'types' }) },
+  {
+    file: 'packages/adapter-kit/src/edges.ts',
+    imports: onPackages(workspace, { core: 'types', 'adapter-kit': 'code' }),
+  },
+  {
+    file: 'adapters/sql/src/edges.ts',
+    imports: onPackages(workspace, { core: 'types', 'adapter-kit': 'code' }),
+  },
   {
     file: 'adapters/kysely/src/edges.ts',
-    imports: onPackages(workspace, { core: 'types', 'adapter-sql': 'code' }),
+    imports: onPackages(workspace, { core: 'types', 'adapter-kit': 'code', 'adapter-sql': 'code' }),
   },
   {
     file: 'frameworks/next/src/edges.ts',

@@ -13,7 +13,6 @@ export {
   drizzleAdapter,
 } from './lib/drizzle-adapter.ts'
 export type { DeletedRows } from './lib/expired.ts'
-export type { Methods } from './lib/store.ts'
 export type {
   AccountsTable,
   AuthenticatorsTable,
@@ -24,4 +23,4 @@ export type {
   UsersTable,
   VerificationTokensTable,
 } from './lib/tables.ts'
-export { isUniqueViolation } from './lib/unique-violation.ts'
+export { type AdapterMethods, isUniqueViolation } from '@latchstring/adapter-kit'

@@ -11,7 +11,7 @@ export type {
   TransactionLimits,
 } from './lib/client.ts'
 export type { DeletedRows } from './lib/expired.ts'
-export { isUniqueViolation } from './lib/errors.ts'
+export { type AdapterMethods, isUniqueViolation } from '@latchstring/adapter-kit'
 export {
   type PrismaAdapter,
   type PrismaAdapterOptions,
@@ -20,4 +20,3 @@ export {
   type PrismaUserMethods,
   prismaAdapter,
 } from './lib/prisma-adapter.ts'
-export type { Methods } from './lib/store.ts'

@@ -5,5 +5,4 @@
  */
 export type { IoRedisClient, NodeRedisClient, RedisClient, ScriptParameters } from './lib/client.ts'
 export { type RedisAdapter, type RedisAdapterOptions, redisAdapter } from './lib/redis-adapter.ts'
-export type { AdapterMethods } from './lib/store.ts'
-export { isUniqueViolation } from './lib/unique-violation.ts'
+export { type AdapterMethods, isUniqueViolation } from '@latchstring/adapter-kit'

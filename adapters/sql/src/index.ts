@@ -27,4 +27,4 @@ export {
   sqlAdapter,
 } from './lib/sql-adapter.ts'
 export type { AdapterMethods, TransactionAdapter } from './lib/store.ts'
-export { isUniqueViolation } from './lib/unique-violation.ts'
+export { isUniqueViolation } from '@latchstring/adapter-kit'

@@ -4,10 +4,10 @@
  * @packageDocumentation
  */
 export type { DeletedRecords } from './lib/delete-expired.ts'
-export type { AdapterMethods, KeyValueStorage } from './lib/store.ts'
+export type { KeyValueStorage } from './lib/store.ts'
 export {
   type UnstorageAdapter,
   type UnstorageAdapterOptions,
   unstorageAdapter,
 } from './lib/unstorage-adapter.ts'
-export { isUniqueViolation } from './lib/unique-violation.ts'
+export { type AdapterMethods, isUniqueViolation } from '@latchstring/adapter-kit'

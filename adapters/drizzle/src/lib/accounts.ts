@@ -3,7 +3,8 @@ import { and, type SQL } from 'drizzle-orm'
 import type { Row, Selection } from './database.ts'
 import { canHold } from './records.ts'
 import { same } from './same.ts'
-import { find, findAll, type Methods, remove, settle, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { find, findAll, remove, settle, type Store } from './store.ts'
 
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
@@ -25,7 +26,7 @@ function keyOf(
 /** Methods on the table of accounts. */
 export function accountMethods(
   store: Store,
-): Methods<'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'> {
+): AdapterMethods<'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'> {
   const { db, dialect, tables, write, atomic } = store
   const { accounts } = tables
   const userId = accounts.column('userId')
@@ -66,7 +67,7 @@ export function accountMethods(
 }
 
 /** What passkeys need to know of accounts. */
-export function accountLookUp(store: Store): Methods<'getAccount'> {
+export function accountLookUp(store: Store): AdapterMethods<'getAccount'> {
   return {
     async getAccount(providerAccountId, provider) {
       const { db, tables } = store

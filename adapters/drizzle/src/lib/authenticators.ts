@@ -2,9 +2,10 @@ import type { AdapterAuthenticator } from '@latchstring/core/adapters'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
 import { same } from './same.ts'
-import { find, findAll, insert, type Methods, type Store, update } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { find, findAll, insert, type Store, update } from './store.ts'
 
-type AuthenticatorMethods = Methods<
+type AuthenticatorMethods = AdapterMethods<
   | 'getAuthenticator'
   | 'createAuthenticator'
   | 'listAuthenticatorsByUserId'

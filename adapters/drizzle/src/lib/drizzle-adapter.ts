@@ -7,7 +7,8 @@ import { type Connection, connectionOf, type Database, type DrizzleDatabase } fr
 import { deleteExpired, type DeletedRows } from './expired.ts'
 import { accountTable, recordTable, type RecordTable } from './records.ts'
 import { sessionMethods } from './sessions.ts'
-import { type Methods, type RecordTables, settle, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { type RecordTables, settle, type Store } from './store.ts'
 import type { DrizzleTables, StoredUser } from './tables.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
@@ -28,7 +29,7 @@ export interface DrizzleAdapterOptions<Tables extends DrizzleTables> {
 }
 
 /** Methods on users, who have the application's own columns. */
-export interface DrizzleUserMethods<User extends AdapterUser> extends Methods<
+export interface DrizzleUserMethods<User extends AdapterUser> extends AdapterMethods<
   'deleteUser' | 'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'
 > {
   readonly createUser: (user: AdapterUser & Partial<User>) => Promise<User>
@@ -42,7 +43,7 @@ export interface DrizzleUserMethods<User extends AdapterUser> extends Methods<
 }
 
 /** Methods on sessions. */
-export interface DrizzleSessionMethods<User extends AdapterUser> extends Methods<
+export interface DrizzleSessionMethods<User extends AdapterUser> extends AdapterMethods<
   | 'createSession'
   | 'updateSession'
   | 'deleteSession'
@@ -64,10 +65,10 @@ export type DrizzleMethods<Tables extends DrizzleTables> = {
     ? DrizzleSessionMethods<StoredUser<Tables['users']>>
     : unknown) &
   (Tables extends { readonly verificationTokens: Table }
-    ? Methods<'createVerificationToken' | 'useVerificationToken'>
+    ? AdapterMethods<'createVerificationToken' | 'useVerificationToken'>
     : unknown) &
   (Tables extends { readonly authenticators: Table }
-    ? Methods<
+    ? AdapterMethods<
         | 'getAccount'
         | 'getAuthenticator'
         | 'createAuthenticator'

@@ -1,3 +1,4 @@
+import { isObject } from '@latchstring/adapter-kit'
 import { type Column, getTableColumns, is, type Table } from 'drizzle-orm'
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Columns, Row } from './database.ts'
@@ -97,8 +98,6 @@ const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean',
   date: (value) => value instanceof Date,
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Accounts, of which nobody knows all members in advance. */
 export interface AccountTable extends RecordTable {

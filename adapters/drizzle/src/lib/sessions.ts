@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
 import { differs, same, sameAs } from './same.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
 import {
   findAll,
   insert,
-  type Methods,
   remove,
   removeCounting,
   settle,
@@ -15,7 +15,7 @@ import {
   updateCounting,
 } from './store.ts'
 
-type SessionMethods = Methods<
+type SessionMethods = AdapterMethods<
   | 'createSession'
   | 'getSessionAndUser'
   | 'updateSession'

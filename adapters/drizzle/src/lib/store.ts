@@ -1,17 +1,7 @@
-import type { Adapter } from '@latchstring/core/adapters'
 import { DrizzleQueryError, type SQL } from 'drizzle-orm'
 import type { EmailLookUp } from './constraints.ts'
 import type { Columns, Database, Dialect, Row, Selection } from './database.ts'
 import type { AccountTable, RecordTable } from './records.ts'
-
-type Promising<Method> = Method extends (...args: infer Args) => infer Result
-  ? (...args: Args) => Promise<Awaited<Result>>
-  : never
-
-/** Methods of the adapter interface by name, each there and giving a promise. */
-export type Methods<Name extends Exclude<keyof Adapter, 'capabilities' | 'transaction'>> = {
-  readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
-}
 
 /** The tables there are. */
 export interface RecordTables {

@@ -4,9 +4,10 @@ import type { EmailLookUp } from './constraints.ts'
 import type { Database, Row } from './database.ts'
 import { canHold, isNumeric, type RecordTable } from './records.ts'
 import { same, sameAs, sameBytes } from './same.ts'
-import { find, insert, type Methods, settle, type Store, update } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { find, insert, settle, type Store, update } from './store.ts'
 
-type UserMethods = Methods<
+type UserMethods = AdapterMethods<
   'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
 >
 

@@ -3,7 +3,8 @@ import { and } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import type { RecordTable } from './records.ts'
 import { same } from './same.ts'
-import { find, insert, type Methods, removeCounting, settle, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { find, insert, removeCounting, settle, type Store } from './store.ts'
 
 const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
   // The table has these, and times were checked to be Dates; what else it has is the application's own.
@@ -14,7 +15,7 @@ const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
 export function verificationTokenMethods(
   store: Store,
   tokens: RecordTable,
-): Methods<'createVerificationToken' | 'useVerificationToken'> {
+): AdapterMethods<'createVerificationToken' | 'useVerificationToken'> {
   const { db, dialect, write } = store
   const { table, columns } = tokens
   return {

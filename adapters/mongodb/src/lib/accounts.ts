@@ -1,5 +1,5 @@
 import type { Store } from './collections.ts'
-import type { AdapterMethods } from './methods.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
 import { openOwned } from './owned.ts'
 
 type AccountMethods = Pick<

@@ -1,52 +1,15 @@
-import type {
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '@latchstring/core/adapters'
+import {
+  completeRecord,
+  isPlainObject,
+  type RecordKind,
+  type RecordTypes,
+} from '@latchstring/adapter-kit'
 import { type Document, ObjectId } from 'mongodb'
 import { EMAIL_KEY } from './collections.ts'
-
-type MemberType = 'string' | 'number' | 'boolean' | 'date'
-
-/** The kinds of records. */
-export interface RecordTypes {
-  user: AdapterUser
-  account: AdapterAccount
-  session: AdapterSession
-  authenticator: AdapterAuthenticator
-  token: VerificationToken
-}
-
-/** Name of a kind of records. */
-export type RecordKind = keyof RecordTypes
-
-/** The members without which a record is damaged. */
-const SHAPES: { readonly [Kind in RecordKind]: Readonly<Record<string, MemberType>> } = {
-  user: { id: 'string' },
-  account: { userId: 'string', type: 'string', provider: 'string', providerAccountId: 'string' },
-  session: { sessionToken: 'string', userId: 'string', expires: 'date' },
-  authenticator: {
-    credentialID: 'string',
-    userId: 'string',
-    providerAccountId: 'string',
-    credentialPublicKey: 'string',
-    counter: 'number',
-    credentialDeviceType: 'string',
-    credentialBackedUp: 'boolean',
-  },
-  token: { identifier: 'string', token: 'string', expires: 'date' },
-}
 
 /** The id as the database has it, or `null` when it cannot be one of the database. */
 export const toObjectId = (id: string): ObjectId | null =>
   /^[\da-f]{24}$/.test(id) ? new ObjectId(id) : null
-
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
-}
 
 const isName = (name: string): boolean => !name.startsWith('$') && !/[.\0]/.test(name)
 
@@ -58,7 +21,7 @@ function toValue(value: unknown): unknown {
     const elements = value.map(toValue)
     return elements.includes(undefined) ? undefined : elements
   }
-  if (typeof value !== 'object' || !isPlain(value)) return undefined
+  if (!isPlainObject(value)) return undefined
   const entries = Object.entries(value).filter(([, each]) => each !== undefined)
   const members = entries.map(([name, each]) => [name, toValue(each)] as const)
   return members.every(([name, each]) => isName(name) && each !== undefined)
@@ -93,9 +56,6 @@ export function toFields(kind: RecordKind, record: object): Document {
   )
 }
 
-const fits = (type: MemberType, value: unknown): boolean =>
-  type === 'date' ? value instanceof Date : typeof value === type
-
 /**
  * A record from a document.
  *
@@ -110,17 +70,12 @@ export function fromDocument<Kind extends RecordKind>(
   )
   if (kind === 'user') {
     record['id'] = String(document['_id'])
-    record['email'] ??= null
-    record['emailVerified'] ??= null
   } else if (record['userId'] instanceof ObjectId) {
     record['userId'] = record['userId'].toHexString()
   }
-  for (const [member, type] of Object.entries(SHAPES[kind])) {
-    if (!fits(type, record[member])) {
-      throw new Error(`A ${kind} in MongoDB is damaged: "${member}" is not a ${type}.`)
-    }
-  }
-  // The members that make it one of its kind have just been checked.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return record as unknown as RecordTypes[Kind]
+  return completeRecord(
+    kind,
+    record,
+    (what) => new Error(`A ${kind} in MongoDB is damaged: ${what}.`),
+  )
 }

@@ -8,7 +8,7 @@ import {
   type MongodbCollections,
   openStore,
 } from './collections.ts'
-import type { AdapterMethods } from './methods.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
 import { sessionMethods } from './sessions.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'

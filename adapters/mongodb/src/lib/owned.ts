@@ -1,6 +1,7 @@
 import type { Document } from 'mongodb'
 import { equal, type MongodbCollections, type Store } from './collections.ts'
-import { fromDocument, type RecordTypes, toFields, toObjectId } from './documents.ts'
+import type { RecordTypes } from '@latchstring/adapter-kit'
+import { fromDocument, toFields, toObjectId } from './documents.ts'
 
 /** Kinds of records that belong to a user. */
 export type OwnedKind = 'account' | 'authenticator' | 'session'

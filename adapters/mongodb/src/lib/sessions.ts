@@ -1,7 +1,7 @@
 import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import { equal, type Store } from './collections.ts'
 import { fromDocument, toObjectId } from './documents.ts'
-import type { AdapterMethods } from './methods.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
 import { openOwned } from './owned.ts'
 
 type SessionMethods = Pick<

@@ -2,8 +2,8 @@ import type { AdapterUser } from '@latchstring/core/adapters'
 import { type Document, ObjectId } from 'mongodb'
 import { EMAIL_KEY, equal, type Store } from './collections.ts'
 import { fromDocument, toFields, toObjectId } from './documents.ts'
-import type { AdapterMethods } from './methods.ts'
-import { uniqueViolation } from './unique-violation.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { uniqueViolation } from '@latchstring/adapter-kit'
 
 type UserMethods = Pick<
   AdapterMethods,

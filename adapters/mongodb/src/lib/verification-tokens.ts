@@ -1,6 +1,6 @@
 import { equal, type Store } from './collections.ts'
 import { fromDocument, toFields } from './documents.ts'
-import type { AdapterMethods } from './methods.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
 
 type VerificationTokenMethods = Pick<
   AdapterMethods,

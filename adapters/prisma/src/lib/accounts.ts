@@ -1,17 +1,8 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { settle } from './errors.ts'
-import {
-  exactRows,
-  find,
-  findAll,
-  insert,
-  type Methods,
-  modelOf,
-  names,
-  remove,
-  type Store,
-} from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { exactRows, find, findAll, insert, modelOf, names, remove, type Store } from './store.ts'
 
 const asAccount = (row: Row): AdapterAccount =>
   // The model has the members every account has; what else came from a provider was written as it is read.
@@ -21,7 +12,7 @@ const asAccount = (row: Row): AdapterAccount =>
 /** Methods on the model of accounts. */
 export function accountMethods(
   store: Store,
-): Methods<'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'> {
+): AdapterMethods<'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'> {
   const { models, records, atomic } = store
   const { account: accounts } = records
   return {
@@ -56,7 +47,7 @@ export function accountMethods(
 }
 
 /** What passkeys need to know of accounts. */
-export function accountLookUp({ models, records }: Store): Methods<'getAccount'> {
+export function accountLookUp({ models, records }: Store): AdapterMethods<'getAccount'> {
   return {
     async getAccount(providerAccountId, provider) {
       const row = await find(models, records.account, { provider, providerAccountId })

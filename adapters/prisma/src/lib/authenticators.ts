@@ -2,9 +2,10 @@ import type { AdapterAuthenticator } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { settleFound } from './errors.ts'
 import type { RecordModel } from './records.ts'
-import { find, findAll, insert, type Methods, modelOf, names, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { find, findAll, insert, modelOf, names, type Store } from './store.ts'
 
-type AuthenticatorMethods = Methods<
+type AuthenticatorMethods = AdapterMethods<
   | 'getAuthenticator'
   | 'createAuthenticator'
   | 'listAuthenticatorsByUserId'

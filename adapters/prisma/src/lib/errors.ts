@@ -30,30 +30,3 @@ export async function settleFound<T>(query: PromiseLike<T>): Promise<T | null> {
     throw error
   }
 }
-
-/**
- * Whether an error says that a row with the same key is already there: another call was faster.
- * Looks through the errors it is wrapped in.
- *
- * @param error - what a method of the adapter rejected with
- *
- * @example
- * ```ts
- * import { isUniqueViolation } from '@latchstring/adapter-prisma'
- *
- * const createOnce = (create: () => Promise<unknown>): Promise<unknown> =>
- *   create().catch((error: unknown) => {
- *     if (!isUniqueViolation(error)) throw error
- *   })
- * ```
- */
-export function isUniqueViolation(error: unknown): boolean {
-  const seen = new Set<unknown>()
-  let current = error
-  while (current instanceof Error && !seen.has(current)) {
-    seen.add(current)
-    if (codeOf(current) === 'P2002') return true
-    current = current.cause
-  }
-  return false
-}

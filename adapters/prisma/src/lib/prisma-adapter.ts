@@ -13,7 +13,8 @@ import type {
 import { deleteExpired, type DeletedRows } from './expired.ts'
 import { accountModel, recordModel, type RecordModel } from './records.ts'
 import { sessionMethods } from './sessions.ts'
-import type { Methods, RecordModels, Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { RecordModels, Store } from './store.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
 
@@ -36,7 +37,7 @@ export interface PrismaAdapterOptions {
 }
 
 /** Methods on users, who have the application's own fields. */
-export interface PrismaUserMethods<User extends AdapterUser> extends Methods<
+export interface PrismaUserMethods<User extends AdapterUser> extends AdapterMethods<
   'deleteUser' | 'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'
 > {
   readonly createUser: (user: AdapterUser & Partial<User>) => Promise<User>
@@ -50,7 +51,7 @@ export interface PrismaUserMethods<User extends AdapterUser> extends Methods<
 }
 
 /** Methods on sessions. */
-export interface PrismaSessionMethods<User extends AdapterUser> extends Methods<
+export interface PrismaSessionMethods<User extends AdapterUser> extends AdapterMethods<
   | 'createSession'
   | 'updateSession'
   | 'deleteSession'
@@ -72,10 +73,10 @@ export type PrismaMethods<Known extends PrismaModels> = {
     ? PrismaSessionMethods<StoredUser<Known>>
     : unknown) &
   (Known extends { readonly verificationToken: PrismaModel }
-    ? Methods<'createVerificationToken' | 'useVerificationToken'>
+    ? AdapterMethods<'createVerificationToken' | 'useVerificationToken'>
     : unknown) &
   (Known extends { readonly authenticator: PrismaModel }
-    ? Methods<
+    ? AdapterMethods<
         | 'getAccount'
         | 'getAuthenticator'
         | 'createAuthenticator'

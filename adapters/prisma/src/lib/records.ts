@@ -1,3 +1,4 @@
+import { isObject } from '@latchstring/adapter-kit'
 import type { Row } from './client.ts'
 
 /** A model, and how records become its rows and back. */
@@ -84,8 +85,6 @@ const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
   Boolean: (value) => typeof value === 'boolean',
   DateTime: (value) => value instanceof Date,
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Accounts, of which nobody knows all members in advance. */
 export interface AccountModel extends RecordModel {

@@ -2,9 +2,10 @@ import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { settle, settleFound } from './errors.ts'
 import type { RecordModel } from './records.ts'
-import { findAll, insert, type Methods, modelOf, names, remove, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { findAll, insert, modelOf, names, remove, type Store } from './store.ts'
 
-type SessionMethods = Methods<
+type SessionMethods = AdapterMethods<
   | 'createSession'
   | 'getSessionAndUser'
   | 'updateSession'

@@ -1,16 +1,6 @@
-import type { Adapter } from '@latchstring/core/adapters'
 import type { Model, Models, Row } from './client.ts'
 import { settle } from './errors.ts'
 import type { AccountModel, RecordModel } from './records.ts'
-
-type Promising<Method> = Method extends (...args: infer Args) => infer Result
-  ? (...args: Args) => Promise<Awaited<Result>>
-  : never
-
-/** Methods of the adapter interface by name, each there and giving a promise. */
-export type Methods<Name extends Exclude<keyof Adapter, 'capabilities' | 'transaction'>> = {
-  readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
-}
 
 /** The models there are. */
 export interface RecordModels {

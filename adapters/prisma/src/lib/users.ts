@@ -1,9 +1,10 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { settle, settleFound } from './errors.ts'
-import { find, insert, isExact, type Methods, modelOf, names, remove, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { find, insert, isExact, modelOf, names, remove, type Store } from './store.ts'
 
-type UserMethods = Methods<
+type UserMethods = AdapterMethods<
   'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
 >
 

@@ -1,7 +1,8 @@
 import type { VerificationToken } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import type { RecordModel } from './records.ts'
-import { find, insert, type Methods, remove, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { find, insert, remove, type Store } from './store.ts'
 
 const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
   // The model has the members of a token; what else it has is the application's own.
@@ -12,7 +13,7 @@ const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
 export function verificationTokenMethods(
   { models }: Store,
   tokens: RecordModel,
-): Methods<'createVerificationToken' | 'useVerificationToken'> {
+): AdapterMethods<'createVerificationToken' | 'useVerificationToken'> {
   return {
     async createVerificationToken(record) {
       return asToken(await insert(models, tokens, record))

@@ -1,5 +1,6 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
-import type { AdapterMethods, Owned, Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { Owned, Store } from './store.ts'
 
 type AccountMethods = Pick<
   AdapterMethods,

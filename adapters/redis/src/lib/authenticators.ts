@@ -1,4 +1,5 @@
-import { type AdapterMethods, type Owned, refusal, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { type Owned, refusal, type Store } from './store.ts'
 
 type AuthenticatorMethods = Pick<
   AdapterMethods,

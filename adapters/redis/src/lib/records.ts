@@ -1,61 +1,4 @@
-import type {
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '@latchstring/core/adapters'
-
-type MemberType = 'string' | 'number' | 'boolean' | 'date' | 'nullable string' | 'nullable date'
-
-/** The kinds of records, and the name each has in keys. */
-export interface RecordTypes {
-  user: AdapterUser
-  account: AdapterAccount
-  session: AdapterSession
-  authenticator: AdapterAuthenticator
-  token: VerificationToken
-}
-
-/** Name of a kind of records. */
-export type RecordKind = keyof RecordTypes
-
-/** The members without which a record is damaged. Nullable ones may be missing. */
-const SHAPES: { readonly [Kind in RecordKind]: Readonly<Record<string, MemberType>> } = {
-  user: { id: 'string', email: 'nullable string', emailVerified: 'nullable date' },
-  account: {
-    userId: 'string',
-    type: 'string',
-    provider: 'string',
-    providerAccountId: 'string',
-  },
-  session: { sessionToken: 'string', userId: 'string', expires: 'date' },
-  authenticator: {
-    credentialID: 'string',
-    userId: 'string',
-    providerAccountId: 'string',
-    credentialPublicKey: 'string',
-    counter: 'number',
-    credentialDeviceType: 'string',
-    credentialBackedUp: 'boolean',
-    transports: 'nullable string',
-  },
-  token: { identifier: 'string', token: 'string', expires: 'date' },
-}
-
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
-}
-
-/** Whether a value comes back from JSON as it was. */
-function isJson(value: unknown): boolean {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (Array.isArray(value)) return value.every(isJson)
-  if (typeof value !== 'object' || !isPlain(value)) return false
-  return Object.values(value).every((each) => each === undefined || isJson(each))
-}
+import { completeRecord, isJson, type RecordKind, type RecordTypes } from '@latchstring/adapter-kit'
 
 /** Milliseconds since the epoch, as scripts and `PEXPIREAT` take them. */
 export function milliseconds(date: Date): string {
@@ -103,12 +46,6 @@ function decode(kind: RecordKind, member: string, stored: string): unknown {
   }
 }
 
-function fits(type: MemberType, value: unknown): boolean {
-  if (value === null || value === undefined) return type.startsWith('nullable ')
-  if (type.endsWith('date')) return value instanceof Date && !Number.isNaN(value.getTime())
-  return type.endsWith(typeof value)
-}
-
 const isString = (value: unknown): value is string => typeof value === 'string'
 
 /**
@@ -130,14 +67,7 @@ export function fromFields<Kind extends RecordKind>(
     const [member = '', stored = ''] = fields.slice(at, at + 2)
     if (!member.startsWith('#')) members.push([member, decode(kind, member, stored)])
   }
-  const record: Record<string, unknown> = Object.fromEntries(members)
-  for (const [member, type] of Object.entries(SHAPES[kind])) {
-    if (!fits(type, record[member])) throw damaged(kind, `"${member}" is not a ${type}`)
-    if (type.startsWith('nullable ')) record[member] ??= null
-  }
-  // The members that make it one of its kind have just been checked.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return record as unknown as RecordTypes[Kind]
+  return completeRecord(kind, Object.fromEntries(members), (what) => damaged(kind, what))
 }
 
 /** The record that `fields` make, for an answer that needs no second look at the store. */

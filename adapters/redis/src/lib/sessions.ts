@@ -1,7 +1,8 @@
 import type { AdapterSession } from '@latchstring/core/adapters'
 import { fromFields, milliseconds } from './records.ts'
 import { COMPARE_AND_SET_SESSION, READ_SESSION_AND_USER, REMOVE_ALL_OWNED } from './scripts.ts'
-import { type AdapterMethods, type Owned, refusal, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { type Owned, refusal, type Store } from './store.ts'
 
 type SessionMethods = Pick<
   AdapterMethods,

@@ -1,6 +1,5 @@
-import type { Adapter } from '@latchstring/core/adapters'
 import type { RunScript } from './client.ts'
-import { fromFields, recordOf, toFields, type RecordKind, type RecordTypes } from './records.ts'
+import { fromFields, recordOf, toFields } from './records.ts'
 import {
   CREATE_OWNED,
   LIST_OWNED,
@@ -9,18 +8,7 @@ import {
   type Script,
   UPDATE_OWNED,
 } from './scripts.ts'
-import { uniqueViolation } from './unique-violation.ts'
-
-type Promising<Method> = Method extends (...args: infer Args) => infer Result
-  ? (...args: Args) => Promise<Awaited<Result>>
-  : never
-
-/** The methods of the adapter interface but `transaction`: all of them, each giving a promise. */
-export type AdapterMethods = {
-  readonly [Name in Exclude<keyof Adapter, 'capabilities' | 'transaction'>]-?: Promising<
-    NonNullable<Adapter[Name]>
-  >
-}
+import { type RecordKind, type RecordTypes, uniqueViolation } from '@latchstring/adapter-kit'
 
 /** Kinds of records that belong to a user. */
 export type OwnedKind = 'account' | 'authenticator' | 'session'

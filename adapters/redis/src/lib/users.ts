@@ -7,7 +7,8 @@ import {
   UPDATE_USER,
 } from './scripts.ts'
 import { accountKey } from './accounts.ts'
-import { type AdapterMethods, assertDone, refusal, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { assertDone, refusal, type Store } from './store.ts'
 
 type UserMethods = Pick<
   AdapterMethods,

@@ -1,7 +1,8 @@
 import type { VerificationToken } from '@latchstring/core/adapters'
 import { milliseconds, recordOf, toFields } from './records.ts'
 import { CREATE_TOKEN, TAKE_TOKEN } from './scripts.ts'
-import { type AdapterMethods, assertDone, type Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { assertDone, type Store } from './store.ts'
 
 type VerificationTokenMethods = Pick<
   AdapterMethods,

@@ -1,3 +1,4 @@
+import { isObject } from '@latchstring/adapter-kit'
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -159,8 +160,6 @@ function createRecordCodec<T extends object>(layout: Layout, key: TableKey): Rec
 
 /** The member that holds, as JSON, the members of an account without a fitting column of their own. */
 const REST = 'additional'
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Token responses carry members nobody knows in advance: what has no fitting column is kept as JSON. */
 function createAccountCodec(layout: Layout): RecordCodec<AdapterAccount> {

@@ -7,14 +7,11 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
+import type { Promising } from '@latchstring/adapter-kit'
 import type { Compilable, Kysely } from 'kysely'
 import type { Layout } from './layout.ts'
 import type { Records } from './records.ts'
 import { type Database, type Rows, rowsOf } from './rows.ts'
-
-type Promising<Method> = Method extends (...args: infer Args) => infer Result
-  ? (...args: Args) => Promise<Awaited<Result>>
-  : never
 
 /** The methods that take or give a user. */
 interface UserAccess<Custom extends object> {

@@ -1,7 +1,8 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
-import type { AdapterMethods, Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { Store } from './store.ts'
 
 type AccountMethods = Pick<
   AdapterMethods,

@@ -1,6 +1,7 @@
 import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
-import type { AdapterMethods, Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { Store } from './store.ts'
 
 type AuthenticatorMethods = Pick<
   AdapterMethods,

@@ -1,6 +1,6 @@
 import type { Queue } from './queue.ts'
 import type { KeyValueStorage } from './store.ts'
-import { uniqueViolation } from './unique-violation.ts'
+import { uniqueViolation } from '@latchstring/adapter-kit'
 
 /**
  * Keeps keys unique where nobody else writes to the storage. Elsewhere, looking before a write keeps nothing, and the

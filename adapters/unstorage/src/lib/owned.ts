@@ -1,7 +1,7 @@
 import type { Guard } from './guard.ts'
 import { digest } from './keys.ts'
 import { all } from './queue.ts'
-import type { RecordTypes } from './records.ts'
+import type { RecordTypes } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
 
 /** Kinds of records that belong to a user; sessions do, too, and are written with more care. */

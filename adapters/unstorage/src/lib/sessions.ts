@@ -4,7 +4,8 @@ import { digest } from './keys.ts'
 import { all, type Queue } from './queue.ts'
 import { asStored, damaged, fromStored } from './records.ts'
 import { type SessionWrites, sessionWrites } from './session-writes.ts'
-import type { AdapterMethods, Promising, Store } from './store.ts'
+import type { AdapterMethods, Promising } from '@latchstring/adapter-kit'
+import type { Store } from './store.ts'
 import { fromStoredVersion, type UserVersions } from './user-versions.ts'
 
 type SessionMethods = Pick<

@@ -1,5 +1,5 @@
-import type { Adapter } from '@latchstring/core/adapters'
-import { asStored, fromStored, type RecordKind, type RecordTypes, toStored } from './records.ts'
+import type { RecordKind, RecordTypes } from '@latchstring/adapter-kit'
+import { asStored, fromStored, toStored } from './records.ts'
 
 /** What is used of a storage that `createStorage` of unstorage makes. */
 export interface KeyValueStorage {
@@ -11,18 +11,6 @@ export interface KeyValueStorage {
   removeItem(key: string): Promise<void>
   /** Gives the keys that start with a text. */
   getKeys(base: string): Promise<string[]>
-}
-
-/** The same method, always asynchronous. */
-export type Promising<Method> = Method extends (...args: infer Args) => infer Result
-  ? (...args: Args) => Promise<Awaited<Result>>
-  : never
-
-/** The methods of the adapter interface but those that need a store with transactions or conditional writes. */
-export type AdapterMethods = {
-  readonly [
-    Name in Exclude<keyof Adapter, 'capabilities' | 'transaction' | 'compareAndSetSession'>
-  ]-?: Promising<NonNullable<Adapter[Name]>>
 }
 
 /** How records are laid out in a storage. */

@@ -7,7 +7,8 @@ import { keepingGuard, oneCallPerKey, openGuard } from './guard.ts'
 import { ownedRecords } from './owned.ts'
 import { createQueue } from './queue.ts'
 import { type CompareAndSetSession, createSessions } from './sessions.ts'
-import { type AdapterMethods, createStore, type KeyValueStorage } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import { createStore, type KeyValueStorage } from './store.ts'
 import { userVersions } from './user-versions.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
@@ -31,7 +32,7 @@ export interface UnstorageAdapterOptions {
 }
 
 /** Every method of the adapter interface but `transaction`. */
-export interface UnstorageAdapter extends AdapterMethods {
+export interface UnstorageAdapter extends Omit<AdapterMethods, 'compareAndSetSession'> {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
   /** Is there with the option `singleWriter`. */

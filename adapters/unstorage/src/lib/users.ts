@@ -6,7 +6,8 @@ import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
 import { all, type Queue } from './queue.ts'
 import type { Sessions } from './sessions.ts'
-import type { AdapterMethods, Store } from './store.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { Store } from './store.ts'
 import type { UserVersions } from './user-versions.ts'
 
 type UserMethods = Pick<

@@ -1,0 +1,9 @@
+/**
+ * What storage adapters share.
+ *
+ * @packageDocumentation
+ */
+export type { AdapterMethod, AdapterMethods, Promising } from './lib/methods.ts'
+export { completeRecord, type RecordKind, type RecordTypes } from './lib/records.ts'
+export { isUniqueViolation, uniqueViolation } from './lib/unique-violation.ts'
+export { isJson, isObject, isPlainObject } from './lib/values.ts'

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { completeRecord, type RecordKind } from './index.ts'
+
+const COMPLETE: Readonly<Record<RecordKind, Readonly<Record<string, unknown>>>> = {
+  user: { id: '1', email: 'ada@example.com', emailVerified: new Date(0) },
+  account: { userId: '1', type: 'oidc', provider: 'acme', providerAccountId: 'a' },
+  session: { sessionToken: 't', userId: '1', expires: new Date(0) },
+  authenticator: {
+    credentialID: 'c',
+    userId: '1',
+    providerAccountId: 'a',
+    credentialPublicKey: 'k',
+    counter: 0,
+    credentialDeviceType: 'singleDevice',
+    credentialBackedUp: false,
+    transports: 'usb',
+  },
+  token: { identifier: 'ada@example.com', token: 't', expires: new Date(0) },
+}
+
+const KINDS = ['user', 'account', 'session', 'authenticator', 'token'] as const
+
+const NULLABLE: ReadonlySet<string> = new Set(['email', 'emailVerified', 'transports'])
+
+const damaged = (what: string): Error => new Error(`Damaged: ${what}.`)
+
+const MEMBERS = KINDS.flatMap((kind) =>
+  Object.keys(COMPLETE[kind]).map((member) => [kind, member] as const),
+)
+
+describe.each(KINDS)('completeRecord of kind %s', (kind) => {
+  test('gives what is complete as it is, with members of the application, and changes nothing', () => {
+    const members = Object.freeze({ ...COMPLETE[kind], color: 'blue' })
+    const record = completeRecord(kind, members, damaged)
+    expect(record).toEqual(members)
+    expect(record).not.toBe(members)
+  })
+})
+
+test.each(MEMBERS)('completeRecord looks at the type of %s.%s', (kind, member) => {
+  const wrong = { ...COMPLETE[kind], [member]: Symbol('secret') }
+  expect(() => completeRecord(kind, wrong, damaged)).toThrow(
+    new RegExp(`^Damaged: "${member}" is not a [a-z ]+\\.$`),
+  )
+})
+
+test.each(MEMBERS)('completeRecord misses %s.%s, or makes it null', (kind, member) => {
+  for (const nothing of [undefined, null]) {
+    const members = { ...COMPLETE[kind], [member]: nothing }
+    const complete = (): unknown => completeRecord(kind, members, damaged)
+    if (NULLABLE.has(member)) expect(complete()).toEqual({ ...COMPLETE[kind], [member]: null })
+    else expect(complete).toThrow(`"${member}" is not a `)
+  }
+})
+
+test.each([
+  ['session', 'expires'],
+  ['token', 'expires'],
+  ['user', 'emailVerified'],
+] as const)('completeRecord refuses a time in %s.%s that is none', (kind, member) => {
+  for (const time of [new Date(Number.NaN), '2024-05-23T09:05:22.000Z', 0]) {
+    expect(() => completeRecord(kind, { ...COMPLETE[kind], [member]: time }, damaged)).toThrow(
+      `"${member}" is not a `,
+    )
+  }
+})
