@@ -211,6 +211,20 @@ describe('commands', () => {
     }
   })
 
+  it('without an answer are sent again, and the user and the account are stored', async () => {
+    for (let command = 1; command <= 4; command += 1) {
+      const id = `user-${command}`
+      connection.arm({ command, when: 'unanswered' })
+      await adapter.createUser({ ...ADA, id, email: `${id}@example.com` })
+      expect(connection.arm({ command: command + 1, when: 'unanswered' })).toBe(true)
+      const account = { ...ACCOUNT, providerAccountId: id, userId: id }
+      await adapter.linkAccount(account)
+      expect(connection.arm(null)).toBe(true)
+      expect(await adapter.getAccount(id, 'github')).toEqual(account)
+      expect((await adapter.getUserByEmail(`${id}@example.com`))?.id).toBe(id)
+    }
+  })
+
   it('that fail pass their error on', async () => {
     const lost = dynamodbAdapter(connection.client, { tableName: 'missing' })
     await expect(lost.getUser('ada')).rejects.toMatchObject({ name: 'ResourceNotFoundException' })

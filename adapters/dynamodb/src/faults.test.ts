@@ -17,7 +17,7 @@ async function everyFault(
   prepare: (number: string) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<number> {
   let failures = 0
-  for (const when of ['before', 'after'] as const) {
+  for (const when of ['before', 'after', 'unanswered'] as const) {
     let reached = true
     for (let command = 1; reached; command += 1) {
       const number = `${when}-${command}-${crypto.randomUUID()}`
@@ -86,6 +86,17 @@ describe('a command that fails', () => {
     )
     // Four commands, in two ways.
     expect(failures).toBe(8)
+  })
+
+  it('in createUser leaves a user who has the same id as it is', async () => {
+    await everyFault(
+      (number) => adapter.createUser({ ...userOf(number), email: `new-${number}@example.com` }),
+      async (number) => {
+        expect(await adapter.getUser(`user-${number}`)).toEqual(userOf(number))
+        expect(await adapter.getUserByEmail(`new-${number}@example.com`)).toBeNull()
+      },
+      (number) => adapter.createUser(userOf(number)),
+    )
   })
 
   it('in linkAccount leaves the account to the next call', async () => {

@@ -10,10 +10,13 @@ const require = createRequire(import.meta.url)
 /** An item of the table. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A command that fails: which, counted from 1, and whether the server carries it out all the same. */
+/**
+ * A command that fails: which, counted from 1, and whether the server carries it out all the same; `unanswered` is one that
+ * the SDK sends again.
+ */
 export interface Fault {
   readonly command: number
-  readonly when: 'before' | 'after'
+  readonly when: 'before' | 'after' | 'unanswered'
 }
 
 /** A dynalite server in this process, with one empty table. */
@@ -89,6 +92,7 @@ export async function connect({
         const when = hit ? armed?.when : undefined
         if (when === 'before') throw new Error('The network failed before the command.')
         const result = await next(args)
+        if (when === 'unanswered') throw Object.assign(new Error('lost'), { $retryable: {} })
         if (when === 'after') throw new Error('The network failed after the command.')
         return result
       },

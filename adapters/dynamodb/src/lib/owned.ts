@@ -30,6 +30,13 @@ export async function readOwned(
   return item === null || user === null ? null : { item, user }
 }
 
+/** Lets the index find the item; `false` when it is gone. What a client sent twice has happened already. */
+async function letFind({ table }: Store, item: Key & Mark, index: IndexKeys): Promise<boolean> {
+  const set = (equal: object): Promise<Item | null> =>
+    table.update(item, { set: index }, { equal: { ...equal } })
+  return ((await set({ GSI1SK: item.GSI1SK })) ?? (await set(index))) !== null
+}
+
 /**
  * Puts the item, claims its key, and then lets the index find it. What is stored comes first: a claim without it is then
  * always left over.
@@ -47,8 +54,7 @@ async function putAndClaim(store: Store, owned: Owned, item: Item & Key & Mark):
   if (outcome === 'taken' || (outcome === 'own' && !fresh)) throw exists
   // The item was there without its claim, because a call before did not end.
   if (outcome === 'new' && !fresh) await table.put(item)
-  const own = { equal: { GSI1SK: item.GSI1SK } }
-  const done = index === undefined || (await table.update(item, { set: index }, own)) !== null
+  const done = index === undefined || (await letFind(store, item, index))
   // A user that is deleted at the same time takes along what it finds; what came too late goes here.
   if ((await table.get(userKey(userId))) === null) {
     await table.remove(claim, { equal: { owner: userId } })

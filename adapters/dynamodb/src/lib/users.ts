@@ -6,6 +6,7 @@ import { findIndexedUser, findUserByEmail, isEmailOf } from './emails.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import type { AdapterMethods } from './methods.ts'
 import { type Mark, newMark, orUndo, type Store } from './store.ts'
+import type { Item, Key } from './table.ts'
 import { uniqueViolation } from './unique-violation.ts'
 import { updateUser } from './update-user.ts'
 
@@ -26,19 +27,22 @@ async function claimEmail(store: Store, user: AdapterUser, mark: Mark): Promise<
   await table.update(userKey(user.id), { set: index }, { equal: mark })
 }
 
+/** Stores a user of a new id. What a client sent twice, because it got no answer, is there under the mark of the call. */
+async function putNew({ table }: Store, item: Item & Key, mark: Mark): Promise<void> {
+  if (await table.put(item, { exists: false })) return
+  if (await table.put(item, { equal: mark })) return
+  throw uniqueViolation('There is a user with the same id already.')
+}
+
 async function createUser(store: Store, user: AdapterUser): Promise<AdapterUser> {
-  const { table, attributes } = store
   const mark = newMark()
   const key = userKey(user.id)
-  const item = { ...attributes('user', user), ...key, ...mark, type: 'USER' }
+  const item = { ...store.attributes('user', user), ...key, ...mark, type: 'USER' }
   if ((await findIndexedUser(store, user.email)) !== null) {
     throw uniqueViolation('Another user has the e-mail address.')
   }
   // The user comes first: a claim without one is then always left over.
-  const removeOwn = (): Promise<unknown> => table.remove(key, { equal: mark })
-  if (!(await orUndo(table.put(item, { exists: false }), removeOwn))) {
-    throw uniqueViolation('There is a user with the same id already.')
-  }
+  await orUndo(putNew(store, item, mark), () => store.table.remove(key, { equal: mark }))
   await orUndo(claimEmail(store, user, mark), () => deleteUser(store, user.id))
   return store.read('user', item)
 }
