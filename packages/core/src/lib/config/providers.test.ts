@@ -396,6 +396,14 @@ describe('merging of endpoints', () => {
     expect(merged(options)).toEqual(expected)
   })
 
+  it('takes null for no description, on either side', () => {
+    const shown = { brandColor: '#123456' }
+    const styleOf = (brought: unknown, own: unknown): unknown =>
+      oauth({ ...OAUTH, style: untyped(brought), options: { style: untyped(own) } }).config.style
+    expect(styleOf(null, shown)).toEqual(shown)
+    expect(styleOf(shown, null)).toBeNull()
+  })
+
   it('takes what is no plain object as it is', () => {
     class Endpoint {
       readonly url = 'https://class.example/'

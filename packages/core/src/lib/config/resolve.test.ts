@@ -4,7 +4,7 @@ import Credentials from '../../providers/credentials.ts'
 import GitHub from '../../providers/github.ts'
 import Google from '../../providers/google.ts'
 import Nodemailer from '../../providers/nodemailer.ts'
-import { AUDIENCE } from '../crypto/sealed-box.ts'
+import { AUDIENCE, createSealedBox } from '../crypto/sealed-box.ts'
 import { acceptWeakSecret, customFetch, skipCSRFCheck } from '../symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Env } from '../types/utility.ts'
@@ -486,6 +486,21 @@ describe('what is resolved', () => {
     const answer = provider.fetch('http://127.0.0.1:9/')
     if (asks) await expect(answer).resolves.toBeInstanceOf(Response)
     else await expect(answer).rejects.toThrow()
+  })
+
+  it('seals for a redirect proxy as every version has, whatever the cookies are named', async () => {
+    const cookie = { name: 'own', options: {} }
+    const { config } = resolve({ cookies: { sessionToken: cookie, state: cookie } })
+    const names = { session: '', csrf: '', state: '', pkce: '', nonce: '', challenge: '' }
+    const box = createSealedBox({
+      secrets: [GOOD],
+      names: { ...names, proxy: 'redirect-proxy' },
+      clock: () => NOW,
+    })
+    for (const profile of ['secure', 'plain'] as const) {
+      const sealed = await config[profile].box.seal('proxy', { a: 1 }, 60)
+      expect((await box.open('proxy', sealed))?.payload['a']).toBe(1)
+    }
   })
 
   it('takes what was sealed for it, and for a redirect proxy from anybody (ALT-10)', async () => {

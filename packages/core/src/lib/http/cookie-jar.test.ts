@@ -232,6 +232,13 @@ describe('a jar', () => {
     expect(jar.toHeaders()).toEqual(['a=1', 'a=1; Domain=a.example', 'a=1; Domain=b.example'])
   })
 
+  it('reads a value that is spread over several, as many as may be', () => {
+    const jar = new CookieJar('a.0=1; a.1=2; a.2=3; a.3=4')
+    expect(jar.getChunked('a')).toBe('123')
+    expect(jar.getChunked('a', 2)).toBe('12')
+    expect(jar.getChunked('b')).toBeUndefined()
+  })
+
   it('reads the first cookie of a name, and only that name', () => {
     const jar = new CookieJar('ab=0; a=1; a=2; a.b=3')
     expect(jar.get('a')).toBe('1')

@@ -199,6 +199,13 @@ describe('an own target', () => {
     }
   })
 
+  it.each(['//other.example', '//other.example/x', '//'])(
+    'of another site has to say by which protocol: not %s (RDR-05)',
+    (target) => {
+      expect(parseTarget(target, ORIGIN)).toBeUndefined()
+    },
+  )
+
   it('is what a WHATWG parser makes of the same text, or nothing (RDR-01, RDR-02)', () => {
     const piece = fc.constantFrom(
       '/',
