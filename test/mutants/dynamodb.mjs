@@ -120,7 +120,7 @@ const members = [
 /** @type {import('./row.d.ts').Rows} */
 const copies = [
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'A call that was interrupted puts an older user in the place of a newer one.',
     path: 'condition of the copy',
     file: `${LIB}/session-copies.ts`,
@@ -130,7 +130,7 @@ const copies = [
     test: 'two changes meet',
   },
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'A call that was interrupted puts an older user in the place of a newer one.',
     path: 'nonce of the copy',
     file: `${LIB}/session-copies.ts`,
@@ -140,7 +140,7 @@ const copies = [
     test: 'two changes meet',
   },
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'A change reads the user before the copies, and puts an older one into them.',
     path: 'order of reads, change',
     file: `${LIB}/session-copies.ts`,
@@ -156,7 +156,7 @@ const copies = [
     test: 'two changes meet',
   },
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'A new session reads the user before its copy can be found by a change.',
     path: 'order of reads, new session',
     file: `${LIB}/sessions.ts`,
@@ -168,7 +168,7 @@ const copies = [
     test: 'a new session and a change meet',
   },
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'A change that finds a copy written to meanwhile leaves the older user in it.',
     path: 'repeat',
     file: `${LIB}/session-copies.ts`,
@@ -179,7 +179,7 @@ const copies = [
     test: 'the copy of the user that a session has',
   },
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'A copy that is to be filled again has the older user until then.',
     path: 'emptied copy',
     file: `${LIB}/session-copies.ts`,
@@ -189,7 +189,7 @@ const copies = [
     test: 'is left out when a call',
   },
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'The user of a damaged copy is given as that of the session.',
     path: 'damaged copy',
     file: `${LIB}/session-copies.ts`,
@@ -199,7 +199,7 @@ const copies = [
     test: 'is not used',
   },
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'The service deletes the copy before its session.',
     path: 'updateSession',
     file: `${LIB}/sessions.ts`,
@@ -209,7 +209,7 @@ const copies = [
     test: 'expires with its session',
   },
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'The service deletes the copy before its session.',
     path: 'compareAndSetSession',
     file: `${LIB}/sessions.ts`,
@@ -219,7 +219,7 @@ const copies = [
     test: 'expires with its session',
   },
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'The service never deletes a copy.',
     path: 'createSession',
     file: `${LIB}/sessions.ts`,
@@ -259,7 +259,7 @@ const copies = [
     test: 'with the published adapter',
   },
   {
-    rule: 'SES-02',
+    rule: 'ADAPTER-session-copy',
     bug: 'A session that was created without the adapter takes two reads to check for ever.',
     path: 'session of the published adapter',
     file: `${LIB}/session-copies.ts`,

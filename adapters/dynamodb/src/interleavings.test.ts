@@ -64,11 +64,11 @@ function assertOneWon(outcomes: readonly PromiseSettledResult<unknown>[]): void 
 
 describe('the copy of the user that a session has', () => {
   it('is the last one, in whatever order two changes meet and even if one of them never ends', async () => {
+    const id = await signIn()
     const orders = await everyOrder(pair, async (begin) => {
-      const id = await signIn()
       const meeting = await begin(
-        () => one.updateUser({ id, name: 'Ada' }),
-        () => other.updateUser({ id, name: 'Ada Lovelace' }),
+        () => one.updateUser({ id, name: crypto.randomUUID() }),
+        () => other.updateUser({ id, name: crypto.randomUUID() }),
       )
       if (meeting.secondEnded) await assertCurrent(id)
       expect(statuses(await meeting.end())).toEqual(['fulfilled', 'fulfilled'])
@@ -170,7 +170,7 @@ describe('a user who is deleted', () => {
   }
 
   it.each(Object.entries(works))(
-    'leaves nothing behind, in whatever order the deletion and %s meet',
+    'leaves nothing behind, in whatever order the deletion and %s meet (SES-11)',
     async (name, work) => {
       for (const way of ['first', 'second'] as const) {
         await everyGap(pair, async (begin) => {
@@ -201,7 +201,7 @@ describe('a user who is deleted', () => {
 })
 
 describe('an address', () => {
-  it('goes to one of two new users, in whatever order they meet', async () => {
+  it('goes to one of two new users, in whatever order they meet (LNK-04)', async () => {
     await everyOrder(pair, async (begin) => {
       const [id, next] = [crypto.randomUUID(), crypto.randomUUID()]
       const meeting = await begin(
@@ -240,7 +240,7 @@ describe('an address', () => {
     expect(await published.getUserByEmail(userOf(id).email)).toBeNull()
   })
 
-  it('goes to one, in whatever order a change of address and a new user meet', async () => {
+  it('goes to one, in whatever order a change of address and a new user meet (LNK-04)', async () => {
     for (const way of ['first', 'second'] as const) {
       const inOrders = way === 'first' ? everyOrder : everyGap
       await inOrders(pair, async (begin) => {
@@ -295,7 +295,7 @@ describe('an account', () => {
     expect(await adapter.listAccountsByUserId(id)).toEqual([])
   })
 
-  it('goes to one of two users, in whatever order they meet', async () => {
+  it('goes to one of two users, in whatever order they meet (LNK-04)', async () => {
     await everyGap(pair, async (begin) => {
       const [id, next] = [await createUser(), await createUser()]
       const account = { provider: 'github', providerAccountId: id, type: 'oauth' } as const

@@ -67,7 +67,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     }
   }
 
-  it('reads a user as it was given, after each change', async () => {
+  it('reads a user as it was given, after each change (ALT-06)', async () => {
     await adapter.createUser(USER)
     expect(await published.getUser('ada')).toEqual(USER)
     expect(await published.getUserByEmail(USER.email)).toEqual(USER)
@@ -94,7 +94,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     await assertShown(rest)
   })
 
-  it('reads an account as it was given, after each change', async () => {
+  it('reads an account as it was given, after each change (ALT-06)', async () => {
     await adapter.createUser(USER)
     await adapter.linkAccount(ACCOUNT)
     expect(await published.getUserByAccount(KEY)).toEqual(USER)
@@ -108,7 +108,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     await assertShown(USER)
   })
 
-  it('reads a session as it was given, after each change', async () => {
+  it('reads a session as it was given, after each change (ALT-06)', async () => {
     await adapter.createUser(USER)
     await adapter.createSession(SESSION)
     expect(await published.getSessionAndUser('one')).toEqual({ session: SESSION, user: USER })
@@ -127,7 +127,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     expect(await adapter.getSessionAndUser('one')).toBeNull()
   })
 
-  it('reads a verification token as it was given', async () => {
+  it('reads a verification token as it was given (ALT-06)', async () => {
     await adapter.createVerificationToken(TOKEN)
     await assertShown(TOKEN)
     const { identifier, token } = TOKEN
@@ -159,7 +159,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
     for (const token of tokens) expect(await adapter.getSessionAndUser(token)).toBeNull()
   })
 
-  it('sees nothing of what is between the commands of a call', async () => {
+  it('sees nothing of what is between the commands of a call (ALT-06)', async () => {
     const client = connection.another()
     const stepper = holdCommands(client)
     const stepped = dynamodbAdapter(client, { tableName })
@@ -185,7 +185,7 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
 })
 
 describe('an item of a build before this one', () => {
-  it('is read without the members that it had for the adapter itself', async () => {
+  it('is read without the members that it had for the adapter itself (ALT-06)', async () => {
     const connection = await connect()
     try {
       const adapter = dynamodbAdapter(connection.client)
