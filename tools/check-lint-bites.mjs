@@ -1,6 +1,6 @@
 /**
  * Proves that the lint rules bite. A rule that never fires looks exactly like a rule that is obeyed,
- * so every limit, ban and folder boundary is broken on purpose in a copy of the tree's layout, and
+ * so every limit and ban is broken on purpose in a copy of the tree's layout, and
  * the linter has to report precisely those breaches. What is allowed has to stay silent.
  */
 import { spawnSync } from 'node:child_process'
@@ -9,15 +9,13 @@ import { realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { bans, limits } from './lint/breaches.mjs'
-import { boundaries, importLine, layerOf, layers } from './lint/boundaries.mjs'
+import { LAYERS } from './lint/layers.mjs'
 import { root } from './root.mjs'
 
 /**
  * @typedef {{ readonly code: string, readonly filename: string,
  *   readonly labels: readonly { readonly span: { readonly line: number } }[] }} Diagnostic
  */
-
-const RESTRICTED = 'eslint(no-restricted-imports)'
 
 /** @type {(parent: string, path: string, text: string) => void} */
 function write(parent, path, text) {
@@ -66,7 +64,7 @@ const linesWith = (found, file, code) =>
 
 /** @type {(tree: string) => ((found: readonly Diagnostic[]) => string[])[]} */
 function plantBreaches(tree) {
-  const planted = [...limits, ...bans].map(({ code, file, text, also = {}, absent = false }) => {
+  return [...limits, ...bans].map(({ code, file, text, also = {}, absent = false }) => {
     write(tree, file, text)
     for (const [path, content] of Object.entries(also)) write(tree, path, content)
     return (/** @type {readonly Diagnostic[]} */ found) => {
@@ -77,27 +75,14 @@ function plantBreaches(tree) {
       ]
     }
   })
-  const edges = boundaries.map(({ file, imports }) => {
-    write(tree, file, imports.map(importLine).join('\n'))
-    return (/** @type {readonly Diagnostic[]} */ found) => {
-      const hit = new Set(linesWith(found, file, RESTRICTED))
-      return imports.flatMap((edge, index) => {
-        if (hit.has(index + 1) !== edge.allowed) return []
-        return [
-          `${file}: \`${importLine(edge, index)}\` is ${edge.allowed ? 'refused, but allowed' : 'accepted, but forbidden'}`,
-        ]
-      })
-    }
-  })
-  return [...planted, ...edges]
 }
 
 /** @type {() => readonly string[]} */
 function unknownLayers() {
   const lib = join(root, 'packages/core/src/lib')
   return readdirSync(lib, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && layerOf(entry.name) === undefined)
-    .map(({ name }) => `packages/core/src/lib/${name} has no place in tools/lint/boundaries.mjs`)
+    .filter((entry) => entry.isDirectory() && !Object.hasOwn(LAYERS, entry.name))
+    .map(({ name }) => `packages/core/src/lib/${name} has no place in tools/lint/layers.mjs`)
 }
 
 // The real path, because the linter resolves imports through it.
@@ -109,7 +94,7 @@ try {
   const problems = [...unknownLayers(), ...verdicts.flatMap((verdict) => verdict(found))]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
-  else console.log(`${verdicts.length} planted files, ${layers.length} layers: every rule bites.`)
+  else console.log(`${verdicts.length} planted files: every rule bites.`)
 } finally {
   rmSync(tree, { recursive: true, force: true })
 }

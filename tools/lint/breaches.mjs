@@ -214,4 +214,31 @@ export const bans = [
     file: `${plain}/random.ts`,
     text: 'export const f = (): number => Math.random()\n',
   },
+  ...[
+    "import { n } from '../auth.ts'\nexport const f = (): unknown => n\n",
+    "import type { N } from '../auth.ts'\nexport type F = N\n",
+    "export { n } from '../auth.ts'\n",
+    "export * from '../auth.ts'\n",
+    "export const f = (): unknown => import('../auth.ts')\n",
+  ].map((text, index) => ({
+    code: 'latchstring(layers)',
+    file: `packages/core/src/lib/http/breach-${index}.ts`,
+    text,
+  })),
+  ...[
+    ['adapters/sql/src/value.ts', "export { createAuth } from '@latchstring/core'\n", false],
+    ['adapters/sql/src/type.ts', "export type { Adapter } from '@latchstring/core'\n", true],
+    [
+      'adapters/sql/src/inline.ts',
+      "import { type Adapter } from '@latchstring/core'\nexport type F = Adapter\n",
+      true,
+    ],
+    ['packages/core/src/lib/http/fine.ts', "export { n } from '../crypto/n.ts'\n", true],
+    ['packages/core/src/lib/http/breach.test.ts', "import '../auth.ts'\n", true],
+  ].map(([file, text, absent]) => ({
+    code: 'latchstring(layers)',
+    file: String(file),
+    text: String(text),
+    absent: absent === true,
+  })),
 ]

@@ -1,9 +1,15 @@
 /**
- * The two rules of this repository that no published rule expresses.
+ * The rules of this repository that no published rule expresses.
  *
  * - `no-ambient-clock`: code that runs anywhere and is testable is handed its clock.
  * - `cast-needs-reason`: a cast states what the compiler cannot know, so the reader is told why.
+ * - `layers`: who may import whom is in one table (layers.mjs).
  */
+import { relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { problemOf } from './layers.mjs'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * The part of a syntax tree node these rules look at.
@@ -17,12 +23,18 @@
  * @property {readonly Node[]} [arguments]
  * @property {Node} [typeAnnotation]
  * @property {Node} [typeName]
+ * @property {Node | null} [source]
+ * @property {unknown} [value]
+ * @property {'type' | 'value'} [importKind]
+ * @property {'type' | 'value'} [exportKind]
+ * @property {readonly Node[]} [specifiers]
  */
 
 /**
  * @typedef {object} RuleContext
  * @property {(problem: { node: Node, message: string }) => void} report
  * @property {{ getAllComments(): readonly Node[] }} sourceCode
+ * @property {string} filename
  */
 
 /** @type {(node: Node | undefined, name: string) => boolean} */
@@ -86,7 +98,40 @@ const castNeedsReason = {
   },
 }
 
+/** Whether nothing of an import or export is left after compilation. @type {(node: Node) => boolean} */
+function isTypeOnly({ importKind, exportKind, specifiers = [] }) {
+  if (importKind === 'type' || exportKind === 'type') return true
+  return (
+    specifiers.length > 0 &&
+    specifiers.every((one) => one.importKind === 'type' || one.exportKind === 'type')
+  )
+}
+
+const layers = {
+  /** @param {RuleContext} context */
+  create(context) {
+    const file = relative(ROOT, context.filename).split(sep).join('/')
+    /** @param {Node} node */
+    const look = (node) => {
+      const specifier = node.source?.value
+      if (typeof specifier !== 'string') return
+      const message = problemOf(file, specifier, isTypeOnly(node))
+      if (message !== undefined) context.report({ node, message })
+    }
+    return {
+      ImportDeclaration: look,
+      ExportNamedDeclaration: look,
+      ExportAllDeclaration: look,
+      ImportExpression: look,
+    }
+  },
+}
+
 export default {
   meta: { name: 'latchstring' },
-  rules: { 'no-ambient-clock': noAmbientClock, 'cast-needs-reason': castNeedsReason },
+  rules: {
+    'no-ambient-clock': noAmbientClock,
+    'cast-needs-reason': castNeedsReason,
+    layers,
+  },
 }

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { LAYERS, problemOf } from '../../tools/lint/layers.mjs'
+
+const LIB = 'packages/core/src/lib'
+
+const mayImport = (file: string, specifier: string, isType = false): boolean =>
+  problemOf(file, specifier, isType) === undefined
+
+/** A file of a layer, and how another one imports it. */
+const FILE: Readonly<Record<string, string>> = { ground: 'json.ts', context: 'context.ts' }
+const pathOf = (layer: string): string => FILE[layer] ?? `${layer}/file.ts`
+
+test.each(Object.entries(LAYERS))(
+  '%s imports the ground, itself and %j, and no other layer',
+  (from, may) => {
+    const up = from === 'ground' || from === 'context' ? './' : '../'
+    for (const to of Object.keys(LAYERS)) {
+      // Flows and the two files are looked at below.
+      if (to === from) continue
+      const allowed = to === 'ground' || may.includes(to)
+      expect([to, mayImport(`${LIB}/${pathOf(from)}`, up + pathOf(to))]).toEqual([to, allowed])
+    }
+  },
+)
+
+test('No layer imports one that imports it, directly or not', () => {
+  const reaches = (from: string, to: string): boolean =>
+    (LAYERS[from] ?? []).some((next) => next === to || reaches(next, to))
+  for (const name of Object.keys(LAYERS)) expect([name, reaches(name, name)]).toEqual([name, false])
+})
+
+test.each([
+  ['flows/callback/oauth.ts', '../complete-sign-in.ts', true],
+  ['flows/callback/oauth.ts', './email.ts', false],
+  ['flows/callback/oauth.ts', '../sign-in/oauth.ts', false],
+  ['flows/sign-out.ts', './routes.ts', false],
+  ['flows/routes.ts', './callback/oauth.ts', true],
+  ['pages/texts/de.ts', '../html.ts', true],
+  ['pages/texts/de.ts', '../../config/resolve.ts', false],
+  ['auth.ts', './flows/routes.ts', true],
+  ['auth.ts', './context.ts', true],
+  ['auth.ts', './marks/github.ts', false],
+  ['auth.ts', './profile/text.ts', false],
+  ['http/a.ts', '../auth.ts', false],
+  ['http/a.ts', '../../index.ts', false],
+  ['http/a.ts', '../../providers/github.ts', false],
+  ['http/a.ts', '@latchstring/core', false],
+  ['http/a.ts', '@latchstring/client', false],
+  ['http/a.ts', '#primitives', false],
+  ['crypto/a.ts', '#primitives', true],
+  ['http/a.ts', 'jose', true],
+])('In lib of the core %s imports %s: %s', (file, specifier, allowed) => {
+  expect(mayImport(`${LIB}/${file}`, specifier)).toBe(allowed)
+})
+
+test.each([
+  ['../lib/types/provider.ts', false, true],
+  ['../lib/symbols.ts', true, true],
+  ['../lib/marks/github.ts', true, true],
+  ['../lib/mail/message.ts', true, true],
+  ['../lib/profile/text.ts', true, true],
+  ['./gitea.ts', true, true],
+  ['../types.ts', false, true],
+  ['../index.ts', false, true],
+  ['../lib/pages/html.ts', false, false],
+  ['../lib/crypto/random.ts', false, false],
+  ['@latchstring/client', false, false],
+])('A provider imports code of %s: %s, its types: %s', (specifier, code, types) => {
+  const file = 'packages/core/src/providers/github.ts'
+  expect([mayImport(file, specifier), mayImport(file, specifier, true)]).toEqual([code, types])
+})
+
+test.each([
+  ['packages/client/src/a.ts', '@latchstring/core', false, true],
+  ['packages/client/src/a.ts', '@latchstring/react', false, false],
+  ['packages/client/src/a.ts', '../../core/src/index.ts', false, false],
+  ['packages/react/src/a.tsx', '@latchstring/client', true, true],
+  ['packages/react/src/a.tsx', '@latchstring/core/types', false, true],
+  ['packages/schema/src/a.ts', '@latchstring/core', false, false],
+  ['packages/adapter-kit/src/a.ts', '@latchstring/core/adapters', false, true],
+  ['packages/adapter-kit/src/a.ts', '@latchstring/schema', false, false],
+  ['packages/adapter-conformance/src/a.ts', '@latchstring/core', true, true],
+  ['packages/adapter-conformance/src/a.ts', '@latchstring/core/framework', false, false],
+  ['adapters/sql/src/a.ts', '@latchstring/core/adapters', false, true],
+  ['adapters/sql/src/a.ts', '@latchstring/adapter-kit', true, true],
+  ['adapters/sql/src/a.ts', '@latchstring/adapter-kit/src/index.ts', false, false],
+  ['adapters/redis/src/a.ts', '@latchstring/adapter-sql', false, false],
+  ['adapters/kysely/src/a.ts', '@latchstring/adapter-sql', true, true],
+  ['frameworks/next/src/a.ts', '@latchstring/core/framework', true, true],
+  ['frameworks/next/src/a.ts', '@latchstring/react', true, true],
+  ['frameworks/next/src/a.ts', '@latchstring/client', false, false],
+  ['frameworks/next/src/a.ts', '../../../packages/core/src/index.ts', false, false],
+  ['packages/cli/src/a.ts', '@latchstring/schema', true, true],
+])('%s imports code of %s: %s, its types: %s', (file, specifier, code, types) => {
+  expect([mayImport(file, specifier), mayImport(file, specifier, true)]).toEqual([code, types])
+})
