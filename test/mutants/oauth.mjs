@@ -668,8 +668,8 @@ export const mutants = [
     bug: 'Private addresses of version 6 are public.',
     path: 'private',
     file: 'packages/core/src/lib/http/host-kind.ts',
-    find: 'return a >= 0x2000 && a <= 0x3fff',
-    replace: 'return a >= 0x2000',
+    find: 'if (a < 0x2000 || a > 0x3fff) return false',
+    replace: 'if (a < 0x2000) return false',
     suite: 'packages/core/src/lib/http/host-kind.test.ts',
   },
   {

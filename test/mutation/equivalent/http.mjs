@@ -205,4 +205,11 @@ export const http = [
     original: 'search.slice(1)',
     reason: 'The parser of the platform leaves out a question mark at the beginning itself.',
   },
+  {
+    file: `${folder}/cookie-jar.ts`,
+    line: 'return options.domain === undefined ? name : `${name} ${options.domain}`',
+    original: 'options.domain === undefined',
+    replacement: 'false',
+    reason: 'Any text that no other cookie has will do.',
+  },
 ]

@@ -66,6 +66,7 @@ const INTERNAL = [
       'nas.lan',
       'a.intranet',
       'home.arpa',
+      '10.0.0.1.internal',
     ],
   ],
 ] as const

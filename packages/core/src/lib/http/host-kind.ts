@@ -83,9 +83,9 @@ function carriedV4(groups: readonly number[]): number | undefined {
 
 /** Only 2000::/3 is routed publicly; within it, Teredo and the addresses of documentation (RFC 3849, RFC 9637) are not. */
 function isRouted(a: number, b: number): boolean {
+  if (a < 0x2000 || a > 0x3fff) return false
   if (a === 0x2001) return b !== 0 && b !== 0xdb8
-  if (a === 0x3fff) return b >= 0x1000
-  return a >= 0x2000 && a <= 0x3fff
+  return a !== 0x3fff || b >= 0x1000
 }
 
 function kindOfV6(address: string): HostKind {

@@ -44,6 +44,7 @@ describe('RDR-08 an origin with an open first label', () => {
     ['https://*.preview.example.com:8443', 'https://pr-7.preview.example.com:8443'],
     ['https://*.example.com', 'https://pr-7.example.com'],
     ['https://*.a1.c', 'https://x.a1.c'],
+    ['https://*.a.1.example.com', 'https://x.a.1.example.com'],
     ['http://*.localhost:3000', 'http://pr-7.localhost:3000'],
   ])('%s is %s', (entry, url) => {
     expect(allows(entry, url)).toBe(true)
