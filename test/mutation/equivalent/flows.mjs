@@ -2,6 +2,9 @@ const folder = 'packages/core/src/lib/flows'
 
 const CHECKED = 'A configuration with WebAuthn whose adapter lacks the method has been refused.'
 
+const STORED =
+  'A configuration with OAuth and a store, or with WebAuthn, whose adapter lacks the method has been refused.'
+
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const flows = [
   {
@@ -25,13 +28,6 @@ export const flows = [
     reason: 'A member that is undefined means the same as none.',
   },
   {
-    file: `${folder}/callback/oauth.ts`,
-    line: 'const jar = id === undefined ? sent : expireTransaction(sent, profile, id)',
-    original: 'id === undefined',
-    replacement: 'false',
-    reason: 'Only cookies that came are deleted, and none belongs to no sign-in.',
-  },
-  {
     file: `${folder}/callback/webauthn.ts`,
     line: "const { getUser } = needs(context.config.adapter, ['getUser'])",
     original: "['getUser']",
@@ -51,6 +47,45 @@ export const flows = [
     original: 'startedBy === undefined',
     replacement: 'false',
     reason: 'A member that is undefined means the same as none.',
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "return needs(context.config.adapter, ['getUser']).getUser(current.userId)",
+    original: "['getUser']",
+    reason: STORED,
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "const { getUserByEmail } = needs(config.adapter, ['getUserByEmail'])",
+    original: "['getUserByEmail']",
+    reason: STORED,
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "const { getUserByAccount } = needs(context.config.adapter, ['getUserByAccount'])",
+    original: "['getUserByAccount']",
+    reason: STORED,
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "const existing = await needs(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)",
+    original: "['getUserByEmail']",
+    reason:
+      'A configuration with sign-in by e-mail whose adapter lacks the method has been refused.',
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "return typeof id === 'bigint' || (typeof id === 'object' && id !== null) ? String(id) : id",
+    original: 'id !== null',
+    replacement: 'true',
+    reason: 'The text `null` is no id either, and the error looks at what was returned.',
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "...(account?.type === 'credentials' ? {} : { isNewUser }),",
+    original: 'account?.type',
+    replacement: 'account.type',
+    reason: 'Every way to sign in has an account; the compiler does not know.',
   },
   {
     file: `${folder}/pages.ts`,

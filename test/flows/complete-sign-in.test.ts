@@ -1,0 +1,208 @@
+import type { AuthConfig } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
+import type { JWT } from '@latchstring/core/jwt'
+import type { JWTParams, SignInParams, User } from '@latchstring/core/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from './src/app.ts'
+import type { Browser } from './src/browser.ts'
+import { guild } from './src/guild.ts'
+import { askForMail, byLink, CONTESTED, enterBy, openPlace, type Place } from './src/ownership.ts'
+import { passwords, sendPassword } from './src/people.ts'
+import { openStore, type Store } from './src/sqlite-store.ts'
+import { expectRefused, expectSignedIn, sessionCookies, sessionOf } from './src/story.ts'
+import { startClock, type TestClock } from './src/test-clock.ts'
+import { type Watched, watchCalls } from './src/watched-adapter.ts'
+
+// What happens between the proof of who somebody is and their session, whichever way they came.
+
+let store: Store
+let clock: TestClock
+let watched: Watched
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+beforeEach(async () => {
+  await store.clear()
+  clock = startClock()
+  watched = watchCalls(store.adapter)
+})
+
+afterAll(() => store.close())
+
+/** A guild that says this address of its members. */
+const guildWith = (email: string | null): ReturnType<typeof guild> =>
+  guild({ profile: ({ member }) => ({ id: member, name: 'Ada', email }) })
+
+/** A password that opens the account of this user. */
+const passwordOf = (user: User): ReturnType<typeof passwords> =>
+  passwords({ authorize: () => user })
+
+const lookUps = (name: keyof Adapter): number =>
+  watched.calls.filter((call) => call === name).length
+
+describe('Without a store', () => {
+  test.each([
+    ['a provider', guildWith(null), (browser: Browser) => enterBy(browser, 'guild')],
+    ['a password', passwords(), (browser: Browser) => sendPassword(browser, 'ada')],
+  ])('nobody who comes by %s is new', async (_, provider, enter) => {
+    const app = createApp({ providers: [provider], pages: { newUser: '/welcome' } })
+    expectSignedIn(await enter(app.openBrowser()))
+  })
+
+  test('the signIn callback sees user, account and profile', async () => {
+    const seen: SignInParams[] = []
+    const signIn = (params: SignInParams): boolean => seen.push(params) > 0
+    const app = createApp({ providers: [guildWith(CONTESTED)], callbacks: { signIn } })
+    expectSignedIn(await enterBy(app.openBrowser(), 'guild', 'ada'))
+    expect(seen).toMatchObject([
+      {
+        user: { name: 'Ada', email: CONTESTED },
+        account: { provider: 'guild', providerAccountId: 'ada' },
+        profile: { member: 'ada' },
+      },
+    ])
+  })
+})
+
+describe('A first sign-in with a provider', () => {
+  test.each([
+    ['an address looks for it once', CONTESTED, 1],
+    ['no address looks for none', null, 0],
+  ])('that says %s', async (_, email, times) => {
+    const app = createApp({ providers: [guildWith(email)], adapter: watched.adapter })
+    expectSignedIn(await enterBy(app.openBrowser(), 'guild'))
+    expect(lookUps('getUserByEmail')).toBe(times)
+  })
+
+  test('is linked to nobody where the session that started it names no user', async () => {
+    const jwt = ({ token }: JWTParams): JWT => {
+      const { sub: _, ...rest } = token
+      return rest
+    }
+    const app = createApp({
+      providers: [passwords(), guildWith(null)],
+      adapter: watched.adapter,
+      session: { strategy: 'jwt' },
+      callbacks: { jwt },
+    })
+    const browser = app.openBrowser()
+    expectSignedIn(await sendPassword(browser, 'ada'))
+    watched.calls.splice(0)
+    expectSignedIn(await enterBy(browser, 'guild'))
+    const before = watched.calls.slice(0, watched.calls.indexOf('createUser'))
+    expect(before).not.toContain('getUser')
+    expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
+  })
+})
+
+describe('A password beside sign-in by mail', () => {
+  const open = (user: User, more: Partial<AuthConfig> = {}): Place =>
+    openPlace(watched.adapter, clock, {
+      session: { strategy: 'jwt' },
+      others: [passwordOf(user)],
+      ...more,
+    })
+
+  test('of somebody without an id ends with the first proof of their address (ALT-05)', async () => {
+    await store.adapter.createUser({ id: 'own', email: CONTESTED, emailVerified: null })
+    const place = open({ name: 'Squatter', email: CONTESTED })
+    const squatter = place.app.openBrowser()
+    expectSignedIn(await sendPassword(squatter, 'ada'))
+    expect(await sessionOf(squatter)).not.toBeNull()
+    const owner = place.app.openBrowser()
+    await askForMail(owner)
+    expectSignedIn(await byLink(owner, place.mailbox.letter()))
+    clock.advance(120)
+    expect(await sessionOf(squatter)).toBeNull()
+    expect(await sessionOf(owner)).not.toBeNull()
+  })
+
+  test('of somebody whose id is not stored is no matter of the address', async () => {
+    await store.adapter.createUser({ id: 'own', email: CONTESTED, emailVerified: new Date(0) })
+    const browser = open({ id: 'elsewhere', email: CONTESTED }).app.openBrowser()
+    expectSignedIn(await sendPassword(browser, 'ada'))
+    expect([lookUps('getUser'), lookUps('getUserByEmail')]).toEqual([1, 0])
+    expect(await sessionOf(browser)).not.toBeNull()
+  })
+
+  test('of somebody without an id asks for nobody by id', async () => {
+    const browser = open({ name: 'Ada', email: CONTESTED }).app.openBrowser()
+    expectSignedIn(await sendPassword(browser, 'ada'))
+    expect([lookUps('getUser'), lookUps('getUserByEmail')]).toEqual([0, 1])
+  })
+
+  test.each([
+    ['getUser', { id: '7' }],
+    ['getUserByEmail', { email: CONTESTED }],
+  ] as const)(
+    'that was left out signs nobody in over an adapter without %s, which the log names (ALT-05)',
+    async (method, user) => {
+      const entries = Object.entries(store.adapter).filter(([name]) => name !== method)
+      const app = createApp({
+        providers: [passwordOf(user), Nodemailer({ server: '', from: '' })],
+        adapter: Object.fromEntries(entries),
+        session: { strategy: 'jwt' },
+      })
+      const browser = app.openBrowser()
+      await sendPassword(browser, 'ada')
+      expect(app.errors.at(-1)).toMatchObject({
+        type: 'MissingAdapterMethods',
+        message: `The adapter has no ${method}.`,
+      })
+      expect(sessionCookies(browser)).toEqual([])
+    },
+  )
+})
+
+describe('The signIn callback and event', () => {
+  test.each<[string, User, object]>([
+    ['with an id', { id: '7', name: 'Ada' }, { providerAccountId: '7', userId: '7' }],
+    ['without one', { name: 'Ada', email: CONTESTED }, { providerAccountId: CONTESTED }],
+  ])('are told of a password of somebody %s', async (_, user, account) => {
+    const told: SignInParams[] = []
+    const happened: object[] = []
+    const app = createApp({
+      providers: [passwordOf(user)],
+      callbacks: { signIn: (params) => told.push(params) > 0 },
+      events: { signIn: (message) => void happened.push(message) },
+    })
+    expectSignedIn(await sendPassword(app.openBrowser(), 'ada'))
+    const expected = { provider: 'credentials', type: 'credentials', ...account }
+    expect(told.map((params) => params.account)).toStrictEqual([expected])
+    expect(happened).toStrictEqual([{ user, account: expected }])
+  })
+
+  test('the event is told neither of somebody who was given no session nor anything else', async () => {
+    const happened: object[] = []
+    const app = createApp({
+      providers: [guildWith(null)],
+      adapter: store.adapter,
+      session: { strategy: 'jwt' },
+      pages: { newUser: '/welcome' },
+      callbacks: { jwt: () => null },
+      events: { signIn: (message) => void happened.push(message) },
+    })
+    const browser = app.openBrowser()
+    expectSignedIn(await enterBy(browser, 'guild'))
+    expect(happened).toEqual([])
+    expect(sessionCookies(browser)).toEqual([])
+  })
+})
+
+test('A session that cannot be made signs nobody in, and the log says why', async () => {
+  const jwt = (): never => {
+    throw new Error('the key service is down')
+  }
+  const app = createApp({ providers: [passwords()], callbacks: { jwt } })
+  const browser = app.openBrowser()
+  expectRefused(await sendPassword(browser, 'ada'), app, 'Callback')
+  expect(app.errors.at(-1)).toMatchObject({
+    type: 'CallbackRouteError',
+    message: 'The session could not be made.',
+    cause: { err: { message: 'the key service is down' } },
+  })
+  expect(sessionCookies(browser)).toEqual([])
+})
