@@ -4,7 +4,7 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { JWT } from '@latchstring/core/jwt'
 import type { JWTParams, SignInParams, User } from '@latchstring/core/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from './src/app.ts'
+import { type App, createApp } from './src/app.ts'
 import type { Browser } from './src/browser.ts'
 import { guild } from './src/guild.ts'
 import { askForMail, byLink, CONTESTED, enterBy, openPlace, type Place } from './src/ownership.ts'
@@ -95,6 +95,50 @@ describe('A first sign-in with a provider', () => {
     const before = watched.calls.slice(0, watched.calls.indexOf('createUser'))
     expect(before).not.toContain('getUser')
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
+  })
+})
+
+describe.each(['database', 'jwt'] as const)('With %s sessions, a new user', (strategy) => {
+  /** What the store does while the account is being linked. */
+  const meanwhile = (work: () => Promise<unknown>, more: Partial<Adapter> = {}): App =>
+    createApp({
+      providers: [guildWith(CONTESTED)],
+      adapter: { ...store.adapter, ...more },
+      session: { strategy },
+      events: { linkAccount: async () => void (await work()) },
+    })
+
+  /** A store that does not keep accounts apart, in which the last of two sign-ins has the account. */
+  async function takeAccount(): Promise<void> {
+    await store.adapter.createUser({ id: 'other', email: 'other@example.com', emailVerified: null })
+    await store.execute("UPDATE accounts SET user_id = 'other'")
+  }
+
+  test('whose account another sign-in of the same person has in the end is taken back (LNK-04)', async () => {
+    const app = meanwhile(takeAccount)
+    const browser = app.openBrowser()
+    expectRefused(await enterBy(browser, 'guild'), app, 'Signin')
+    expect(sessionCookies(browser)).toEqual([])
+    expect(await store.query('SELECT id FROM users')).toEqual([{ id: 'other' }])
+    expectSignedIn(await enterBy(browser, 'guild'))
+  })
+
+  test('gets a session where the store does not find the account yet, or cannot say (LNK-04)', async () => {
+    for (const [member, answer] of [
+      ['lagging', async () => null],
+      ['failing', async () => Promise.reject(new Error('connect ECONNREFUSED'))],
+    ] as const) {
+      await store.clear()
+      let linked = false
+      const app = meanwhile(async () => (linked = true), {
+        getUserByAccount: async (account) =>
+          linked ? answer() : ((await store.adapter.getUserByAccount?.(account)) ?? null),
+      })
+      const browser = app.openBrowser()
+      expectSignedIn(await enterBy(browser, 'guild', member))
+      expect(sessionCookies(browser)).toHaveLength(1)
+      expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
+    }
   })
 })
 

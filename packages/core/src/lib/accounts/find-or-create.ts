@@ -112,16 +112,19 @@ async function appeared(
  * Removes the user that a sign-in has made, when another sign-in of the same person has linked the account to a user of its
  * own at the same moment: a store that does not keep accounts apart has the last one. Where nobody has the account, the
  * user may have come to belong to the owner of the address.
+ *
+ * @returns whether another user has the account
  */
 export async function takeBackOrphan(
   { config }: SessionContext,
   evidence: OAuthEvidence,
   user: AdapterUser,
-): Promise<void> {
+): Promise<boolean> {
   const adapter = needs(config.adapter, ['getUserByAccount'])
   const holder = await appeared(adapter, evidence)
-  if (!holder || sameId(holder.id, user.id)) return
+  if (!holder || sameId(holder.id, user.id)) return false
   await takeBack(adapter, user)
+  return true
 }
 
 /** Stores the tokens of a returning user's sign-in, where the application wants them kept up to date. */

@@ -63,8 +63,8 @@ async function userOf(
   return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))
 }
 
-/** A refused sign-in leaves no user behind whom nobody gets in to. */
-function takenBackIfRefused(
+/** Of several first sign-ins of one person at the same moment, one leaves a user: whoever has the account in the end. */
+function takenBackIfOrphan(
   context: Context,
   identity: Identity,
   { evidence, user }: { readonly evidence: OAuthEvidence; readonly user: AdapterUser },
@@ -74,12 +74,10 @@ function takenBackIfRefused(
   return {
     ...identity,
     async confirm() {
-      try {
-        await confirm()
-      } catch (cause) {
-        if (cause instanceof SignInError) await takeBackOrphan(context, evidence, user)
-        throw cause
-      }
+      await confirm()
+      // A store that copies look-ups later finds nobody yet, which says nothing.
+      if (!(await takeBackOrphan(context, evidence, user))) return
+      throw new SignInError('The same person has signed in for the first time at the same moment.')
     },
   }
 }
@@ -107,7 +105,7 @@ async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promis
     async settle() {
       const settled = await settleOAuth(context, evidence, known)
       const identity = withOpening(context, { ...settled, profile }, settled.user)
-      return takenBackIfRefused(context, identity, { evidence, user: settled.user })
+      return takenBackIfOrphan(context, identity, { evidence, user: settled.user })
     },
   }
 }
