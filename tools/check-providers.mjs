@@ -1,7 +1,7 @@
 /**
  * Looks at every provider module of the core and at what belongs to it: what the module makes without
  * options, what its documentation names, that its defaults give nothing away, that importing it brings in
- * no other provider and asks nobody, and that its service has a twin, its tests a case, and its page
+ * no other provider and asks nobody, and that its service has an emulator, its tests a case, and its page
  * a description. What a provider makes of an answer is asserted by test/providers.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -16,12 +16,12 @@ import { root } from './root.mjs'
 
 /**
  * @typedef {import('./provider-checks/subject.mjs').Factory} Factory
- * @typedef {import('./provider-checks/subject.mjs').Twin} Twin
+ * @typedef {import('./provider-checks/subject.mjs').Emulator} Emulator
  * @typedef {Awaited<ReturnType<typeof createViteServer>>} ViteServer
  */
 
 const MODULES = join(root, 'packages/core/src/providers')
-const TWINS = join(root, 'packages/testing/src/services')
+const EMULATORS = join(root, 'packages/testing/src/services')
 
 /** All files a module imports, directly or not. @type {(server: ViteServer, file: string) => Set<string>} */
 function importsOf(server, file) {
@@ -47,12 +47,12 @@ function isFactory(value) {
   return typeof value === 'function'
 }
 
-/** @type {(server: ViteServer, file: string) => Promise<Twin | undefined>} */
-async function twinOf(server, file) {
-  const path = join(TWINS, `${file}.ts`)
+/** @type {(server: ViteServer, file: string) => Promise<Emulator | undefined>} */
+async function emulatorOf(server, file) {
+  const path = join(EMULATORS, `${file}.ts`)
   if (!existsSync(path)) return undefined
   const { service } = await server.ssrLoadModule(path)
-  return /** @type {Twin} */ (service)
+  return /** @type {Emulator} */ (service)
 }
 
 /** @type {(server: ViteServer, file: string, asked: readonly string[]) => Promise<readonly string[]>} */
@@ -64,16 +64,16 @@ async function check(server, file, asked) {
   const { default: factory } = module
   if (!isFactory(factory)) return ['has no factory as its default export']
   const source = readFileSync(path, 'utf8')
-  const twin = await twinOf(server, file)
+  const emulator = await emulatorOf(server, file)
   const subject = {
     file,
     source,
     doc: factoryDoc(source),
     factory,
     provider: factory({}),
-    twin,
+    emulator,
     hasCase: hasCase(file),
-    registration: twin?.registration ?? registrations[file],
+    registration: emulator?.registration ?? registrations[file],
     others: [...importsOf(server, path)].filter((name) => name.startsWith(`${MODULES}/`)),
     asked: asked.slice(before),
   }

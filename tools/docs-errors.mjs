@@ -16,7 +16,7 @@ const PAGE = join(root, 'docs/errors.md')
 
 /** Codes without a class of the core that describes them. */
 const CAUSES = new Map([
-  ['AuthError', 'Something failed that should not, in the library or in a function it was given.'],
+  ['AuthError', 'An unexpected internal error, in the library or in a function it was given.'],
   ['ClientFetchError', 'Reserved for clients of the HTTP actions; the server never throws it.'],
 ])
 
@@ -53,7 +53,7 @@ the log, and \`error\` in a JSON answer, so one search on this page is enough.
 A log line says what happened, a reference, and what to do about it:
 
 \`\`\`text
-[auth][error] UntrustedHost: Nothing says that the host of the request may be believed. Set AUTH_URL=https://your-host, … (ref K7QX2MPA)
+[auth][error] UntrustedHost: The request's host is not trusted. Set AUTH_URL=https://your-host, … (ref K7QX2MPA)
   fix: Set AUTH_URL to the address people use.
 \`\`\`
 

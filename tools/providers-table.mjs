@@ -13,11 +13,11 @@ const PARTS = join(root, 'artifacts/providers')
 
 const INTRODUCTION = `# Results of the provider tests
 
-Every provider goes through whole sign-ins before a twin of its service (see
+Every provider is tested end to end against an emulator of its service (see
 [\`@latchstring/testing\`](../../packages/testing/README.md)): the authorization request parameter by parameter, people of
 whom the service says much and little, the token request and how the client authenticates, the same person again, answers
 that are forged, refused or belong to another browser, and what is particular about the service. Those that send mails
-hand one to a twin or to a mail server, and somebody signs in with it.
+hand one to an emulator or to a mail server, and somebody signs in with it.
 
 Checks are what protects a sign-in. \`(pkce)\` is sent to a service that is not known to check it, so the others alone have
 to hold there. Bytes are what an application gets that imports the provider and nothing else: minified,

@@ -434,7 +434,7 @@ export const mutants = [
   core(
     ['CB-authorized-loop', 'the sign-in page can be reached whatever it says'],
     'The sign-in page is refused.',
-    ['authorize.ts', 'if (isActionPath(pathname, context.config.basePath)) return true', ''],
+    ['authorize.ts', 'if (isActionPath(url.pathname, context.config.basePath)) return true', ''],
   ),
 
   // Sessions

@@ -65,7 +65,7 @@ export const mutants = [
   },
   {
     rule: 'JWE-08',
-    bug: 'The Node.js twin decrypts before it authenticates.',
+    bug: 'The Node.js implementation decrypts before it authenticates.',
     file: 'packages/core/src/lib/crypto/primitives-node.ts',
     find: 'if (!timingSafeEqual(authenticationTag(key, header, iv, ciphertext), tag)) return null',
     replace: '',
@@ -83,7 +83,7 @@ export const mutants = [
   },
   {
     rule: 'JWE-08',
-    bug: 'The WebCrypto twin decrypts before it authenticates.',
+    bug: 'The WebCrypto implementation decrypts before it authenticates.',
     file: 'packages/core/src/lib/crypto/primitives-web.ts',
     find: 'if (!equal(expected, tag)) return null',
     replace: '',

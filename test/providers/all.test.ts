@@ -36,7 +36,7 @@ function testRequest(subject: ProviderCase): void {
   test('is asked as its documentation says, with every check it takes', async () => {
     const stage = await setStage(lab, subject)
     const request = await wholeRequest(stage, subject, await stage.setOut())
-    const { clientId } = stage.twin.options
+    const { clientId } = stage.emulator.options
     expect(stage.app.errors).toEqual([])
     expect(takeApart(request, subject)).toEqual(expectedRequest(subject, clientId))
     const method = checks.includes('pkce') ? 'S256' : null
@@ -45,12 +45,12 @@ function testRequest(subject: ProviderCase): void {
 
   test('is asked the same when everything comes from the environment', async () => {
     const { service, provider } = subject
-    const twin = await lab.service(service)
-    const { clientId } = twin.options
-    const { variables, others } = inEnvironment(subject, twin)
-    vi.stubGlobal('fetch', twin.fetch)
+    const emulator = await lab.service(service)
+    const { clientId } = emulator.options
+    const { variables, others } = inEnvironment(subject, emulator)
+    vi.stubGlobal('fetch', emulator.fetch)
     const uncalled = (options: object): ProviderObject => provider({ ...others, ...options })
-    const stage = { ...visit(service.id, uncalled, { env: { ...ENV, ...variables } }), twin }
+    const stage = { ...visit(service.id, uncalled, { env: { ...ENV, ...variables } }), emulator }
     const request = await wholeRequest(stage, subject, await stage.setOut())
     expect(stage.app.errors).toEqual([])
     expect(takeApart(request, subject)).toEqual(expectedRequest(subject, clientId))
@@ -64,13 +64,13 @@ function testSignIn(subject: ProviderCase): void {
     expect(storedUser(stage)).toEqual(subject.users[person])
     const { name, email, image } = subject.users[person]
     expect((await stage.session())?.user).toMatchObject({ name, email, image })
-    expect(stage.twin.refusals).toEqual([])
+    expect(stage.emulator.refusals).toEqual([])
   })
 
   test('is told who asks in the way it prefers', async () => {
     const stage = await setStage(lab, subject)
     await goThrough(stage, 'documented')
-    expect(await authenticationOf(subject.service, stage.twin.requests)).toEqual([
+    expect(await authenticationOf(subject.service, stage.emulator.requests)).toEqual([
       subject.authentication,
     ])
   })
@@ -89,15 +89,15 @@ function testRefusals(subject: ProviderCase): void {
   test('leaves nothing behind when the person cancels', async () => {
     const stage = await setStage(lab, subject)
     const request = await stage.setOut()
-    const location = await stage.arrive(await stage.twin.authorize(request, { deny: true }))
+    const location = await stage.arrive(await stage.emulator.authorize(request, { deny: true }))
     await expectRefused(stage, location)
   })
 
   test('leaves nothing behind when the code is refused', async () => {
     const stage = await setStage(lab, subject)
     const request = await stage.setOut()
-    stage.twin.fail({ token: 'invalid_grant' })
-    await expectRefused(stage, await stage.arrive(await stage.twin.authorize(request)))
+    stage.emulator.fail({ token: 'invalid_grant' })
+    await expectRefused(stage, await stage.arrive(await stage.emulator.authorize(request)))
   })
 
   test('leaves nothing behind when the answer belongs to another browser', async () => {
@@ -105,9 +105,9 @@ function testRefusals(subject: ProviderCase): void {
     const stranger = await setStage(lab, subject)
     await stage.setOut()
     const request = await stranger.setOut()
-    await expectRefused(stage, await stage.arrive(await stranger.twin.authorize(request)))
+    await expectRefused(stage, await stage.arrive(await stranger.emulator.authorize(request)))
     const { service, authorization } = subject
-    const exchanges = stage.twin.requests.filter(
+    const exchanges = stage.emulator.requests.filter(
       ({ method, url }) =>
         url.split('?', 1)[0] === service.token.url ||
         (method === 'POST' && url !== authorization.pushedTo),
@@ -147,7 +147,10 @@ function testIdToken(subject: ProviderCase): void {
       claims: { ...persons.documented.claims, ...claims },
     }
     const request = await stage.setOut()
-    await expectRefused(stage, await stage.arrive(await stage.twin.authorize(request, { person })))
+    await expectRefused(
+      stage,
+      await stage.arrive(await stage.emulator.authorize(request, { person })),
+    )
   })
 }
 

@@ -2,11 +2,11 @@ import { customFetch } from '@latchstring/core'
 import type { EmailConfig, Provider } from '@latchstring/core/providers'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import {
-  createMailTwin,
+  createMailEmulator,
   type MailFailure,
   type MailServiceId,
   mailServices,
-  type MailTwin,
+  type MailEmulator,
 } from '@latchstring/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp, ENV } from '../flows/src/app.ts'
@@ -142,18 +142,18 @@ const ids = Object.keys(mailServices).filter((id): id is MailServiceId => id in 
 function openWith(
   id: MailServiceId,
   options: object = {},
-): { readonly app: App; readonly browser: Browser; readonly twin: MailTwin } {
-  const twin = createMailTwin(mailServices[id])
-  const app = open(SERVICES[id]({ ...twin.options, ...options }))
-  return { app, browser: app.openBrowser(), twin }
+): { readonly app: App; readonly browser: Browser; readonly emulator: MailEmulator } {
+  const emulator = createMailEmulator(mailServices[id])
+  const app = open(SERVICES[id]({ ...emulator.options, ...options }))
+  return { app, browser: app.openBrowser(), emulator }
 }
 
 describe.each(ids)('the API of %s', (id) => {
   test('is asked as its documentation says', async () => {
-    const { browser, twin } = openWith(id)
+    const { browser, emulator } = openWith(id)
     await askForMail(browser, id)
-    expect(twin.refusals).toEqual([])
-    const [request, ...more] = twin.requests
+    expect(emulator.refusals).toEqual([])
+    const [request, ...more] = emulator.requests
     expect(more).toEqual([])
     if (!request) throw new Error('There was no request.')
     const { url, headers, body } = WIRE[id]
@@ -163,19 +163,19 @@ describe.each(ids)('the API of %s', (id) => {
   })
 
   test('gets a mail that leads nowhere but to the application', async () => {
-    const { browser, twin } = openWith(id)
+    const { browser, emulator } = openWith(id)
     await askForMail(browser, id)
-    expect(twin.mails).toHaveLength(1)
-    expect(twin.mails[0]?.tracked).toBe(false)
+    expect(emulator.mails).toHaveLength(1)
+    expect(emulator.mails[0]?.tracked).toBe(false)
   })
 
   test('gets its key from the environment', async () => {
-    const twin = createMailTwin(mailServices[id])
-    const { apiKey, ...options } = twin.options
+    const emulator = createMailEmulator(mailServices[id])
+    const { apiKey, ...options } = emulator.options
     const env = { [`AUTH_${id.toUpperCase()}_KEY`]: apiKey }
-    const app = open(SERVICES[id]({ ...options, [customFetch]: twin.fetch }), env)
+    const app = open(SERVICES[id]({ ...options, [customFetch]: emulator.fetch }), env)
     expect((await askForMail(app.openBrowser(), id)).pathname).toBe('/auth/verify-request')
-    expect(twin.mails).toHaveLength(1)
+    expect(emulator.mails).toHaveLength(1)
   })
 
   test.each<[string, object, MailFailure | undefined]>([
@@ -184,11 +184,11 @@ describe.each(ids)('the API of %s', (id) => {
     ['a limit that is reached', {}, 429],
     ['no network', {}, 'network'],
   ])('with %s leaves no link that works, and says so', async (_, options, failure) => {
-    const { app, browser, twin } = openWith(id, options)
-    twin.fail(failure)
+    const { app, browser, emulator } = openWith(id, options)
+    emulator.fail(failure)
     await expectNoMail(await askForMail(browser, id), app, browser)
-    expect(twin.mails).toEqual([])
-    const [request] = twin.requests
+    expect(emulator.mails).toEqual([])
+    const [request] = emulator.requests
     const link = linkIn(request ? JSON.stringify(await bodyOf(request)) : '')
     expect(link).toContain('&token=')
     await expectUseless(link, browser)
@@ -210,10 +210,10 @@ describe.each(ids)('the API of %s', (id) => {
   test.each(['apiKey', id === 'loops' ? 'transactionalId' : 'from'])(
     'is not asked without `%s`, which the error names',
     async (option) => {
-      const { app, browser, twin } = openWith(id, { [option]: undefined })
+      const { app, browser, emulator } = openWith(id, { [option]: undefined })
       await askForMail(browser, id)
       expect(app.errors[0]?.message).toContain(`"${id}" has no \`${option}\``)
-      expect(twin.requests).toEqual([])
+      expect(emulator.requests).toEqual([])
     },
   )
 
@@ -233,22 +233,22 @@ describe('the address of the API', () => {
     ['mailgun', { from: 'no-reply@b.example' }, 'https://api.mailgun.net/v3/b.example/messages'],
     ['sendgrid', { region: 'EU' }, 'https://api.eu.sendgrid.com/v3/mail/send'],
   ])('of %s with %j is %s', async (id, options, url) => {
-    const { browser, twin } = openWith(id, options)
+    const { browser, emulator } = openWith(id, options)
     await askForMail(browser, id)
-    expect(twin.requests.map((request) => request.url)).toEqual([url])
-    expect(twin.mails).toHaveLength(1)
+    expect(emulator.requests.map((request) => request.url)).toEqual([url])
+    expect(emulator.mails).toHaveLength(1)
   })
 })
 
 test('Loops gets the variables that the mail has, and no others', async () => {
-  const { browser, twin } = openWith('loops', { dataVariables: ['url', 'host', 'minutes'] })
+  const { browser, emulator } = openWith('loops', { dataVariables: ['url', 'host', 'minutes'] })
   await askForMail(browser, 'loops')
-  expect(twin.mails[0]?.variables).toMatchObject({ host: 'app.example', minutes: '10' })
-  expect(twin.mails[0]?.variables).not.toHaveProperty('code')
+  expect(emulator.mails[0]?.variables).toMatchObject({ host: 'app.example', minutes: '10' })
+  expect(emulator.mails[0]?.variables).not.toHaveProperty('code')
 })
 
 test('SendGrid gets an address without a name as it is', async () => {
-  const { browser, twin } = openWith('sendgrid', { from: 'no-reply@app.example' })
+  const { browser, emulator } = openWith('sendgrid', { from: 'no-reply@app.example' })
   await askForMail(browser, 'sendgrid')
-  expect(twin.mails[0]?.from).toBe('no-reply@app.example')
+  expect(emulator.mails[0]?.from).toBe('no-reply@app.example')
 })

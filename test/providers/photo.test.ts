@@ -22,23 +22,23 @@ interface Asked {
   readonly init: RequestInit | undefined
 }
 
-/** Signs in before the twin, with a photo that is answered here. */
+/** Signs in before the emulator, with a photo that is answered here. */
 async function signInWith(
   make: typeof MicrosoftEntraID,
   answer: (asked: Asked) => Response | Promise<Response>,
 ): Promise<{ readonly image: string | null; readonly asked: readonly Asked[] }> {
-  const twin = await lab.service(service)
+  const emulator = await lab.service(service)
   const asked: Asked[] = []
-  const toTwin = twin.options[customFetch]
+  const toEmulator = emulator.options[customFetch]
   const fetch: Fetch = async (url, init) => {
-    if (url !== PHOTO) return toTwin(url, init)
+    if (url !== PHOTO) return toEmulator(url, init)
     asked.push({ url, init })
     return answer({ url, init })
   }
-  const provider = make({ ...twin.options, profilePhotoSize: 48, [customFetch]: fetch })
+  const provider = make({ ...emulator.options, profilePhotoSize: 48, [customFetch]: fetch })
   const stage = visit(provider.id, provider)
   const location = await stage.arrive(
-    await twin.authorize(await stage.setOut(), { person: 'documented' }),
+    await emulator.authorize(await stage.setOut(), { person: 'documented' }),
   )
   expect(location.href).toBe(INSIDE)
   return { image: storedUser(stage).image, asked }

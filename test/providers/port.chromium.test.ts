@@ -61,7 +61,7 @@ async function sessionText(): Promise<string> {
   return page.innerText('body')
 }
 
-test('A person signs in at the page of the twin', async () => {
+test('A person signs in at the page of the emulator', async () => {
   await goTo('GitHub')
   await page.getByRole('button', { name: 'Allow' }).click()
   expect(await sessionText()).toContain('octocat@github.com')

@@ -4,7 +4,7 @@ import { root } from '../root.mjs'
 import { isRedirect } from './subject.mjs'
 
 /**
- * What belongs to a provider beside its module: the twin of the service with two persons and with how to register an
+ * What belongs to a provider beside its module: the emulator of the service with two persons and with how to register an
  * application, and the case of its tests.
  *
  * @typedef {import('./subject.mjs').Problems} Problems
@@ -47,8 +47,10 @@ function optionalProblems(where, { development, configuredInCode, searchTerms })
 }
 
 /** @type {(subject: Subject) => Problems} */
-function registrationProblems({ twin, registration, provider }) {
-  const where = twin ? '`registration` of its service' : 'tools/provider-pages/registrations.mjs'
+function registrationProblems({ emulator, registration, provider }) {
+  const where = emulator
+    ? '`registration` of its service'
+    : 'tools/provider-pages/registrations.mjs'
   if (typeof registration !== 'object' || registration === null) return [`${where} is missing`]
   const { console, steps, sources, development, configuredInCode, searchTerms, ...rest } =
     /** @type {Record<string, unknown>} */ (registration)
@@ -67,15 +69,15 @@ function registrationProblems({ twin, registration, provider }) {
 }
 
 /** @type {(subject: Subject) => Problems} */
-function twinProblems({ file, provider, twin }) {
+function emulatorProblems({ file, provider, emulator }) {
   const where = `packages/testing/src/services/${file}.ts`
-  if (!twin) return [`${where} is missing`]
-  const persons = twin.persons ?? { documented: {}, minimal: {} }
+  if (!emulator) return [`${where} is missing`]
+  const persons = emulator.persons ?? { documented: {}, minimal: {} }
   const [documented, minimal] = [persons.documented, persons.minimal].map((person) =>
     JSON.stringify(person),
   )
   return [
-    twin.id !== provider.id && `${where} has the id ${twin.id}`,
+    emulator.id !== provider.id && `${where} has the id ${emulator.id}`,
     (documented === undefined || documented === '{}') && `${where} has no documented person`,
     (minimal === undefined || minimal === '{}') && `${where} has no minimal person`,
     documented === minimal && `${where} has the same person twice`,
@@ -87,13 +89,13 @@ export function companionProblems(subject) {
   const { file, provider, hasCase } = subject
   const tests = join(root, 'packages/core/src/providers', `${file}.test.ts`)
   if (!isRedirect(provider)) {
-    const mailTwin = existsSync(join(root, 'packages/testing/src/mail/services', `${file}.ts`))
-    const proven = existsSync(tests) || mailTwin || Object.hasOwn(withoutService, file)
-    return [!proven && 'has neither tests of its own nor a twin']
+    const mailEmulator = existsSync(join(root, 'packages/testing/src/mail/services', `${file}.ts`))
+    const proven = existsSync(tests) || mailEmulator || Object.hasOwn(withoutService, file)
+    return [!proven && 'has neither tests of its own nor an emulator']
   }
   return [
     !hasCase && `test/providers/cases/${file}.ts is missing`,
-    ...twinProblems(subject),
+    ...emulatorProblems(subject),
     ...registrationProblems(subject),
   ]
 }

@@ -63,11 +63,11 @@ const FIELDS = {
 }
 
 /** Variables that the TSDoc has to name. @type {(subject: Subject) => readonly string[]} */
-function variables({ provider, twin }) {
+function variables({ provider, emulator }) {
   // A service that speaks another protocol may have nothing to register at.
   if (provider.protocol !== undefined) return []
   const prefix = variable(provider.id ?? '')
-  const secret = twin?.token.authentication.some((method) => method.startsWith('client_secret'))
+  const secret = emulator?.token.authentication.some((method) => method.startsWith('client_secret'))
   return [
     `${prefix}_ID`,
     ...(secret ? [`${prefix}_SECRET`] : []),

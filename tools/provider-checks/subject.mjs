@@ -26,7 +26,7 @@ import { root } from '../root.mjs'
  *
  * @typedef {(options: object) => Provider} Factory
  *
- * @typedef {object} Twin the data of the service's twin
+ * @typedef {object} Emulator the data of the service's emulator
  * @property {string} id
  * @property {{ readonly authentication: readonly string[] }} token
  * @property {{ readonly documented: object, readonly minimal: object }} [persons]
@@ -38,7 +38,7 @@ import { root } from '../root.mjs'
  * @property {string} doc TSDoc of the factory
  * @property {Factory} factory
  * @property {Provider} provider
- * @property {Twin | undefined} twin
+ * @property {Emulator | undefined} emulator
  * @property {boolean} hasCase
  * @property {unknown} registration how to register an application
  * @property {readonly string[]} others further providers that importing it brings in

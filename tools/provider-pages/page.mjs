@@ -226,20 +226,20 @@ function exampleWith(provider, options) {
 
 /** @type {(provider: Provider) => string | false} */
 function testing(provider) {
-  const { file, module, factory, twin } = provider
+  const { file, module, factory, emulator } = provider
   const { name } = module
-  if (twin === undefined) return false
+  if (emulator === undefined) return false
   const short = `${factory[0]?.toLowerCase()}${factory.slice(1)}`
-  const variable = short === factory ? 'twin' : short
+  const variable = short === factory ? 'emulator' : short
   return join([
     '## Test it',
-    `\`@latchstring/testing\` has a twin of ${name}, which needs neither network nor account, and refuses what ${name} refuses. [Testing sign-in](../testing-sign-in.md) goes through a test.`,
+    `\`@latchstring/testing\` has an emulator of ${name}, which needs neither network nor account, and refuses what ${name} refuses. [Testing sign-in](../testing-sign-in.md) goes through a test.`,
     [
       '```ts',
       `import ${factory} from '@latchstring/core/providers/${file}'`,
       "import { createLab } from '@latchstring/testing'",
       '',
-      `const ${variable} = await createLab().${twin}('${file}')`,
+      `const ${variable} = await createLab().${emulator}('${file}')`,
       exampleWith(provider, `${variable}.options`),
       '```',
     ].join('\n'),

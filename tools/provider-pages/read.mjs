@@ -35,14 +35,14 @@ import { factoryDoc } from './tsdoc.mjs'
  * @property {import('./tsdoc.mjs').FactoryDoc} doc
  * @property {Registration} [registration] how to register an application
  * @property {Behaviour} [behaviour]
- * @property {'provider' | 'mailService'} [twin] how the lab is asked for the twin of its service
+ * @property {'provider' | 'mailService'} [emulator] how the lab is asked for the emulator of its service
  * @property {string} mark HTML of what stands for it on the sign-in page
  * @property {string} markStyle the colours of that
  */
 
 const MODULES = join(root, 'packages/core/src/providers')
 const CASES = join(root, 'test/providers/cases')
-const TWINS = join(root, 'packages/testing/src')
+const EMULATORS = join(root, 'packages/testing/src')
 
 /** @typedef {(path: string) => Promise<unknown>} Load imports a TypeScript module by its path */
 
@@ -54,7 +54,7 @@ export const providerFiles = () =>
 
 /** @type {(load: Load, file: string) => Promise<Registration | undefined>} */
 async function readRegistration(load, file) {
-  const path = join(TWINS, 'services', `${file}.ts`)
+  const path = join(EMULATORS, 'services', `${file}.ts`)
   if (!existsSync(path)) return registrations[file]
   const { service } =
     /** @type {{ service: import('../../packages/testing/src/service.ts').Service }} */ (
@@ -63,10 +63,10 @@ async function readRegistration(load, file) {
   return service.registration
 }
 
-/** @type {(file: string) => Provider['twin']} */
-function twinOf(file) {
-  if (existsSync(join(TWINS, 'services', `${file}.ts`))) return 'provider'
-  return existsSync(join(TWINS, 'mail/services', `${file}.ts`)) ? 'mailService' : undefined
+/** @type {(file: string) => Provider['emulator']} */
+function emulatorOf(file) {
+  if (existsSync(join(EMULATORS, 'services', `${file}.ts`))) return 'provider'
+  return existsSync(join(EMULATORS, 'mail/services', `${file}.ts`)) ? 'mailService' : undefined
 }
 
 /** @type {(load: Load, file: string) => Promise<Behaviour | undefined>} */
@@ -120,7 +120,7 @@ async function readProvider(load, file, draw) {
   const module = factory({})
   const registration = await readRegistration(load, file)
   const behaviour = await readBehaviour(load, file)
-  const twin = twinOf(file)
+  const emulator = emulatorOf(file)
   return {
     file,
     module,
@@ -128,7 +128,7 @@ async function readProvider(load, file, draw) {
     doc: factoryDoc(readFileSync(path, 'utf8')),
     ...(registration && { registration }),
     ...(behaviour && { behaviour }),
-    ...(twin && { twin }),
+    ...(emulator && { emulator }),
     ...draw(module),
   }
 }

@@ -1,12 +1,12 @@
 import { type Auth, createAuth } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import GitHub from '@latchstring/core/providers/github'
-import { createLab, createVisitor, type Twin, type Visitor } from '@latchstring/testing'
+import { createLab, createVisitor, type Emulator, type Visitor } from '@latchstring/testing'
 
 /** An application that signs people in with GitHub and keeps them in a store. */
 export interface App {
   readonly auth: Auth
-  readonly github: Twin
+  readonly github: Emulator
   openBrowser(): Visitor
 }
 

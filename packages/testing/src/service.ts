@@ -157,7 +157,7 @@ export interface Registration {
 }
 
 /**
- * What a service does, by its documentation: the data a twin is made from. Addresses are the real ones; the twin answers
+ * What a service does, by its documentation: the data an emulator is made from. Addresses are the real ones; the emulator answers
  * in their place.
  */
 export interface Service {
@@ -167,7 +167,7 @@ export interface Service {
   readonly protocol: 'oauth' | 'oidc'
   /** What the application has to configure beside client id and secret, such as `issuer`. */
   readonly options?: Readonly<Record<string, unknown>>
-  /** OpenID Connect: the issuer identifier; the twin serves the discovery document under it. */
+  /** OpenID Connect: the issuer identifier; the emulator serves the discovery document under it. */
   readonly issuer?: string
   /** Address of the discovery document where it is not under the issuer. */
   readonly wellKnown?: string
@@ -193,12 +193,12 @@ export interface Service {
   /**
    * Further addresses of the service, and what answers there: for protocols that are not OAuth, and for documents.
    * Looked up before everything else, also for the browser, which such an endpoint sends back with a redirect. What it
-   * answers with status 400 and above is in the `refusals` of the twin; {@link EndpointContext.refuse} says why.
+   * answers with status 400 and above is in the `refusals` of the emulator; {@link EndpointContext.refuse} says why.
    */
   readonly endpoints?: Readonly<
     Record<string, (request: Request, service: EndpointContext) => Promise<Response> | Response>
   >
-  /** How to register an application. Every service of the catalogue has it; twins do not use it. */
+  /** How to register an application. Every service of the catalogue has it; emulators do not use it. */
   readonly registration?: Registration
 }
 
@@ -222,7 +222,7 @@ export interface EndpointContext {
   /** The present of the lab, in milliseconds since the epoch. */
   readonly now: () => number
   /**
-   * Keeps the reason why a request is refused: in the `refusals` of the twin, or, for the browser, in the error of
+   * Keeps the reason why a request is refused: in the `refusals` of the emulator, or, for the browser, in the error of
    * `authorize`.
    *
    * @param reason - a sentence without its subject, which is the service: "needs `openid.realm`."

@@ -1,5 +1,5 @@
 import { base64url } from 'jose'
-import type { Twin } from '../src/index.ts'
+import type { Emulator } from '../src/index.ts'
 import { AUTHORIZE, CALLBACK, TOKEN } from './harbour.ts'
 
 type Fields = Readonly<Record<string, string | undefined>>
@@ -20,7 +20,10 @@ function set(fields: Fields): URLSearchParams {
 }
 
 /** An authorization request that is in order, but for the changes. */
-export async function authorizationRequest({ options }: Twin, change: Fields = {}): Promise<URL> {
+export async function authorizationRequest(
+  { options }: Emulator,
+  change: Fields = {},
+): Promise<URL> {
   const search = set({
     response_type: 'code',
     client_id: options.clientId,
@@ -35,8 +38,8 @@ export async function authorizationRequest({ options }: Twin, change: Fields = {
 }
 
 /** A code for somebody who signed in. */
-export async function codeFrom(twin: Twin, change: Fields = {}): Promise<string> {
-  const { url } = await twin.authorize(await authorizationRequest(twin, change))
+export async function codeFrom(emulator: Emulator, change: Fields = {}): Promise<string> {
+  const { url } = await emulator.authorize(await authorizationRequest(emulator, change))
   return new URL(url).searchParams.get('code') ?? ''
 }
 
@@ -44,28 +47,28 @@ export async function codeFrom(twin: Twin, change: Fields = {}): Promise<string>
 export function basic({
   clientId,
   clientSecret = '',
-}: Pick<Twin['options'], 'clientId' | 'clientSecret'>): string {
+}: Pick<Emulator['options'], 'clientId' | 'clientSecret'>): string {
   return `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`
 }
 
 /** A token request that is in order, but for the changes. */
 export async function tokenRequest(
-  twin: Twin,
+  emulator: Emulator,
   change: Fields = {},
   headers: Fields = {},
 ): Promise<Response> {
   const body = set({
     grant_type: 'authorization_code',
-    code: change['code'] ?? (await codeFrom(twin)),
+    code: change['code'] ?? (await codeFrom(emulator)),
     redirect_uri: CALLBACK,
     code_verifier: VERIFIER,
     ...change,
   })
-  const all = { authorization: basic(twin.options), ...headers }
+  const all = { authorization: basic(emulator.options), ...headers }
   const given = Object.entries(all).filter(
     (header): header is [string, string] => header[1] !== undefined,
   )
-  return twin.fetch(TOKEN, { method: 'POST', body, headers: Object.fromEntries(given) })
+  return emulator.fetch(TOKEN, { method: 'POST', body, headers: Object.fromEntries(given) })
 }
 
 /** The members of a JSON answer. */

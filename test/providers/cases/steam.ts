@@ -132,7 +132,7 @@ export const steam: ProviderCase = {
       const forged = answering((to) =>
         positiveAssertion(to, VICTIM, { op_endpoint: 'https://evil.example/openid/login' }),
       )
-      // The twin has nothing at another address, and would say so.
+      // The emulator has nothing at another address, and would say so.
       await expect(signIn({ service: forged })).rejects.toThrow('not one of Steam')
     },
     'refuses what Steam signed, but not as an answer to this sign-in': async (signIn) => {

@@ -31,12 +31,12 @@ export type SignIn = (change?: {
 }) => Promise<SignInOutcome>
 
 /**
- * One provider against the twin of its service. Addresses and values are written out here by hand, from the service's
+ * One provider against the emulator of its service. Addresses and values are written out here by hand, from the service's
  * documentation: they are what the module has to produce.
  */
 export interface ProviderCase {
   readonly service: Service
-  /** Makes the provider from the options of the twin and of the service. */
+  /** Makes the provider from the options of the emulator and of the service. */
   readonly provider: (options: object) => ProviderObject
   /**
    * The authorization request: every parameter but `client_id`, `redirect_uri`, `state`, `nonce`, `code_challenge` and

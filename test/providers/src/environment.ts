@@ -1,4 +1,4 @@
-import type { Twin } from '@latchstring/testing'
+import type { Emulator } from '@latchstring/testing'
 import type { ProviderCase } from './case.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -14,8 +14,8 @@ export interface Environment {
   readonly others: Readonly<Record<string, unknown>>
 }
 
-/** Moves the options of a twin into variables, as the documentation names them. */
-export function inEnvironment({ service }: ProviderCase, { options }: Twin): Environment {
+/** Moves the options of an emulator into variables, as the documentation names them. */
+export function inEnvironment({ service }: ProviderCase, { options }: Emulator): Environment {
   const prefix = `AUTH_${service.id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
   const variables: Record<string, string> = {}
   const others: Record<string, unknown> = {}

@@ -9,10 +9,10 @@ import Resend from '@latchstring/core/providers/resend'
 import SendGrid from '@latchstring/core/providers/sendgrid'
 import type { Inbox } from '@latchstring/test-inbox'
 import {
-  createMailTwin,
+  createMailEmulator,
   type MailServiceId,
   mailServices,
-  type MailTwin,
+  type MailEmulator,
 } from '@latchstring/testing'
 
 /** What came in a mail. */
@@ -59,7 +59,7 @@ const SMTP: Readonly<Record<'email' | 'nodemailer', Make>> = {
 const LINK = /https:\/\/app\.example\/\S+/
 const CODE = /^\s*([A-Z0-9]{4}-[A-Z0-9]{4})\s*$/m
 
-function lastLetter({ mails }: MailTwin): Letter {
+function lastLetter({ mails }: MailEmulator): Letter {
   const mail = mails.at(-1)
   if (!mail) throw new Error('The service took no mail.')
   const { to, text = '', variables } = mail
@@ -69,15 +69,15 @@ function lastLetter({ mails }: MailTwin): Letter {
 }
 
 function byService(id: MailServiceId): Transport {
-  const twin = createMailTwin(mailServices[id])
+  const emulator = createMailEmulator(mailServices[id])
   // What a mail at Loops has is up to who wrote it.
   const more = id === 'loops' ? { dataVariables: ['url', 'code'] } : {}
   return {
     id,
-    provider: SERVICES[id]({ ...twin.options, ...more }),
-    receive: () => Promise.resolve(lastLetter(twin)),
-    refuse: () => twin.fail(503),
-    secrets: [twin.options.apiKey],
+    provider: SERVICES[id]({ ...emulator.options, ...more }),
+    receive: () => Promise.resolve(lastLetter(emulator)),
+    refuse: () => emulator.fail(503),
+    secrets: [emulator.options.apiKey],
   }
 }
 

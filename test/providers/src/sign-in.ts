@@ -1,12 +1,12 @@
-import type { Lab, Person, Service, Twin, WhoSignsIn } from '@latchstring/testing'
+import type { Lab, Person, Service, Emulator, WhoSignsIn } from '@latchstring/testing'
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import type { ExpectedUser, ProviderCase, SignIn, SignInOutcome } from './case.ts'
 import { INSIDE, visit, type Visit } from './visit.ts'
 
-/** A provider before the twin of its service. */
+/** A provider before the emulator of its service. */
 export interface Stage extends Visit {
-  readonly twin: Twin
+  readonly emulator: Emulator
 }
 
 /** What differs from the ordinary. */
@@ -16,34 +16,34 @@ export interface Change {
   readonly store?: Visit['store']
 }
 
-/** Sets up the provider of a case before a new twin. */
+/** Sets up the provider of a case before a new emulator. */
 export async function setStage(
   lab: Lab,
   { service, provider }: ProviderCase,
   { options, service: change, store }: Change = {},
 ): Promise<Stage> {
-  const twin = await lab.service({ ...service, ...change })
-  const made = provider({ ...twin.options, ...options })
+  const emulator = await lab.service({ ...service, ...change })
+  const made = provider({ ...emulator.options, ...options })
   // An option, which the application's own `id` is, stands apart from what the provider brings.
   const id = typeof options?.['id'] === 'string' ? options['id'] : made.id
-  return { ...visit(id, made, store ? { store } : {}), twin }
+  return { ...visit(id, made, store ? { store } : {}), emulator }
 }
 
 /** The authorization request, with what was pushed of it (RFC 9126). */
 export async function wholeRequest(
-  { twin }: Stage,
+  { emulator }: Stage,
   { authorization: { pushedTo } }: ProviderCase,
   request: URL,
 ): Promise<URL> {
   if (pushedTo === undefined) return request
-  const pushed = twin.requests.findLast(({ url }) => url === pushedTo)
+  const pushed = emulator.requests.findLast(({ url }) => url === pushedTo)
   const url = new URL(request)
   url.search = (await pushed?.clone().text()) ?? ''
   return url
 }
 
-function describeFailure({ app, twin }: Stage, location: URL): string {
-  const refusals = twin.refusals.map(({ message }) => message)
+function describeFailure({ app, emulator }: Stage, location: URL): string {
+  const refusals = emulator.refusals.map(({ message }) => message)
   const errors = app.errors.map(({ message, cause }) => `${message} ${inspect(cause)}`)
   return [`The sign-in led to ${location.href}`, ...refusals, ...errors].join('\n  ')
 }
@@ -52,7 +52,7 @@ function describeFailure({ app, twin }: Stage, location: URL): string {
 export async function goThrough(stage: Stage, person: WhoSignsIn): Promise<URL> {
   const request = await stage.setOut()
   if (stage.app.errors.length > 0) throw new Error(describeFailure(stage, request))
-  const location = await stage.arrive(await stage.twin.authorize(request, { person }))
+  const location = await stage.arrive(await stage.emulator.authorize(request, { person }))
   if (location.href !== INSIDE) throw new Error(describeFailure(stage, location))
   return request
 }
@@ -82,7 +82,7 @@ export function signInFor(lab: Lab, subject: ProviderCase): SignIn {
     return {
       user: storedUser(stage),
       authorization,
-      requests: stage.twin.requests,
+      requests: stage.emulator.requests,
       account: { ...account },
     }
   }

@@ -15,7 +15,7 @@ import {
 
 const lab = createLab({ now: () => 0 })
 
-/** Options of a twin go into every kind of provider without a cast. */
+/** Options of an emulator go into every kind of provider without a cast. */
 export async function setUp(): Promise<LabServer> {
   const [github, google, keycloak, resend] = await Promise.all([
     lab.provider('github'),
@@ -69,4 +69,4 @@ void lab.provider('github2')
 void lab.provider('resend')
 
 // @ts-expect-error -- nobody of that name
-void lab.provider('github').then((twin) => twin.person('nobody'))
+void lab.provider('github').then((emulator) => emulator.person('nobody'))

@@ -15,7 +15,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
-  version: { short: 'v', help: 'says which version this is' },
+  version: { short: 'v', help: 'print the version' },
 }
 
 const HELP = `Tables for Latchstring.

@@ -113,7 +113,7 @@ function outcomeCode({ failed, left, refused }: Outcome): number {
 async function confirm(request: Request, terminal: Terminal): Promise<void> {
   if (request.yes) return
   if (!terminal.interactive) {
-    throw new UsageError('Nobody can be asked here: say --yes to apply without asking.')
+    throw new UsageError('Not an interactive terminal. Pass --yes to apply without confirmation.')
   }
   if (await terminal.confirm('Apply these steps? [y/N] ')) return
   throw new Error('Nothing was applied.')

@@ -97,7 +97,7 @@ async function returnTo(
   request: AuthRequest,
 ): Promise<string> {
   if (WITHOUT_TARGET.has(request.action)) return origin.href
-  // Where the last sign-in led is no place to go after a sign-out: it may need a session.
+  // Do not reuse the sign-in target after sign-out: it may need a session.
   const remembered =
     request.action === 'signout' ? undefined : jar.get(profile.cookies.callbackUrl.name)
   const target = request.body.get('callbackUrl') ?? request.query.get('callbackUrl') ?? remembered

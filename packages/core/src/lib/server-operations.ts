@@ -190,7 +190,7 @@ async function reporting<T>(core: Core, source: RequestSource, work: () => Promi
     const inner = thrown instanceof FlowFailure ? thrown.error : thrown
     const error = isAuthError(inner)
       ? inner
-      : new CallbackRouteError('Something failed that should not.', { err: asError(inner) })
+      : new CallbackRouteError('Unexpected internal error.', { err: asError(inner) })
     const log = await logOf(core, source.request)
     log.error(error)
     throw error

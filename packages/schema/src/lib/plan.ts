@@ -51,7 +51,7 @@ function refusalToCreate(context: PlanContext, table: Table): Refusal | undefine
     ...about,
     kind: 'reference',
     why: 'It refers to the ids of users, and those are not as they have to be.',
-    byHand: 'Settle that first, then plan again.',
+    byHand: 'Fix that first, then run the plan again.',
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorAnswer } from '../service.ts'
 import { NonceDemand } from './dpop.ts'
 import type { Refusal } from './refusal.ts'
-import { broken, type TwinState } from './twin-state.ts'
+import { broken, type EmulatorState } from './emulator-state.ts'
 
 /** The error of RFC 6749, section 5.2. */
 function standardAnswer({ code, message, status }: Refusal): ErrorAnswer {
@@ -15,7 +15,7 @@ function standardAnswer({ code, message, status }: Refusal): ErrorAnswer {
  * @param answer - in the form of the service
  */
 export function answerRefusal(
-  state: TwinState,
+  state: EmulatorState,
   refusal: Refusal,
   { where = '', answer = standardAnswer(refusal) }: { where?: string; answer?: ErrorAnswer } = {},
 ): Response {

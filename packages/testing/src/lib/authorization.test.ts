@@ -10,13 +10,15 @@ async function refusal(
   change: Readonly<Record<string, string | undefined>>,
   authorization: Partial<AuthorizationRules> = {},
 ): Promise<unknown> {
-  const twin = await lab.service(harbour({ authorization }))
-  return twin.authorize(await authorizationRequest(twin, change)).catch((error: unknown) => error)
+  const emulator = await lab.service(harbour({ authorization }))
+  return emulator
+    .authorize(await authorizationRequest(emulator, change))
+    .catch((error: unknown) => error)
 }
 
 test('An authorization request that is in order comes back with code and state', async () => {
-  const twin = await lab.service(harbour())
-  const { url, method } = await twin.authorize(await authorizationRequest(twin))
+  const emulator = await lab.service(harbour())
+  const { url, method } = await emulator.authorize(await authorizationRequest(emulator))
   const arrival = new URL(url)
   expect(method).toBe('GET')
   expect(`${arrival.origin}${arrival.pathname}`).toBe(CALLBACK)
@@ -92,25 +94,27 @@ describe('An authorization request is refused', () => {
   })
 
   test('with a parameter that stands there twice', async () => {
-    const twin = await lab.service(harbour())
-    const url = await authorizationRequest(twin)
+    const emulator = await lab.service(harbour())
+    const url = await authorizationRequest(emulator)
     url.searchParams.append('scope', 'mail')
-    await expect(twin.authorize(url)).rejects.toMatchObject({ rule: 'parameter' })
+    await expect(emulator.authorize(url)).rejects.toMatchObject({ rule: 'parameter' })
   })
 
   test('at another address', async () => {
-    const twin = await lab.service(harbour())
-    const url = await authorizationRequest(twin)
+    const emulator = await lab.service(harbour())
+    const url = await authorizationRequest(emulator)
     url.pathname = '/login'
-    await expect(twin.authorize(url)).rejects.toMatchObject({ rule: 'address' })
-    expect(() => twin.check(url)).toThrow(/sent to https:\/\/harbour\.example\/login/)
+    await expect(emulator.authorize(url)).rejects.toMatchObject({ rule: 'address' })
+    expect(() => emulator.check(url)).toThrow(/sent to https:\/\/harbour\.example\/login/)
   })
 
   test('for a redirect URI that is not registered; the first one is by being used', async () => {
-    const twin = await lab.service(harbour())
-    await twin.authorize(await authorizationRequest(twin))
-    const other = await authorizationRequest(twin, { redirect_uri: 'https://app.example/other' })
-    await expect(twin.authorize(other)).rejects.toMatchObject({ rule: 'redirect_uri' })
+    const emulator = await lab.service(harbour())
+    await emulator.authorize(await authorizationRequest(emulator))
+    const other = await authorizationRequest(emulator, {
+      redirect_uri: 'https://app.example/other',
+    })
+    await expect(emulator.authorize(other)).rejects.toMatchObject({ rule: 'redirect_uri' })
     const strict = await lab.service(harbour(), { redirectUris: ['https://app.example/other'] })
     await expect(codeFrom(strict)).rejects.toThrow(/registered is https:\/\/app\.example\/other/)
     expect((await strict.authorize(other)).url).toMatch(/^https:\/\/app\.example\/other\?code=/)
@@ -134,8 +138,8 @@ describe('A service takes an authorization request', () => {
 
 describe('The answer to the browser', () => {
   test('is an error when the person cancels', async () => {
-    const twin = await lab.service(harbour())
-    const { url } = await twin.authorize(await authorizationRequest(twin), { deny: true })
+    const emulator = await lab.service(harbour())
+    const { url } = await emulator.authorize(await authorizationRequest(emulator), { deny: true })
     const { searchParams } = new URL(url)
     expect(searchParams.get('error')).toBe('access_denied')
     expect(searchParams.get('state')).toBe('xyz')
@@ -143,9 +147,9 @@ describe('The answer to the browser', () => {
   })
 
   test('is posted when it is asked for so', async () => {
-    const twin = await lab.service(harbour())
-    const arrival = await twin.authorize(
-      await authorizationRequest(twin, { response_mode: 'form_post' }),
+    const emulator = await lab.service(harbour())
+    const arrival = await emulator.authorize(
+      await authorizationRequest(emulator, { response_mode: 'form_post' }),
     )
     expect(arrival).toMatchObject({ url: CALLBACK, method: 'POST' })
     expect(arrival.body?.get('state')).toBe('xyz')
@@ -153,7 +157,7 @@ describe('The answer to the browser', () => {
   })
 
   test('has the issuer, what belongs to the person, and the names of the service', async () => {
-    const twin = await lab.service(
+    const emulator = await lab.service(
       harbour({
         authorization: {
           iss: 'https://harbour.example',
@@ -162,7 +166,7 @@ describe('The answer to the browser', () => {
         persons: { documented: { response: { user: '{}' } }, minimal: {} },
       }),
     )
-    const { url } = await twin.authorize(await authorizationRequest(twin))
+    const { url } = await emulator.authorize(await authorizationRequest(emulator))
     expect([...new URL(url).searchParams.keys()].toSorted()).toEqual([
       'auth_code',
       'iss',
@@ -172,7 +176,7 @@ describe('The answer to the browser', () => {
   })
 
   test('comes from an endpoint of its own, which sends the browser on', async () => {
-    const twin = await lab.service(
+    const emulator = await lab.service(
       harbour({
         endpoints: {
           'https://harbour.example/openid': (request, { denied }) => {
@@ -184,9 +188,9 @@ describe('The answer to the browser', () => {
       }),
     )
     const url = `https://harbour.example/openid?return_to=${encodeURIComponent(CALLBACK)}`
-    expect(await twin.authorize(url)).toEqual({ url: `${CALLBACK}?mode=id_res`, method: 'GET' })
-    expect((await twin.authorize(url, { deny: true })).url).toBe(`${CALLBACK}?mode=cancel`)
-    const error = await twin.authorize('https://harbour.example/broken').catch(String)
+    expect(await emulator.authorize(url)).toEqual({ url: `${CALLBACK}?mode=id_res`, method: 'GET' })
+    expect((await emulator.authorize(url, { deny: true })).url).toBe(`${CALLBACK}?mode=cancel`)
+    const error = await emulator.authorize('https://harbour.example/broken').catch(String)
     expect(error).toMatch(/HTTP 400 no/)
   })
 })

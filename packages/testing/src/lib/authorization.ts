@@ -2,7 +2,13 @@ import type { AuthorizationRules, Person } from '../service.ts'
 import { addressOf, atAddress } from './address.ts'
 import { askEndpoint } from './endpoint.ts'
 import { unmet } from './expectations.ts'
-import { broken, CODE_LIFETIME, type Grant, type TwinState, unguessable } from './twin-state.ts'
+import {
+  broken,
+  CODE_LIFETIME,
+  type Grant,
+  type EmulatorState,
+  unguessable,
+} from './emulator-state.ts'
 
 /** How the browser comes back to the application. */
 export interface Arrival {
@@ -24,7 +30,7 @@ type Parameters = ReadonlyMap<string, string>
 
 const CHALLENGE = /^[\w-]{43}$/
 
-function readParameters(state: TwinState, url: URL): Parameters {
+function readParameters(state: EmulatorState, url: URL): Parameters {
   const parameters = new Map<string, string>()
   for (const [name, value] of url.searchParams) {
     if (parameters.has(name)) {
@@ -40,7 +46,7 @@ function readParameters(state: TwinState, url: URL): Parameters {
   return parameters
 }
 
-function checkClient(state: TwinState, parameters: Parameters): void {
+function checkClient(state: EmulatorState, parameters: Parameters): void {
   const name = state.service.authorization.clientIdParameter ?? 'client_id'
   const given = parameters.get(name)
   if (given === state.client.id) return
@@ -48,11 +54,11 @@ function checkClient(state: TwinState, parameters: Parameters): void {
   throw broken(
     state,
     'client_id',
-    `knows the application by \`${name}=${state.client.id}\`, and ${found}. Pass the \`options\` of the twin to the provider.`,
+    `knows the application by \`${name}=${state.client.id}\`, and ${found}. Pass the \`options\` of the emulator to the provider.`,
   )
 }
 
-function checkRedirectUri(state: TwinState, parameters: Parameters): string {
+function checkRedirectUri(state: EmulatorState, parameters: Parameters): string {
   const redirectUri = parameters.get('redirect_uri')
   if (redirectUri === undefined || !URL.canParse(redirectUri)) {
     throw broken(state, 'redirect_uri', 'needs an absolute `redirect_uri`.')
@@ -67,7 +73,7 @@ function checkRedirectUri(state: TwinState, parameters: Parameters): string {
   )
 }
 
-function checkScope(state: TwinState, parameters: Parameters): string {
+function checkScope(state: EmulatorState, parameters: Parameters): string {
   const { scopes, scopeSeparator = ' ', defaultScope = '' } = state.service.authorization
   const scope = parameters.get('scope') ?? defaultScope
   const names = scope.split(scopeSeparator).filter((name) => name !== '')
@@ -82,7 +88,7 @@ function checkScope(state: TwinState, parameters: Parameters): string {
 }
 
 /** RFC 7636, section 4.4.1; `plain` is never enough (RFC 9700, section 2.1.1). */
-function checkChallenge(state: TwinState, parameters: Parameters): string | undefined {
+function checkChallenge(state: EmulatorState, parameters: Parameters): string | undefined {
   const { pkce } = state.service.authorization
   const challenge = parameters.get('code_challenge')
   if (pkce === 'ignored') return undefined
@@ -100,7 +106,7 @@ function checkChallenge(state: TwinState, parameters: Parameters): string | unde
   return challenge
 }
 
-function checkRules(state: TwinState, rules: AuthorizationRules, parameters: Parameters): void {
+function checkRules(state: EmulatorState, rules: AuthorizationRules, parameters: Parameters): void {
   const type = parameters.get('response_type')
   const expected = rules.responseType ?? 'code'
   if (type !== expected) {
@@ -128,7 +134,7 @@ function checkRules(state: TwinState, rules: AuthorizationRules, parameters: Par
 }
 
 /** What a request that is a reference stands for (RFC 9126, section 4). */
-function pushedRequest(state: TwinState, url: URL, reference: string): URL {
+function pushedRequest(state: EmulatorState, url: URL, reference: string): URL {
   checkClient(state, readParameters(state, url))
   const pushed = state.pushed.get(reference)
   if (pushed && pushed.expires > state.now()) return pushed.url
@@ -139,7 +145,7 @@ function pushedRequest(state: TwinState, url: URL, reference: string): URL {
   )
 }
 
-function wholeRequest(state: TwinState, url: URL): URL {
+function wholeRequest(state: EmulatorState, url: URL): URL {
   const reference = url.searchParams.get('request_uri')
   if (reference !== null) return pushedRequest(state, url, reference)
   if (!state.service.authorization.pushed?.required) return url
@@ -156,7 +162,7 @@ function wholeRequest(state: TwinState, url: URL): URL {
  * @param url - the whole request, whether the browser brought it or it was pushed
  * @throws LabError when the service would refuse it
  */
-export function askedFor(state: TwinState, url: URL): Omit<Grant, 'person'> {
+export function askedFor(state: EmulatorState, url: URL): Omit<Grant, 'person'> {
   const rules = state.service.authorization
   if (addressOf(url) !== addressOf(new URL(rules.url))) {
     throw broken(
@@ -194,7 +200,7 @@ function arrivalAt(
 }
 
 function respond(
-  state: TwinState,
+  state: EmulatorState,
   grant: Omit<Grant, 'person'>,
   { person, deny }: Decision,
   echoed: string | null,
@@ -221,7 +227,7 @@ function respond(
  * @returns the whole request
  * @throws LabError when the service would refuse it
  */
-export function checkRequest(state: TwinState, url: URL): URL {
+export function checkRequest(state: EmulatorState, url: URL): URL {
   if (atAddress(state.service.endpoints, addressOf(url))) return url
   const request = wholeRequest(state, url)
   askedFor(state, request)
@@ -230,7 +236,7 @@ export function checkRequest(state: TwinState, url: URL): URL {
 
 /** Where an endpoint of the service's own sends the browser. */
 async function atEndpoint(
-  state: TwinState,
+  state: EmulatorState,
   url: URL,
   { person, deny }: Decision,
 ): Promise<Arrival | undefined> {
@@ -251,7 +257,11 @@ async function atEndpoint(
  *
  * @throws LabError when the service would refuse it
  */
-export async function authorize(state: TwinState, url: URL, decision: Decision): Promise<Arrival> {
+export async function authorize(
+  state: EmulatorState,
+  url: URL,
+  decision: Decision,
+): Promise<Arrival> {
   const elsewhere = await atEndpoint(state, url, decision)
   if (elsewhere) return elsewhere
   const request = wholeRequest(state, url)

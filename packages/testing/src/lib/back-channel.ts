@@ -7,13 +7,13 @@ import { LabError } from './lab-error.ts'
 import { answerPush } from './pushed-request.ts'
 import { answerResource } from './resource.ts'
 import { answerToken } from './token-endpoint.ts'
-import { broken, type TwinState } from './twin-state.ts'
+import { broken, type EmulatorState } from './emulator-state.ts'
 
 function resourcesOf({ resources, userinfo }: Service): Readonly<Record<string, ResourceRules>> {
   return { ...(userinfo === undefined ? {} : { [userinfo]: {} }), ...resources }
 }
 
-async function answerFor(state: TwinState, request: Request): Promise<Response> {
+async function answerFor(state: EmulatorState, request: Request): Promise<Response> {
   const { service } = state
   const address = addressOf(new URL(request.url))
   const asked = await askEndpoint(state, request, { person: state.visitor })
@@ -42,7 +42,7 @@ async function answerFor(state: TwinState, request: Request): Promise<Response> 
  *
  * @throws LabError when the service has no such address
  */
-export async function answerBackChannel(state: TwinState, request: Request): Promise<Response> {
+export async function answerBackChannel(state: EmulatorState, request: Request): Promise<Response> {
   state.requests.push(request.clone())
   try {
     return await answerFor(state, request)

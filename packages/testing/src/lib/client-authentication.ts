@@ -1,7 +1,7 @@
 import { importJWK, type JWTVerifyOptions, jwtVerify } from 'jose'
 import type { Authentication } from '../service.ts'
 import { invalidClient, invalidRequest } from './refusal.ts'
-import type { TwinState } from './twin-state.ts'
+import type { EmulatorState } from './emulator-state.ts'
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -38,7 +38,7 @@ function fromHeader(authorization: string): Presented {
   return { method: 'client_secret_basic', id, proof: decodeForm(text.slice(colon + 1)) }
 }
 
-function fromAssertion(state: TwinState, parameters: ReadonlyMap<string, string>): Presented {
+function fromAssertion(state: EmulatorState, parameters: ReadonlyMap<string, string>): Presented {
   const type = parameters.get('client_assertion_type')
   if (type !== ASSERTION_TYPE) {
     throw invalidClient(`needs \`client_assertion_type=${ASSERTION_TYPE}\``)
@@ -50,7 +50,7 @@ function fromAssertion(state: TwinState, parameters: ReadonlyMap<string, string>
 
 /** Exactly one method (RFC 6749, section 2.3). */
 function presented(
-  state: TwinState,
+  state: EmulatorState,
   headers: Headers,
   parameters: ReadonlyMap<string, string>,
 ): Presented {
@@ -76,7 +76,7 @@ function presented(
 }
 
 /** RFC 7523, section 3. */
-async function verifyAssertion(state: TwinState, assertion: string): Promise<void> {
+async function verifyAssertion(state: EmulatorState, assertion: string): Promise<void> {
   const { client, service } = state
   const { token, authorization, issuer } = service
   const origins = [token.url, authorization.url].map((url) => new URL(url).origin)
@@ -98,7 +98,7 @@ async function verifyAssertion(state: TwinState, assertion: string): Promise<voi
   }
 }
 
-function checkId({ service, client }: TwinState, id: string | undefined): void {
+function checkId({ service, client }: EmulatorState, id: string | undefined): void {
   const { names, clientIdIgnored } = service.token
   if (id === client.id || (clientIdIgnored && id === undefined)) return
   const name = names?.['client_id'] ?? 'client_id'
@@ -112,7 +112,7 @@ function checkId({ service, client }: TwinState, id: string | undefined): void {
  * @throws Refusal when it is not the registered client, or it shows so in a way the service does not take
  */
 export async function authenticateClient(
-  state: TwinState,
+  state: EmulatorState,
   headers: Headers,
   parameters: ReadonlyMap<string, string>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Service } from '../service.ts'
-import type { TwinState } from './twin-state.ts'
+import type { EmulatorState } from './emulator-state.ts'
 
 /** Address of the discovery document; nothing for a service without one. */
 export function discoveryAddress({ issuer, wellKnown }: Service): string | undefined {
@@ -42,7 +42,7 @@ export function discoveryDocument(service: Service): Readonly<Record<string, unk
 }
 
 /** The key set (RFC 7517, section 5). */
-export async function keySet({ service, keys }: TwinState): Promise<object> {
+export async function keySet({ service, keys }: EmulatorState): Promise<object> {
   const algorithms = new Set(
     [service.idTokenAlgorithm ?? 'RS256', service.userinfoAlgorithm ?? []].flat(),
   )

@@ -3,7 +3,7 @@ import { base64url, type CryptoKey, exportJWK, generateKeyPair, SignJWT } from '
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
 import { harbour, harbourId, ME, TOKEN } from '../../test/harbour.ts'
-import { createLab, createVisitor, type Twin } from '../index.ts'
+import { createLab, createVisitor, type Emulator } from '../index.ts'
 
 const lab = createLab()
 let mine: CryptoKeyPair
@@ -29,20 +29,20 @@ async function proof(
     .sign(privateKey)
 }
 
-const twinWith = (dpop: 'supported' | 'required'): Promise<Twin> =>
+const emulatorWith = (dpop: 'supported' | 'required'): Promise<Emulator> =>
   lab.service(harbour({ token: { dpop }, resources: { [ME]: {} } }))
 
 /** The nonce that the service asks for. */
-async function nonceOf(twin: Twin): Promise<string> {
-  const response = await tokenRequest(twin, {}, { dpop: await proof(mine, {}) })
+async function nonceOf(emulator: Emulator): Promise<string> {
+  const response = await tokenRequest(emulator, {}, { dpop: await proof(mine, {}) })
   expect(response.status).toBe(400)
   expect(await membersOf(response)).toMatchObject({ error: 'use_dpop_nonce' })
   return response.headers.get('dpop-nonce') ?? ''
 }
 
-async function boundToken(twin: Twin): Promise<string> {
-  const dpop = await proof(mine, { nonce: await nonceOf(twin) })
-  const body = await membersOf(await tokenRequest(twin, {}, { dpop }))
+async function boundToken(emulator: Emulator): Promise<string> {
+  const dpop = await proof(mine, { nonce: await nonceOf(emulator) })
+  const body = await membersOf(await tokenRequest(emulator, {}, { dpop }))
   expect(body['token_type']).toBe('DPoP')
   return String(body['access_token'])
 }
@@ -54,14 +54,14 @@ async function hash(token: string): Promise<string> {
 
 describe('A token request', () => {
   test('needs a proof where the service issues no other tokens', async () => {
-    const twin = await twinWith('required')
-    const response = await tokenRequest(twin)
+    const emulator = await emulatorWith('required')
+    const response = await tokenRequest(emulator)
     expect(await membersOf(response)).toMatchObject({ error: 'invalid_dpop_proof' })
-    expect(twin.refusals.map(({ rule }) => rule)).toEqual(['dpop'])
+    expect(emulator.refusals.map(({ rule }) => rule)).toEqual(['dpop'])
   })
 
   test('gets a bearer token without one elsewhere', async () => {
-    const response = await tokenRequest(await twinWith('supported'))
+    const response = await tokenRequest(await emulatorWith('supported'))
     expect(await membersOf(response)).toMatchObject({ token_type: 'Bearer' })
   })
 
@@ -70,39 +70,39 @@ describe('A token request', () => {
     ['for another address', { htu: 'https://harbour.example/other' }],
     ['without an id', { jti: undefined }],
   ])('is refused with a proof %s', async (_, claims) => {
-    const twin = await twinWith('required')
-    const dpop = await proof(mine, { nonce: await nonceOf(twin), ...claims })
-    const response = await tokenRequest(twin, {}, { dpop })
+    const emulator = await emulatorWith('required')
+    const dpop = await proof(mine, { nonce: await nonceOf(emulator), ...claims })
+    const response = await tokenRequest(emulator, {}, { dpop })
     expect(await membersOf(response)).toMatchObject({ error: 'invalid_dpop_proof' })
   })
 
   test('is refused with a proof that has been shown, or is none', async () => {
-    const twin = await twinWith('required')
-    const dpop = await proof(mine, { nonce: await nonceOf(twin) })
-    expect((await tokenRequest(twin, {}, { dpop })).status).toBe(200)
-    expect((await tokenRequest(twin, {}, { dpop })).status).toBe(400)
-    expect((await tokenRequest(twin, {}, { dpop: 'a.b.c' })).status).toBe(400)
+    const emulator = await emulatorWith('required')
+    const dpop = await proof(mine, { nonce: await nonceOf(emulator) })
+    expect((await tokenRequest(emulator, {}, { dpop })).status).toBe(200)
+    expect((await tokenRequest(emulator, {}, { dpop })).status).toBe(400)
+    expect((await tokenRequest(emulator, {}, { dpop: 'a.b.c' })).status).toBe(400)
   })
 
   test('is refused with another key than the one that was announced', async () => {
-    const twin = await twinWith('required')
-    const nonce = await nonceOf(twin)
-    const code = await codeFrom(twin, { dpop_jkt: 'of-another-key' })
-    const response = await tokenRequest(twin, { code }, { dpop: await proof(other, { nonce }) })
+    const emulator = await emulatorWith('required')
+    const nonce = await nonceOf(emulator)
+    const code = await codeFrom(emulator, { dpop_jkt: 'of-another-key' })
+    const response = await tokenRequest(emulator, { code }, { dpop: await proof(other, { nonce }) })
     expect(await membersOf(response)).toMatchObject({ error: 'invalid_grant' })
   })
 })
 
 describe('A bound token', () => {
   async function ask(
-    twin: Twin,
+    emulator: Emulator,
     token: string,
     key: CryptoKeyPair,
     claims: Readonly<Record<string, unknown>> = {},
   ): Promise<Response> {
     const about = { htm: 'GET', htu: ME, ath: await hash(token) }
     const send = async (nonce?: string | null): Promise<Response> =>
-      twin.fetch(ME, {
+      emulator.fetch(ME, {
         headers: {
           authorization: `DPoP ${token}`,
           dpop: await proof(key, { ...about, nonce: nonce ?? undefined, ...claims }),
@@ -114,25 +114,25 @@ describe('A bound token', () => {
   }
 
   test('opens an API with a proof for it', async () => {
-    const twin = await twinWith('required')
-    const response = await ask(twin, await boundToken(twin), mine)
+    const emulator = await emulatorWith('required')
+    const response = await ask(emulator, await boundToken(emulator), mine)
     expect(response.status).toBe(200)
-    expect(twin.refusals).toEqual([])
+    expect(emulator.refusals).toEqual([])
   })
 
   test('is no bearer token', async () => {
-    const twin = await twinWith('required')
-    const headers = { authorization: `Bearer ${await boundToken(twin)}` }
-    expect((await twin.fetch(ME, { headers })).status).toBe(401)
-    expect(twin.refusals[0]?.message).toMatch(/the scheme `DPoP`/)
+    const emulator = await emulatorWith('required')
+    const headers = { authorization: `Bearer ${await boundToken(emulator)}` }
+    expect((await emulator.fetch(ME, { headers })).status).toBe(401)
+    expect(emulator.refusals[0]?.message).toMatch(/the scheme `DPoP`/)
   })
 
   test('is nothing to somebody with another key, or a proof for another token', async () => {
-    const twin = await twinWith('required')
-    const token = await boundToken(twin)
-    expect((await ask(twin, token, other)).status).toBe(401)
-    expect((await ask(twin, token, mine, { ath: await hash('other') })).status).toBe(401)
-    expect((await ask(twin, token, mine, { htu: TOKEN })).status).toBe(401)
+    const emulator = await emulatorWith('required')
+    const token = await boundToken(emulator)
+    expect((await ask(emulator, token, other)).status).toBe(401)
+    expect((await ask(emulator, token, mine, { ath: await hash('other') })).status).toBe(401)
+    expect((await ask(emulator, token, mine, { htu: TOKEN })).status).toBe(401)
   })
 })
 
@@ -141,7 +141,7 @@ test('An application pushes its request, binds its tokens, and asks for userinfo
     authorization: { pushed: { url: 'https://harbour.example/oauth/par', required: true } },
     token: { dpop: 'required' },
   })
-  const twin = await lab.service(service)
+  const emulator = await lab.service(service)
   const auth = createAuth(
     {
       providers: [
@@ -154,7 +154,7 @@ test('An application pushes its request, binds its tokens, and asks for userinfo
           idToken: false,
           pushedAuthorizationRequests: true,
           dpop: true,
-          ...twin.options,
+          ...emulator.options,
         },
       ],
     },
@@ -167,7 +167,7 @@ test('An application pushes its request, binds its tokens, and asks for userinfo
     },
   )
   const visitor = createVisitor(auth.handle, 'https://app.example/auth')
-  await visitor.signIn(twin)
+  await visitor.signIn(emulator)
   expect(await visitor.session()).toMatchObject({ user: { name: 'Ada' } })
-  expect(twin.refusals).toEqual([])
+  expect(emulator.refusals).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { base64url, calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose'
 import { addressOf } from './address.ts'
 import { Refusal } from './refusal.ts'
-import type { TwinState } from './twin-state.ts'
+import type { EmulatorState } from './emulator-state.ts'
 
 /** How old a proof may be, in seconds. */
 const MAX_AGE = 300
@@ -38,7 +38,7 @@ async function hashOf(token: string): Promise<string> {
 }
 
 async function checkClaims(
-  state: TwinState,
+  state: EmulatorState,
   request: Request,
   claims: JWTPayload,
   place: ProofPlace,
@@ -61,7 +61,7 @@ async function checkClaims(
  * @throws Refusal when there is no proof, or it does not hold
  */
 export async function provenKey(
-  state: TwinState,
+  state: EmulatorState,
   request: Request,
   place: ProofPlace,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import type { EndpointContext } from '../service.ts'
 import { addressOf, atAddress } from './address.ts'
 import type { LabError } from './lab-error.ts'
-import { broken, type TwinState } from './twin-state.ts'
+import { broken, type EmulatorState } from './emulator-state.ts'
 
 /** What an endpoint of the service's own answered. */
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
 
 /** A refusal that the endpoint does not explain. */
 async function unexplained(
-  state: TwinState,
+  state: EmulatorState,
   { method, url }: Request,
   response: Response,
 ): Promise<LabError | undefined> {
@@ -32,7 +32,7 @@ async function unexplained(
  * @returns nothing where there is no such endpoint
  */
 export async function askEndpoint(
-  state: TwinState,
+  state: EmulatorState,
   request: Request,
   visit: Pick<EndpointContext, 'person' | 'denied'>,
 ): Promise<Asked | undefined> {

@@ -1,5 +1,5 @@
 import { base64url, SignJWT } from 'jose'
-import type { Grant, TwinState } from './twin-state.ts'
+import type { Grant, EmulatorState } from './emulator-state.ts'
 
 const LIFETIME = 3600
 
@@ -11,7 +11,7 @@ async function halfHash(alg: string, value: string): Promise<string> {
 }
 
 /** Whether an ID token belongs to a grant: services that know the scope `openid` want it asked for. */
-export function hasIdToken({ service }: TwinState, { scope }: Grant): boolean {
+export function hasIdToken({ service }: EmulatorState, { scope }: Grant): boolean {
   if (service.protocol !== 'oidc') return false
   const { scopes } = service.authorization
   return !scopes?.includes('openid') || scope.split(' ').includes('openid')
@@ -19,7 +19,7 @@ export function hasIdToken({ service }: TwinState, { scope }: Grant): boolean {
 
 /** Signs claims; with the algorithm of the ID token, unless another is named. */
 export async function sign(
-  { service, client, keys }: TwinState,
+  { service, client, keys }: EmulatorState,
   claims: Readonly<Record<string, unknown>>,
   alg: string = service.idTokenAlgorithm ?? 'RS256',
 ): Promise<string> {
@@ -33,7 +33,7 @@ export async function sign(
 
 /** Issues an ID token (OpenID Connect Core 1.0, section 2). Claims of the person win. */
 export async function issueIdToken(
-  state: TwinState,
+  state: EmulatorState,
   { nonce, person }: Grant,
   accessToken: string,
 ): Promise<string> {

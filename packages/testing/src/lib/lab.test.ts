@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import { authorizationRequest, membersOf } from '../../test/client.ts'
 import { harbour, ME } from '../../test/harbour.ts'
-import { createLab, LabError, type ServiceId, type Twin, type TwinSettings } from '../index.ts'
+import {
+  createLab,
+  LabError,
+  type ServiceId,
+  type Emulator,
+  type EmulatorSettings,
+} from '../index.ts'
 import { services } from '../services.ts'
 
-test('A twin of the catalogue is made once', async () => {
+test('An emulator of the catalogue is made once', async () => {
   const lab = createLab()
   const github = await lab.provider('github')
   expect(github.service.name).toBe('GitHub')
@@ -14,24 +20,24 @@ test('A twin of the catalogue is made once', async () => {
 
 test('Settings apply from the call that has them', async () => {
   const lab = createLab()
-  const twin = await lab.service(harbour())
+  const emulator = await lab.service(harbour())
   const other = 'https://other.example/callback'
-  const request = await authorizationRequest(twin)
-  const elsewhere = await authorizationRequest(twin, { redirect_uri: other })
-  await twin.authorize(request)
+  const request = await authorizationRequest(emulator)
+  const elsewhere = await authorizationRequest(emulator, { redirect_uri: other })
+  await emulator.authorize(request)
   // Its id is none of the catalogue, and the lab knows it.
   const id = 'harbour' as ServiceId
-  const again = (settings?: TwinSettings): Promise<Twin> => lab.provider(id, settings)
-  expect(await again({ redirectUris: [other] })).toBe(twin)
-  await expect(twin.authorize(request)).rejects.toThrow(`registered is ${other}`)
+  const again = (settings?: EmulatorSettings): Promise<Emulator> => lab.provider(id, settings)
+  expect(await again({ redirectUris: [other] })).toBe(emulator)
+  await expect(emulator.authorize(request)).rejects.toThrow(`registered is ${other}`)
   await again()
-  await twin.authorize(elsewhere)
+  await emulator.authorize(elsewhere)
   await again({})
-  await twin.authorize(request)
-  await expect(twin.authorize(elsewhere)).rejects.toThrow('registered is')
+  await emulator.authorize(request)
+  await expect(emulator.authorize(elsewhere)).rejects.toThrow('registered is')
 })
 
-test('Two calls at once make one twin', async () => {
+test('Two calls at once make one emulator', async () => {
   const lab = createLab()
   const [one, other] = await Promise.all([lab.provider('github'), lab.provider('github')])
   expect(one).toBe(other)
@@ -39,22 +45,22 @@ test('Two calls at once make one twin', async () => {
 
 test('Who signs in is forgotten after the sign-in, also by endpoints without a token', async () => {
   const who = 'https://harbour.example/who'
-  const twin = await createLab().service(
+  const emulator = await createLab().service(
     harbour({
       endpoints: { [who]: (_, { person }) => Response.json(person.answers?.[ME]) },
       resources: { [ME]: { token: 'none' } },
     }),
   )
-  const request = await authorizationRequest(twin)
+  const request = await authorizationRequest(emulator)
   const ids = async (): Promise<unknown[]> =>
-    Promise.all([who, ME].map(async (url) => (await membersOf(await twin.fetch(url)))['id']))
-  await twin.authorize(request, { person: 'minimal' })
+    Promise.all([who, ME].map(async (url) => (await membersOf(await emulator.fetch(url)))['id']))
+  await emulator.authorize(request, { person: 'minimal' })
   expect(await ids()).toEqual([8, 8])
-  await twin.authorize(request)
+  await emulator.authorize(request)
   expect(await ids()).toEqual([7, 7])
-  twin.person('minimal')
+  emulator.person('minimal')
   expect(await ids()).toEqual([8, 8])
-  await twin.authorize(request)
+  await emulator.authorize(request)
   expect(await ids()).toEqual([8, 8])
 })
 
@@ -68,18 +74,18 @@ test('The catalogue has every service under its name, and loads it when it is as
 })
 
 test('An address that a service does not have is an error, and nothing is sent', async () => {
-  const twin = await createLab().service(harbour())
-  const error: unknown = await twin
+  const emulator = await createLab().service(harbour())
+  const error: unknown = await emulator
     .fetch('https://harbour.example/nowhere')
     .catch((e: unknown) => e)
   expect(error).toBeInstanceOf(LabError)
   expect(String(error)).toMatch(/nothing at https:\/\/harbour\.example\/nowhere \(GET\)/)
-  expect(twin.refusals).toEqual([error])
-  expect(twin.requests.map(({ url }) => url)).toEqual(['https://harbour.example/nowhere'])
+  expect(emulator.refusals).toEqual([error])
+  expect(emulator.requests.map(({ url }) => url)).toEqual(['https://harbour.example/nowhere'])
 })
 
 test('An endpoint of its own answers before everything else', async () => {
-  const twin = await createLab().service(
+  const emulator = await createLab().service(
     harbour({
       endpoints: {
         'https://harbour.example/oauth/token': (request, context) =>
@@ -87,7 +93,7 @@ test('An endpoint of its own answers before everything else', async () => {
       },
     }),
   )
-  const response = await twin.fetch('https://harbour.example/oauth/token', { method: 'POST' })
+  const response = await emulator.fetch('https://harbour.example/oauth/token', { method: 'POST' })
   expect(await response.json()).toEqual({
     method: 'POST',
     clientId: 'lab-client-of-harbour',
@@ -97,13 +103,13 @@ test('An endpoint of its own answers before everything else', async () => {
 })
 
 test('What an application sent can be read, bodies too', async () => {
-  const twin = await createLab().service(harbour())
-  await twin.fetch('https://harbour.example/oauth/token', { method: 'POST', body: 'a=1' })
-  const [request] = twin.requests
+  const emulator = await createLab().service(harbour())
+  await emulator.fetch('https://harbour.example/oauth/token', { method: 'POST', body: 'a=1' })
+  const [request] = emulator.requests
   expect(await request?.text()).toBe('a=1')
 })
 
-test('A mail service of the catalogue has a twin, too', async () => {
+test('A mail service of the catalogue has an emulator, too', async () => {
   const resend = await createLab().mailService('resend')
   expect(resend.service.name).toBe('Resend')
   expect(resend.mails).toEqual([])

@@ -1,9 +1,9 @@
 import {
-  createMailTwin,
+  createMailEmulator,
   type MailServiceId,
   mailServices,
-  type MailTwin,
-  type MailTwinSettings,
+  type MailEmulator,
+  type MailEmulatorSettings,
 } from '../mail/index.ts'
 import type { Service } from '../service.ts'
 import { type ServiceId, services } from '../services.ts'
@@ -11,9 +11,9 @@ import { checkService } from './check-service.ts'
 import { createSigningKeys } from './keys.ts'
 import { checkMembers, misuse, shown } from './misuse.ts'
 import type { LabServer, ListenOptions } from './port/listen.ts'
-import { createTwin, type Twin } from './twin.ts'
-import type { TwinSettings } from './twin-arguments.ts'
-import { redirectUrisOf } from './twin-arguments.ts'
+import { createEmulator, type Emulator } from './emulator.ts'
+import type { EmulatorSettings } from './emulator-arguments.ts'
+import { redirectUrisOf } from './emulator-arguments.ts'
 import {
   isMailServiceId,
   isServiceId,
@@ -27,29 +27,32 @@ export interface LabOptions {
   readonly now?: () => number
 }
 
-/** The services people sign in with, as twins that live in this process. */
+/** The services people sign in with, as emulators that live in this process. */
 export interface Lab {
   /**
-   * The twin of a service of the catalogue; asked for again, it is the same one.
+   * The emulator of a service of the catalogue; asked for again, it is the same one.
    *
    * @param id - of the provider
-   * @param settings - apply from now on, also to a twin that is there already; without them it stays as it is
+   * @param settings - apply from now on, also to an emulator that is there already; without them it stays as it is
    * @throws LabError when the catalogue has no such service, or the settings are none; the message says what is meant
    */
-  readonly provider: (id: ServiceId, settings?: TwinSettings) => Promise<Twin>
+  readonly provider: (id: ServiceId, settings?: EmulatorSettings) => Promise<Emulator>
   /**
-   * A new twin of a service described by the test. It takes the place of one with the same id.
+   * A new emulator of a service described by the test. It takes the place of one with the same id.
    *
    * @throws LabError when the description lacks something
    */
-  readonly service: (service: Service, settings?: TwinSettings) => Promise<Twin>
+  readonly service: (service: Service, settings?: EmulatorSettings) => Promise<Emulator>
   /**
-   * A new twin of a mail service of the catalogue.
+   * A new emulator of a mail service of the catalogue.
    *
    * @param id - of the provider
    * @throws LabError when the catalogue has no such mail service
    */
-  readonly mailService: (id: MailServiceId, settings?: MailTwinSettings) => Promise<MailTwin>
+  readonly mailService: (
+    id: MailServiceId,
+    settings?: MailEmulatorSettings,
+  ) => Promise<MailEmulator>
   /**
    * Puts all services that people sign in with on a port of this machine, for browsers and for applications in other
    * processes.
@@ -77,9 +80,9 @@ function timeOf(time: unknown): number {
   throw misuse('', `\`now\` gives milliseconds since the epoch, ${hint} it gave ${shown(time)}.`)
 }
 
-/** A twin and the redirect URIs that are registered there. */
+/** An emulator and the redirect URIs that are registered there. */
 interface Kept {
-  readonly twin: Promise<Twin>
+  readonly emulator: Promise<Emulator>
   readonly redirectUris: Set<string>
 }
 
@@ -106,34 +109,38 @@ export function createLab(options: LabOptions = {}): Lab {
     )
   }
   const surroundings = { keys: createSigningKeys(), now: () => timeOf(now()) }
-  const twins = new Map<string, Kept>()
+  const emulators = new Map<string, Kept>()
 
-  function add(id: string, load: () => Promise<Service>, uris: readonly string[]): Promise<Twin> {
+  function add(
+    id: string,
+    load: () => Promise<Service>,
+    uris: readonly string[],
+  ): Promise<Emulator> {
     const redirectUris = new Set(uris)
-    const twin = load().then((service) => createTwin(service, surroundings, redirectUris))
-    twins.set(id, { twin, redirectUris })
-    return twin
+    const emulator = load().then((service) => createEmulator(service, surroundings, redirectUris))
+    emulators.set(id, { emulator, redirectUris })
+    return emulator
   }
 
-  async function find(id: string, settings?: TwinSettings): Promise<Twin> {
+  async function find(id: string, settings?: EmulatorSettings): Promise<Emulator> {
     const uris = settings && redirectUrisOf(id, settings)
-    const kept = twins.get(id)
+    const kept = emulators.get(id)
     if (!kept) {
-      if (!isServiceId(id)) throw unknownService(id, [...twins.keys()])
+      if (!isServiceId(id)) throw unknownService(id, [...emulators.keys()])
       return add(id, async () => (await services[id]()).service, uris ?? [])
     }
     if (uris) {
       kept.redirectUris.clear()
       for (const uri of uris) kept.redirectUris.add(uri)
     }
-    return kept.twin
+    return kept.emulator
   }
 
   return {
     provider: find,
     async mailService(id, settings) {
       if (!isMailServiceId(id)) throw unknownMailService(id)
-      return createMailTwin(mailServices[id], settings)
+      return createMailEmulator(mailServices[id], settings)
     },
     async listen(where = {}) {
       checkListenOptions(where)

@@ -4,7 +4,7 @@ import { harbour, harbourId, ME } from '../../test/harbour.ts'
 import {
   connectLab,
   createLab,
-  createMailTwin,
+  createMailEmulator,
   createVisitor,
   LabError,
   type LabServer,
@@ -40,7 +40,7 @@ describe('An id is asked for that is not there:', () => {
     ['entra-id', /Did you mean "microsoft-entra-id"\?/],
     ['constructor', /no service "constructor"\. The ids are those of the providers/],
     ['__proto__', /no service "__proto__"/],
-    ['resend', /"resend" is a mail service: its twin is `lab\.mailService\('resend'\)`/],
+    ['resend', /"resend" is a mail service: its emulator is `lab\.mailService\('resend'\)`/],
     ['resnd', /mail services are at `lab\.mailService`/],
     [undefined, /no service undefined/],
   ])('provider(%j)', async (id, message) => {
@@ -55,7 +55,7 @@ describe('An id is asked for that is not there:', () => {
   })
 
   test.each([
-    ['github', /"github" is no mail service: its twin is `lab\.provider\('github'\)`/],
+    ['github', /"github" is no mail service: its emulator is `lab\.provider\('github'\)`/],
     ['resnd', /no mail service "resnd"\. Did you mean "resend"\? There are forwardemail, /],
     ['toString', /no mail service "toString"\. There are/],
   ])('mailService(%j)', async (id, message) => {
@@ -79,7 +79,7 @@ describe('An id is asked for that is not there:', () => {
   })
 })
 
-describe('A twin is told', () => {
+describe('An emulator is told', () => {
   test.each([
     ['nobody', /knows nobody called "nobody"\. There are "documented" and "minimal"/],
     ['minmal', /Did you mean "minimal"\?/],
@@ -88,12 +88,14 @@ describe('A twin is told', () => {
     [{ answer: {} }, /not `answer`\. Did you mean "answers"\?/],
     [{ claims: 'x' }, /`claims` of somebody at Harbour is an object, and not "x"/],
   ])('to sign %j in', async (who, message) => {
-    const twin = await lab.service(harbour())
-    const url = await authorizationRequest(twin)
-    expect(await messageOf(() => twin.person(untyped(who)))).toMatch(message)
-    expect(await messageOf(() => twin.authorize(url, { person: untyped(who) }))).toMatch(message)
+    const emulator = await lab.service(harbour())
+    const url = await authorizationRequest(emulator)
+    expect(await messageOf(() => emulator.person(untyped(who)))).toMatch(message)
+    expect(await messageOf(() => emulator.authorize(url, { person: untyped(who) }))).toMatch(
+      message,
+    )
     // Who signs in is who it was before.
-    await expect(twin.authorize(url)).resolves.toHaveProperty('method', 'GET')
+    await expect(emulator.authorize(url)).resolves.toHaveProperty('method', 'GET')
   })
 
   test.each([
@@ -109,8 +111,8 @@ describe('A twin is told', () => {
     ['invalid_grant', /takes an object with `token`, `resource`, and this is "invalid_grant"/],
     [null, /and this is null/],
   ])('to fail with %j', async (failure, message) => {
-    const twin = await lab.service(harbour())
-    expect(await messageOf(() => twin.fail(untyped(failure)))).toMatch(message)
+    const emulator = await lab.service(harbour())
+    expect(await messageOf(() => emulator.fail(untyped(failure)))).toMatch(message)
   })
 
   test.each([
@@ -118,15 +120,15 @@ describe('A twin is told', () => {
     ['/authorize?x', /and this is "\/authorize\?x"/],
     [null, /and this is null/],
   ])('to answer the request %j', async (url, message) => {
-    const twin = await lab.service(harbour())
-    expect(await messageOf(() => twin.authorize(untyped(url)))).toMatch(message)
-    expect(await messageOf(() => twin.check(untyped(url)))).toMatch(message)
+    const emulator = await lab.service(harbour())
+    expect(await messageOf(() => emulator.authorize(untyped(url)))).toMatch(message)
+    expect(await messageOf(() => emulator.check(untyped(url)))).toMatch(message)
   })
 
   test('options that there are not', async () => {
-    const twin = await lab.service(harbour())
-    const url = await authorizationRequest(twin)
-    const message = await messageOf(() => twin.authorize(url, untyped({ persn: 'minimal' })))
+    const emulator = await lab.service(harbour())
+    const url = await authorizationRequest(emulator)
+    const message = await messageOf(() => emulator.authorize(url, untyped({ persn: 'minimal' })))
     expect(message).toMatch(/not `persn`\. Did you mean "person"\?/)
   })
 })
@@ -157,7 +159,9 @@ describe('Settings that there are not:', () => {
     const key = { apikey: 'x' }
     expect(await messageOf(() => lab.mailService('resend', untyped(key)))).toContain('"apiKey"?')
     expect(await messageOf(() => lab.mailService('resend', { apiKey: '' }))).toContain('`apiKey`')
-    expect(await messageOf(() => createMailTwin(untyped(undefined)))).toContain('`mailServices`')
+    expect(await messageOf(() => createMailEmulator(untyped(undefined)))).toContain(
+      '`mailServices`',
+    )
   })
 
   test.each(['boom', 200, {}, null])('a mail service that fails with %j', async (failure) => {
@@ -167,9 +171,11 @@ describe('Settings that there are not:', () => {
 })
 
 test.each([[new Date()], ['2030-01-01'], [Number.NaN]])('The present is %j', async (now) => {
-  const twin = await createLab({ now: () => untyped(now) }).service(harbour())
-  const url = await authorizationRequest(twin)
-  expect(await messageOf(() => twin.authorize(url))).toContain('gives milliseconds since the epoch')
+  const emulator = await createLab({ now: () => untyped(now) }).service(harbour())
+  const url = await authorizationRequest(emulator)
+  expect(await messageOf(() => emulator.authorize(url))).toContain(
+    'gives milliseconds since the epoch',
+  )
 })
 
 describe('A service is described', () => {
@@ -239,10 +245,11 @@ describe('A visitor is given', () => {
     )
   })
 
-  test('something that is no twin', async () => {
+  test('something that is no emulator', async () => {
     const visitor = createVisitor(handle, base)
     const mail = await lab.mailService('resend')
-    const says = (twin: unknown): Promise<string> => messageOf(() => visitor.signIn(untyped(twin)))
+    const says = (emulator: unknown): Promise<string> =>
+      messageOf(() => visitor.signIn(untyped(emulator)))
     expect(await says(mail)).toContain('open the link in `mails`')
     expect(await says('github')).toContain('`await lab.provider(\'github\')`, and this is "github"')
     expect(await says(lab.provider('github'))).toContain('a promise: await it')
@@ -250,9 +257,9 @@ describe('A visitor is given', () => {
 
   test('options that there are not', async () => {
     const visitor = createVisitor(handle, base)
-    const twin = await lab.service(harbour())
+    const emulator = await lab.service(harbour())
     const options = { callbackURL: '/' }
-    expect(await messageOf(() => visitor.signIn(twin, untyped(options)))).toContain(
+    expect(await messageOf(() => visitor.signIn(emulator, untyped(options)))).toContain(
       '"callbackUrl"?',
     )
   })

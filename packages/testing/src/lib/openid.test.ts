@@ -2,28 +2,32 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
 import { harbourId } from '../../test/harbour.ts'
-import { createLab, type Twin } from '../index.ts'
+import { createLab, type Emulator } from '../index.ts'
 
 const lab = createLab()
 
-async function idToken(twin: Twin, scope = 'openid'): Promise<unknown> {
-  const code = await codeFrom(twin, { scope, nonce: 'n-1' })
-  return (await membersOf(await tokenRequest(twin, { code })))['id_token']
+async function idToken(emulator: Emulator, scope = 'openid'): Promise<unknown> {
+  const code = await codeFrom(emulator, { scope, nonce: 'n-1' })
+  return (await membersOf(await tokenRequest(emulator, { code })))['id_token']
 }
 
-async function keysOf(twin: Twin): Promise<ReturnType<typeof createLocalJWKSet>> {
+async function keysOf(emulator: Emulator): Promise<ReturnType<typeof createLocalJWKSet>> {
   const document = await membersOf(
-    await twin.fetch('https://harbour.example/.well-known/openid-configuration'),
+    await emulator.fetch('https://harbour.example/.well-known/openid-configuration'),
   )
-  const keys = await membersOf(await twin.fetch(String(document['jwks_uri'])))
+  const keys = await membersOf(await emulator.fetch(String(document['jwks_uri'])))
   // The lab made it.
   return createLocalJWKSet(keys as unknown as JSONWebKeySet)
 }
 
 describe('The discovery document', () => {
   test('says what the rules say', async () => {
-    const twin = await lab.service(harbourId({ authorization: { iss: 'https://harbour.example' } }))
-    const response = await twin.fetch('https://harbour.example/.well-known/openid-configuration')
+    const emulator = await lab.service(
+      harbourId({ authorization: { iss: 'https://harbour.example' } }),
+    )
+    const response = await emulator.fetch(
+      'https://harbour.example/.well-known/openid-configuration',
+    )
     expect(await membersOf(response)).toEqual({
       issuer: 'https://harbour.example',
       authorization_endpoint: 'https://harbour.example/oauth/authorize',
@@ -41,14 +45,14 @@ describe('The discovery document', () => {
   })
 
   test('says what a service says otherwise, at an address of its own', async () => {
-    const twin = await lab.service(
+    const emulator = await lab.service(
       harbourId({
         wellKnown: 'https://harbour.example/discovery',
         discovery: { issuer: 'https://{tenant}', userinfo_endpoint: undefined },
         authorization: { pkce: 'ignored' },
       }),
     )
-    const document = await membersOf(await twin.fetch('https://harbour.example/discovery'))
+    const document = await membersOf(await emulator.fetch('https://harbour.example/discovery'))
     expect(document['issuer']).toBe('https://{tenant}')
     expect(document).not.toHaveProperty('userinfo_endpoint')
     expect(document).not.toHaveProperty('code_challenge_methods_supported')
@@ -59,9 +63,9 @@ describe('The ID token', () => {
   test.each(['RS256', 'ES256', 'EdDSA'])(
     'is signed with %s by a key of the key set',
     async (alg) => {
-      const twin = await lab.service(harbourId({ idTokenAlgorithm: alg }))
-      const token = String(await idToken(twin))
-      const { payload } = await jwtVerify(token, await keysOf(twin), {
+      const emulator = await lab.service(harbourId({ idTokenAlgorithm: alg }))
+      const token = String(await idToken(emulator))
+      const { payload } = await jwtVerify(token, await keysOf(emulator), {
         issuer: 'https://harbour.example',
         audience: 'lab-client-of-harbour',
         algorithms: [alg],
@@ -73,9 +77,9 @@ describe('The ID token', () => {
   )
 
   test('is signed with the secret where the service does so', async () => {
-    const twin = await lab.service(harbourId({ idTokenAlgorithm: 'HS256' }))
-    const secret = new TextEncoder().encode(twin.options.clientSecret)
-    await jwtVerify(String(await idToken(twin)), secret, { algorithms: ['HS256'] })
+    const emulator = await lab.service(harbourId({ idTokenAlgorithm: 'HS256' }))
+    const secret = new TextEncoder().encode(emulator.options.clientSecret)
+    await jwtVerify(String(await idToken(emulator)), secret, { algorithms: ['HS256'] })
   })
 
   test('is given only where `openid` was asked for', async () => {
@@ -91,11 +95,11 @@ describe('The ID token', () => {
   })
 })
 
-async function userinfo(twin: Twin): Promise<Response> {
-  const code = await codeFrom(twin, { scope: 'openid' })
-  const { access_token } = await membersOf(await tokenRequest(twin, { code }))
+async function userinfo(emulator: Emulator): Promise<Response> {
+  const code = await codeFrom(emulator, { scope: 'openid' })
+  const { access_token } = await membersOf(await tokenRequest(emulator, { code }))
   const headers = { authorization: `Bearer ${String(access_token)}` }
-  return twin.fetch('https://harbour.example/userinfo', { headers })
+  return emulator.fetch('https://harbour.example/userinfo', { headers })
 }
 
 describe('The userinfo endpoint', () => {
@@ -105,10 +109,10 @@ describe('The userinfo endpoint', () => {
   })
 
   test('signs them where the service does so', async () => {
-    const twin = await lab.service(harbourId({ userinfoAlgorithm: 'ES256' }))
-    const response = await userinfo(twin)
+    const emulator = await lab.service(harbourId({ userinfoAlgorithm: 'ES256' }))
+    const response = await userinfo(emulator)
     expect(response.headers.get('content-type')).toBe('application/jwt')
-    const { payload } = await jwtVerify(await response.text(), await keysOf(twin), {
+    const { payload } = await jwtVerify(await response.text(), await keysOf(emulator), {
       issuer: 'https://harbour.example',
       audience: 'lab-client-of-harbour',
       algorithms: ['ES256'],

@@ -4,7 +4,7 @@ import { LabError } from './lab-error.ts'
 import { invalidRequest, Refusal } from './refusal.ts'
 import { answerRefusal } from './answer-refusal.ts'
 import { readTokenRequest } from './token-request.ts'
-import { type TwinState, unguessable } from './twin-state.ts'
+import { type EmulatorState, unguessable } from './emulator-state.ts'
 
 /** How long a pushed request may wait for the browser, in seconds. */
 const LIFETIME = 60
@@ -19,7 +19,7 @@ const OF_CLIENT: ReadonlySet<string> = new Set([
 /** Checks a request at the place where the browser would come with it. */
 type Check = (url: URL) => void
 
-async function wholeRequest(state: TwinState, request: Request): Promise<URL> {
+async function wholeRequest(state: EmulatorState, request: Request): Promise<URL> {
   const { authorization, token } = state.service
   const rules = { url: request.url, authentication: token.authentication }
   const parameters = new Map(await readTokenRequest(request, rules))
@@ -44,7 +44,7 @@ async function wholeRequest(state: TwinState, request: Request): Promise<URL> {
  * @param check - what the request has to pass
  */
 export async function answerPush(
-  state: TwinState,
+  state: EmulatorState,
   request: Request,
   check: Check,
 ): Promise<Response> {

@@ -1,55 +1,58 @@
 import { describe, expect, test } from 'vitest'
 import { codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
 import { harbour, ME } from '../../test/harbour.ts'
-import { createLab, type Person, type Twin } from '../index.ts'
+import { createLab, type Person, type Emulator } from '../index.ts'
 import type { ResourceRules } from '../service.ts'
 
 const lab = createLab()
 const agent = { 'user-agent': 'test' }
 
-async function accessToken(twin: Twin, scope = 'read'): Promise<string> {
-  const response = await tokenRequest(twin, { code: await codeFrom(twin, { scope }) })
+async function accessToken(emulator: Emulator, scope = 'read'): Promise<string> {
+  const response = await tokenRequest(emulator, { code: await codeFrom(emulator, { scope }) })
   return String((await membersOf(response))['access_token'])
 }
 
-async function twinWith(rules: ResourceRules, address: string = ME): Promise<Twin> {
+async function emulatorWith(rules: ResourceRules, address: string = ME): Promise<Emulator> {
   return lab.service(harbour({ resources: { [address]: rules } }))
 }
 
 describe('An API answers', () => {
   test('for the person who signed in', async () => {
-    const twin = await lab.service(harbour())
-    const headers = { ...agent, authorization: `Bearer ${await accessToken(twin)}` }
-    twin.person('minimal')
-    expect(await membersOf(await twin.fetch(ME, { headers }))).toEqual({ id: 7, name: 'Ada' })
-    const next = { ...agent, authorization: `Bearer ${await accessToken(twin)}` }
-    expect(await membersOf(await twin.fetch(ME, { headers: next }))).toEqual({ id: 8 })
+    const emulator = await lab.service(harbour())
+    const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
+    emulator.person('minimal')
+    expect(await membersOf(await emulator.fetch(ME, { headers }))).toEqual({ id: 7, name: 'Ada' })
+    const next = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
+    expect(await membersOf(await emulator.fetch(ME, { headers: next }))).toEqual({ id: 8 })
   })
 
   test('for somebody the test made up', async () => {
-    const twin = await lab.service(harbour())
+    const emulator = await lab.service(harbour())
     const somebody: Person = { answers: { [ME]: { id: 9 } } }
-    twin.person(somebody)
-    const headers = { ...agent, authorization: `Bearer ${await accessToken(twin)}` }
-    expect(await membersOf(await twin.fetch(ME, { headers }))).toEqual({ id: 9 })
+    emulator.person(somebody)
+    const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
+    expect(await membersOf(await emulator.fetch(ME, { headers }))).toEqual({ id: 9 })
   })
 
   test('by its own rule, with what was asked', async () => {
-    const twin = await twinWith({
+    const emulator = await emulatorWith({
       method: 'POST',
       answer: ({ body, scope, url }) => ({ body, scope, query: url.search }),
     })
-    const headers = { authorization: `Bearer ${await accessToken(twin)}` }
-    const response = await twin.fetch(`${ME}?a=1`, { method: 'POST', headers, body: '{q}' })
+    const headers = { authorization: `Bearer ${await accessToken(emulator)}` }
+    const response = await emulator.fetch(`${ME}?a=1`, { method: 'POST', headers, body: '{q}' })
     expect(await membersOf(response)).toEqual({ body: '{q}', scope: 'read', query: '?a=1' })
   })
 
   test('with a whole response, also at an address with a name in it', async () => {
     const answer = (): Response => new Response('plain', { status: 206 })
-    const twin = await twinWith({ token: 'none', answer }, 'https://api.harbour.example/users/{id}')
-    const response = await twin.fetch('https://api.harbour.example/users/7')
+    const emulator = await emulatorWith(
+      { token: 'none', answer },
+      'https://api.harbour.example/users/{id}',
+    )
+    const response = await emulator.fetch('https://api.harbour.example/users/7')
     expect([response.status, await response.text()]).toEqual([206, 'plain'])
-    await expect(twin.fetch('https://api.harbour.example/users/7/more')).rejects.toThrow(
+    await expect(emulator.fetch('https://api.harbour.example/users/7/more')).rejects.toThrow(
       /nothing at/,
     )
   })
@@ -65,16 +68,16 @@ describe('An API takes the token', () => {
       (token) => ['', { method: 'POST', body: new URLSearchParams({ access_token: token }) }],
     ],
   ])('in `%s` and nowhere else', async (token, put) => {
-    const twin = await twinWith({
+    const emulator = await emulatorWith({
       token,
       ...(token.startsWith('form') && { method: 'POST' as const }),
     })
-    const value = await accessToken(twin)
+    const value = await accessToken(emulator)
     const [query, init] = put(value)
-    expect((await twin.fetch(`${ME}${query}`, init)).status).toBe(200)
+    expect((await emulator.fetch(`${ME}${query}`, init)).status).toBe(200)
     const method = init.method ?? 'GET'
     const elsewhere = { method, headers: { authorization: `Bearer ${value}` } }
-    expect((await twin.fetch(ME, elsewhere)).status).toBe(401)
+    expect((await emulator.fetch(ME, elsewhere)).status).toBe(401)
   })
 })
 
@@ -85,33 +88,33 @@ describe('An API refuses', () => {
     ['a request without a parameter', { query: { fields: /email/ } }, 400, 'query'],
     ['a scope that was not granted', { scope: 'mail' }, 403, 'scope'],
   ])('%s', async (_, rules, status, rule) => {
-    const twin = await twinWith(rules)
-    const headers = { authorization: `Bearer ${await accessToken(twin)}` }
-    expect((await twin.fetch(ME, { headers })).status).toBe(status)
-    expect(twin.refusals.map((refusal) => refusal.rule)).toEqual([rule])
+    const emulator = await emulatorWith(rules)
+    const headers = { authorization: `Bearer ${await accessToken(emulator)}` }
+    expect((await emulator.fetch(ME, { headers })).status).toBe(status)
+    expect(emulator.refusals.map((refusal) => refusal.rule)).toEqual([rule])
   })
 
   test.each([[{}], [{ authorization: 'Bearer made-up' }], [{ authorization: 'Basic eA==' }]])(
     'a request with %j',
     async (headers) => {
-      const twin = await twinWith({})
-      expect((await twin.fetch(ME, { headers })).status).toBe(401)
-      expect(twin.refusals[0]?.rule).toBe('token')
+      const emulator = await emulatorWith({})
+      expect((await emulator.fetch(ME, { headers })).status).toBe(401)
+      expect(emulator.refusals[0]?.rule).toBe('token')
     },
   )
 
   test('everything, when the test wants it', async () => {
-    const twin = await twinWith({})
-    const headers = { authorization: `Bearer ${await accessToken(twin)}` }
-    twin.fail({ resource: 503 })
-    expect((await twin.fetch(ME, { headers })).status).toBe(503)
+    const emulator = await emulatorWith({})
+    const headers = { authorization: `Bearer ${await accessToken(emulator)}` }
+    emulator.fail({ resource: 503 })
+    expect((await emulator.fetch(ME, { headers })).status).toBe(503)
   })
 
   test('to make up what the person has no answer for', async () => {
-    const twin = await lab.service(harbour())
-    twin.person({})
-    const headers = { ...agent, authorization: `Bearer ${await accessToken(twin)}` }
-    expect((await twin.fetch(ME, { headers })).status).toBe(404)
-    expect(twin.refusals[0]?.message).toContain(`add \`answers["${ME}"]\``)
+    const emulator = await lab.service(harbour())
+    emulator.person({})
+    const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
+    expect((await emulator.fetch(ME, { headers })).status).toBe(404)
+    expect(emulator.refusals[0]?.message).toContain(`add \`answers["${ME}"]\``)
   })
 })

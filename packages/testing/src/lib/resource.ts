@@ -4,7 +4,7 @@ import { provenKey } from './dpop.ts'
 import { unmet } from './expectations.ts'
 import { sign } from './id-token.ts'
 import { invalidRequest, Refusal } from './refusal.ts'
-import type { Grant, TwinState } from './twin-state.ts'
+import type { Grant, EmulatorState } from './emulator-state.ts'
 
 interface Asked {
   readonly url: URL
@@ -30,7 +30,7 @@ function unauthorized(message: string): Refusal {
 }
 
 /** A token that is bound to a key is no bearer token (RFC 9449, section 7). */
-async function boundToken(state: TwinState, { request }: Asked): Promise<Grant | undefined> {
+async function boundToken(state: EmulatorState, { request }: Asked): Promise<Grant | undefined> {
   const token = scheme(request.headers, 'DPoP')
   const grant = state.accessTokens.get(token ?? '')
   if (token === null || !grant) return undefined
@@ -42,7 +42,7 @@ async function boundToken(state: TwinState, { request }: Asked): Promise<Grant |
   })
 }
 
-async function grantFor(state: TwinState, place: string, asked: Asked): Promise<Grant> {
+async function grantFor(state: EmulatorState, place: string, asked: Asked): Promise<Grant> {
   const bound = place === 'Bearer' ? await boundToken(state, asked) : undefined
   if (bound) return bound
   const token = accessToken(asked, place)
@@ -54,7 +54,7 @@ async function grantFor(state: TwinState, place: string, asked: Asked): Promise<
 }
 
 async function checkToken(
-  state: TwinState,
+  state: EmulatorState,
   rules: ResourceRules,
   asked: Asked,
 ): Promise<Grant | undefined> {
@@ -84,7 +84,7 @@ function checkRules(rules: ResourceRules, { url, request }: Asked): void {
 
 /** What the API says: by its rule, by the person, or, for userinfo, the claims. */
 function answerOf(
-  state: TwinState,
+  state: EmulatorState,
   rules: ResourceRules,
   { key, grant }: { readonly key: string; readonly grant: Grant | undefined },
   { url, request, body }: Asked,
@@ -98,7 +98,7 @@ function answerOf(
 }
 
 /** JSON, or a JWT where the service signs it (OpenID Connect Core 1.0, section 5.3.2). */
-async function userinfo(state: TwinState, body: unknown): Promise<Response> {
+async function userinfo(state: EmulatorState, body: unknown): Promise<Response> {
   const { userinfoAlgorithm: alg, issuer: iss } = state.service
   if (alg === undefined) return Response.json(body)
   // Claims are the answer to a person who has no other.
@@ -108,7 +108,7 @@ async function userinfo(state: TwinState, body: unknown): Promise<Response> {
 }
 
 async function respond(
-  state: TwinState,
+  state: EmulatorState,
   request: Request,
   [key, rules]: readonly [key: string, rules: ResourceRules],
 ): Promise<Response> {
@@ -131,7 +131,7 @@ async function respond(
 
 /** Answers a request to an API of the service (RFC 6750). */
 export async function answerResource(
-  state: TwinState,
+  state: EmulatorState,
   request: Request,
   resource: readonly [key: string, rules: ResourceRules],
 ): Promise<Response> {

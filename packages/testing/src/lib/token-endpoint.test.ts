@@ -2,17 +2,18 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { basic, codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
 import { harbour, TOKEN } from '../../test/harbour.ts'
-import { createLab, type Twin } from '../index.ts'
+import { createLab, type Emulator } from '../index.ts'
 import type { TokenRules } from '../service.ts'
 
 const lab = createLab()
 
-const twinWith = (token: Partial<TokenRules> = {}): Promise<Twin> => lab.service(harbour({ token }))
+const emulatorWith = (token: Partial<TokenRules> = {}): Promise<Emulator> =>
+  lab.service(harbour({ token }))
 
 test('A code is exchanged for an access token, once', async () => {
-  const twin = await twinWith()
-  const code = await codeFrom(twin)
-  const response = await tokenRequest(twin, { code })
+  const emulator = await emulatorWith()
+  const code = await codeFrom(emulator)
+  const response = await tokenRequest(emulator, { code })
   expect(response.status).toBe(200)
   const { access_token: accessToken, ...members } = await membersOf(response)
   expect(accessToken).toMatch(/^access-/)
@@ -21,10 +22,10 @@ test('A code is exchanged for an access token, once', async () => {
     expires_in: 3600,
     scope: 'read',
   })
-  const again = await tokenRequest(twin, { code })
+  const again = await tokenRequest(emulator, { code })
   expect(again.status).toBe(400)
   expect(await membersOf(again)).toMatchObject({ error: 'invalid_grant' })
-  expect(twin.refusals.map(({ rule }) => rule)).toEqual(['code'])
+  expect(emulator.refusals.map(({ rule }) => rule)).toEqual(['code'])
 })
 
 test.each([
@@ -33,16 +34,16 @@ test.each([
 ])('A code is good for %s', async (_, rules, seconds) => {
   let now = Date.now()
   const own = createLab({ now: () => now })
-  const twin = await own.service(harbour({ authorization: rules }))
-  const [early, late] = [await codeFrom(twin), await codeFrom(twin)]
+  const emulator = await own.service(harbour({ authorization: rules }))
+  const [early, late] = [await codeFrom(emulator), await codeFrom(emulator)]
   now += seconds * 1000 - 1
-  expect((await tokenRequest(twin, { code: early })).status).toBe(200)
+  expect((await tokenRequest(emulator, { code: early })).status).toBe(200)
   now += 1
-  const response = await tokenRequest(twin, { code: late })
+  const response = await tokenRequest(emulator, { code: late })
   expect(response.status).toBe(400)
   expect(await membersOf(response)).toMatchObject({ error: 'invalid_grant' })
-  const [refusal] = twin.refusals
-  expect([refusal?.rule, twin.refusals.length]).toEqual(['code', 1])
+  const [refusal] = emulator.refusals
+  expect([refusal?.rule, emulator.refusals.length]).toEqual(['code', 1])
   expect(refusal?.message).toContain(`codes for ${seconds} seconds, and this one has expired`)
 })
 
@@ -67,11 +68,11 @@ describe('A token request is refused', () => {
       'client_authentication',
     ],
   ])('%s', async (_, change, error, rule) => {
-    const twin = await twinWith()
-    const response = await tokenRequest(twin, change)
+    const emulator = await emulatorWith()
+    const response = await tokenRequest(emulator, change)
     expect(response.status).toBe(400)
     expect(await membersOf(response)).toMatchObject({ error })
-    expect(twin.refusals.map((refusal) => refusal.rule)).toEqual([rule])
+    expect(emulator.refusals.map((refusal) => refusal.rule)).toEqual([rule])
   })
 
   test.each<[string, Record<string, string | undefined>, Record<string, string | undefined>]>([
@@ -88,8 +89,8 @@ describe('A token request is refused', () => {
       { authorization: undefined },
     ],
   ])('%s', async (_, change, headers) => {
-    const twin = await twinWith()
-    const response = await tokenRequest(twin, change, headers)
+    const emulator = await emulatorWith()
+    const response = await tokenRequest(emulator, change, headers)
     expect(response.status).toBe(401)
     expect(await membersOf(response)).toMatchObject({ error: 'invalid_client' })
   })
@@ -101,41 +102,41 @@ describe('A token request is refused', () => {
     ['without a parameter', { requires: { audience: 'api' } }, 'parameter'],
     ['under the names of RFC 6749', { names: { code: 'auth_code' } }, 'code'],
   ])('%s', async (_, rules, rule) => {
-    const twin = await twinWith(rules)
-    const response = await tokenRequest(twin)
+    const emulator = await emulatorWith(rules)
+    const response = await tokenRequest(emulator)
     expect(response.status).toBe(400)
-    expect(twin.refusals.map((refusal) => refusal.rule)).toEqual([rule])
+    expect(emulator.refusals.map((refusal) => refusal.rule)).toEqual([rule])
   })
 
   test('with a verifier for a request whose challenge somebody took out', async () => {
-    const twin = await lab.service(harbour({ authorization: { pkce: 'supported' } }))
-    const code = await codeFrom(twin, {
+    const emulator = await lab.service(harbour({ authorization: { pkce: 'supported' } }))
+    const code = await codeFrom(emulator, {
       code_challenge: undefined,
       code_challenge_method: undefined,
     })
-    expect(await membersOf(await tokenRequest(twin, { code }))).toMatchObject({
+    expect(await membersOf(await tokenRequest(emulator, { code }))).toMatchObject({
       error: 'invalid_grant',
     })
-    expect(twin.refusals[0]?.rule).toBe('code_verifier')
+    expect(emulator.refusals[0]?.rule).toBe('code_verifier')
   })
 
   test('with a verifier that the service does not know', async () => {
-    const twin = await lab.service(harbour({ authorization: { pkce: 'refused' } }))
-    const code = await codeFrom(twin, {
+    const emulator = await lab.service(harbour({ authorization: { pkce: 'refused' } }))
+    const code = await codeFrom(emulator, {
       code_challenge: undefined,
       code_challenge_method: undefined,
     })
-    expect((await tokenRequest(twin, { code })).status).toBe(400)
-    expect(twin.refusals[0]?.rule).toBe('pkce')
+    expect((await tokenRequest(emulator, { code })).status).toBe(400)
+    expect(emulator.refusals[0]?.rule).toBe('pkce')
   })
 })
 
 describe('A service takes a token request', () => {
   test('with the secret in the body', async () => {
-    const twin = await twinWith({ authentication: ['client_secret_post'] })
-    const { clientId: client_id, clientSecret: client_secret } = twin.options
+    const emulator = await emulatorWith({ authentication: ['client_secret_post'] })
+    const { clientId: client_id, clientSecret: client_secret } = emulator.options
     const response = await tokenRequest(
-      twin,
+      emulator,
       { client_id, client_secret },
       { authorization: undefined },
     )
@@ -143,32 +144,34 @@ describe('A service takes a token request', () => {
   })
 
   test('of a public client, which gets no secret', async () => {
-    const twin = await twinWith({ authentication: ['none'] })
-    expect(twin.options).not.toHaveProperty('clientSecret')
-    const { clientId: client_id } = twin.options
-    expect((await tokenRequest(twin, { client_id }, { authorization: undefined })).status).toBe(200)
+    const emulator = await emulatorWith({ authentication: ['none'] })
+    expect(emulator.options).not.toHaveProperty('clientSecret')
+    const { clientId: client_id } = emulator.options
+    expect((await tokenRequest(emulator, { client_id }, { authorization: undefined })).status).toBe(
+      200,
+    )
   })
 
   test('as JSON and under names of its own', async () => {
-    const twin = await twinWith({
+    const emulator = await emulatorWith({
       authentication: ['client_secret_post'],
       body: 'json',
       names: { client_id: 'client_key' },
     })
-    const { clientId, clientSecret } = twin.options
-    const response = await twin.fetch(TOKEN, {
+    const { clientId, clientSecret } = emulator.options
+    const response = await emulator.fetch(TOKEN, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         grant_type: 'authorization_code',
         client_key: clientId,
         client_secret: clientSecret,
-        code: await codeFrom(twin),
+        code: await codeFrom(emulator),
         redirect_uri: 'https://app.example/auth/callback/harbour',
         code_verifier: 'verifier-verifier-verifier-verifier-verifie',
       }),
     })
-    expect(twin.refusals).toEqual([])
+    expect(emulator.refusals).toEqual([])
     expect(response.status).toBe(200)
   })
 
@@ -181,28 +184,28 @@ describe('A service takes a token request', () => {
         clientIdIgnored: true,
       },
     })
-    const twin = await lab.service(service)
-    const { clientSecret: client_secret } = twin.options
-    const code = await codeFrom(twin, { response_type: 'Assertion' })
+    const emulator = await lab.service(service)
+    const { clientSecret: client_secret } = emulator.options
+    const code = await codeFrom(emulator, { response_type: 'Assertion' })
     const change = { code, client_secret, grant_type: 'urn:example:bearer' }
-    const response = await tokenRequest(twin, change, { authorization: undefined })
+    const response = await tokenRequest(emulator, change, { authorization: undefined })
     expect(response.status).toBe(200)
-    await expect(codeFrom(twin)).rejects.toThrow(/`response_type=Assertion`, and it is code/)
+    await expect(codeFrom(emulator)).rejects.toThrow(/`response_type=Assertion`, and it is code/)
   })
 
   test('without a redirect URI where it does not compare them', async () => {
-    const twin = await twinWith({ redirectUriIgnored: true })
-    expect((await tokenRequest(twin, { redirect_uri: undefined })).status).toBe(200)
+    const emulator = await emulatorWith({ redirectUriIgnored: true })
+    expect((await tokenRequest(emulator, { redirect_uri: undefined })).status).toBe(200)
   })
 })
 
 /** An assertion (RFC 7523, section 3), signed with what is given. */
 async function assertion(
-  twin: Twin,
+  emulator: Emulator,
   key: Parameters<SignJWT['sign']>[0],
   alg: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const { clientId } = twin.options
+  const { clientId } = emulator.options
   const jwt = await new SignJWT({ jti: crypto.randomUUID() })
     .setProtectedHeader({ alg })
     .setIssuer(clientId)
@@ -221,55 +224,59 @@ describe('A client assertion', () => {
   const without = { authorization: undefined }
 
   test('is taken when it is signed with the secret', async () => {
-    const twin = await twinWith({ authentication: ['client_secret_jwt'] })
-    const secret = new TextEncoder().encode(twin.options.clientSecret)
-    const right = await tokenRequest(twin, await assertion(twin, secret, 'HS256'), without)
+    const emulator = await emulatorWith({ authentication: ['client_secret_jwt'] })
+    const secret = new TextEncoder().encode(emulator.options.clientSecret)
+    const right = await tokenRequest(emulator, await assertion(emulator, secret, 'HS256'), without)
     expect(right.status).toBe(200)
     const other = new TextEncoder().encode('x'.repeat(32))
-    const wrong = await tokenRequest(twin, await assertion(twin, other, 'HS256'), without)
+    const wrong = await tokenRequest(emulator, await assertion(emulator, other, 'HS256'), without)
     expect(wrong.status).toBe(401)
   })
 
   test('is taken when it is signed with the key of the client', async () => {
-    const twin = await twinWith({ authentication: ['private_key_jwt'] })
-    expect(twin.options).not.toHaveProperty('clientSecret')
-    const key = twin.options.token?.clientPrivateKey
+    const emulator = await emulatorWith({ authentication: ['private_key_jwt'] })
+    expect(emulator.options).not.toHaveProperty('clientSecret')
+    const key = emulator.options.token?.clientPrivateKey
     if (!key || !('kid' in key)) throw new Error('There is no key.')
-    const right = await tokenRequest(twin, await assertion(twin, key.key, 'ES256'), without)
+    const right = await tokenRequest(emulator, await assertion(emulator, key.key, 'ES256'), without)
     expect(right.status).toBe(200)
     const { privateKey } = await generateKeyPair('ES256')
-    const wrong = await tokenRequest(twin, await assertion(twin, privateKey, 'ES256'), without)
+    const wrong = await tokenRequest(
+      emulator,
+      await assertion(emulator, privateKey, 'ES256'),
+      without,
+    )
     expect(wrong.status).toBe(401)
   })
 
   test('is refused without its type', async () => {
-    const twin = await twinWith({ authentication: ['client_secret_jwt'] })
-    const response = await tokenRequest(twin, { client_assertion: 'a.b.c' }, without)
+    const emulator = await emulatorWith({ authentication: ['client_secret_jwt'] })
+    const response = await tokenRequest(emulator, { client_assertion: 'a.b.c' }, without)
     expect(await membersOf(response)).toMatchObject({ error: 'invalid_client' })
   })
 })
 
 describe('The answer', () => {
   test('and the errors have the form of the service', async () => {
-    const twin = await twinWith({
+    const emulator = await emulatorWith({
       status: 201,
       answer: async ({ access_token }, { clientId }) => ({ data: { access_token, clientId } }),
       error: (error) => ({ status: 200, body: { failed: error } }),
     })
-    const response = await tokenRequest(twin)
+    const response = await tokenRequest(emulator)
     expect(response.status).toBe(201)
     expect(await membersOf(response)).toMatchObject({ data: { clientId: 'lab-client-of-harbour' } })
-    const refused = await tokenRequest(twin, { code: 'other' })
+    const refused = await tokenRequest(emulator, { code: 'other' })
     expect(refused.status).toBe(200)
     expect(await membersOf(refused)).toEqual({ failed: 'invalid_grant' })
   })
 
   test('is an error when the test wants it, until it does not', async () => {
-    const twin = await twinWith()
-    twin.fail({ token: 'temporarily_unavailable' })
-    const failed = await tokenRequest(twin)
+    const emulator = await emulatorWith()
+    emulator.fail({ token: 'temporarily_unavailable' })
+    const failed = await tokenRequest(emulator)
     expect(await membersOf(failed)).toMatchObject({ error: 'temporarily_unavailable' })
-    twin.fail()
-    expect((await tokenRequest(twin)).status).toBe(200)
+    emulator.fail()
+    expect((await tokenRequest(emulator)).status).toBe(200)
   })
 })

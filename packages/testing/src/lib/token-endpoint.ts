@@ -6,13 +6,13 @@ import { provenKey } from './dpop.ts'
 import { hasIdToken, issueIdToken, sign } from './id-token.ts'
 import { invalidGrant, invalidRequest, Refusal } from './refusal.ts'
 import { readTokenRequest } from './token-request.ts'
-import { CODE_LIFETIME, type Grant, type TwinState, unguessable } from './twin-state.ts'
+import { CODE_LIFETIME, type Grant, type EmulatorState, unguessable } from './emulator-state.ts'
 
 const LIFETIME = 3600
 
 /** RFC 7636, section 4.6. */
 async function checkVerifier(
-  { service }: TwinState,
+  { service }: EmulatorState,
   { codeChallenge }: Grant,
   verifier: string | undefined,
 ): Promise<void> {
@@ -32,7 +32,7 @@ async function checkVerifier(
 }
 
 /** A code is used up by the first request that has it, right or wrong (RFC 6749, section 4.1.2). */
-function grantFor({ codes, service, now }: TwinState, code: string): Grant {
+function grantFor({ codes, service, now }: EmulatorState, code: string): Grant {
   const issued = codes.get(code)
   codes.delete(code)
   if (!issued) throw invalidGrant('code', 'does not know the code, or it has been used')
@@ -45,7 +45,10 @@ function grantFor({ codes, service, now }: TwinState, code: string): Grant {
 }
 
 /** RFC 6749, section 4.1.3. */
-async function redeem(state: TwinState, parameters: ReadonlyMap<string, string>): Promise<Grant> {
+async function redeem(
+  state: EmulatorState,
+  parameters: ReadonlyMap<string, string>,
+): Promise<Grant> {
   const { grantType = 'authorization_code', redirectUriIgnored } = state.service.token
   const type = parameters.get('grant_type')
   if (type !== undefined && type !== grantType) {
@@ -67,7 +70,10 @@ async function redeem(state: TwinState, parameters: ReadonlyMap<string, string>)
   return grant
 }
 
-async function issue(state: TwinState, grant: Grant): Promise<Readonly<Record<string, unknown>>> {
+async function issue(
+  state: EmulatorState,
+  grant: Grant,
+): Promise<Readonly<Record<string, unknown>>> {
   const accessToken = unguessable('access')
   state.accessTokens.set(accessToken, grant)
   const standard = {
@@ -100,7 +106,7 @@ function errorAnswer(rules: TokenRules, refusal: Refusal): ErrorAnswer {
 
 /** The key that the token is bound to: the one that is proven, which has to be the one that was announced. */
 async function boundKey(
-  state: TwinState,
+  state: EmulatorState,
   request: Request,
 ): Promise<Pick<Grant, 'jkt'> | undefined> {
   const { dpop } = state.service.token
@@ -113,7 +119,7 @@ function checkKey({ jkt: announced }: Grant, bound: Pick<Grant, 'jkt'> | undefin
   throw invalidGrant('dpop', 'gave the code to another key than the one that is proven')
 }
 
-async function grantOf(state: TwinState, request: Request): Promise<Grant> {
+async function grantOf(state: EmulatorState, request: Request): Promise<Grant> {
   const { token: rules } = state.service
   const parameters = await readTokenRequest(request, rules)
   if (!parameters.has('grant_type') && !rules.grantTypeIgnored) {
@@ -134,7 +140,7 @@ async function grantOf(state: TwinState, request: Request): Promise<Grant> {
 }
 
 /** Answers a token request (RFC 6749, section 4.1.3). */
-export async function answerToken(state: TwinState, request: Request): Promise<Response> {
+export async function answerToken(state: EmulatorState, request: Request): Promise<Response> {
   try {
     const grant = await grantOf(state, request)
     const status = state.service.token.status ?? 200

@@ -21,7 +21,7 @@ export function isMailServiceId(id: unknown): id is MailServiceId {
  */
 export function unknownService(id: unknown, own: readonly string[] = []): LabError {
   if (isMailServiceId(id)) {
-    return misuse(id, `"${id}" is a mail service: its twin is \`lab.mailService('${id}')\`.`)
+    return misuse(id, `"${id}" is a mail service: its emulator is \`lab.mailService('${id}')\`.`)
   }
   const hint = typeof id === 'string' ? didYouMean(id, [...own, ...Object.keys(services)]) : ''
   return misuse(
@@ -33,7 +33,7 @@ export function unknownService(id: unknown, own: readonly string[] = []): LabErr
 /** The error for an id that no mail service has. */
 export function unknownMailService(id: unknown): LabError {
   if (isServiceId(id)) {
-    return misuse(id, `"${id}" is no mail service: its twin is \`lab.provider('${id}')\`.`)
+    return misuse(id, `"${id}" is no mail service: its emulator is \`lab.provider('${id}')\`.`)
   }
   const ids = Object.keys(mailServices)
   const hint = typeof id === 'string' ? didYouMean(id, ids) : ''

@@ -3,7 +3,7 @@ import Apple from '@latchstring/core/providers/apple'
 import GitHub from '@latchstring/core/providers/github'
 import Keycloak from '@latchstring/core/providers/keycloak'
 import { describe, expect, test } from 'vitest'
-import { createLab, createVisitor, type Twin, type Visitor } from '../index.ts'
+import { createLab, createVisitor, type Emulator, type Visitor } from '../index.ts'
 
 const BASE = 'https://app.example/auth'
 const env = {
@@ -15,8 +15,8 @@ const logger = { error: () => undefined, warn: () => undefined }
 
 interface Meeting {
   readonly auth: Auth
-  readonly github: Twin
-  readonly apple: Twin
+  readonly github: Emulator
+  readonly apple: Emulator
   readonly visitor: Visitor
 }
 

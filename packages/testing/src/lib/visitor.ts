@@ -1,6 +1,6 @@
 import type { Session } from '@latchstring/core/types'
 import { checkMembers, isObject, isWebAddress, misuse, shown } from './misuse.ts'
-import type { AuthorizeOptions, Twin } from './twin.ts'
+import type { AuthorizeOptions, Emulator } from './emulator.ts'
 
 /** How a visitor signs in. */
 export interface VisitorSignIn extends AuthorizeOptions {
@@ -17,14 +17,14 @@ export interface Visitor {
   /** Opens a page of the application, or sends something to it. The answer is given as it is, errors included. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
   /**
-   * Presses the button of a provider, signs in at the twin of the service and comes back.
+   * Presses the button of a provider, signs in at the emulator of the service and comes back.
    *
    * @returns the answer to the callback; after a sign-in it leads to `callbackUrl`
-   * @throws LabError when the service would refuse the request, or the twin or an option is none
+   * @throws LabError when the service would refuse the request, or the emulator or an option is none
    * @throws Error when the application does not send the visitor to the service; the message has the status and the
    * address, and the log of the application the cause
    */
-  readonly signIn: (twin: Twin, options?: VisitorSignIn) => Promise<Response>
+  readonly signIn: (emulator: Emulator, options?: VisitorSignIn) => Promise<Response>
   /**
    * Signs out, as the button of the application does.
    *
@@ -105,14 +105,14 @@ function baseOf(base: string): string {
   )
 }
 
-function checkTwin(twin: unknown): void {
-  if (isObject(twin) && typeof twin['authorize'] === 'function') return
-  const mail = isObject(twin) && 'mails' in twin
+function checkEmulator(emulator: unknown): void {
+  if (isObject(emulator) && typeof emulator['authorize'] === 'function') return
+  const mail = isObject(emulator) && 'mails' in emulator
   throw misuse(
     '',
     mail
       ? 'Nobody signs in at a mail service: post the address to `signin/<id>`, and open the link in `mails`.'
-      : `\`signIn\` takes a twin, such as \`await lab.provider('github')\`, and this is ${shown(twin)}.`,
+      : `\`signIn\` takes an emulator, such as \`await lab.provider('github')\`, and this is ${shown(emulator)}.`,
   )
 }
 
@@ -179,13 +179,13 @@ export function createVisitor(
   return {
     cookies: jar,
     fetch: send,
-    async signIn(twin, given = {}) {
-      checkTwin(twin)
-      const { authorization, id: service } = twin.service
+    async signIn(emulator, given = {}) {
+      checkEmulator(emulator)
+      const { authorization, id: service } = emulator.service
       checkMembers(given, { service, where: '`signIn`', names: SIGN_IN })
       const { callbackUrl = '/', id = service, ...options } = given
       const request = requestOf(await post(`signin/${id}`, { callbackUrl }), root)
-      const { url, method, body = null } = await twin.authorize(request, options)
+      const { url, method, body = null } = await emulator.authorize(request, options)
       return send(url, body ? { method, headers: crossSite(authorization.url), body } : {})
     },
     signOut: () => post('signout', {}),

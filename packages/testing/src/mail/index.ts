@@ -8,12 +8,12 @@ import { sendgrid } from './services/sendgrid.ts'
 
 export type { MailBody, MailService, SentMail } from './mail-service.ts'
 export {
-  createMailTwin,
+  createMailEmulator,
   type MailFailure,
-  type MailTwin,
-  type MailTwinOptions,
-  type MailTwinSettings,
-} from './mail-twin.ts'
+  type MailEmulator,
+  type MailEmulatorOptions,
+  type MailEmulatorSettings,
+} from './mail-emulator.ts'
 
 /** Id of a mail service of the catalogue: that of its provider. */
 export type MailServiceId =

@@ -17,7 +17,7 @@ export interface SentMail {
 /** The body of a request, whatever its media type: members or fields. */
 export type MailBody = Readonly<Record<string, unknown>>
 
-/** What a mail service does, by its documentation: the data a twin is made from. */
+/** What a mail service does, by its documentation: the data an emulator is made from. */
 export interface MailService {
   /** Id of the provider. */
   readonly id: string

@@ -49,8 +49,14 @@ async function signature(assertion: URLSearchParams): Promise<string> {
   const encoder = new TextEncoder()
   const algorithm = { name: 'HMAC', hash: 'SHA-1' }
   const usages: KeyUsage[] = ['sign']
-  // Nobody but this twin signs and checks with it.
-  const key = await crypto.subtle.importKey('raw', encoder.encode('twin'), algorithm, false, usages)
+  // Nobody but this emulator signs and checks with it.
+  const key = await crypto.subtle.importKey(
+    'raw',
+    encoder.encode('emulator'),
+    algorithm,
+    false,
+    usages,
+  )
   const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
   return btoa(String.fromCodePoint(...bytes))
 }

@@ -14,7 +14,7 @@ import {
   newPerson,
   rowsOf,
 } from '../core/scene.ts'
-import { type Person, TWIN } from '../core/twin.ts'
+import { type Person, EMULATOR } from '../core/emulator.ts'
 import { assertNothing, race } from '../expectations.ts'
 import type { Case, Subject } from '../options.ts'
 import type { RowCounts } from '../report.ts'
@@ -73,7 +73,7 @@ async function raceThroughCore(subject: Subject): Promise<void> {
   const user = await adapter.getUserByEmail(person.email)
   const users = await signedInAs(inside)
   assert.deepEqual(users, new Set([user?.id]))
-  const key = { provider: TWIN, providerAccountId: person.id }
+  const key = { provider: EMULATOR, providerAccountId: person.id }
   assert.equal((await adapter.getUserByAccount(key))?.id, user?.id)
   assertRows(before, await rowsOf(subject), capabilities.sessions === true ? inside.length : 0)
   for (const { browser, arrival } of racers) {

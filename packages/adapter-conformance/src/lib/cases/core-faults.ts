@@ -7,7 +7,7 @@ import {
 } from '../core/application.ts'
 import { createFaultyAdapter, type Fault, type FaultyAdapter } from '../core/faulty-adapter.ts'
 import { added, assertGone, assertHonest, newPerson, rowsOf } from '../core/scene.ts'
-import type { Person } from '../core/twin.ts'
+import type { Person } from '../core/emulator.ts'
 import type { Case, Subject } from '../options.ts'
 import type { RowCounts } from '../report.ts'
 import { sampleUser } from '../samples.ts'
@@ -16,7 +16,7 @@ const DAYS = 86_400_000
 
 type SignIn = (browser: Browser, person: Person) => Promise<Arrival>
 
-const withTwin: SignIn = (browser, person) => browser.signIn(person)
+const withEmulator: SignIn = (browser, person) => browser.signIn(person)
 const withMail: SignIn = (browser, { email }) => browser.signInByMail(email)
 
 interface Scene {
@@ -94,7 +94,7 @@ async function assertRecovers(scene: Scene, signIn: SignIn): Promise<number | nu
   const now = await rowsOf(subject)
   if (before !== null && now !== null) {
     const { users, accounts } = added(before, now)
-    assert.deepEqual({ users, accounts }, { users: 1, accounts: signIn === withTwin ? 1 : 0 })
+    assert.deepEqual({ users, accounts }, { users: 1, accounts: signIn === withEmulator ? 1 : 0 })
   }
   return assertGone(subject, person, before)
 }
@@ -165,8 +165,8 @@ const faultCase = (name: string, story: Story): Case => ({
 
 /** Sign-ins with a provider whose store fails. */
 export const coreFaultCases: readonly Case[] = [
-  faultCase('the next one works after a first sign-in', firstSignIn(withTwin)),
-  faultCase('the next one works after a repeated sign-in', repeatedSignIn(withTwin)),
+  faultCase('the next one works after a first sign-in', firstSignIn(withEmulator)),
+  faultCase('the next one works after a repeated sign-in', repeatedSignIn(withEmulator)),
 ]
 
 /** Sign-ins by mail whose store fails. */

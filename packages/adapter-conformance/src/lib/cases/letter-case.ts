@@ -20,7 +20,7 @@ function spellings(prefix: string): readonly [string, string] {
 const keyOf = ({ provider, providerAccountId }: AdapterAccount) => ({ provider, providerAccountId })
 
 /** Accounts of two users whose ids differ in letter case only. */
-async function createTwins(
+async function createCased(
   adapter: FullAdapter,
 ): Promise<readonly [AdapterAccount, AdapterAccount]> {
   const [one, other] = spellings('account')
@@ -34,7 +34,7 @@ async function createTwins(
 }
 
 /** Sessions of one user whose tokens differ in letter case only, with an expiry of their own each. */
-async function createTwinSessions(subject: Subject) {
+async function createCasedSessions(subject: Subject) {
   const { adapter, at } = subject
   const { id } = await adapter.createUser(sampleUser())
   const [one, other] = spellings('session')
@@ -50,10 +50,10 @@ export const accountCaseCases: readonly Case[] = [
     name: 'unlinkAccount leaves the account whose id differs in letter case',
     besideEachOther: true,
     async run({ adapter }) {
-      const [account, twin] = await createTwins(adapter)
+      const [account, cased] = await createCased(adapter)
       await adapter.unlinkAccount(keyOf(account))
       assertNothing(await adapter.getUserByAccount(keyOf(account)))
-      assert.equal((await adapter.getUserByAccount(keyOf(twin)))?.id, twin.userId)
+      assert.equal((await adapter.getUserByAccount(keyOf(cased)))?.id, cased.userId)
     },
   },
   {
@@ -77,12 +77,12 @@ export const accountUpdateCaseCases: readonly Case[] = [
     name: 'updateAccount leaves the account whose id differs in letter case',
     besideEachOther: true,
     async run({ adapter }) {
-      const [account, twin] = await createTwins(adapter)
+      const [account, cased] = await createCased(adapter)
       await adapter.updateAccount({ ...keyOf(account), scope: 'openid' })
       const [changed] = await adapter.listAccountsByUserId(account.userId)
       assertStored(changed, { ...account, scope: 'openid' })
-      const [left] = await adapter.listAccountsByUserId(twin.userId)
-      assertStored(left, twin)
+      const [left] = await adapter.listAccountsByUserId(cased.userId)
+      assertStored(left, cased)
     },
   },
 ]
@@ -94,7 +94,7 @@ export const sessionCaseCases: readonly Case[] = [
     besideEachOther: true,
     async run(subject) {
       const { adapter, at } = subject
-      const { first, second } = await createTwinSessions(subject)
+      const { first, second } = await createCasedSessions(subject)
       const changes = { sessionToken: first.sessionToken, expires: at(7_200_321) }
       await adapter.updateSession(changes)
       const [one, other] = [first.sessionToken, second.sessionToken]
@@ -132,7 +132,7 @@ export const revocationCaseCases: readonly Case[] = [
     besideEachOther: true,
     async run(subject) {
       const { adapter } = subject
-      const { id, first, second } = await createTwinSessions(subject)
+      const { id, first, second } = await createCasedSessions(subject)
       assert.equal(await adapter.deleteSessionsByUserId(id, first.sessionToken), 1)
       assertNothing(await adapter.getSessionAndUser(second.sessionToken))
       assertStored((await adapter.getSessionAndUser(first.sessionToken))?.session, first)

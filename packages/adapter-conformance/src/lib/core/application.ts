@@ -1,7 +1,14 @@
 import { createAuth, skipCSRFCheck } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import type { ConformanceCapabilities } from '../capabilities.ts'
-import { answerTo, MAIL, mailProvider, type Person, TWIN, twinProvider } from './twin.ts'
+import {
+  answerTo,
+  MAIL,
+  mailProvider,
+  type Person,
+  EMULATOR,
+  emulatorProvider,
+} from './emulator.ts'
 
 const ORIGIN = 'https://app.example'
 const INSIDE = '/inside'
@@ -91,7 +98,7 @@ function createBrowser(
   const open = async (url: string): Promise<Arrival> => arrival(await send(url))
 
   async function leave(person: Person): Promise<string | undefined> {
-    const location = (await post(`signin/${TWIN}`)).headers.get('location')
+    const location = (await post(`signin/${EMULATOR}`)).headers.get('location')
     return location === null ? undefined : answerTo(location, person)
   }
 
@@ -138,7 +145,7 @@ export function createApplication(
     {
       adapter,
       providers: [
-        twinProvider,
+        emulatorProvider,
         ...(capabilities.verificationTokens === true ? [mailProvider(inbox)] : []),
       ],
       secret: crypto.randomUUID() + crypto.randomUUID(),

@@ -3,7 +3,7 @@ import type { Subject } from '../options.ts'
 import type { RowCounts } from '../report.ts'
 import { unique } from '../samples.ts'
 import type { Arrival, Browser } from './application.ts'
-import type { Person } from './twin.ts'
+import type { Person } from './emulator.ts'
 
 /** Somebody who has never signed in. */
 export const newPerson = (): Person => ({

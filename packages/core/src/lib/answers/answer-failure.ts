@@ -34,7 +34,7 @@ interface Failure {
 
 function asAuthError(thrown: unknown): AuthError {
   if (isAuthError(thrown)) return thrown
-  return new AuthError('Something failed that should not.', { err: asError(thrown) })
+  return new AuthError('Unexpected internal error.', { err: asError(thrown) })
 }
 
 function unwrap(thrown: unknown, { original }: Scene): Failure {

@@ -461,8 +461,8 @@ describe('a provider of another type', () => {
   })
 
   it.each<[unknown, RegExp]>([
-    [7, /^The provider id 7 cannot stand in a URL/],
-    [() => 'acme', /^The provider id undefined cannot stand in a URL/],
+    [7, /^The provider id 7 is not valid/],
+    [() => 'acme', /^The provider id undefined is not valid/],
   ])('has no id such as %s', (id, message) => {
     expect(() => resolve([{ ...OAUTH, options: untyped({ id }) }])).toThrow(message)
   })

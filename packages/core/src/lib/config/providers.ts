@@ -168,7 +168,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
 function requireId({ id }: ProviderObject): void {
   if (typeof id === 'string' && /^[\w.~-]+$/.test(id)) return
   throw new InvalidConfiguration(
-    `The provider id ${JSON.stringify(id) ?? 'undefined'} cannot stand in a URL. Use letters, digits and "-".`,
+    `The provider id ${JSON.stringify(id) ?? 'undefined'} is not valid. An id may contain only letters, digits and \`. _ ~ -\`.`,
   )
 }
 

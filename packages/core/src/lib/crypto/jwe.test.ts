@@ -14,7 +14,7 @@ let token: string
 
 beforeAll(async () => {
   key = await deriveKey(SECRET, 'salt', 'info')
-  // The other twin derives the same bytes; the last twelve are the key id.
+  // The other implementation derives the same bytes; the last twelve are the key id.
   raw = (await web.hkdf(SECRET, 'salt', 'info', 76)).slice(0, 64)
   token = await encryptCompact(key, TEXT)
 })

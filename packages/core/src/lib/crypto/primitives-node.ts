@@ -60,7 +60,7 @@ function encrypt(key: NodeContentKey, header: string, plaintext: string): Encryp
   }
 }
 
-/** The twin for Node.js, and for runtimes that offer `node:crypto`: several times faster, and synchronous. */
+/** The implementation for Node.js, and for runtimes that offer `node:crypto`: several times faster, and synchronous. */
 export const primitives: Primitives = {
   hkdf: (secret, salt, info, bytes) =>
     new Uint8Array(hkdfSync('sha256', secret, salt, info, bytes)),
@@ -68,7 +68,7 @@ export const primitives: Primitives = {
     mac: createSecretKey(bytes.subarray(0, 32)),
     enc: createSecretKey(bytes.subarray(32)),
   }),
-  // Keys only ever come from `importContentKey` of the same twin.
+  // Keys only ever come from `importContentKey` of the same implementation.
   encrypt: (key, header, plaintext) => encrypt(key as NodeContentKey, header, plaintext),
   // The same holds here.
   decrypt: (key, header, parts) => decrypt(key as NodeContentKey, header, parts),

@@ -93,11 +93,11 @@ async function hmac(key: Uint8Array, input: string): Promise<string> {
   return base64url(new Uint8Array(await subtle.sign('HMAC', imported, text.encode(input))))
 }
 
-/** The twin for every runtime with WebCrypto. */
+/** The implementation for every runtime with WebCrypto. */
 export const primitives: Primitives = {
   hkdf,
   importContentKey,
-  // Keys only ever come from `importContentKey` of the same twin.
+  // Keys only ever come from `importContentKey` of the same implementation.
   encrypt: (key, header, plaintext) => encrypt(key as WebContentKey, header, plaintext),
   // The same holds here.
   decrypt: (key, header, parts) => decrypt(key as WebContentKey, header, parts),

@@ -5,7 +5,7 @@ import { encodeText } from './encoding.ts'
 import { primitives as node } from './primitives-node.ts'
 import { primitives as web } from './primitives-web.ts'
 
-const TWINS = [
+const IMPLEMENTATIONS = [
   ['node', node, web],
   ['web', web, node],
 ] as const
@@ -40,61 +40,61 @@ const wellFormed = fc
   .string({ unit: 'binary' })
   .filter((text) => Buffer.from(text).toString() === text)
 
-describe.each(TWINS)('%s primitives', (_name, twin, other) => {
+describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
   it('derives the bytes of RFC 5869, appendix A.3 (SHA-256, empty salt and info)', async () => {
     const secret = '\u000b'.repeat(22)
-    expect(hex(await twin.hkdf(secret, '', '', 42))).toBe(
+    expect(hex(await subject.hkdf(secret, '', '', 42))).toBe(
       '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8',
     )
   })
 
-  it('derives the bytes of the other twin from any secret, salt and info', async () => {
+  it('derives the bytes of the other implementation from any secret, salt and info', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(text, text, text, fc.integer({ min: 1, max: 128 }), async (...inputs) => {
-        expect(hex(await twin.hkdf(...inputs))).toBe(hex(await other.hkdf(...inputs)))
+        expect(hex(await subject.hkdf(...inputs))).toBe(hex(await other.hkdf(...inputs)))
       }),
       { numRuns: 50 },
     )
   })
 
   it('decrypts A256CBC-HS512 of RFC 7518, appendix B.3', async () => {
-    const key = await twin.importContentKey(RFC.key)
+    const key = await subject.importContentKey(RFC.key)
     const parts = { iv: b64(RFC.iv), ciphertext: b64(RFC.ciphertext), tag: b64(RFC.tag) }
-    expect(await twin.decrypt(key, RFC.aad, parts)).toBe(RFC.plaintext)
-    expect(await twin.decrypt(key, `${RFC.aad}.`, parts)).toBeNull()
+    expect(await subject.decrypt(key, RFC.aad, parts)).toBe(RFC.plaintext)
+    expect(await subject.decrypt(key, `${RFC.aad}.`, parts)).toBeNull()
   })
 
   it.each([
     ['', '1'],
     ['key', 'The quick brown fox jumps over the lazy dog'],
-  ])('makes the HMAC of the other twin (%j)', async (key, text) => {
+  ])('makes the HMAC of the other implementation (%j)', async (key, text) => {
     const bytes = new TextEncoder().encode(key.padEnd(32, '-'))
-    expect(await twin.hmac(bytes, text)).toBe(await other.hmac(bytes, text))
+    expect(await subject.hmac(bytes, text)).toBe(await other.hmac(bytes, text))
   })
 
   it('makes HMAC-SHA-256 of RFC 4231, test case 2', async () => {
-    const mac = await twin.hmac(new TextEncoder().encode('Jefe'), 'what do ya want for nothing?')
+    const mac = await subject.hmac(new TextEncoder().encode('Jefe'), 'what do ya want for nothing?')
     expect(Buffer.from(mac, 'base64url').toString('hex')).toBe(
       '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     )
   })
 
   it('makes SHA-256 of FIPS 180-4', async () => {
-    const hash = await twin.sha256('abc')
+    const hash = await subject.sha256('abc')
     expect(Buffer.from(hash, 'base64url').toString('hex')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     )
     expect(hash).not.toContain('=')
   })
 
-  it('encrypts what the other twin and jose decrypt (JWE-01)', async () => {
+  it('encrypts what the other implementation and jose decrypt (JWE-01)', async () => {
     await fc.assert(
       fc.asyncProperty(
         wellFormed,
         fc.uint8Array({ minLength: 64, maxLength: 64 }),
         async (text, bytes) => {
-          const parts = await twin.encrypt(await twin.importContentKey(bytes), HEADER, text)
+          const parts = await subject.encrypt(await subject.importContentKey(bytes), HEADER, text)
           expect(await other.decrypt(await other.importContentKey(bytes), HEADER, parts)).toBe(text)
           const token = `${HEADER}..${parts.iv}.${parts.ciphertext}.${parts.tag}`
           const { plaintext, protectedHeader } = await compactDecrypt(token, bytes)
@@ -116,8 +116,8 @@ describe.each(TWINS)('%s primitives', (_name, twin, other) => {
             .setProtectedHeader(joseHeader)
             .encrypt(bytes)
           const [header = '', , iv = '', ciphertext = '', tag = ''] = token.split('.')
-          const key = await twin.importContentKey(bytes)
-          expect(await twin.decrypt(key, header, { iv, ciphertext, tag })).toBe(text)
+          const key = await subject.importContentKey(bytes)
+          expect(await subject.decrypt(key, header, { iv, ciphertext, tag })).toBe(text)
         },
       ),
       { numRuns: 60 },
@@ -125,7 +125,7 @@ describe.each(TWINS)('%s primitives', (_name, twin, other) => {
   })
 
   it('keeps text at the borders of a cipher block', async () => {
-    const key = await twin.importContentKey(RFC.key)
+    const key = await subject.importContentKey(RFC.key)
     for (const text of [
       '',
       'é'.repeat(7),
@@ -134,7 +134,9 @@ describe.each(TWINS)('%s primitives', (_name, twin, other) => {
       '€'.repeat(11),
       '😀\u0000\ufeff',
     ]) {
-      expect(await twin.decrypt(key, HEADER, await twin.encrypt(key, HEADER, text))).toBe(text)
+      expect(await subject.decrypt(key, HEADER, await subject.encrypt(key, HEADER, text))).toBe(
+        text,
+      )
     }
   })
 
@@ -148,14 +150,14 @@ describe.each(TWINS)('%s primitives', (_name, twin, other) => {
     ['half a block', { ciphertext: b64(RFC.ciphertext.slice(0, 8)) }],
     ['characters outside the alphabet', { ciphertext: '????' }],
   ])('gives null for %s and does not throw (JWE-08)', async (_what, change) => {
-    const key = await twin.importContentKey(RFC.key)
+    const key = await subject.importContentKey(RFC.key)
     const parts = { iv: b64(RFC.iv), ciphertext: b64(RFC.ciphertext), tag: b64(RFC.tag), ...change }
-    expect(await twin.decrypt(key, RFC.aad, parts)).toBeNull()
+    expect(await subject.decrypt(key, RFC.aad, parts)).toBeNull()
   })
 
   it('gives null for a padding that is wrong under a right tag, as for a wrong tag (JWE-08)', async () => {
     // The tag is made for a ciphertext of one block that no encryption of the key gives.
-    const key = await twin.importContentKey(RFC.key)
+    const key = await subject.importContentKey(RFC.key)
     const ciphertext = new Uint8Array(16).fill(7)
     const { createHmac } = await import('node:crypto')
     const length = Buffer.alloc(8)
@@ -168,12 +170,12 @@ describe.each(TWINS)('%s primitives', (_name, twin, other) => {
       .digest()
       .subarray(0, 32)
     const parts = { iv: b64(RFC.iv), ciphertext: b64(ciphertext), tag: b64(tag) }
-    expect(await twin.decrypt(key, HEADER, parts)).toBeNull()
+    expect(await subject.decrypt(key, HEADER, parts)).toBeNull()
   })
 
   it('never uses an IV twice in 10,000 encryptions (JWE-12)', async () => {
-    const key = await twin.importContentKey(RFC.key)
-    const all = Array.from({ length: 10_000 }, async () => twin.encrypt(key, HEADER, 'x'))
+    const key = await subject.importContentKey(RFC.key)
+    const all = Array.from({ length: 10_000 }, async () => subject.encrypt(key, HEADER, 'x'))
     const ivs = new Set((await Promise.all(all)).map(({ iv }) => iv))
     expect(ivs.size).toBe(10_000)
   })

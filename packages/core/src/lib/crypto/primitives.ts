@@ -1,4 +1,4 @@
-/** A value, or a promise of it: the twin for Node.js answers at once. */
+/** A value, or a promise of it: the implementation for Node.js answers at once. */
 export type MaybePromise<T> = T | Promise<T>
 
 /** A key of `A256CBC-HS512` (RFC 7518, section 5.2.5), ready for use. */
@@ -14,7 +14,7 @@ export interface Encrypted {
   readonly tag: string
 }
 
-/** What the core asks of a runtime's cryptography. Both twins pass the same tests. */
+/** What the core asks of a runtime's cryptography. Both implementations pass the same tests. */
 export interface Primitives {
   /** HKDF with SHA-256 (RFC 5869). */
   hkdf(secret: string, salt: string, info: string, bytes: number): MaybePromise<Uint8Array>

@@ -72,7 +72,7 @@ it.each([
 ])(
   '%s that is thrown becomes an error that says no more than its type (LOG-01)',
   (_what, thrown, type) => {
-    expect(asError(thrown)).toEqual(new Error(`A value that is no error was thrown: ${type}`))
+    expect(asError(thrown)).toEqual(new Error(`A non-Error value was thrown: ${type}`))
   },
 )
 

@@ -85,7 +85,7 @@ export class AuthError extends Error {
     if (!message) this.message = errorRow(this.type).message
   }
 
-  /** How to mend it. */
+  /** How to fix it. */
   get fix(): string {
     return errorRow(this.type).fix
   }
@@ -98,7 +98,5 @@ export function isAuthError(value: unknown): value is AuthError {
 
 /** An unknown thrown value as an error. */
 export function asError(value: unknown): Error {
-  return value instanceof Error
-    ? value
-    : new Error(`A value that is no error was thrown: ${typeof value}`)
+  return value instanceof Error ? value : new Error(`A non-Error value was thrown: ${typeof value}`)
 }

@@ -44,7 +44,7 @@ describe('origin', () => {
     )
   })
 
-  it('is refused when nothing says that the host may be believed (HST-02)', () => {
+  it('is refused when the host is not trusted (HST-02)', () => {
     const policy = { kind: 'untrusted', fix: 'Set AUTH_URL.' } as const
     expect(resolve(policy, { host: 'app.example.com' }, 'https://app.example.com/')).toBe(
       'UntrustedHost',

@@ -82,9 +82,7 @@ export function resolveOrigin(policy: OriginPolicy, source: OriginSource): Origi
     return { href: policy.origin, secure: policy.origin.startsWith('https:') }
   }
   if (policy.kind === 'untrusted') {
-    throw new UntrustedHost(
-      `Nothing says that the host of the request may be believed. ${policy.fix}`,
-    )
+    throw new UntrustedHost(`The request's host is not trusted. ${policy.fix}`)
   }
   const forwarded = policy.kind === 'trusted' || policy.forwarded
   const host = requestHost(source, forwarded)

@@ -585,7 +585,7 @@ describe('the log is told what is wrong with', () => {
 
   it.each([
     ['The body is not UTF-8.', TypeError, (): BodyInit => Uint8Array.of(0xff)],
-    ['The body broke off.', Error, broken],
+    ['The request body ended unexpectedly.', Error, broken],
   ])('a body, and why: %s', async (message, cause, content) => {
     const error: unknown = await send({ body: content() }).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ type: 'InvalidRequest', message })

@@ -90,7 +90,7 @@ async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   try {
     return await reader.read()
   } catch (cause) {
-    throw new InvalidRequest('The body broke off.', { err: asError(cause) })
+    throw new InvalidRequest('The request body ended unexpectedly.', { err: asError(cause) })
   }
 }
 

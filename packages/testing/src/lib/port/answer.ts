@@ -2,7 +2,7 @@ import { exportJWK } from 'jose'
 import { addressOf } from '../address.ts'
 import { discoveryAddress } from '../discovery.ts'
 import { LabError } from '../lab-error.ts'
-import type { Twin } from '../twin.ts'
+import type { Emulator } from '../emulator.ts'
 import { pathOf, targetOf } from './address.ts'
 import { consentPage, homePage, problemPage, returnTo } from './page.ts'
 
@@ -11,11 +11,11 @@ export interface PortContext {
   /** Origin of the port. */
   readonly origin: string
   /**
-   * The twin with an id.
+   * The emulator with an id.
    *
    * @throws LabError when there is none
    */
-  readonly twin: (id: string) => Promise<Twin>
+  readonly emulator: (id: string) => Promise<Emulator>
 }
 
 function problem(error: unknown): Response {
@@ -25,11 +25,11 @@ function problem(error: unknown): Response {
 }
 
 /** The person pressed a button. */
-async function decide(twin: Twin, request: Request): Promise<Response> {
+async function decide(emulator: Emulator, request: Request): Promise<Response> {
   const form = new URLSearchParams(await request.text())
   const person = form.get('person') === 'minimal' ? 'minimal' : 'documented'
   const deny = form.get('decision') === 'cancel'
-  return returnTo(await twin.authorize(form.get('request') ?? '', { person, deny }))
+  return returnTo(await emulator.authorize(form.get('request') ?? '', { person, deny }))
 }
 
 /** The discovery document sends the browser to the port; everything else about it is as it is. */
@@ -42,7 +42,7 @@ async function withPort(response: Response, id: string, origin: string): Promise
   return Response.json({ ...document, authorization_endpoint: url })
 }
 
-async function keyOf({ options }: Twin): Promise<Response> {
+async function keyOf({ options }: Emulator): Promise<Response> {
   const key = options.token?.clientPrivateKey
   if (!key || !('kid' in key)) return problemPage('The client has no key here.', 404)
   return Response.json({ ...(await exportJWK(key.key)), kid: key.kid, alg: 'ES256' })
@@ -52,40 +52,40 @@ function isNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
 }
 
-async function answerTwin(
-  twin: Twin,
+async function answerEmulator(
+  emulator: Emulator,
   request: Request,
   { id, url, origin }: { readonly id: string; readonly url: URL; readonly origin: string },
 ): Promise<Response> {
-  const { service } = twin
+  const { service } = emulator
   const address = addressOf(url)
   if (isNavigation(request) && address === addressOf(new URL(service.authorization.url))) {
     // Refused before anybody is asked.
-    const whole = twin.check(url)
+    const whole = emulator.check(url)
     return consentPage(service, { action: `/${id}/decision`, request: url, whole })
   }
   const { method, headers } = request
   const body = await request.text()
   const init = { method, headers: Object.fromEntries(headers), ...(body === '' ? {} : { body }) }
-  const response = await twin.fetch(url.href, init)
+  const response = await emulator.fetch(url.href, init)
   return address === discoveryAddress(service) ? withPort(response, id, origin) : response
 }
 
 /** Answers a request to the port. */
 export async function answerPort(
-  { origin, twin: find }: PortContext,
+  { origin, emulator: find }: PortContext,
   request: Request,
 ): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const [, id = '', action] = pathname.split('/')
   if (id === '') return homePage()
   try {
-    const twin = await find(id)
-    if (action === 'decision' && request.method === 'POST') return await decide(twin, request)
-    if (action === 'key') return await keyOf(twin)
+    const emulator = await find(id)
+    if (action === 'decision' && request.method === 'POST') return await decide(emulator, request)
+    if (action === 'key') return await keyOf(emulator)
     const target = targetOf(`${pathname}${search}`)
     if (!target) return problemPage(`Addresses look like ${origin}/${id}/https/host/path.`, 404)
-    return await answerTwin(twin, request, { ...target, origin })
+    return await answerEmulator(emulator, request, { ...target, origin })
   } catch (error) {
     return problem(error)
   }

@@ -6,13 +6,13 @@ import { type ServiceId, services } from '../../services.ts'
 import { checkService } from '../check-service.ts'
 import { misuse, shown } from '../misuse.ts'
 import { didYouMean } from '../nearest.ts'
-import { credentialsOf, type TwinOptions } from '../twin.ts'
+import { credentialsOf, type EmulatorOptions } from '../emulator.ts'
 import { isMailServiceId, isServiceId } from '../unknown-service.ts'
 import { pathOf } from './address.ts'
 import { ask, originOf } from './origin.ts'
 
-/** What a provider needs to sign in with a twin on a port. Spread it into the options of the provider. */
-export interface ConnectedOptions extends TwinOptions {
+/** What a provider needs to sign in with an emulator on a port. Spread it into the options of the provider. */
+export interface ConnectedOptions extends EmulatorOptions {
   /** Sends the browser to the port. */
   readonly authorization: { readonly url: string }
 }
@@ -55,7 +55,7 @@ async function serviceOf(given: ServiceId | Service): Promise<Service> {
   if (isMailServiceId(id)) {
     throw misuse(
       id,
-      `"${id}" is a mail service, and those are not on the port: its twin is \`createLab().mailService('${id}')\`, in the process of the application.`,
+      `"${id}" is a mail service, and those are not on the port: its emulator is \`createLab().mailService('${id}')\`, in the process of the application.`,
     )
   }
   const hint = typeof id === 'string' ? didYouMean(id, Object.keys(services)) : ''

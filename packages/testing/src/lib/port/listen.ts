@@ -46,14 +46,14 @@ function listening(server: Server, port: number): Promise<number> {
   })
 }
 
-/** Puts twins on a port. Only this machine reaches it. */
+/** Puts emulators on a port. Only this machine reaches it. */
 export async function listen(
-  twin: PortContext['twin'],
+  emulator: PortContext['emulator'],
   { port = 0 }: ListenOptions,
 ): Promise<LabServer> {
   const server = createServer((message, response) => {
     requestOf(message, origin)
-      .then((request) => answerPort({ origin, twin }, request))
+      .then((request) => answerPort({ origin, emulator }, request))
       .then((answer) => send(answer, response))
       .catch(() => response.destroy())
   })

@@ -98,7 +98,7 @@ ${hidden([['request', question.request.href]])}
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="cancel">Cancel</button>
 </form>
-<p><small>A twin of ${escape(name)}, for tests.</small></p>`,
+<p><small>An emulator of ${escape(name)}, for tests.</small></p>`,
   })
 }
 
@@ -106,7 +106,7 @@ ${hidden([['request', question.request.href]])}
 export function homePage(): Response {
   return page({
     title: 'Identity lab',
-    main: '<h1>Identity lab</h1>\n<p>Twins of the services people sign in with, for tests.</p>',
+    main: '<h1>Identity lab</h1>\n<p>Emulators of the services people sign in with, for tests.</p>',
   })
 }
 

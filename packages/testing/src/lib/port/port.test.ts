@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customFetch } from '@latchstring/core'
 import { authorizationRequest, tokenRequest } from '../../../test/client.ts'
 import { CALLBACK, harbour, harbourId } from '../../../test/harbour.ts'
-import { connectLab, createLab, type LabServer, type Twin } from '../../index.ts'
+import { connectLab, createLab, type LabServer, type Emulator } from '../../index.ts'
 
 const lab = createLab()
 let server: LabServer
-let twin: Twin
+let emulator: Emulator
 
 beforeAll(async () => {
   server = await lab.listen()
-  twin = await lab.service(harbour())
+  emulator = await lab.service(harbour())
 })
 
 afterAll(() => server.close())
@@ -31,7 +31,7 @@ async function press(decision: string, person: string, request: URL): Promise<Re
 
 describe('The page of a service', () => {
   test('asks whether the application may sign somebody in', async () => {
-    const response = await pageFor(await authorizationRequest(twin))
+    const response = await pageFor(await authorizationRequest(emulator))
     const text = await response.text()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
@@ -48,7 +48,7 @@ describe('The page of a service', () => {
   })
 
   test('says what is wrong with a request, before anybody is asked', async () => {
-    const response = await pageFor(await authorizationRequest(twin, { scope: 'all' }))
+    const response = await pageFor(await authorizationRequest(emulator, { scope: 'all' }))
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('does not know the scope &quot;all&quot;')
   })
@@ -67,7 +67,7 @@ describe('The page of a service', () => {
 
   test('posts the answer where it is asked for so, also without scripts', async () => {
     await lab.service(harbour())
-    const request = await authorizationRequest(twin, { response_mode: 'form_post' })
+    const request = await authorizationRequest(emulator, { response_mode: 'form_post' })
     const text = await (await press('allow', 'documented', request)).text()
     expect(text).toContain(`<form method="post" action="${CALLBACK}">`)
     expect(text).toMatch(/<input type="hidden" name="code" value="code-/)

@@ -8,12 +8,12 @@ export interface Person {
   readonly email: string
 }
 
-const ORIGIN = 'https://twin.example'
+const ORIGIN = 'https://emulator.example'
 
 /** The provider's id in the configuration and in accounts. */
-export const TWIN = 'conformance-twin'
+export const EMULATOR = 'conformance-emulator'
 
-/** The code of the authorization response says who signed in, so that the twin needs no memory. */
+/** The code of the authorization response says who signed in, so that the emulator needs no memory. */
 const codeFor = (person: Person): string => encodeURIComponent(JSON.stringify(person))
 
 /** What the token endpoint and the userinfo endpoint answer. Nothing leaves the process. */
@@ -30,9 +30,9 @@ async function answer(url: string, init?: RequestInit): Promise<Response> {
 }
 
 /** A provider that signs in whoever says who they are. */
-export const twinProvider: OAuth2Config<Person> = {
-  id: TWIN,
-  name: 'Twin',
+export const emulatorProvider: OAuth2Config<Person> = {
+  id: EMULATOR,
+  name: 'Emulator',
   type: 'oauth',
   authorization: `${ORIGIN}/authorize`,
   token: `${ORIGIN}/token`,
@@ -43,7 +43,7 @@ export const twinProvider: OAuth2Config<Person> = {
   [customFetch]: answer,
 }
 
-/** Where the twin sends the browser back to. */
+/** Where the emulator sends the browser back to. */
 export function answerTo(request: string, person: Person): string {
   const { searchParams } = new URL(request)
   const url = new URL(searchParams.get('redirect_uri') ?? '')

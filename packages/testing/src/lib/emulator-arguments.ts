@@ -5,8 +5,8 @@ import { didYouMean } from './nearest.ts'
 /** Somebody at a service: one of its two, or one of the test's own. */
 export type WhoSignsIn = keyof Service['persons'] | Person
 
-/** What may be said about a twin. */
-export interface TwinSettings {
+/** What may be said about an emulator. */
+export interface EmulatorSettings {
   /** Registered redirect URIs, absolute and compared as they are. Default: the first one that is used. */
   readonly redirectUris?: readonly string[]
 }
@@ -74,8 +74,12 @@ export function checkFailure({ id, name }: Service, failure: Failure): void {
  * @param id - of the service
  * @throws LabError when they are none
  */
-export function redirectUrisOf(id: string, settings: TwinSettings): readonly string[] {
-  checkMembers(settings, { service: id, where: 'The settings of a twin', names: ['redirectUris'] })
+export function redirectUrisOf(id: string, settings: EmulatorSettings): readonly string[] {
+  checkMembers(settings, {
+    service: id,
+    where: 'The settings of an emulator',
+    names: ['redirectUris'],
+  })
   const uris: unknown = settings.redirectUris ?? []
   if (!Array.isArray(uris)) {
     throw misuse(id, `\`redirectUris\` is a list of absolute addresses, and not ${shown(uris)}.`)
@@ -99,6 +103,6 @@ export function requestUrl({ id, name }: Service, url: unknown): URL {
   if (typeof text === 'string' && URL.canParse(text)) return new URL(text)
   throw misuse(
     id,
-    `The twin of ${name} takes the absolute address that the application sends the browser to, and this is ${shown(url)}.`,
+    `The emulator of ${name} takes the absolute address that the application sends the browser to, and this is ${shown(url)}.`,
   )
 }

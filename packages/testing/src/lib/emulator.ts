@@ -6,11 +6,11 @@ import { answerBackChannel } from './back-channel.ts'
 import type { SigningKey, SigningKeys } from './keys.ts'
 import type { LabError } from './lab-error.ts'
 import { checkMembers } from './misuse.ts'
-import { checkFailure, personOf, requestUrl, type WhoSignsIn } from './twin-arguments.ts'
-import { type RegisteredClient, type TwinState, unguessable } from './twin-state.ts'
+import { checkFailure, personOf, requestUrl, type WhoSignsIn } from './emulator-arguments.ts'
+import { type RegisteredClient, type EmulatorState, unguessable } from './emulator-state.ts'
 
-/** What a provider needs to sign in with a twin. Spread it into the options of the provider. */
-export interface TwinOptions {
+/** What a provider needs to sign in with an emulator. Spread it into the options of the provider. */
+export interface EmulatorOptions {
   /** The id under which the service knows the application. */
   readonly clientId: string
   /** Absent where the service gives applications none. */
@@ -25,18 +25,18 @@ export interface TwinOptions {
 
 /** How somebody signs in. */
 export interface AuthorizeOptions {
-  /** Who signs in this once. Default: whoever {@link Twin.person} said. */
+  /** Who signs in this once. Default: whoever {@link Emulator.person} said. */
   readonly person?: WhoSignsIn
   /** The person cancels. */
   readonly deny?: boolean
 }
 
 /** A service, as its documentation describes it, within the test. */
-export interface Twin {
+export interface Emulator {
   /** What it was made from. */
   readonly service: Service
   /** What the provider needs. */
-  readonly options: TwinOptions
+  readonly options: EmulatorOptions
   /** Requests of the server to the service, oldest first. The bodies can be read. */
   readonly requests: readonly Request[]
   /** What the service refused of the requests of the server, with the reason, oldest first. */
@@ -72,8 +72,8 @@ export interface Twin {
   readonly check: (url: string | URL) => URL
 }
 
-/** What a lab gives its twins. */
-export interface TwinSurroundings {
+/** What a lab gives its emulators. */
+export interface EmulatorSurroundings {
   readonly keys: SigningKeys
   readonly now: () => number
 }
@@ -105,7 +105,7 @@ function optionsOf(
   service: Service,
   { id, secret, key }: RegisteredClient,
   fetch: Fetch,
-): TwinOptions {
+): EmulatorOptions {
   const onlyKey: SigningKey | undefined = secret === undefined ? key : undefined
   return {
     ...service.options,
@@ -117,18 +117,18 @@ function optionsOf(
 }
 
 /**
- * Makes a twin of a service.
+ * Makes an emulator of a service.
  *
- * @param redirectUris - registered ones; the twin keeps the set, and adds the first one that is used
+ * @param redirectUris - registered ones; the emulator keeps the set, and adds the first one that is used
  */
-export async function createTwin(
+export async function createEmulator(
   service: Service,
-  { keys, now }: TwinSurroundings,
+  { keys, now }: EmulatorSurroundings,
   redirectUris: Set<string>,
-): Promise<Twin> {
+): Promise<Emulator> {
   const client = await clientOf(service, keys)
   const { documented } = service.persons
-  const state: TwinState = {
+  const state: EmulatorState = {
     service,
     client,
     keys,

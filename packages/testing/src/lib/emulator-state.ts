@@ -25,8 +25,8 @@ export interface RegisteredClient {
 /** How long a code is good where the service does not say, in seconds. */
 export const CODE_LIFETIME = 600
 
-/** What a twin remembers. */
-export interface TwinState {
+/** What an emulator remembers. */
+export interface EmulatorState {
   readonly service: Service
   readonly client: RegisteredClient
   readonly keys: SigningKeys
@@ -52,7 +52,7 @@ export interface TwinState {
 }
 
 /** Makes an error that names the service. */
-export function broken({ service }: TwinState, rule: LabRule, message: string): LabError {
+export function broken({ service }: EmulatorState, rule: LabRule, message: string): LabError {
   return new LabError(service.id, rule, `${service.name} ${message}`)
 }
 

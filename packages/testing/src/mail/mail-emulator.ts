@@ -4,12 +4,12 @@ import { addressOf, atAddress } from '../lib/address.ts'
 import { unmet } from '../lib/expectations.ts'
 import { LabError, type LabRule } from '../lib/lab-error.ts'
 import { checkMembers, isObject, misuse, shown } from '../lib/misuse.ts'
-import { isFailure } from '../lib/twin-arguments.ts'
+import { isFailure } from '../lib/emulator-arguments.ts'
 import type { ErrorAnswer } from '../service.ts'
 import type { MailBody, MailService, SentMail } from './mail-service.ts'
 
-/** What a provider needs to send through a twin. Spread it into the options of the provider. */
-export interface MailTwinOptions {
+/** What a provider needs to send through an emulator. Spread it into the options of the provider. */
+export interface MailEmulatorOptions {
   readonly apiKey: string
   readonly [option: string]: unknown
   /** Answers in place of the network. */
@@ -20,9 +20,9 @@ export interface MailTwinOptions {
 export type MailFailure = number | 'network'
 
 /** A mail service, as its documentation describes it, within the test. */
-export interface MailTwin {
+export interface MailEmulator {
   readonly service: MailService
-  readonly options: MailTwinOptions
+  readonly options: MailEmulatorOptions
   /** Mails that were taken, oldest first. */
   readonly mails: readonly SentMail[]
   /** Requests to the service, oldest first. The bodies can be read. */
@@ -39,8 +39,8 @@ export interface MailTwin {
   readonly fail: (failure?: MailFailure) => void
 }
 
-/** What may be said about a twin of a mail service. */
-export interface MailTwinSettings {
+/** What may be said about an emulator of a mail service. */
+export interface MailEmulatorSettings {
   /** The key that the service knows. */
   readonly apiKey?: string
 }
@@ -136,33 +136,36 @@ function checkFailure({ id, name }: MailService, failure: MailFailure | undefine
   )
 }
 
-function checkSettings(service: MailService, settings: MailTwinSettings): void {
+function checkSettings(service: MailService, settings: MailEmulatorSettings): void {
   if (!isObject(service) || !Array.isArray(service.addresses)) {
     const hint = 'Those of the catalogue are in `mailServices`.'
     throw misuse('', `A mail service is given as data, and this is ${shown(service)}. ${hint}`)
   }
   const { id: of, name } = service
-  checkMembers(settings, { service: of, where: `A twin of ${name}`, names: ['apiKey'] })
+  checkMembers(settings, { service: of, where: `An emulator of ${name}`, names: ['apiKey'] })
   const apiKey: unknown = settings.apiKey
   if (apiKey === undefined || (typeof apiKey === 'string' && apiKey !== '')) return
   throw misuse(of, `\`apiKey\` is text, and this is ${shown(apiKey)}.`)
 }
 
 /**
- * Makes a twin of a mail service.
+ * Makes an emulator of a mail service.
  *
  * @throws LabError when the service or the settings are none
  *
  * @example
  * ```ts
  * import Resend from '@latchstring/core/providers/resend'
- * import { createMailTwin, mailServices } from '@latchstring/testing'
+ * import { createMailEmulator, mailServices } from '@latchstring/testing'
  *
- * const twin = createMailTwin(mailServices.resend)
- * export const providers = [Resend(twin.options)]
+ * const emulator = createMailEmulator(mailServices.resend)
+ * export const providers = [Resend(emulator.options)]
  * ```
  */
-export function createMailTwin(service: MailService, settings: MailTwinSettings = {}): MailTwin {
+export function createMailEmulator(
+  service: MailService,
+  settings: MailEmulatorSettings = {},
+): MailEmulator {
   checkSettings(service, settings)
   const { apiKey = `lab-key-of-${service.id}` } = settings
   const state: State = {
