@@ -8,6 +8,5 @@ export {
   type DynamodbAdapterOptions,
   dynamodbAdapter,
 } from './lib/dynamodb-adapter.ts'
-export type { AdapterMethods } from './lib/methods.ts'
 export { dynamodbTable, type DynamodbTable } from './lib/table-definition.ts'
-export { isUniqueViolation } from './lib/unique-violation.ts'
+export { type AdapterMethods, isUniqueViolation } from '@latchstring/adapter-kit'

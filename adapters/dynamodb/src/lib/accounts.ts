@@ -1,10 +1,9 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import { accountClaim, accountIndex, type AccountIds, accountKey } from './keys.ts'
-import type { AdapterMethods } from './methods.ts'
 import { createOwned, type Found, readOwned } from './owned.ts'
 import { type Store, text } from './store.ts'
 import type { Item } from './table.ts'
-import { uniqueViolation } from './unique-violation.ts'
+import { type AdapterMethods, uniqueViolation } from '@latchstring/adapter-kit'
 
 type AccountMethods = Pick<
   AdapterMethods,

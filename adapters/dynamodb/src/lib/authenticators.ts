@@ -1,5 +1,5 @@
 import { authenticatorClaim, authenticatorKey } from './keys.ts'
-import type { AdapterMethods } from './methods.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
 import { createOwned, readOwned } from './owned.ts'
 import type { Store } from './store.ts'
 import type { Item, Key } from './table.ts'

@@ -1,42 +1,13 @@
-import type {
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '@latchstring/core/adapters'
+import {
+  completeRecord,
+  isPlainObject,
+  type RecordKind,
+  type RecordTypes,
+} from '@latchstring/adapter-kit'
 import type { Item } from './table.ts'
 
-type MemberType = 'string' | 'number' | 'boolean' | 'date'
-
-/** The kinds of records. */
-export interface RecordTypes {
-  user: AdapterUser
-  account: AdapterAccount
-  session: AdapterSession
-  authenticator: AdapterAuthenticator
-  token: VerificationToken
-}
-
-/** Name of a kind of records. */
-export type RecordKind = keyof RecordTypes
-
-/** The members without which a record is damaged. */
-const SHAPES: { readonly [Kind in RecordKind]: Readonly<Record<string, MemberType>> } = {
-  user: { id: 'string' },
-  account: { userId: 'string', type: 'string', provider: 'string', providerAccountId: 'string' },
-  session: { sessionToken: 'string', userId: 'string', expires: 'date' },
-  authenticator: {
-    credentialID: 'string',
-    userId: 'string',
-    providerAccountId: 'string',
-    credentialPublicKey: 'string',
-    counter: 'number',
-    credentialDeviceType: 'string',
-    credentialBackedUp: 'boolean',
-  },
-  token: { identifier: 'string', token: 'string', expires: 'date' },
-}
+/** Kinds of records that expire. */
+const EXPIRING: ReadonlySet<RecordKind> = new Set(['session', 'token'])
 
 /** Members that are text whatever they look like. */
 const TEXTS: ReadonlySet<string> = new Set(['name', 'email', 'image'])
@@ -45,21 +16,15 @@ const KEYS: ReadonlySet<string> = new Set(['pk', 'sk', 'GSI1PK', 'GSI1SK'])
 
 const ISO_DATE = /^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
-}
-
 /** The value without members that are `undefined`; `undefined` when DynamoDB cannot keep it as it is. */
 function toValue(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value !== 'object') return undefined
   if (Array.isArray(value)) {
     const elements = value.map(toValue)
     return elements.includes(undefined) ? undefined : elements
   }
-  if (!isPlain(value)) return undefined
+  if (!isPlainObject(value)) return undefined
   const entries = Object.entries(value).filter(([, each]) => each !== undefined)
   const members = entries.map(([name, each]) => [name, toValue(each)] as const)
   return members.some(([, each]) => each === undefined) ? undefined : Object.fromEntries(members)
@@ -104,7 +69,7 @@ export function toAttributes(
   record: object,
   { seconds }: ExpiryAttributes,
 ): Record<string, unknown> {
-  const expires = 'expires' in SHAPES[kind]
+  const expires = EXPIRING.has(kind)
   const members = Object.entries(record).filter(
     ([member, value]) => value !== undefined && !(expires && member === 'expires'),
   )
@@ -135,9 +100,6 @@ const decode = (member: string, value: unknown): unknown =>
 const isRowId = (kind: RecordKind, member: string): boolean =>
   member === 'id' && kind !== 'user' && kind !== 'account'
 
-const fits = (type: MemberType, value: unknown): boolean =>
-  type === 'date' ? value instanceof Date : typeof value === type
-
 /**
  * A record from an item.
  *
@@ -153,17 +115,10 @@ export function fromItem<Kind extends RecordKind>(
     const skipped = isReserved(kind, member) || isRowId(kind, member)
     if (!skipped && member !== expiry.seconds) record[member] = decode(member, value)
   }
-  if ('expires' in SHAPES[kind]) record['expires'] = readExpiry(expiry, item)
-  for (const [member, type] of Object.entries(SHAPES[kind])) {
-    if (!fits(type, record[member])) {
-      throw new Error(`A ${kind} in DynamoDB is damaged: "${member}" is not a ${type}.`)
-    }
-  }
-  if (kind === 'user') {
-    record['email'] ??= null
-    record['emailVerified'] ??= null
-  }
-  // The members that make it one of its kind have just been checked.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return record as unknown as RecordTypes[Kind]
+  if (EXPIRING.has(kind)) record['expires'] = readExpiry(expiry, item)
+  return completeRecord(
+    kind,
+    record,
+    (what) => new Error(`A ${kind} in DynamoDB is damaged: ${what}.`),
+  )
 }

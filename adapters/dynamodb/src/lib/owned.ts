@@ -2,7 +2,7 @@ import { newClaim } from './claims.ts'
 import { type IndexKeys, userKey } from './keys.ts'
 import { type Mark, newMark, orUndo, type Store } from './store.ts'
 import type { Item, Key } from './table.ts'
-import { uniqueViolation } from './unique-violation.ts'
+import { uniqueViolation } from '@latchstring/adapter-kit'
 
 /** An item of a user that nobody else may have. */
 export interface Owned {

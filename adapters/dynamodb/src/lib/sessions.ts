@@ -1,7 +1,7 @@
 import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import { toExpiry } from './items.ts'
 import { copyIndex, copyKey, sessionIndex, sessionKey, userKey } from './keys.ts'
-import type { AdapterMethods } from './methods.ts'
+import type { AdapterMethods } from '@latchstring/adapter-kit'
 import { copiedUser, emptyCopy, fillCopy } from './session-copies.ts'
 import { type Store, text } from './store.ts'
 import type { Item } from './table.ts'

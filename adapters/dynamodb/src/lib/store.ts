@@ -1,11 +1,6 @@
 import { type Claims, openClaims } from './claims.ts'
-import {
-  type ExpiryAttributes,
-  fromItem,
-  type RecordKind,
-  type RecordTypes,
-  toAttributes,
-} from './items.ts'
+import type { RecordKind, RecordTypes } from '@latchstring/adapter-kit'
+import { type ExpiryAttributes, fromItem, toAttributes } from './items.ts'
 import type { Item, Table } from './table.ts'
 
 /** What the adapter's methods work on. */

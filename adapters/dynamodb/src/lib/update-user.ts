@@ -5,7 +5,7 @@ import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import { copyToSessions } from './session-copies.ts'
 import { orUndo, type Store, text } from './store.ts'
 import type { Item } from './table.ts'
-import { uniqueViolation } from './unique-violation.ts'
+import { uniqueViolation } from '@latchstring/adapter-kit'
 
 type UserChanges = Partial<AdapterUser> & Pick<AdapterUser, 'id'>
 

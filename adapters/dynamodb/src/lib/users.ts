@@ -4,10 +4,9 @@ import { newClaim } from './claims.ts'
 import { deleteUser } from './delete-user.ts'
 import { findIndexedUser, findUserByEmail, isEmailOf } from './emails.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
-import type { AdapterMethods } from './methods.ts'
 import { type Mark, newMark, orUndo, type Store } from './store.ts'
 import type { Item, Key } from './table.ts'
-import { uniqueViolation } from './unique-violation.ts'
+import { type AdapterMethods, uniqueViolation } from '@latchstring/adapter-kit'
 import { updateUser } from './update-user.ts'
 
 type UserMethods = Pick<

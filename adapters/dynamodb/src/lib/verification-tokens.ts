@@ -1,8 +1,7 @@
 import { toExpiry } from './items.ts'
 import { tokenKey } from './keys.ts'
-import type { AdapterMethods } from './methods.ts'
 import type { Store } from './store.ts'
-import { uniqueViolation } from './unique-violation.ts'
+import { type AdapterMethods, uniqueViolation } from '@latchstring/adapter-kit'
 
 type VerificationTokenMethods = Pick<
   AdapterMethods,
