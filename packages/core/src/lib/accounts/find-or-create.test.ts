@@ -472,14 +472,14 @@ describe('A user who may come to belong to somebody else (ALT-05)', () => {
 describe('A user that a refused sign-in has made (LNK-03)', () => {
   const orphan = { ...ADA, id: 'new' }
 
-  async function takeBackAs(by: AdapterUser | null, methods: Methods = {}): Promise<void> {
+  async function takeBackAs(by: AdapterUser | null, methods: Methods = {}): Promise<boolean> {
     holder = by
     const config = configOf({ methods })
-    await takeBackOrphan(contextOf(config), evidenceOf(config), orphan)
+    return takeBackOrphan(contextOf(config), evidenceOf(config), orphan)
   }
 
   test('is removed where another user has the account', async () => {
-    await takeBackAs(ADA)
+    expect(await takeBackAs(ADA)).toBe(true)
     expect(calls).toEqual([
       ['getUserByAccount', KEY],
       ['getUser', 'new'],
@@ -498,7 +498,7 @@ describe('A user that a refused sign-in has made (LNK-03)', () => {
     ['has the account', orphan, {}],
     ['nobody knows who has the account', ADA, { getUserByAccount: down }],
   ])('stays where %s', async (_, by, methods) => {
-    await takeBackAs(by, methods)
+    expect(await takeBackAs(by, methods)).toBe(false)
     expect(names()).toEqual(['getUserByAccount'])
   })
 })
