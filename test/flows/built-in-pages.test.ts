@@ -72,13 +72,16 @@ describe('The sign-in page', () => {
 
   test('shows the logo of a provider, and initials without one', async () => {
     const style = { logo: 'https://harbour.example/logo.png' }
+    const lighthouse = { issuer: 'https://lighthouse.example', style: { logo: '/beam.png' } }
     const app = open([
       { ...harbour, style },
       { ...harbour, id: 'quay', name: 'Old Quay' },
+      { ...harbour, ...lighthouse, id: 'lighthouse', type: 'oidc' },
     ])
     const html = await read(app.openBrowser(), 'signin')
     expect([...html.matchAll(/<img class="mark" src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
       style.logo,
+      '/beam.png',
     ])
     expect(html).toMatch(/<span class="mark mark-1" aria-hidden="true">OQ<\/span>/)
   })

@@ -251,3 +251,16 @@ test('INP-01 Fields named like members of every object stay what they are', asyn
   expect(Object.keys(seen[0] ?? {})).toEqual(['__proto__', 'constructor', 'username'])
   expect(seen[1]).toMatchObject({ constructor: 'y', username: 'ada' })
 })
+
+test.each(['', '?token=x&email=ada%40example.com'])(
+  'No link signs in with a password: %j is 404',
+  async (query) => {
+    const app = createApp({ providers: [passwords()] })
+    const response = await app.openBrowser().get(`${CALLBACK}${query}`)
+    expect(response.status).toBe(404)
+    expect(app.errors.at(-1)).toMatchObject({
+      type: 'InvalidProvider',
+      message: '"credentials" has no such callback.',
+    })
+  },
+)

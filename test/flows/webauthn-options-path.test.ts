@@ -101,6 +101,12 @@ describe('GET webauthn-options without a provider in its path', () => {
     expect((await app.openBrowser().get(`${BASE}/webauthn-options${path}`)).status).toBe(404)
   })
 
+  test('is 404 of a provider of another kind, and the log says so', async () => {
+    const app = open([passwords(), Passkey()])
+    await ask(app.openBrowser(), '/credentials')
+    expect(app.errors.at(-1)?.message).toBe('"credentials" is no WebAuthn provider.')
+  })
+
   test('is refused to other sites, as with one in its path (CSR-04)', async () => {
     const app = open([passwords(), Passkey()])
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

@@ -69,7 +69,14 @@ export const modules = {
     files: [`${core}/flows/**/*.ts`],
     tests: [
       ...flows('accounts', 'account-ids', 'number-ids', 'odd-claims', 'ids-without-store'),
-      ...flows('credentials', 'entered-text', 'sign-in-callback', 'first-proof', 'events'),
+      ...flows(
+        'complete-sign-in',
+        'sign-in-callback',
+        'first-proof',
+        'first-proof-later',
+        'events',
+      ),
+      ...flows('credentials', 'entered-text', 'sessions-database'),
       ...flows('email', 'email-refusals', 'mail-tokens', 'mail-places'),
       ...flows('oauth', 'form-post', 'authorization-response', 'authorization-parameters'),
       ...flows('transactions', 'one-transaction', 'redirect-protocol', 'signed-in-already'),

@@ -81,11 +81,18 @@ export const flows = [
     reason: 'The text `null` is no id either, and the error looks at what was returned.',
   },
   {
-    file: `${folder}/complete-sign-in.ts`,
-    line: "...(account?.type === 'credentials' ? {} : { isNewUser }),",
-    original: 'account?.type',
-    replacement: 'account.type',
-    reason: 'Every way to sign in has an account; the compiler does not know.',
+    file: `${folder}/pages.ts`,
+    line: "case 'email':",
+    original: "case 'email':",
+    reason:
+      'Without the case nothing is returned, and of nothing as of no members nothing is taken.',
+  },
+  {
+    file: `${folder}/pages.ts`,
+    line: "case 'email':",
+    original: "'email'",
+    reason:
+      'Without the case nothing is returned, and of nothing as of no members nothing is taken.',
   },
   {
     file: `${folder}/pages.ts`,
