@@ -268,8 +268,8 @@ export const mutants = [
     'POST session takes a request without a token.',
     [
       'flows/routes.ts',
-      "POST: { ...CHANGE, answers: 'data', run: updateSession }",
-      "POST: { ...CHANGE, csrf: 'none', answers: 'data', run: updateSession }",
+      'POST: { ...CHANGE, run: updateSession }',
+      "POST: { ...CHANGE, csrf: 'none', run: updateSession }",
     ],
   ),
   core(

@@ -15,20 +15,17 @@ export interface Route {
   readonly csrf: 'token' | 'none'
   /** `same`: a browser may only send the request from the application's own origin. */
   readonly origin: 'same' | 'any'
-  /** Failures are answered with JSON, or lead to a page. */
-  readonly answers: 'data' | 'browser'
   readonly run: (context: Context) => Promise<FlowResult>
 }
 
-const PAGE = { csrf: 'none', origin: 'any', answers: 'browser' } as const
-const DATA = { csrf: 'none', origin: 'any', answers: 'data' } as const
-const CHANGE = { csrf: 'token', origin: 'same', answers: 'browser' } as const
+const READ = { csrf: 'none', origin: 'any' } as const
+const CHANGE = { csrf: 'token', origin: 'same' } as const
 
 // Pages, OAuth and mail are loaded when they are first needed: reading a session needs none of them.
 type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
 
 function page(name: Page): Route {
-  return { ...PAGE, run: async (context) => (await import('./pages.ts'))[name](context) }
+  return { ...READ, run: async (context) => (await import('./pages.ts'))[name](context) }
 }
 
 function isOAuth(provider: ResolvedProvider): provider is OAuthProvider {
@@ -120,9 +117,9 @@ async function submit(context: Context, provider: OwnProvider): Promise<FlowResu
 
 /** Callbacks differ by the kind of the provider: an answer of a provider comes from another site by design. */
 function callbackRoute(method: Method, provider: ResolvedProvider): Route {
-  if (isOAuth(provider)) return { ...PAGE, run: (context) => oauthCallback(context, provider) }
+  if (isOAuth(provider)) return { ...READ, run: (context) => oauthCallback(context, provider) }
   return method === 'GET'
-    ? { ...PAGE, run: (context) => openMailLink(context, provider) }
+    ? { ...READ, run: (context) => openMailLink(context, provider) }
     : { ...CHANGE, run: (context) => submit(context, provider) }
 }
 
@@ -133,12 +130,12 @@ interface Routes {
 }
 
 const ROUTES: Readonly<Record<Exclude<AuthAction, 'callback'>, Routes>> = {
-  csrf: { GET: { ...DATA, run: getCsrf } },
+  csrf: { GET: { ...READ, run: getCsrf } },
   error: { GET: page('errorPage') },
-  providers: { GET: { ...DATA, run: getProviders } },
+  providers: { GET: { ...READ, run: getProviders } },
   session: {
-    GET: { ...DATA, run: getSession },
-    POST: { ...CHANGE, answers: 'data', run: updateSession },
+    GET: { ...READ, run: getSession },
+    POST: { ...CHANGE, run: updateSession },
   },
   signin: {
     GET: page('signInPage'),
@@ -152,7 +149,7 @@ const ROUTES: Readonly<Record<Exclude<AuthAction, 'callback'>, Routes>> = {
     GET: page('verifyRequestPage'),
   },
   // It makes a challenge, so other sites cannot ask for it.
-  'webauthn-options': { GET: { ...DATA, origin: 'same', run: webAuthnOptions } },
+  'webauthn-options': { GET: { ...READ, origin: 'same', run: webAuthnOptions } },
 }
 
 /**
