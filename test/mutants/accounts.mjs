@@ -48,7 +48,7 @@ export const mutants = [
   {
     rule: 'LNK-01',
     bug: 'Who links an account that another user has just linked is told that the store failed.',
-    file: 'packages/core/src/lib/accounts/find-or-create.ts',
+    file: 'packages/core/src/lib/accounts/oauth.ts',
     find: "if (user) throw refusal('belongs-to-another-user', evidence)",
     replace: '',
     suite: 'test/flows/accounts.test.ts',
@@ -57,7 +57,7 @@ export const mutants = [
   {
     rule: 'LNK-03',
     bug: 'A user whose id only begins like the suggested one is deleted.',
-    file: 'packages/core/src/lib/accounts/take-back.ts',
+    file: 'packages/core/src/lib/accounts/roll-back.ts',
     find: 'if (user?.id === id && !theirs) await store.deleteUser?.(id)',
     replace: 'await store.deleteUser?.(id)',
     suite: 'test/flows/account-faults.test.ts',

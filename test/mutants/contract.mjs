@@ -215,7 +215,11 @@ export const mutants = [
       'lists every provider in its order, with nothing that is not for clients',
     ],
     'The list of providers says too much.',
-    ['answers/public-providers.ts', '    type: kind,\n', '    type: kind,\n    clientId: kind,\n'],
+    [
+      'responses/public-providers.ts',
+      '    type: kind,\n',
+      '    type: kind,\n    clientId: kind,\n',
+    ],
   ),
   core(
     [
@@ -224,7 +228,7 @@ export const mutants = [
     ],
     'The callback address is that of the sign-in.',
     [
-      'answers/public-providers.ts',
+      'responses/public-providers.ts',
       'callbackUrl: actionUrl(context, `callback/${id}`)',
       'callbackUrl: actionUrl(context, `signin/${id}`)',
     ],
@@ -512,7 +516,7 @@ export const mutants = [
     ],
     'createUser is told at every sign-in.',
     [
-      'accounts/find-or-create.ts',
+      'accounts/oauth.ts',
       "if (isNewUser) await emit(context.config, 'createUser'",
       "await emit(context.config, 'createUser'",
     ],
@@ -524,12 +528,12 @@ export const mutants = [
       'the first sign-in with OAuth creates a user, links an account and signs in',
     ],
     'linkAccount is not told.',
-    ['accounts/find-or-create.ts', '  if (linked)\n', '  if (linked && !linked)\n'],
+    ['accounts/oauth.ts', '  if (linked)\n', '  if (linked && !linked)\n'],
   ),
   core(
     ['EVENT-updateUser', 'a known user who proves an address is updated'],
     'updateUser is told as createUser.',
-    ['accounts/settle-email.ts', "isNewUser ? 'createUser' : 'updateUser'", "'createUser'"],
+    ['accounts/email.ts', "isNewUser ? 'createUser' : 'updateUser'", "'createUser'"],
     'e-mail',
   ),
   core(

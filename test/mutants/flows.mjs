@@ -12,7 +12,7 @@ export const mutants = [
   {
     rule: 'LOG-04',
     bug: 'A failure of the configuration is named to strangers.',
-    file: 'packages/core/src/lib/answers/answer-failure.ts',
+    file: 'packages/core/src/lib/responses/failure-result.ts',
     find: "return row.page === 'error' && row.param === 'Configuration' ? 'Configuration' : error.type",
     replace:
       "return row.page === 'error' && row.param === 'Callback' ? 'Configuration' : error.type",

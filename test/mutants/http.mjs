@@ -244,19 +244,19 @@ export const mutants = [
   {
     rule: 'OID-19',
     bug: 'A failed renewal fails all who wait.',
-    file: 'packages/core/src/lib/http/remembered.ts',
+    file: 'packages/core/src/lib/http/stale-while-revalidate.ts',
     find: 'if (!entry || age >= this.#freshness.stale) return pending',
     replace: 'if (entry === undefined || age > 0) return pending',
-    suite: 'packages/core/src/lib/http/remembered.test.ts',
+    suite: 'packages/core/src/lib/http/stale-while-revalidate.test.ts',
     test: 'REL-03',
   },
   {
     rule: 'REL-09',
     bug: 'Every caller asks for itself.',
-    file: 'packages/core/src/lib/http/remembered.ts',
+    file: 'packages/core/src/lib/http/stale-while-revalidate.ts',
     find: 'this.#pending ??= load(this.#entry?.value)',
     replace: 'this.#pending = load(this.#entry?.value)',
-    suite: 'packages/core/src/lib/http/remembered.test.ts',
+    suite: 'packages/core/src/lib/http/stale-while-revalidate.test.ts',
     test: 'REL-09',
   },
   {

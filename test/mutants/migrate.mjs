@@ -140,7 +140,7 @@ export const mutants = [
     rule: 'MIGRATE-json',
     bug: 'The client of version 4 does not learn that credentials are wrong.',
     path: 'failure',
-    file: 'packages/core/src/lib/answers/answer-failure.ts',
+    file: 'packages/core/src/lib/responses/failure-result.ts',
     find: 'return scene.asAddress\n',
     replace: 'return scene.asAddress === null\n',
     suite: 'test/peer/version-4.test.ts',

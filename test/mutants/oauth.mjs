@@ -70,7 +70,7 @@ export const mutants = [
     rule: 'EML-04',
     bug: 'Two different addresses become one by their small letters.',
     file: 'packages/core/src/lib/oauth/profile.ts',
-    find: 'email: writtenAddress(email) ?? null,',
+    find: 'email: normalizeProviderEmail(email) ?? null,',
     replace: 'email: textOrNull(email)?.toLowerCase() ?? null,',
     suite: 'test/flows/accounts.test.ts',
     test: 'another letter that becomes the same one',

@@ -68,7 +68,7 @@ export const mutants = [
   {
     rule: 'ENU-02',
     bug: 'Made-up credentials depend on how a name was typed, and real ones do not.',
-    file: 'packages/core/src/lib/webauthn/entered.ts',
+    file: 'packages/core/src/lib/webauthn/lookup-fields.ts',
     find: 'if (!isConstant(input, value)) chosen.push([name, value])',
     replace: 'if (!isConstant(input, value)) chosen.push([name, sent])',
     suite: 'test/flows/webauthn-contract-options.test.ts',
@@ -77,7 +77,7 @@ export const mutants = [
   {
     rule: 'WAN-09',
     bug: 'Without an address, the user whose address is empty is looked up.',
-    file: 'packages/core/src/lib/webauthn/entered.ts',
+    file: 'packages/core/src/lib/webauthn/lookup-fields.ts',
     find: `if (!sent) continue
     const value = getUserInfo ? fold(sent) : requireAddress(sent)`,
     replace: `if (sent === undefined && getUserInfo) continue
@@ -217,7 +217,7 @@ export const mutants = [
   {
     rule: 'WAN-13',
     bug: 'Members are taken in a spelling that no browser writes.',
-    file: 'packages/core/src/lib/webauthn/answer.ts',
+    file: 'packages/core/src/lib/webauthn/credential-response.ts',
     find: '!isCanonical(value) || ',
     replace: '',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',
@@ -226,7 +226,7 @@ export const mutants = [
   {
     rule: 'WAN-13',
     bug: 'The id that stands there twice may be two.',
-    file: 'packages/core/src/lib/webauthn/answer.ts',
+    file: 'packages/core/src/lib/webauthn/credential-response.ts',
     find: "if (data['rawId'] !== undefined && data['rawId'] !== id) throw malformed('rawId')",
     replace: '',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',
@@ -236,7 +236,7 @@ export const mutants = [
     rule: 'WAN-01',
     bug: 'An answer out of a frame is taken where that is said in another way.',
     path: 'crossOrigin',
-    file: 'packages/core/src/lib/webauthn/answer.ts',
+    file: 'packages/core/src/lib/webauthn/credential-response.ts',
     find: 'const framed = crossOrigin !== undefined && crossOrigin !== false',
     replace: 'const framed = crossOrigin === true',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',
@@ -246,7 +246,7 @@ export const mutants = [
     rule: 'WAN-01',
     bug: 'An answer out of a frame is taken when it names the frame alone.',
     path: 'topOrigin',
-    file: 'packages/core/src/lib/webauthn/answer.ts',
+    file: 'packages/core/src/lib/webauthn/credential-response.ts',
     find: ' || topOrigin !== undefined',
     replace: '',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',

@@ -88,7 +88,7 @@ export const modules = {
     threshold: SECURITY,
   },
   engine: {
-    files: [`${core}/answers/*.ts`, `${core}/*.ts`],
+    files: [`${core}/responses/*.ts`, `${core}/*.ts`],
     tests: [
       `${core}/*.test.ts`,
       ...flows('authorized', 'redirects', 'hosts', 'headers', 'malformed', 'server-operations'),

@@ -43,7 +43,7 @@ export const LAYERS = {
   pages: PAGES,
   mail: [...PAGES, 'pages'],
   csrf: [...BELOW, 'session', 'context'],
-  answers: [...BELOW, 'pages', 'context'],
+  responses: [...BELOW, 'pages', 'context'],
   flows: [
     ...BELOW,
     'events',
@@ -55,7 +55,7 @@ export const LAYERS = {
     'pages',
     'mail',
     'csrf',
-    'answers',
+    'responses',
     'context',
   ],
 }

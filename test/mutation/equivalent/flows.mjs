@@ -29,7 +29,7 @@ export const flows = [
   },
   {
     file: `${folder}/callback/webauthn.ts`,
-    line: "const { getUser } = needs(context.config.adapter, ['getUser'])",
+    line: "const { getUser } = requireMethods(context.config.adapter, ['getUser'])",
     original: "['getUser']",
     reason: CHECKED,
   },
@@ -50,25 +50,25 @@ export const flows = [
   },
   {
     file: `${folder}/complete-sign-in.ts`,
-    line: "return needs(context.config.adapter, ['getUser']).getUser(current.userId)",
+    line: "return requireMethods(context.config.adapter, ['getUser']).getUser(current.userId)",
     original: "['getUser']",
     reason: STORED,
   },
   {
     file: `${folder}/complete-sign-in.ts`,
-    line: "const { getUserByEmail } = needs(config.adapter, ['getUserByEmail'])",
+    line: "const { getUserByEmail } = requireMethods(config.adapter, ['getUserByEmail'])",
     original: "['getUserByEmail']",
     reason: STORED,
   },
   {
     file: `${folder}/complete-sign-in.ts`,
-    line: "const { getUserByAccount } = needs(context.config.adapter, ['getUserByAccount'])",
+    line: "const { getUserByAccount } = requireMethods(context.config.adapter, ['getUserByAccount'])",
     original: "['getUserByAccount']",
     reason: STORED,
   },
   {
     file: `${folder}/complete-sign-in.ts`,
-    line: "const existing = await needs(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)",
+    line: "const existing = await requireMethods(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)",
     original: "['getUserByEmail']",
     reason:
       'A configuration with sign-in by e-mail whose adapter lacks the method has been refused.',
@@ -121,13 +121,13 @@ export const flows = [
   },
   {
     file: `${folder}/webauthn-options.ts`,
-    line: "const user = await needs(context.config.adapter, ['getUser']).getUser(current.userId)",
+    line: "const user = await requireMethods(context.config.adapter, ['getUser']).getUser(current.userId)",
     original: "['getUser']",
     reason: CHECKED,
   },
   {
     file: `${folder}/webauthn-options.ts`,
-    line: 'const { listAuthenticatorsByUserId } = needs(context.config.adapter, [',
+    line: 'const { listAuthenticatorsByUserId } = requireMethods(context.config.adapter, [',
     original: '[',
     replacement: '[]',
     reason: CHECKED,
@@ -142,7 +142,7 @@ export const flows = [
   },
   {
     file: `${folder}/webauthn-options.ts`,
-    line: "const user = await needs(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)",
+    line: "const user = await requireMethods(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)",
     original: "['getUserByEmail']",
     reason: CHECKED,
   },

@@ -11,7 +11,7 @@ export const webauthn = [
   },
   {
     file: `${folder}/authenticate.ts`,
-    line: 'const { getAuthenticator, getAccount, getUser } = needs(config.adapter, [',
+    line: 'const { getAuthenticator, getAccount, getUser } = requireMethods(config.adapter, [',
     original: '[',
     replacement: '[]',
     reason: 'A configuration whose adapter lacks one of them has been refused.',
@@ -39,7 +39,7 @@ export const webauthn = [
   },
   {
     file: `${folder}/challenge.ts`,
-    line: "const { createVerificationToken } = needs(config.adapter, ['createVerificationToken'])",
+    line: "const { createVerificationToken } = requireMethods(config.adapter, ['createVerificationToken'])",
     original: "['createVerificationToken']",
     replacement: '[]',
     reason: 'A configuration whose adapter lacks one of them has been refused.',
@@ -53,14 +53,14 @@ export const webauthn = [
   },
   {
     file: `${folder}/challenge.ts`,
-    line: "const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])",
+    line: "const { useVerificationToken } = requireMethods(config.adapter, ['useVerificationToken'])",
     original: "['useVerificationToken']",
     replacement: '[]',
     reason: 'A configuration whose adapter lacks one of them has been refused.',
   },
   {
     file: `${folder}/challenge.ts`,
-    line: 'const { createVerificationToken, useVerificationToken } = needs(config.adapter, [',
+    line: 'const { createVerificationToken, useVerificationToken } = requireMethods(config.adapter, [',
     original: '[',
     replacement: '[]',
     reason: 'A configuration whose adapter lacks one of them has been refused.',
@@ -116,7 +116,7 @@ export const webauthn = [
   },
   {
     file: `${folder}/register.ts`,
-    line: "const { getAuthenticator } = needs(config.adapter, ['getAuthenticator'])",
+    line: "const { getAuthenticator } = requireMethods(config.adapter, ['getAuthenticator'])",
     original: "['getAuthenticator']",
     replacement: '[]',
     reason: 'A configuration whose adapter lacks one of them has been refused.',

@@ -6,7 +6,7 @@ import {
   type ResolveOptions,
 } from './config/resolve.ts'
 import { createSessionContext, type Context, type SessionContext } from './context.ts'
-import { answerFailure, type Scene } from './answers/answer-failure.ts'
+import { toFailureResult, type FailureContext } from './responses/failure-result.ts'
 import { asError } from './errors/auth-error.ts'
 import { requireSameOrigin } from './csrf/origin-check.ts'
 import { requireCsrf } from './csrf/token.ts'
@@ -148,7 +148,7 @@ async function decide(
   { resolve, logOf }: Pick<Core, 'resolve' | 'logOf'>,
   original: Request,
 ): Promise<FlowResult> {
-  let scene: Scene = { original }
+  let scene: FailureContext = { original }
   try {
     const config = await resolve(original)
     scene = { ...scene, config }
@@ -169,7 +169,7 @@ async function decide(
     const result = await run(context)
     return script ? asAddress(result) : result
   } catch (thrown) {
-    return answerFailure(thrown, { log: logOf(thrown), ...scene })
+    return toFailureResult(thrown, { log: logOf(thrown), ...scene })
   }
 }
 
@@ -186,7 +186,7 @@ export function createCore(source: ConfigSource, options: CoreOptions): Core {
         return toResponse(result, request)
       } catch (thrown) {
         return toResponse(
-          await answerFailure(thrown, { original: request, answers: 'data' }),
+          await toFailureResult(thrown, { original: request, answers: 'data' }),
           request,
         )
       }

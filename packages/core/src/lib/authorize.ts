@@ -1,4 +1,4 @@
-import { answerFailure, type Scene } from './answers/answer-failure.ts'
+import { toFailureResult, type FailureContext } from './responses/failure-result.ts'
 import type { ConfigSource, Core } from './auth.ts'
 import type { ResolvedConfig } from './config/resolve.ts'
 import { actionUrl, createSessionContext, withParameters, type SessionContext } from './context.ts'
@@ -52,7 +52,7 @@ function reportHiddenErrorPage({ config, origin }: SessionContext, url: URL): vo
 }
 
 /** A request somebody wants to know about. */
-export interface Question<S> {
+export interface AuthorizeInput<S> {
   readonly request: Request
   /** The address that the browser asked for. */
   readonly url: URL
@@ -61,7 +61,10 @@ export interface Question<S> {
   readonly page: boolean
 }
 
-function refusal(context: SessionContext, { request, url, page }: Question<object>): FlowResult {
+function refusal(
+  context: SessionContext,
+  { request, url, page }: AuthorizeInput<object>,
+): FlowResult {
   const jar = new CookieJar('')
   if (!isNavigation(request, page)) {
     const body = { error: 'SessionRequired', message: 'Sign in first.' }
@@ -76,7 +79,7 @@ function refusal(context: SessionContext, { request, url, page }: Question<objec
 
 async function verdictOf(
   { config }: SessionContext,
-  { request, read }: Question<object>,
+  { request, read }: AuthorizeInput<object>,
 ): Promise<unknown> {
   try {
     return await config.callbacks.authorized?.({ request, auth: read.session })
@@ -86,7 +89,7 @@ async function verdictOf(
   }
 }
 
-async function decide(config: ResolvedConfig, question: Question<object>): Promise<Decision> {
+async function decide(config: ResolvedConfig, question: AuthorizeInput<object>): Promise<Decision> {
   const { request, url } = question
   if (!config.callbacks.authorized) return { kind: 'allow' }
   const context = createSessionContext(config, request)
@@ -103,11 +106,15 @@ function mayAsk(source: ConfigSource): boolean {
 }
 
 /** Without an answer nobody is let through where the application wanted to be asked. */
-async function undecided(source: ConfigSource, cause: unknown, scene: Scene): Promise<Decision> {
+async function undecided(
+  source: ConfigSource,
+  cause: unknown,
+  scene: FailureContext,
+): Promise<Decision> {
   if (mayAsk(source)) {
     return {
       kind: 'respond',
-      response: toResponse(await answerFailure(cause, scene), scene.original),
+      response: toResponse(await toFailureResult(cause, scene), scene.original),
     }
   }
   scene.log?.error(asError(cause))
@@ -120,10 +127,10 @@ async function undecided(source: ConfigSource, cause: unknown, scene: Scene): Pr
 export async function authorize<S extends object>(
   core: Core,
   source: ConfigSource,
-  question: Question<S>,
+  question: AuthorizeInput<S>,
 ): Promise<Authorization<S>> {
   const { request: original, read } = question
-  let scene: Scene = { original }
+  let scene: FailureContext = { original }
   try {
     const config = await core.resolve(original)
     scene = { ...scene, config }

@@ -1,4 +1,4 @@
-import type { CookieProfile, ResolvedConfig } from './config/resolve.ts'
+import type { CookieSet, ResolvedConfig } from './config/resolve.ts'
 import type { ResolvedProvider } from './config/providers.ts'
 import { AUDIENCE, type SealedKind } from './crypto/sealed-box.ts'
 import { InvalidProvider } from './errors/classes.ts'
@@ -11,7 +11,7 @@ export interface SessionContext {
   readonly config: ResolvedConfig
   readonly origin: Origin
   /** Cookies and keys for the protocol of the request. */
-  readonly profile: CookieProfile
+  readonly profile: CookieSet
   readonly jar: CookieJar
   /** No cookie can be set, so that nothing is extended. */
   readonly readOnly?: boolean
@@ -27,7 +27,7 @@ export interface Context extends SessionContext {
 }
 
 /** Cookie names and keys for an origin. */
-export function profileFor(config: ResolvedConfig, origin: Origin): CookieProfile {
+export function profileFor(config: ResolvedConfig, origin: Origin): CookieSet {
   return (config.useSecureCookies ?? origin.secure) ? config.secure : config.plain
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import addressparser from 'nodemailer/lib/addressparser/index.js'
 import { describe, expect, it } from 'vitest'
-import { normalizeAddress, writtenAddress } from './email-address.ts'
+import { normalizeAddress, normalizeProviderEmail } from './email-address.ts'
 
 /** Words that some readers of addresses decode (RFC 2047), with what is in them once they have. */
 const ENCODED_WORDS: readonly (readonly [string, string])[] = [
@@ -327,8 +327,8 @@ describe('an address that a provider writes', () => {
     ['admin@localhost', 'admin@localhost'],
     ['a@foo_bar.example.com', 'a@foo_bar.example.com'],
   ])('may be %s, which no secret is mailed to', (input, stored) => {
-    expect(writtenAddress(input)).toBe(stored)
-    expect(writtenAddress(stored)).toBe(stored)
+    expect(normalizeProviderEmail(input)).toBe(stored)
+    expect(normalizeProviderEmail(stored)).toBe(stored)
   })
 
   it.each<readonly [string, unknown]>([
@@ -344,14 +344,17 @@ describe('an address that a provider writes', () => {
     ['nothing', ''],
     ['no text', 7],
   ])('is none with %s (EML-02)', (_, input) => {
-    expect(writtenAddress(input)).toBeUndefined()
+    expect(normalizeProviderEmail(input)).toBeUndefined()
   })
 
   it('is never the spelling of another one', () => {
     const letter = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(letter, letter, (one, other) => {
-        const [a, b] = [writtenAddress(`${one}@x.example`), writtenAddress(`${other}@x.example`)]
+        const [a, b] = [
+          normalizeProviderEmail(`${one}@x.example`),
+          normalizeProviderEmail(`${other}@x.example`),
+        ]
         if (a === undefined || a !== b) return
         expect(one.trim().toLowerCase().normalize()).toBe(other.trim().toLowerCase().normalize())
       }),

@@ -50,7 +50,7 @@ function isAmbiguous(text: string): boolean {
   return text.normalize('NFKC') !== text
 }
 
-function spelled(input: unknown, kind: Kind): string | undefined {
+function parseMailbox(input: unknown, kind: Kind): string | undefined {
   if (typeof input !== 'string' || input.length > MAX_LENGTH + 32) return undefined
   if (isAmbiguous(input)) return undefined
   const trimmed = input.trim()
@@ -70,7 +70,7 @@ function spelled(input: unknown, kind: Kind): string | undefined {
  * @returns `undefined` for anything but one plain mailbox
  */
 export function normalizeAddress(input: unknown): string | undefined {
-  return spelled(input, MAILED)
+  return parseMailbox(input, MAILED)
 }
 
 /**
@@ -80,6 +80,6 @@ export function normalizeAddress(input: unknown): string | undefined {
  *
  * @returns `undefined` for anything but one mailbox
  */
-export function writtenAddress(input: unknown): string | undefined {
-  return spelled(input, WRITTEN)
+export function normalizeProviderEmail(input: unknown): string | undefined {
+  return parseMailbox(input, WRITTEN)
 }

@@ -1,4 +1,4 @@
-import { answerFailure } from './answers/answer-failure.ts'
+import { toFailureResult } from './responses/failure-result.ts'
 import type { CoreOptions } from './auth.ts'
 import { systemClock } from './clock.ts'
 import { readEnv } from './config/env.ts'
@@ -115,7 +115,7 @@ export function createRedirectProxy(
       return await forward(request, config)
     } catch (thrown) {
       const log = thrown instanceof UnknownAction ? SILENT : config.log
-      return answerFailure(thrown, { original: request, answers: 'data', log })
+      return toFailureResult(thrown, { original: request, answers: 'data', log })
     }
   }
   return Object.freeze({

@@ -9,7 +9,7 @@ import {
 } from './context.ts'
 import { asError, isAuthError } from './errors/auth-error.ts'
 import { CallbackRouteError } from './errors/classes.ts'
-import { FlowFailure } from './answers/failure.ts'
+import { FlowFailure } from './responses/cookies-on-failure.ts'
 import type { Log } from './logger/logger.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import { parseParameters } from './http/request.ts'

@@ -1,5 +1,5 @@
 import { sameId } from '../account-id.ts'
-import { type Bound, missingMethods, needs } from '../config/adapter.ts'
+import { type Bound, missingMethods, requireMethods } from '../config/adapter.ts'
 import {
   beingProven,
   isBeingProven,
@@ -61,7 +61,7 @@ export async function proveAddress(
   signedInUserId: string | undefined,
 ): Promise<AdapterUser> {
   if (isProven(known)) return known
-  const adapter = needs(config.adapter, ['getUserByEmail', 'updateUser'])
+  const adapter = requireMethods(config.adapter, ['getUserByEmail', 'updateUser'])
   const { getUserByEmail, updateUser } = adapter
   // Another mail to the same address may have proven it since.
   const latest = await getUserByEmail(known.email)

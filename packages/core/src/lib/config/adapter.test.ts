@@ -3,7 +3,7 @@ import { AuthError } from '../errors/auth-error.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import { createLog } from '../logger/logger.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
-import { missingMethods, needs, wrapAdapter } from './adapter.ts'
+import { missingMethods, requireMethods, wrapAdapter } from './adapter.ts'
 
 const ADA: AdapterUser = { id: '1', email: 'ada@example.com', emailVerified: null }
 const BOB: AdapterUser = { id: '2', email: 'bob@example.com', emailVerified: null }
@@ -187,15 +187,15 @@ describe('needs', () => {
   const { adapter } = wrap({ getUser: () => ADA })
 
   it('gives an adapter that has the methods', () => {
-    expect(needs(adapter, ['getUser'])).toBe(adapter)
+    expect(requireMethods(adapter, ['getUser'])).toBe(adapter)
   })
 
   it('names the methods that are missing, or that there is no adapter', () => {
     expect(missingMethods(adapter, ['getUser', 'createUser'])).toEqual(['createUser'])
-    const lacking = (): unknown => needs(adapter, ['getUser', 'createUser', 'updateUser'])
+    const lacking = (): unknown => requireMethods(adapter, ['getUser', 'createUser', 'updateUser'])
     expect(lacking).toThrow(expect.objectContaining({ type: 'MissingAdapterMethods' }))
     expect(lacking).toThrow(/^The adapter has no createUser, updateUser\.$/)
-    const none = (): unknown => needs(undefined, ['getUser', 'createUser'])
+    const none = (): unknown => requireMethods(undefined, ['getUser', 'createUser'])
     expect(none).toThrow(expect.objectContaining({ type: 'MissingAdapter' }))
     expect(none).toThrow(/^An adapter with getUser, createUser is needed here\.$/)
   })

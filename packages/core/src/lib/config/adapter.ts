@@ -184,7 +184,7 @@ export type Bound<K extends AdapterMethod> = {
  * @throws MissingAdapter without an adapter
  * @throws MissingAdapterMethods naming those that are not there
  */
-export function needs<K extends AdapterMethod>(
+export function requireMethods<K extends AdapterMethod>(
   adapter: Adapter | undefined,
   names: readonly K[],
 ): Bound<K> {

@@ -4,7 +4,7 @@ import {
   callable,
   findProblem,
   flag,
-  type Form,
+  type OptionCheck,
   integers,
   json,
   type Members,
@@ -21,7 +21,7 @@ class Own {
 const bare: unknown = Object.create(null)
 
 /** Each form with what it takes and what it does not. */
-const FORMS: readonly (readonly [string, Form, readonly unknown[], readonly unknown[]])[] = [
+const FORMS: readonly (readonly [string, OptionCheck, readonly unknown[], readonly unknown[]])[] = [
   ['anything', anything, [undefined, null, 0, '', {}, () => 0], []],
   ['flag', flag, [true, false], ['true', 0, null]],
   ['callable', callable, [() => 0, Own], [{}, 'f', null]],

@@ -1,7 +1,7 @@
 /** What an option has to be, as it stands in a message; `undefined` when a value is that. */
-export type Form = (value: unknown) => string | undefined
+export type OptionCheck = (value: unknown) => string | undefined
 
-function form(expected: string, holds: (value: unknown) => boolean): Form {
+function form(expected: string, holds: (value: unknown) => boolean): OptionCheck {
   return (value) => (holds(value) ? undefined : expected)
 }
 
@@ -28,42 +28,42 @@ function isJson(value: unknown): boolean {
 }
 
 /** Anything: it is checked elsewhere, or only read by people. */
-export const anything: Form = () => undefined
+export const anything: OptionCheck = () => undefined
 
-export const flag: Form = form('true or false', (value) => typeof value === 'boolean')
+export const flag: OptionCheck = form('true or false', (value) => typeof value === 'boolean')
 
-export const callable: Form = form('a function', (value) => typeof value === 'function')
+export const callable: OptionCheck = form('a function', (value) => typeof value === 'function')
 
-export const text: Form = form('a text that is not empty', isText)
+export const text: OptionCheck = form('a text that is not empty', isText)
 
-export const texts: Form = form(
+export const texts: OptionCheck = form(
   'a text that is not empty, or an array of them',
   (value) => isText(value) || isList(value, isText),
 )
 
-export const milliseconds: Form = form(
+export const milliseconds: OptionCheck = form(
   'a number of milliseconds above 0',
   (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
 )
 
-export const integers: Form = form('an array of whole numbers', (value) =>
+export const integers: OptionCheck = form('an array of whole numbers', (value) =>
   isList(value, Number.isSafeInteger),
 )
 
-export const json: Form = form(
+export const json: OptionCheck = form(
   'an object that JSON can express, with bytes in base64url',
   (value) => isPlain(value) && isJson(value),
 )
 
 /** One of some words, spelt exactly so. */
-export function oneOf(...words: readonly string[]): Form {
+export function oneOf(...words: readonly string[]): OptionCheck {
   const named = words.map((word) => `"${word}"`).join(' or ')
   return form(named, (value) => words.some((word) => word === value))
 }
 
 /** An object, whose members have forms of their own. */
 export interface Members {
-  readonly members: Readonly<Record<string, Form | Members>>
+  readonly members: Readonly<Record<string, OptionCheck | Members>>
 }
 
 /** How many letters have to be put in, left out or replaced to turn one word into another. */
@@ -114,7 +114,11 @@ export function findProblem(given: object, { members }: Members, path = ''): str
   return undefined
 }
 
-function problemOf(path: string, value: unknown, expected: Form | Members): string | undefined {
+function problemOf(
+  path: string,
+  value: unknown,
+  expected: OptionCheck | Members,
+): string | undefined {
   if (typeof expected === 'function') {
     const wanted = expected(value)
     return wanted === undefined ? undefined : `\`${path}\` has to be ${wanted}.`

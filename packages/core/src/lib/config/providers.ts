@@ -2,7 +2,7 @@ import { usableId } from '../account-id.ts'
 import type { Clock } from '../clock.ts'
 import { InvalidConfiguration, MissingAuthorize } from '../errors/classes.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
-import { Remembered } from '../http/remembered.ts'
+import { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
 import { customFetch } from '../symbols.ts'
 import type { Profile, TokenSet } from '../types/account.ts'
 import type {
@@ -46,7 +46,7 @@ export interface OAuthProvider {
   readonly fetch: Fetch
   readonly clock: Clock
   /** What has been discovered about the authorization server; typed where it is filled. */
-  readonly server: Remembered<unknown>
+  readonly server: StaleWhileRevalidate<unknown>
   readonly redirectProxyUrl?: string
   /** The merged configuration. */
   readonly config: OAuthConfig<Profile>
@@ -158,7 +158,10 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
     profile: config.profile ?? defaultProfile,
     fetch: outboundFetch(config, context),
     clock,
-    server: new Remembered<unknown>(clock, { fresh: DISCOVERY_FRESH, stale: DISCOVERY_STALE }),
+    server: new StaleWhileRevalidate<unknown>(clock, {
+      fresh: DISCOVERY_FRESH,
+      stale: DISCOVERY_STALE,
+    }),
     ...(proxy === undefined ? {} : { redirectProxyUrl: proxy }),
     config: Object.freeze(config),
   })

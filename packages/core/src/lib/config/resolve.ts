@@ -26,7 +26,7 @@ import { configuredSecrets, resolveSecrets } from './secret.ts'
 import { normalizeBasePath, validateConfig } from './validate.ts'
 
 /** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
-export interface CookieProfile {
+export interface CookieSet {
   readonly cookies: ResolvedCookies
   readonly box: SealedBox
   /** Seals the sessions; another one than `box` where `jwt.secret` is set. */
@@ -64,8 +64,8 @@ export interface ResolvedConfig {
   readonly audience: Audience
   readonly csrf: boolean
   readonly useSecureCookies: boolean | undefined
-  readonly secure: CookieProfile
-  readonly plain: CookieProfile
+  readonly secure: CookieSet
+  readonly plain: CookieSet
   readonly redirectProxyOrigins: OriginList
   /** Origins of redirect proxies, while no list says where they may send answers on to. */
   readonly unlistedProxies: ReadonlySet<string>
@@ -179,7 +179,7 @@ function createProfile(
   secure: boolean,
   input: AnyConfig,
   { secrets, jwtSecrets, clock, audience }: Keys,
-): CookieProfile {
+): CookieSet {
   const cookies = resolveCookies(secure, input.cookies)
   const names = {
     session: cookies.sessionToken.name,

@@ -7,7 +7,7 @@ import {
   callable,
   findProblem,
   flag,
-  type Form,
+  type OptionCheck,
   integers,
   json,
   type Members,
@@ -17,7 +17,7 @@ import {
   texts,
 } from './option-form.ts'
 
-const preference: Form = oneOf('required', 'preferred', 'discouraged')
+const preference: OptionCheck = oneOf('required', 'preferred', 'discouraged')
 
 const party: Members = { members: { id: texts, name: texts, origin: texts } }
 
@@ -77,7 +77,7 @@ const OPTIONS = {
   },
   simpleWebAuthn: anything,
   simpleWebAuthnBrowserVersion: anything,
-} as const satisfies Record<keyof WebAuthnConfig, Form | Members>
+} as const satisfies Record<keyof WebAuthnConfig, OptionCheck | Members>
 
 /** What the environment has for every provider. Nothing of WebAuthn reads it. */
 const FROM_ENVIRONMENT = { clientId: anything, clientSecret: anything, issuer: anything }

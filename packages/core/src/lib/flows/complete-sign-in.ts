@@ -1,5 +1,5 @@
 import { idProblem, usableId } from '../account-id.ts'
-import { settleOAuth, type Settled, takeBackOrphan } from '../accounts/find-or-create.ts'
+import { resolveOAuthUser, type StoredIdentity, rollBackOrphan } from '../accounts/oauth.ts'
 import type {
   CredentialsEvidence,
   EmailEvidence,
@@ -7,9 +7,9 @@ import type {
   Proof,
   WebAuthnEvidence,
 } from '../accounts/proof.ts'
-import { emailAccount, settleEmail } from '../accounts/settle-email.ts'
-import { settleAuthenticator } from '../accounts/settle-authenticator.ts'
-import { needs } from '../config/adapter.ts'
+import { emailAccount, resolveEmailUser } from '../accounts/email.ts'
+import { resolveWebAuthnUser } from '../accounts/webauthn.ts'
+import { requireMethods } from '../config/adapter.ts'
 import { provesAddresses, wasProvenAt } from '../config/first-proof.ts'
 import type { Context } from '../context.ts'
 import { withParameters } from '../context.ts'
@@ -28,7 +28,7 @@ import type { User } from '../types/user.ts'
 import { passGate } from '../accounts/gate.ts'
 
 /** A sign-in before the gate: what the `signIn` callback sees, and how to go on behind it. */
-interface Candidate {
+interface PendingSignIn {
   readonly params: SignInParams
   /** Finds, links or creates the user. Runs only when the gate is open. */
   readonly settle: () => Promise<Identity>
@@ -42,7 +42,7 @@ async function signedInUser(
   if (startedBy === undefined) return null
   const current = await strategyOf(context.config).current(context)
   if (current?.sessionId !== startedBy || current.userId === undefined) return null
-  return needs(context.config.adapter, ['getUser']).getUser(current.userId)
+  return requireMethods(context.config.adapter, ['getUser']).getUser(current.userId)
 }
 
 /** A person without an address may be of no use to the application, so that it has to be seen why. */
@@ -58,7 +58,7 @@ async function userOf(
   { user: { email }, otherSpelling }: OAuthEvidence,
 ): Promise<AdapterUser | null> {
   if (!email) return null
-  const { getUserByEmail } = needs(config.adapter, ['getUserByEmail'])
+  const { getUserByEmail } = requireMethods(config.adapter, ['getUserByEmail'])
   const user = await getUserByEmail(email)
   return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))
 }
@@ -76,13 +76,13 @@ function takenBackIfOrphan(
     async confirm() {
       await confirm()
       // A store that copies look-ups later finds nobody yet, which says nothing.
-      if (!(await takeBackOrphan(context, evidence, user))) return
+      if (!(await rollBackOrphan(context, evidence, user))) return
       throw new SignInError('The same person has signed in for the first time at the same moment.')
     },
   }
 }
 
-async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promise<Candidate> {
+async function pendingOAuth(context: Context, evidence: OAuthEvidence): Promise<PendingSignIn> {
   const { user, account, profile } = evidence
   reportLostAddress(context, evidence)
   const { provider, providerAccountId } = account
@@ -92,7 +92,7 @@ async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promis
     const identity = { user, subject, account, profile, isNewUser: false }
     return { params: { user, account, profile }, settle: async () => identity }
   }
-  const { getUserByAccount } = needs(context.config.adapter, ['getUserByAccount'])
+  const { getUserByAccount } = requireMethods(context.config.adapter, ['getUserByAccount'])
   const userByAccount = await getUserByAccount({ provider, providerAccountId })
   const known = {
     userByAccount,
@@ -103,7 +103,7 @@ async function oauthCandidate(context: Context, evidence: OAuthEvidence): Promis
   return {
     params: { user: userByAccount ?? user, account, profile },
     async settle() {
-      const settled = await settleOAuth(context, evidence, known)
+      const settled = await resolveOAuthUser(context, evidence, known)
       const identity = withOpening(context, { ...settled, profile }, settled.user)
       return takenBackIfOrphan(context, identity, { evidence, user: settled.user })
     },
@@ -115,17 +115,19 @@ export async function userOfAddress(
   context: Context,
   email: string,
 ): Promise<{ readonly existing: AdapterUser | null; readonly user: AdapterUser }> {
-  const existing = await needs(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)
+  const existing = await requireMethods(context.config.adapter, ['getUserByEmail']).getUserByEmail(
+    email,
+  )
   return { existing, user: existing ?? { id: crypto.randomUUID(), email, emailVerified: null } }
 }
 
-async function emailCandidate(context: Context, evidence: EmailEvidence): Promise<Candidate> {
+async function pendingEmail(context: Context, evidence: EmailEvidence): Promise<PendingSignIn> {
   const { existing, user } = await userOfAddress(context, evidence.email)
   return {
     params: { user, account: emailAccount(evidence, user.id) },
-    async settle(): Promise<Settled> {
+    async settle(): Promise<StoredIdentity> {
       const current = await strategyOf(context.config).current(context)
-      return settleEmail(context, evidence, { existing, signedInUserId: current?.userId })
+      return resolveEmailUser(context, evidence, { existing, signedInUserId: current?.userId })
     },
   }
 }
@@ -137,7 +139,7 @@ async function emailCandidate(context: Context, evidence: EmailEvidence): Promis
 async function storedUser({ config }: Context, { id, email }: User): Promise<AdapterUser | null> {
   const needed = config.session.strategy === 'database'
   if (!needed && !provesAddresses(config)) return null
-  const { getUser } = needs(config.adapter, ['getUser'])
+  const { getUser } = requireMethods(config.adapter, ['getUser'])
   const stored = id === undefined ? null : await getUser(id)
   if (stored) return stored
   if (needed) {
@@ -146,7 +148,7 @@ async function storedUser({ config }: Context, { id, email }: User): Promise<Ada
     )
   }
   return id === undefined && email
-    ? needs(config.adapter, ['getUserByEmail']).getUserByEmail(email)
+    ? requireMethods(config.adapter, ['getUserByEmail']).getUserByEmail(email)
     : null
 }
 
@@ -175,10 +177,10 @@ function credentialsId({ provider, user }: CredentialsEvidence): string {
   )
 }
 
-async function credentialsCandidate(
+async function pendingCredentials(
   context: Context,
   evidence: CredentialsEvidence,
-): Promise<Candidate> {
+): Promise<PendingSignIn> {
   const { user: given, provider, credentials } = evidence
   const id = credentialsId(evidence)
   const user: User = given.id == null ? given : { ...given, id }
@@ -204,7 +206,10 @@ async function credentialsCandidate(
   }
 }
 
-async function webauthnCandidate(context: Context, evidence: WebAuthnEvidence): Promise<Candidate> {
+async function pendingWebAuthn(
+  context: Context,
+  evidence: WebAuthnEvidence,
+): Promise<PendingSignIn> {
   const { user, account, startedBy } = evidence
   const current = await signedInUser(context, startedBy)
   return {
@@ -212,22 +217,22 @@ async function webauthnCandidate(context: Context, evidence: WebAuthnEvidence): 
     async settle() {
       const signedInAgain = (): Promise<AdapterUser | null> => signedInUser(context, startedBy)
       const asked = { signedIn: current, signedInAgain }
-      const settled = await settleAuthenticator(context, evidence, asked)
+      const settled = await resolveWebAuthnUser(context, evidence, asked)
       return withOpening(context, settled, settled.user)
     },
   }
 }
 
-function candidateOf(context: Context, proof: Proof): Promise<Candidate> {
+function pendingSignIn(context: Context, proof: Proof): Promise<PendingSignIn> {
   switch (proof.kind) {
     case 'oauth':
-      return oauthCandidate(context, proof)
+      return pendingOAuth(context, proof)
     case 'email':
-      return emailCandidate(context, proof)
+      return pendingEmail(context, proof)
     case 'credentials':
-      return credentialsCandidate(context, proof)
+      return pendingCredentials(context, proof)
     case 'webauthn':
-      return webauthnCandidate(context, proof)
+      return pendingWebAuthn(context, proof)
   }
 }
 
@@ -259,7 +264,7 @@ async function issue(context: Context, identity: Identity): Promise<FlowResult> 
  * @throws AuthError when the sign-in is refused or cannot be stored
  */
 export async function completeSignIn(context: Context, proof: Proof): Promise<FlowResult> {
-  const candidate = await candidateOf(context, proof)
+  const candidate = await pendingSignIn(context, proof)
   const elsewhere = await passGate(context, candidate.params)
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const identity = await candidate.settle()

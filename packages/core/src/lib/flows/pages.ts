@@ -1,5 +1,5 @@
-import { pageProps, pageResult } from '../answers/page-result.ts'
-import { publicProvider } from '../answers/public-providers.ts'
+import { pageProps, pageResult } from '../responses/page-result.ts'
+import { publicProvider } from '../responses/public-providers.ts'
 import type { ResolvedProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
 import { actionUrl, withParameters } from '../context.ts'

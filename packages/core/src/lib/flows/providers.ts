@@ -1,4 +1,4 @@
-import { publicProviders } from '../answers/public-providers.ts'
+import { publicProviders } from '../responses/public-providers.ts'
 import type { Context } from '../context.ts'
 import type { FlowResult } from '../http/result.ts'
 

@@ -1,6 +1,6 @@
 import { idProblem, usableId } from '../account-id.ts'
 import { requireProven } from '../accounts/first-proof.ts'
-import { needs } from '../config/adapter.ts'
+import { requireMethods } from '../config/adapter.ts'
 import type { Context } from '../context.ts'
 import { InvalidConfiguration, InvalidRequest, SessionRequired } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -17,7 +17,7 @@ import {
 import { issueChallenge } from '../webauthn/challenge.ts'
 import { descriptorOf, userHandleOf, type CredentialDescriptor } from '../webauthn/credential.ts'
 import { decoysFor } from '../webauthn/decoys.ts'
-import { enteredIn, type Entered } from '../webauthn/entered.ts'
+import { parseLookupFields, type LookupFields } from '../webauthn/lookup-fields.ts'
 import { hookParameters } from '../webauthn/hook-parameters.ts'
 import { creationOptions, requestOptions } from '../webauthn/options.ts'
 import { relyingPartyOf } from '../webauthn/relying-party.ts'
@@ -32,7 +32,7 @@ interface SignedIn {
 async function signedIn(context: Context): Promise<SignedIn | null> {
   const current = await strategyOf(context.config).current(context)
   if (current?.userId === undefined) return null
-  const user = await needs(context.config.adapter, ['getUser']).getUser(current.userId)
+  const user = await requireMethods(context.config.adapter, ['getUser']).getUser(current.userId)
   return user && { user, sessionId: current.sessionId }
 }
 
@@ -44,7 +44,7 @@ function ceremonyOf(action: string | undefined, isSignedIn: boolean): Ceremony {
 }
 
 async function credentialsOf(context: Context, userId: string): Promise<CredentialDescriptor[]> {
-  const { listAuthenticatorsByUserId } = needs(context.config.adapter, [
+  const { listAuthenticatorsByUserId } = requireMethods(context.config.adapter, [
     'listAuthenticatorsByUserId',
   ])
   return (await listAuthenticatorsByUserId(userId)).map(descriptorOf)
@@ -91,7 +91,7 @@ function idOf(user: unknown, provider: WebAuthnConfig): string {
 async function claimedUser(
   context: Context,
   provider: WebAuthnConfig,
-  { fields }: Entered,
+  { fields }: LookupFields,
 ): Promise<string | null> {
   if (provider.getUserInfo) {
     // Exactly what the made-up credentials are made of: a lookup that saw more would tell them from real ones.
@@ -100,14 +100,16 @@ async function claimedUser(
   }
   const { email } = fields
   if (email === undefined) return null
-  const user = await needs(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)
+  const user = await requireMethods(context.config.adapter, ['getUserByEmail']).getUserByEmail(
+    email,
+  )
   return user && user.id
 }
 
 /** What is known about an address is told as little as that nothing is. */
 async function listed(context: Context, provider: WebAuthnConfig): Promise<Listed> {
   const { getUserInfo, listCredentials = getUserInfo !== undefined } = provider
-  const entered = listCredentials ? enteredIn(context, provider) : undefined
+  const entered = listCredentials ? parseLookupFields(context, provider) : undefined
   if (!entered || entered.chosen.length === 0) return {}
   const { macs } = context.config
   // Made up for everybody, so that those who have some take no longer and no shorter.

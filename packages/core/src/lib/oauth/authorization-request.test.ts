@@ -15,7 +15,7 @@ import { AUDIENCE } from '../crypto/sealed-box.ts'
 import { customFetch } from '../symbols.ts'
 import { restOfState } from '../transaction/transaction.ts'
 import { authorizationRequest, requireSecure } from './authorization-request.ts'
-import { begin, type Departure } from './beginning.ts'
+import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
 
 const box = testBox(() => NOW * 1000)
 
@@ -35,7 +35,7 @@ const request = (
   provider: OAuthProvider,
   parameters: Parameters = {},
   startedBy?: string,
-): Promise<Departure> =>
+): Promise<AuthorizationRequest> =>
   authorizationRequest(context, provider, new Map(Object.entries(parameters)), startedBy)
 
 const sentBy = async (provider: OAuthProvider, parameters: Parameters = {}): Promise<Parameters> =>
@@ -171,7 +171,7 @@ describe('An authorization request', () => {
 
 test('What is kept of a sign-in has nothing that it does not need (CKI-09)', async () => {
   const beginning = { checks: new Set<never>(), startedBy: undefined }
-  const { id, ...kept } = await begin(context, oauthProvider(), beginning)
+  const { id, ...kept } = await createTransaction(context, oauthProvider(), beginning)
   expect(id).toMatch(/^[0-9a-z]{9}[\w-]{8}$/)
   expect(kept).toStrictEqual({
     provider: 'acme',
@@ -182,7 +182,11 @@ test('What is kept of a sign-in has nothing that it does not need (CKI-09)', asy
 })
 
 describe('What protects an authorization request', () => {
-  const protecting = ({ state, nonce, codeVerifier }: Departure['transaction']): Members => ({
+  const protecting = ({
+    state,
+    nonce,
+    codeVerifier,
+  }: AuthorizationRequest['transaction']): Members => ({
     state: state !== undefined,
     nonce: nonce !== undefined,
     pkce: codeVerifier !== undefined,

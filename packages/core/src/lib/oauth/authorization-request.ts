@@ -5,7 +5,7 @@ import { InvalidConfiguration, OAuthSignInError } from '../errors/classes.ts'
 import { isLoopback } from '../http/origin.ts'
 import type { RequestedAuthentication, Transaction } from '../transaction/transaction.ts'
 import type { Check } from '../types/provider.ts'
-import { begin, type Departure } from './beginning.ts'
+import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
 import { dpopHandle } from './dpop.ts'
 import { serverOf } from './metadata.ts'
 import { mustPush, pushRequest } from './pushed-request.ts'
@@ -141,7 +141,7 @@ export async function authorizationRequest(
   provider: OAuthProvider,
   parameters: ReadonlyMap<string, string>,
   startedBy: string | undefined,
-): Promise<Departure> {
+): Promise<AuthorizationRequest> {
   checkNames(parameters.keys())
   const server = await serverOf(provider)
   const { metadata } = server
@@ -151,7 +151,12 @@ export async function authorizationRequest(
   const url = requestOf(provider, configured, parameters, requested)
   const checks = effectiveChecks(provider, metadata)
   const { issuer } = metadata
-  const transaction = await begin(context, provider, { checks, issuer, requested, startedBy })
+  const transaction = await createTransaction(context, provider, {
+    checks,
+    issuer,
+    requested,
+    startedBy,
+  })
   const dpop = transaction.dpopKey && (await dpopHandle(provider, transaction.dpopKey))
   await setProtocolParameters(url, provider, transaction, dpop)
   const request = conforming(provider, url)

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch as joseFetch, errors, type JWTVerifyGet
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OutboundError } from '../http/outbound.ts'
-import type { Remembered } from '../http/remembered.ts'
+import type { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
 import { isObject } from '../json.ts'
 import { readDocument } from './discovery-document.ts'
 
@@ -128,7 +128,7 @@ async function load(provider: OAuthProvider, previous: Server | undefined): Prom
  */
 export async function serverOf(provider: OAuthProvider): Promise<Server> {
   // Only this function fills it, so what was remembered is a server.
-  const remembered = provider.server as Remembered<Server>
+  const remembered = provider.server as StaleWhileRevalidate<Server>
   return remembered.get((previous) => load(provider, previous))
 }
 

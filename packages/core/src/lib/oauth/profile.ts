@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { idProblem, usableId } from '../account-id.ts'
 import { numericDate } from '../clock.ts'
-import { writtenAddress } from '../email-address.ts'
+import { normalizeProviderEmail } from '../email-address.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthCallbackError, OAuthProfileParseError } from '../errors/classes.ts'
@@ -148,7 +148,7 @@ function plainUser(profileUser: ProfileUser, id: string): OAuthIdentity['user'] 
     id,
     name: textOrNull(name),
     // One spelling for every way in: whoever proves an address by mail becomes the user who has it.
-    email: writtenAddress(email) ?? null,
+    email: normalizeProviderEmail(email) ?? null,
     image: textOrNull(image),
   }
 }

@@ -8,7 +8,7 @@ import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { Profile } from '../types/account.ts'
 import type { RedirectProtocol, RedirectSignIn } from '../types/endpoint.ts'
 import { requireSecure } from './authorization-request.ts'
-import { begin, type Departure } from './beginning.ts'
+import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
 import { identityOf } from './profile.ts'
 
 /** What both halves of a sign-in are told. */
@@ -30,15 +30,15 @@ export async function protocolRequest(
   provider: OAuthProvider,
   protocol: RedirectProtocol<Profile>,
   startedBy: string | undefined,
-): Promise<Departure> {
+): Promise<AuthorizationRequest> {
   const { checks } = provider
-  const transaction = await begin(context, provider, { checks, startedBy })
+  const transaction = await createTransaction(context, provider, { checks, startedBy })
   const url = new URL(await protocol.request(signInOf(provider, transaction)))
   return { url: requireSecure(provider, url).href, transaction }
 }
 
 /** The answer to a sign-in with a protocol of its own. */
-export interface ProtocolAnswer {
+export interface ProtocolResponse {
   /** The transaction whose `state` came back. */
   readonly transaction: Transaction
   /** Each of them stands there once. */
@@ -53,7 +53,7 @@ export interface ProtocolAnswer {
 export async function protocolIdentity(
   provider: OAuthProvider,
   protocol: RedirectProtocol<Profile>,
-  { transaction, parameters }: ProtocolAnswer,
+  { transaction, parameters }: ProtocolResponse,
 ): Promise<OAuthIdentity> {
   const { fetch, clock } = provider
   try {

@@ -1,4 +1,4 @@
-import { needs } from '../config/adapter.ts'
+import { requireMethods } from '../config/adapter.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
@@ -69,14 +69,14 @@ function mayBeRaw(context: SessionContext, token: string): boolean {
 
 /** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
 async function find(context: SessionContext, token: string): Promise<Found | null> {
-  const { getSessionAndUser } = needs(context.config.adapter, ['getSessionAndUser'])
+  const { getSessionAndUser } = requireMethods(context.config.adapter, ['getSessionAndUser'])
   const found = await getSessionAndUser(await hashToken(token))
   if (found || !mayBeRaw(context, token)) return found
   return getSessionAndUser(token)
 }
 
 async function deleteRow({ adapter }: ResolvedConfig, sessionToken: string): Promise<void> {
-  await needs(adapter, ['deleteSession']).deleteSession(sessionToken)
+  await requireMethods(adapter, ['deleteSession']).deleteSession(sessionToken)
 }
 
 /** The session of the request. */
@@ -107,7 +107,10 @@ async function extend(
   if (config.adapter?.compareAndSetSession) {
     await config.adapter.compareAndSetSession({ sessionToken, from: expires, to })
   } else {
-    await needs(config.adapter, ['updateSession']).updateSession({ sessionToken, expires: to })
+    await requireMethods(config.adapter, ['updateSession']).updateSession({
+      sessionToken,
+      expires: to,
+    })
   }
   return to
 }
@@ -155,7 +158,9 @@ async function remove(context: SessionContext): Promise<AdapterSession | null> {
 /** Ends every other session of the user as well, where the application wants that. */
 async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null): Promise<void> {
   if (!config.session.endAllOnSignOut || !ended) return
-  await needs(config.adapter, ['deleteSessionsByUserId']).deleteSessionsByUserId(ended.userId)
+  await requireMethods(config.adapter, ['deleteSessionsByUserId']).deleteSessionsByUserId(
+    ended.userId,
+  )
 }
 
 /**
@@ -186,7 +191,7 @@ async function discard({ config }: SessionContext, sessionToken: string): Promis
 
 async function issue(context: SessionContext, { user, confirm }: Identity): Promise<Issued> {
   const { config } = context
-  const { createSession } = needs(config.adapter, ['createSession'])
+  const { createSession } = requireMethods(config.adapter, ['createSession'])
   const token = generateToken(config)
   const maxAge = Math.min(
     config.session.maxAge,

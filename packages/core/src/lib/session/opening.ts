@@ -6,7 +6,7 @@ import {
   wasProvenAt,
 } from '../config/first-proof.ts'
 import { sameId } from '../account-id.ts'
-import { needs } from '../config/adapter.ts'
+import { requireMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { SignInError } from '../errors/classes.ts'
 import { isObject } from '../json.ts'
@@ -33,7 +33,7 @@ async function standingOfAccount(
   { config }: SessionContext,
   { user: id, provider, account: providerAccountId }: Required<Omit<Opening, 'askedAt'>>,
 ): Promise<Standing> {
-  const { getUserByAccount } = needs(config.adapter, ['getUserByAccount'])
+  const { getUserByAccount } = requireMethods(config.adapter, ['getUserByAccount'])
   const user = await getUserByAccount({ provider, providerAccountId })
   if (!user || !sameId(user.id, id)) return 'closed'
   return isProven(user) && !mayChangeHands(config, user) ? 'settled' : 'open'
@@ -41,7 +41,7 @@ async function standingOfAccount(
 
 /** Without an account: good as long as nobody has proven the address. */
 async function standingOfUser({ config }: SessionContext, id: string): Promise<Standing> {
-  const user = await needs(config.adapter, ['getUser']).getUser(id)
+  const user = await requireMethods(config.adapter, ['getUser']).getUser(id)
   return user && !user.emailVerified ? 'open' : 'closed'
 }
 
@@ -51,7 +51,7 @@ async function standingOfUnknown(
   id: string,
   askedAt: number,
 ): Promise<Standing> {
-  const user = await needs(config.adapter, ['getUser']).getUser(id)
+  const user = await requireMethods(config.adapter, ['getUser']).getUser(id)
   if (!user) return 'settled'
   if (!user.emailVerified) return 'open'
   return wasProvenAt(user, askedAt) ? 'settled' : 'closed'
@@ -78,7 +78,7 @@ async function userOfForeign(
   { config }: SessionContext,
   { sub, email }: JWT,
 ): Promise<AdapterUser | null> {
-  const { getUser, getUserByEmail } = needs(config.adapter, ['getUser', 'getUserByEmail'])
+  const { getUser, getUserByEmail } = requireMethods(config.adapter, ['getUser', 'getUserByEmail'])
   if (sub !== undefined) return getUser(sub)
   return email ? getUserByEmail(email) : null
 }

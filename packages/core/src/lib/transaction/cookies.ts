@@ -1,4 +1,4 @@
-import type { CookieProfile } from '../config/resolve.ts'
+import type { CookieSet } from '../config/resolve.ts'
 import { sealValue, type SessionContext } from '../context.ts'
 import type { SealedKind } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
@@ -24,12 +24,12 @@ const PARTS = [
   ['state', 'state'],
   ['pkceCodeVerifier', 'pkce'],
   ['nonce', 'nonce'],
-] as const satisfies readonly (readonly [keyof CookieProfile['cookies'], SealedKind])[]
+] as const satisfies readonly (readonly [keyof CookieSet['cookies'], SealedKind])[]
 
 type Part = (typeof PARTS)[number]
 
 /** The cookie of one part of one transaction: its name ends in the id. */
-function cookieFor({ cookies }: CookieProfile, part: Part, id: string): CookieOption {
+function cookieFor({ cookies }: CookieSet, part: Part, id: string): CookieOption {
   const { name, options } = cookies[part[0]]
   return {
     name: `${name}.${id}`,
@@ -38,7 +38,7 @@ function cookieFor({ cookies }: CookieProfile, part: Part, id: string): CookieOp
 }
 
 /** Ids of the transactions of the request, oldest first. */
-export function liveTransactionIds(jar: CookieJar, profile: CookieProfile): readonly string[] {
+export function liveTransactionIds(jar: CookieJar, profile: CookieSet): readonly string[] {
   const prefix = `${profile.cookies.state.name}.`
   return jar
     .namesWith(prefix)
@@ -48,7 +48,7 @@ export function liveTransactionIds(jar: CookieJar, profile: CookieProfile): read
 }
 
 /** Deletes everything the browser keeps of a transaction. */
-export function expireTransaction(jar: CookieJar, profile: CookieProfile, id: string): CookieJar {
+export function expireTransaction(jar: CookieJar, profile: CookieSet, id: string): CookieJar {
   return PARTS.reduce((result, part) => {
     const cookie = cookieFor(profile, part, id)
     return jar.get(cookie.name) === undefined ? result : result.delete(cookie)
@@ -69,18 +69,18 @@ function sum(lengths: readonly number[]): number {
   return lengths.reduce((total, length) => total + length, 0)
 }
 
-function lengthOfTransaction(jar: CookieJar, profile: CookieProfile, id: string): number {
+function lengthOfTransaction(jar: CookieJar, profile: CookieSet, id: string): number {
   const names = PARTS.map((part) => cookieFor(profile, part, id).name)
   return sum(names.map((name) => lengthOf(name, jar.get(name))))
 }
 
-function lengthOfSession(jar: CookieJar, { cookies }: CookieProfile): number {
+function lengthOfSession(jar: CookieJar, { cookies }: CookieSet): number {
   const names = jar.namesWith(cookies.sessionToken.name)
   return sum(names.map((name) => lengthOf(name, jar.get(name))))
 }
 
 /** Makes room for one more by giving up the oldest: there are only so many, and only so much room. */
-function prune(jar: CookieJar, profile: CookieProfile, one: readonly SealedCookie[]): CookieJar {
+function prune(jar: CookieJar, profile: CookieSet, one: readonly SealedCookie[]): CookieJar {
   const newestFirst = liveTransactionIds(jar, profile).toReversed()
   const made = one.map(({ cookie, value }) => lengthOf(cookie.name, value))
   let together = lengthOfSession(jar, profile) + sum(made)

@@ -1,4 +1,4 @@
-import { needs } from '../config/adapter.ts'
+import { requireMethods } from '../config/adapter.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import type { VerificationToken } from '../types/adapter.ts'
@@ -16,7 +16,7 @@ export function apart(name: string): RowName {
 
 /** Writes a row. */
 export async function putRow({ adapter }: Rows, name: RowName, time: number): Promise<void> {
-  const { createVerificationToken } = needs(adapter, ['createVerificationToken'])
+  const { createVerificationToken } = requireMethods(adapter, ['createVerificationToken'])
   await createVerificationToken({ ...name, expires: new Date(time) })
 }
 
@@ -29,7 +29,7 @@ export async function takeRow(
   { adapter }: Rows,
   ...names: readonly RowName[]
 ): Promise<number | undefined> {
-  const { useVerificationToken } = needs(adapter, ['useVerificationToken'])
+  const { useVerificationToken } = requireMethods(adapter, ['useVerificationToken'])
   for (const name of names) {
     const row = await useVerificationToken({ ...name })
     if (row && row.identifier === name.identifier && constantTimeEqual(row.token, name.token)) {

@@ -1,4 +1,4 @@
-import { needs } from '../config/adapter.ts'
+import { requireMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import type { VerificationToken } from '../types/adapter.ts'
@@ -24,7 +24,7 @@ export async function makeSingleUse(
   transaction: Transaction,
 ): Promise<Transaction> {
   if (config.adapter?.capabilities?.atomicConsume !== true) return transaction
-  const { createVerificationToken } = needs(config.adapter, ['createVerificationToken'])
+  const { createVerificationToken } = requireMethods(config.adapter, ['createVerificationToken'])
   const expires = new Date(transaction.createdAt + TRANSACTION_MAX_AGE * 1000)
   await createVerificationToken({ ...(await rowOf(transaction)), expires })
   return { ...transaction, stored: true }
@@ -41,7 +41,7 @@ export async function consumeTransaction(
   transaction: Transaction,
 ): Promise<boolean> {
   if (!transaction.stored) return true
-  const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])
+  const { useVerificationToken } = requireMethods(config.adapter, ['useVerificationToken'])
   const row = await rowOf(transaction)
   const found = await useVerificationToken(row)
   return found?.token === row.token && found.expires.getTime() > config.clock()

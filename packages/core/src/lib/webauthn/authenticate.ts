@@ -1,7 +1,7 @@
 import { sameId } from '../account-id.ts'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
-import { needs } from '../config/adapter.ts'
+import { requireMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { base64urlDecode } from '../crypto/encoding.ts'
 import { asError } from '../errors/auth-error.ts'
@@ -28,7 +28,7 @@ async function findCredential(
   provider: string,
   id: string,
 ): Promise<Found> {
-  const { getAuthenticator, getAccount, getUser } = needs(config.adapter, [
+  const { getAuthenticator, getAccount, getUser } = requireMethods(config.adapter, [
     'getAuthenticator',
     'getAccount',
     'getUser',

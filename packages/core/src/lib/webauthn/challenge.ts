@@ -1,5 +1,5 @@
-import { needs } from '../config/adapter.ts'
-import type { CookieProfile } from '../config/resolve.ts'
+import { requireMethods } from '../config/adapter.ts'
+import type { CookieSet } from '../config/resolve.ts'
 import { sealValue, type SessionContext } from '../context.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import { sha256 } from '../crypto/hash.ts'
@@ -41,7 +41,7 @@ const MAX_LIVE = 3
 
 const MAX_AGE = MAX_TIMEOUT / 1000
 
-function cookieFor({ cookies }: CookieProfile, id: string): CookieOption {
+function cookieFor({ cookies }: CookieSet, id: string): CookieOption {
   const { name, options } = cookies.webauthnChallenge
   return { name: `${name}.${id}`, options: { ...options, maxAge: options.maxAge ?? MAX_AGE } }
 }
@@ -74,7 +74,7 @@ const keepsAnswers = ({ config }: SessionContext): boolean =>
   config.adapter?.capabilities?.uniqueTokens === true
 
 async function storeChallenge({ config }: SessionContext, challenge: Challenge): Promise<void> {
-  const { createVerificationToken } = needs(config.adapter, ['createVerificationToken'])
+  const { createVerificationToken } = requireMethods(config.adapter, ['createVerificationToken'])
   const expires = new Date(config.clock() + MAX_TIMEOUT)
   await createVerificationToken({ ...(await rowOf(challenge)), expires })
 }
@@ -121,7 +121,7 @@ export async function findChallenge(context: SessionContext, named: string): Pro
 
 /** Uses up a row that was stored with the options. */
 async function takeRow({ config }: SessionContext, challenge: Challenge): Promise<boolean> {
-  const { useVerificationToken } = needs(config.adapter, ['useVerificationToken'])
+  const { useVerificationToken } = requireMethods(config.adapter, ['useVerificationToken'])
   const row = await useVerificationToken(await rowOf(challenge))
   return row ? row.expires.getTime() > config.clock() : false
 }
@@ -131,7 +131,7 @@ const MARGIN = 60_000
 
 /** Stores that a challenge was answered; the store refuses it a second time. */
 async function markAnswered({ config }: SessionContext, challenge: Challenge): Promise<boolean> {
-  const { createVerificationToken, useVerificationToken } = needs(config.adapter, [
+  const { createVerificationToken, useVerificationToken } = requireMethods(config.adapter, [
     'createVerificationToken',
     'useVerificationToken',
   ])

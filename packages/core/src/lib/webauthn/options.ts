@@ -14,7 +14,7 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
 }
 
 /** What options are made for. */
-export interface Asked {
+export interface CeremonyInput {
   readonly party: Party
   /** Base64url. */
   readonly challenge: string
@@ -27,7 +27,7 @@ export interface Asked {
  */
 export async function requestOptions(
   settings: Settings,
-  { party, challenge }: Asked,
+  { party, challenge }: CeremonyInput,
   allowed: readonly CredentialDescriptor[] | undefined,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await loadServerLibrary(settings.functions)
@@ -46,7 +46,7 @@ export async function requestOptions(
  */
 export async function creationOptions(
   settings: Settings,
-  { party, challenge }: Asked,
+  { party, challenge }: CeremonyInput,
   user: AdapterUser,
   known: readonly CredentialDescriptor[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {

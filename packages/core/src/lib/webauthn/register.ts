@@ -1,6 +1,6 @@
 import type { RegistrationResponseJSON, VerifiedRegistrationResponse } from '@simplewebauthn/server'
 import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
-import { needs } from '../config/adapter.ts'
+import { requireMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { base64url, base64urlDecode } from '../crypto/encoding.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
@@ -113,7 +113,7 @@ export async function verifyRegistration(
     })
   }
   const record = recordOf(verified, challenge.userId, response.response.transports ?? [])
-  const { getAuthenticator } = needs(config.adapter, ['getAuthenticator'])
+  const { getAuthenticator } = requireMethods(config.adapter, ['getAuthenticator'])
   if (await getAuthenticator(record.credentialID)) {
     throw new AccountNotLinked('The credential is registered already.')
   }

@@ -17,7 +17,7 @@ import type { MailTransaction } from '../../transaction/transaction.ts'
 import type { EmailConfig } from '../../types/provider.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { csrfToken } from '../../csrf/token.ts'
-import { ending } from '../../answers/failure.ts'
+import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
 
 interface Link {
   readonly identifier: string
@@ -42,7 +42,7 @@ async function askedWith(context: Context, token: string): Promise<MailTransacti
 /** Uses up a mail whose link was changed on the way to this browser, which asked for it. */
 async function burn(context: Context, asked: MailTransaction): Promise<never> {
   const jar = expireTransaction(context.jar, context.profile, asked.id)
-  return ending(jar, async () => {
+  return withCookiesOnFailure(jar, async () => {
     await useMail(context.config, asked)
     throw new Verification('The link names another address or provider than the mail was for.')
   })
@@ -99,7 +99,7 @@ async function withLink(context: Context, provider: EmailConfig, link: Link): Pr
   const { asked, identifier } = link
   const jar = asked ? expireTransaction(context.jar, context.profile, asked.id) : context.jar
   const returnTo = asked?.returnTo ?? context.returnTo
-  return ending(jar, async () => {
+  return withCookiesOnFailure(jar, async () => {
     await useLink(context, provider, link)
     return complete({ ...context, jar, returnTo }, provider, identifier)
   })
@@ -112,7 +112,7 @@ async function confirmLink(
   { identifier, token: secret }: Link,
 ): Promise<FlowResult> {
   const { renderConfirmLink } = await import('../../pages/confirm-link.ts')
-  const { pageResult, pageProps } = await import('../../answers/page-result.ts')
+  const { pageResult, pageProps } = await import('../../responses/page-result.ts')
   const { token, jar } = await csrfToken(context)
   const page = renderConfirmLink({
     ...pageProps(context),
@@ -180,7 +180,7 @@ async function typeCode(
     throw new Verification('This browser has not asked for a code, or over ten minutes ago.')
   const code = normalizeReadable(typed.slice(0, 64))
   const { right, jar, again } = await tryCode(context, transactions, code)
-  return ending(jar, async () => {
+  return withCookiesOnFailure(jar, async () => {
     if (right) {
       const { returnTo, identifier } = right
       return complete({ ...context, jar, returnTo }, provider, identifier)

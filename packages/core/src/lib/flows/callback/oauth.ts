@@ -1,15 +1,15 @@
 import { prove } from '../../accounts/proof.ts'
-import { ending } from '../../answers/failure.ts'
-import { oneMoreStep } from '../../answers/one-more-step.ts'
+import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
+import { repostFromSameSite } from '../../responses/repost.ts'
 import type { OAuthProvider } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { constantTimeEqual } from '../../crypto/compare.ts'
-import { CONTINUED, sessionKeptBack } from '../../csrf/kept-back.ts'
+import { CONTINUED, sessionCookieWithheld } from '../../csrf/session-withheld.ts'
 import { InvalidCheck, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { codeGrant } from '../../oauth/code-grant.ts'
 import { oauthIdentity } from '../../oauth/profile.ts'
-import { protocolIdentity, type ProtocolAnswer } from '../../oauth/redirect-protocol.ts'
+import { protocolIdentity, type ProtocolResponse } from '../../oauth/redirect-protocol.ts'
 import { FORWARDED, forwardFromProxy } from '../../oauth/redirect-proxy.ts'
 import { strategyOf } from '../../session/select.ts'
 import {
@@ -82,7 +82,7 @@ function assertOwn(
  * @param otherwise - what is wrong when nobody is signed in
  * @throws InvalidCheck when nobody is
  */
-async function answeredBefore(context: Context, otherwise: string): Promise<FlowResult> {
+async function alreadyCompleted(context: Context, otherwise: string): Promise<FlowResult> {
   const current = await strategyOf(context.config).current(context)
   if (current) return { kind: 'redirect', to: context.returnTo, jar: context.jar }
   throw new InvalidCheck(otherwise)
@@ -97,7 +97,7 @@ const FINISHED =
 async function grantedIdentity(
   { config }: Context,
   provider: OAuthProvider,
-  { transaction, parameters }: ProtocolAnswer,
+  { transaction, parameters }: ProtocolResponse,
 ): Promise<OAuthIdentity> {
   const grant = await codeGrant(provider, transaction, parameters, config.clock())
   return oauthIdentity(provider, grant, parameters)
@@ -112,7 +112,7 @@ async function finish(
   const { startedBy, returnTo } = transaction
   // Before anything is verified: an answer that fails uses up the sign-in as well.
   if (!(await consumeTransaction(context, transaction))) {
-    return answeredBefore({ ...context, returnTo }, FINISHED)
+    return alreadyCompleted({ ...context, returnTo }, FINISHED)
   }
   assertOwn(provider, transaction, parameters)
   const { protocol } = provider.config
@@ -131,7 +131,7 @@ async function finish(
  * session whose cookie was kept back. That is so when a session started the sign-in, which may link an account, and when
  * the sign-in has been finished already.
  */
-function needsOneMoreStep(
+function mustRepost(
   context: Context,
   provider: OAuthProvider,
   transaction: Transaction | null,
@@ -142,7 +142,7 @@ function needsOneMoreStep(
     const refused = REFUSED.some((name) => parameters.get(name))
     if (refused || transaction.startedBy === undefined) return false
   }
-  return sessionKeptBack(context)
+  return sessionCookieWithheld(context)
 }
 
 /** What the button of the page posts. */
@@ -168,17 +168,17 @@ export async function callbackOAuth(
   const forwarded = await forwardFromProxy(context, provider)
   if (forwarded) return forwarded
   const id = idOf(context, provider, parameters)
-  if (id === undefined && provider.checks.has('state')) return answeredBefore(context, NOT_OURS)
+  if (id === undefined && provider.checks.has('state')) return alreadyCompleted(context, NOT_OURS)
   const transaction = id === undefined ? null : await readTransaction(context, id)
-  if (needsOneMoreStep(context, provider, transaction, parameters)) {
-    return oneMoreStep(context, provider, carried(context, parameters))
+  if (mustRepost(context, provider, transaction, parameters)) {
+    return repostFromSameSite(context, provider, carried(context, parameters))
   }
   const { jar: sent, profile } = context
   const jar = id === undefined ? sent : expireTransaction(sent, profile, id)
-  return ending(jar, async () => {
+  return withCookiesOnFailure(jar, async () => {
     const inner = { ...context, jar }
     return transaction
       ? finish(inner, provider, transaction, parameters)
-      : answeredBefore(inner, NOT_OURS)
+      : alreadyCompleted(inner, NOT_OURS)
   })
 }

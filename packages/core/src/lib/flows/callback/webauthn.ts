@@ -1,12 +1,15 @@
 import { prove, type WebAuthnEvidence } from '../../accounts/proof.ts'
-import { ending } from '../../answers/failure.ts'
-import { needs } from '../../config/adapter.ts'
+import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
+import { requireMethods } from '../../config/adapter.ts'
 import type { Context } from '../../context.ts'
 import { SessionRequired, WebAuthnVerificationError } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import type { AdapterAuthenticator } from '../../types/adapter.ts'
 import type { WebAuthnConfig } from '../../types/provider.ts'
-import { parseAnswer, type Answer } from '../../webauthn/answer.ts'
+import {
+  parseCredentialResponse,
+  type CredentialResponse,
+} from '../../webauthn/credential-response.ts'
 import { verifyAuthentication } from '../../webauthn/authenticate.ts'
 import { WebAuthnRegister } from '../../webauthn/ceremony.ts'
 import {
@@ -20,7 +23,7 @@ import { settingsOf, type Settings } from '../../webauthn/settings.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
 /** What is verified: an answer, to a challenge, by the rules of a provider. */
-interface Attempt<A extends Answer = Answer> {
+interface Attempt<A extends CredentialResponse = CredentialResponse> {
   readonly settings: Settings
   readonly challenge: Challenge
   readonly answer: A
@@ -28,10 +31,14 @@ interface Attempt<A extends Answer = Answer> {
 
 async function registered(
   context: Context,
-  { settings, challenge, answer }: Attempt<Extract<Answer, { ceremony: typeof WebAuthnRegister }>>,
+  {
+    settings,
+    challenge,
+    answer,
+  }: Attempt<Extract<CredentialResponse, { ceremony: typeof WebAuthnRegister }>>,
 ): Promise<WebAuthnEvidence> {
   const { userId } = challenge
-  const { getUser } = needs(context.config.adapter, ['getUser'])
+  const { getUser } = requireMethods(context.config.adapter, ['getUser'])
   const user = userId === undefined ? null : await getUser(userId)
   if (!user) throw new SessionRequired('The user who asked for the registration is gone.')
   const authenticator: AdapterAuthenticator = await verifyRegistration(
@@ -71,10 +78,10 @@ export async function callbackWebAuthn(
   context: Context,
   provider: WebAuthnConfig,
 ): Promise<FlowResult> {
-  const answer = parseAnswer(context.request.body)
+  const answer = parseCredentialResponse(context.request.body)
   const challenge = await findChallenge(context, answer.clientData.challenge)
   const jar = expireChallenge(context, challenge)
-  return ending(jar, async () => {
+  return withCookiesOnFailure(jar, async () => {
     // Before anything is verified: an answer that fails uses up the challenge as well.
     await consumeChallenge(context, challenge, {
       ceremony: answer.ceremony,

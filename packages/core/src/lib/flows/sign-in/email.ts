@@ -1,4 +1,4 @@
-import { emailAccount } from '../../accounts/settle-email.ts'
+import { emailAccount } from '../../accounts/email.ts'
 import { normalizeAddress } from '../../email-address.ts'
 import type { EmailProvider } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'

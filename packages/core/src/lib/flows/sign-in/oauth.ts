@@ -4,19 +4,19 @@ import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { OAuthSignInError } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { authorizationRequest } from '../../oauth/authorization-request.ts'
-import type { Departure } from '../../oauth/beginning.ts'
+import type { AuthorizationRequest } from '../../oauth/create-transaction.ts'
 import { protocolRequest } from '../../oauth/redirect-protocol.ts'
 import { rememberTarget } from '../../return-to.ts'
 import { strategyOf } from '../../session/select.ts'
 import { storeTransaction } from '../../transaction/cookies.ts'
 import { makeSingleUse } from '../../transaction/single-use.ts'
 
-function depart(
+function redirectToProvider(
   context: Context,
   provider: OAuthProvider,
   parameters: ReadonlyMap<string, string>,
   startedBy: string | undefined,
-): Promise<Departure> {
+): Promise<AuthorizationRequest> {
   const { protocol } = provider.config
   return protocol
     ? protocolRequest(context, provider, protocol, startedBy)
@@ -36,7 +36,12 @@ export async function signInWithOAuth(
 ): Promise<FlowResult> {
   const current = await strategyOf(context.config).current(context)
   try {
-    const { url, transaction } = await depart(context, provider, parameters, current?.sessionId)
+    const { url, transaction } = await redirectToProvider(
+      context,
+      provider,
+      parameters,
+      current?.sessionId,
+    )
     const jar = await storeTransaction(
       { ...context, jar: rememberTarget(context) },
       await makeSingleUse(context, transaction),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseAnswer } from './answer.ts'
+import { parseCredentialResponse } from './credential-response.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -32,8 +32,8 @@ const RESPONSES: Readonly<Record<Ceremony, Members>> = {
   register: ATTESTATION,
 }
 
-const parse = (ceremony: unknown, data: unknown): ReturnType<typeof parseAnswer> =>
-  parseAnswer(
+const parse = (ceremony: unknown, data: unknown): ReturnType<typeof parseCredentialResponse> =>
+  parseCredentialResponse(
     new Map<string, unknown>([
       ['action', ceremony],
       ['data', data],

@@ -17,7 +17,7 @@ export interface Freshness {
  * A value that is loaded when first needed, shared by all who ask meanwhile, and renewed in the background. A failed
  * renewal keeps the last good value until it is too old.
  */
-export class Remembered<T> {
+export class StaleWhileRevalidate<T> {
   readonly #clock: Clock
   readonly #freshness: Freshness
   #entry: Entry<T> | undefined

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
 import type { GetUserInfo, WebAuthnConfig } from '../types/webauthn.ts'
-import { type Entered, enteredIn } from './entered.ts'
+import { type LookupFields, parseLookupFields } from './lookup-fields.ts'
 
 type Options = Partial<Pick<WebAuthnConfig, 'formFields' | 'getUserInfo'>>
 
-function entered(query: Readonly<Record<string, string>>, options: Options = {}): Entered {
+function entered(query: Readonly<Record<string, string>>, options: Options = {}): LookupFields {
   // What is used of it.
   const context = { request: { query: new Map(Object.entries(query)) } } as unknown as Context
-  return enteredIn(context, { id: 'passkey', name: 'Passkey', type: 'webauthn', ...options })
+  return parseLookupFields(context, {
+    id: 'passkey',
+    name: 'Passkey',
+    type: 'webauthn',
+    ...options,
+  })
 }
 
-const NOBODY: Entered = { fields: {}, chosen: [] }
+const NOBODY: LookupFields = { fields: {}, chosen: [] }
 
 describe('By an address, a user', () => {
   it.each(['ada@example.com', ' ADA@Example.com '])('is named by %j (ENU-02)', (email) => {
@@ -55,7 +60,7 @@ describe('By fields of the application, a user', () => {
     padded: { type: 'hidden', value: ' South ' },
   }
 
-  it.each<[Readonly<Record<string, string>>, Entered]>([
+  it.each<[Readonly<Record<string, string>>, LookupFields]>([
     [{}, NOBODY],
     [{ other: 'x', email: 'x' }, NOBODY],
     [{ username: ' \t' }, NOBODY],

@@ -5,7 +5,7 @@ import type { CredentialInput } from '../types/provider.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
 
 /** What somebody says they are, each field in the form in which two that mean the same are the same. */
-export interface Entered {
+export interface LookupFields {
   readonly fields: Readonly<Record<string, string>>
   /** What they chose of it: made-up credentials depend on this alone. Empty when nobody is named. */
   readonly chosen: readonly (readonly [name: string, value: string])[]
@@ -32,10 +32,10 @@ function requireAddress(value: string): string {
  *
  * @throws InvalidRequest when an address is looked up and none is given
  */
-export function enteredIn(
+export function parseLookupFields(
   { request }: Context,
   { formFields, getUserInfo }: WebAuthnConfig,
-): Entered {
+): LookupFields {
   const inputs: Readonly<Record<string, CredentialInput>> = (getUserInfo && formFields) ?? {
     email: {},
   }

@@ -13,7 +13,7 @@ import { newDpopKey } from './dpop.ts'
 import { proxyState } from './redirect-proxy.ts'
 
 /** The start of a sign-in at a provider: where the browser is sent to, and what is kept until it comes back. */
-export interface Departure {
+export interface AuthorizationRequest {
   readonly url: string
   readonly transaction: Transaction
 }
@@ -34,7 +34,7 @@ async function stateFor(context: Context, provider: OAuthProvider, id: string): 
 }
 
 /** What a transaction is made of, beside provider and context. */
-export interface Beginning {
+export interface TransactionOptions {
   readonly checks: ReadonlySet<Check>
   /** Of an authorization server. */
   readonly issuer?: string
@@ -45,10 +45,10 @@ export interface Beginning {
 }
 
 /** Begins a sign-in: with a new value for each check. */
-export async function begin(
+export async function createTransaction(
   context: Context,
   provider: OAuthProvider,
-  { checks, issuer, requested, startedBy }: Beginning,
+  { checks, issuer, requested, startedBy }: TransactionOptions,
 ): Promise<Transaction> {
   const id = newTransactionId(context.config)
   return {

@@ -9,7 +9,7 @@ import { pageProps, pageResult } from './page-result.ts'
  *
  * @param fields - what the button posts, by name
  */
-export async function oneMoreStep(
+export async function repostFromSameSite(
   context: Context,
   { id, name }: OAuthProvider,
   fields: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Remembered } from './remembered.ts'
+import { StaleWhileRevalidate } from './stale-while-revalidate.ts'
 
 const FRESHNESS = { fresh: 100, stale: 1_000 }
 
@@ -27,7 +27,7 @@ function setUp() {
   const clock = { now: 0 }
   const loads: Deferred[] = []
   const previous: (string | undefined)[] = []
-  const remembered = new Remembered<string>(() => clock.now, FRESHNESS)
+  const remembered = new StaleWhileRevalidate<string>(() => clock.now, FRESHNESS)
   const get = () =>
     remembered.get((last) => {
       const load = deferred()
@@ -118,7 +118,7 @@ describe('Remembered', () => {
   })
 
   it('a load that throws at once is a failed one', async () => {
-    const remembered = new Remembered<string>(() => 0, FRESHNESS)
+    const remembered = new StaleWhileRevalidate<string>(() => 0, FRESHNESS)
     const failing = () => {
       throw new Error('at once')
     }

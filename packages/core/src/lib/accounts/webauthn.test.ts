@@ -5,7 +5,7 @@ import { AccessDenied } from '../errors/classes.ts'
 import type { Adapter, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { WebAuthnEvidence } from './proof.ts'
-import { settleAuthenticator } from './settle-authenticator.ts'
+import { resolveWebAuthnUser } from './webauthn.ts'
 
 const ADA: AdapterUser = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
 const GRACE: AdapterUser = { ...ADA, id: '2', name: 'Grace', email: 'grace@example.com' }
@@ -61,7 +61,7 @@ function scene(
   return { config: resolved, calls }
 }
 
-type Context = Parameters<typeof settleAuthenticator>[0]
+type Context = Parameters<typeof resolveWebAuthnUser>[0]
 
 async function settle(
   config: ResolvedConfig,
@@ -78,7 +78,7 @@ async function settle(
   }
   // Of a context, nothing but the configuration is looked at.
   const context = { config } as unknown as Context
-  return settleAuthenticator(context, all, { signedIn, signedInAgain: async () => signedIn })
+  return resolveWebAuthnUser(context, all, { signedIn, signedInAgain: async () => signedIn })
 }
 
 const down = (): never => {
@@ -215,7 +215,7 @@ describe('The registration of a passkey', () => {
     // Of a context, nothing but the configuration is looked at.
     const context = { config } as unknown as Context
     const signedInAgain = async (): Promise<null> => null
-    const settled = settleAuthenticator(context, evidence, { signedIn: user, signedInAgain })
+    const settled = resolveWebAuthnUser(context, evidence, { signedIn: user, signedInAgain })
     await expect(settled).rejects.toMatchObject({
       type: 'SessionRequired',
       message: 'The session that asked for the registration has ended meanwhile.',

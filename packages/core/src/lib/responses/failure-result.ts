@@ -8,10 +8,10 @@ import type { Origin } from '../http/origin.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
 import { createLog, type Log } from '../logger/logger.ts'
-import { FlowFailure } from './failure.ts'
+import { FlowFailure } from './cookies-on-failure.ts'
 
 /** What was known when a request failed. */
-export interface Scene {
+export interface FailureContext {
   readonly original: Request
   readonly config?: ResolvedConfig
   /** Where to log without a configuration. Default: the console. */
@@ -37,7 +37,7 @@ function asAuthError(thrown: unknown): AuthError {
   return new AuthError('Unexpected internal error.', { err: asError(thrown) })
 }
 
-function unwrap(thrown: unknown, { original }: Scene): Failure {
+function unwrap(thrown: unknown, { original }: FailureContext): Failure {
   const inner = thrown instanceof FlowFailure ? thrown.error : thrown
   const jar =
     thrown instanceof FlowFailure ? thrown.jar : new CookieJar(original.headers.get('cookie') ?? '')
@@ -63,7 +63,7 @@ function acceptsPage({ headers }: Request): boolean {
 
 async function renderInPlace(
   failure: Failure,
-  { original, config, origin }: Scene,
+  { original, config, origin }: FailureContext,
 ): Promise<FlowResult> {
   const [{ pageResult }, { pickLanguage }] = await Promise.all([
     import('./page-result.ts'),
@@ -90,7 +90,7 @@ async function renderInPlace(
   )
 }
 
-async function inPlace(failure: Failure, scene: Scene): Promise<FlowResult> {
+async function inPlace(failure: Failure, scene: FailureContext): Promise<FlowResult> {
   const headers = headersOf(failure)
   if (scene.answers !== 'data' && acceptsPage(scene.original)) {
     return { ...(await renderInPlace(failure, scene)), headers }
@@ -110,7 +110,7 @@ function pageUrl({ row }: Failure, config: ResolvedConfig, origin: Origin): URL 
 }
 
 /** A configuration error on a page of the application's own error page would lead there for ever. */
-function loops(url: URL, { original }: Scene): boolean {
+function loops(url: URL, { original }: FailureContext): boolean {
   // What comes after a POST is a GET, whatever its address.
   return original.method !== 'POST' && new URL(original.url).pathname === url.pathname
 }
@@ -123,7 +123,7 @@ function codeOf({ error }: Failure): string | undefined {
 /**
  * Answers a request that failed, and logs why. The log line and what the person sees carry the same reference.
  */
-export async function answerFailure(thrown: unknown, scene: Scene): Promise<FlowResult> {
+export async function toFailureResult(thrown: unknown, scene: FailureContext): Promise<FlowResult> {
   const failure = unwrap(thrown, scene)
   const { config, origin, returnTo } = scene
   const log = config?.log ?? scene.log ?? createLog(undefined, false)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdapterUser } from '../types/adapter.ts'
-import { takeBack } from './take-back.ts'
+import { rollBackUser } from './roll-back.ts'
 
 const SUGGESTED: AdapterUser = { id: '3f0c', email: 'ada@example.com', emailVerified: null }
 const CREATED: AdapterUser = { ...SUGGESTED, id: '7' }
@@ -11,7 +11,7 @@ beforeEach(() => {
   calls = []
 })
 
-const storeOf = (found: AdapterUser | null): Parameters<typeof takeBack>[0] => ({
+const storeOf = (found: AdapterUser | null): Parameters<typeof rollBackUser>[0] => ({
   getUser(id) {
     calls.push(['getUser', id])
     return found
@@ -23,7 +23,7 @@ const storeOf = (found: AdapterUser | null): Parameters<typeof takeBack>[0] => (
 
 describe('A user that was made in vain (LNK-03)', () => {
   test('is removed under the id that the store gave', async () => {
-    await takeBack(storeOf(CREATED), SUGGESTED, CREATED)
+    await rollBackUser(storeOf(CREATED), SUGGESTED, CREATED)
     expect(calls).toEqual([
       ['getUser', '7'],
       ['deleteUser', '7'],
@@ -31,7 +31,7 @@ describe('A user that was made in vain (LNK-03)', () => {
   })
 
   test('is removed under the id that was suggested where the store has not answered', async () => {
-    await takeBack(storeOf(SUGGESTED), SUGGESTED)
+    await rollBackUser(storeOf(SUGGESTED), SUGGESTED)
     expect(calls).toEqual([
       ['getUser', '3f0c'],
       ['deleteUser', '3f0c'],
@@ -43,12 +43,12 @@ describe('A user that was made in vain (LNK-03)', () => {
     ['a user with another id', { ...SUGGESTED, id: '3' }],
     ['a user whose address is proven by now (ALT-05)', { ...SUGGESTED, emailVerified: new Date() }],
   ])('removes nobody where the store finds %s', async (_, found) => {
-    await takeBack(storeOf(found), SUGGESTED)
+    await rollBackUser(storeOf(found), SUGGESTED)
     expect(calls).toEqual([['getUser', '3f0c']])
   })
 
   test('removes nobody who was made proven and is not any more', async () => {
-    await takeBack(storeOf(SUGGESTED), { ...SUGGESTED, emailVerified: new Date() })
+    await rollBackUser(storeOf(SUGGESTED), { ...SUGGESTED, emailVerified: new Date() })
     expect(calls).toHaveLength(1)
   })
 })

@@ -14,7 +14,7 @@ export class FlowFailure extends Error {
 }
 
 /** Runs a step whose failure has to set the cookies of `jar` all the same. */
-export async function ending<T>(jar: CookieJar, step: () => Promise<T>): Promise<T> {
+export async function withCookiesOnFailure<T>(jar: CookieJar, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {

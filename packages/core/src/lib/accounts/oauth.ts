@@ -1,7 +1,7 @@
 import { sameId } from '../account-id.ts'
 import type { SessionContext } from '../context.ts'
-import { takeBack } from './take-back.ts'
-import { type Bound, needs } from '../config/adapter.ts'
+import { rollBackUser } from './roll-back.ts'
+import { type Bound, requireMethods } from '../config/adapter.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { OAuthAccountNotLinked, OAuthCreateAccountError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
@@ -13,7 +13,7 @@ import { newUser } from './new-user.ts'
 import type { OAuthEvidence } from './proof.ts'
 
 /** The stored user of a sign-in. */
-export interface Settled {
+export interface StoredIdentity {
   readonly user: AdapterUser
   readonly account: Account
   readonly isNewUser: boolean
@@ -76,7 +76,7 @@ async function createLinked(
   now: number,
 ): Promise<AdapterUser> {
   return unit(adapter, async (store) => {
-    const { createUser, linkAccount } = needs(store, ['createUser', 'linkAccount'])
+    const { createUser, linkAccount } = requireMethods(store, ['createUser', 'linkAccount'])
     const { id: _, ...profile } = evidence.user
     // A provider may give no address; stores that require one refuse, and that is reported.
     const draft = profile as Omit<AdapterUser, 'id' | 'emailVerified'>
@@ -89,14 +89,14 @@ async function createLinked(
       return user
     } catch (error) {
       // Also when the user could not be created: the store may have failed after it did.
-      if (!adapter.transaction) await takeBack(store, suggested, user)
+      if (!adapter.transaction) await rollBackUser(store, suggested, user)
       throw error
     }
   })
 }
 
 /** A user with this account who appeared meanwhile: the same person in another tab. */
-async function appeared(
+async function findConcurrentUser(
   { getUserByAccount }: Bound<'getUserByAccount'>,
   { account }: OAuthEvidence,
 ): Promise<AdapterUser | null> {
@@ -115,15 +115,15 @@ async function appeared(
  *
  * @returns whether another user has the account
  */
-export async function takeBackOrphan(
+export async function rollBackOrphan(
   { config }: SessionContext,
   evidence: OAuthEvidence,
   user: AdapterUser,
 ): Promise<boolean> {
-  const adapter = needs(config.adapter, ['getUserByAccount'])
-  const holder = await appeared(adapter, evidence)
+  const adapter = requireMethods(config.adapter, ['getUserByAccount'])
+  const holder = await findConcurrentUser(adapter, evidence)
   if (!holder || sameId(holder.id, user.id)) return false
-  await takeBack(adapter, user)
+  await rollBackUser(adapter, user)
   return true
 }
 
@@ -135,7 +135,7 @@ async function renewTokens(
 ): Promise<void> {
   const { config } = context
   if (!config.account.updateOnSignIn) return
-  const { updateAccount } = needs(config.adapter, ['updateAccount'])
+  const { updateAccount } = requireMethods(config.adapter, ['updateAccount'])
   try {
     await updateAccount(accountFor(evidence, userId))
   } catch (error) {
@@ -152,7 +152,7 @@ async function requireUnchanged(
   decision: LinkDecision,
 ): Promise<void> {
   // An account that is linked by its address is that of somebody whom the provider knows by it.
-  const { getUser } = needs(config.adapter, ['getUser'])
+  const { getUser } = requireMethods(config.adapter, ['getUser'])
   const again = decision.do === 'create' ? () => getUser(user.id) : signedInAgain
   const account = { ...evidence.account, provider: evidence.provider.id }
   if (await keepsWayIn(config, { account, user, again })) return
@@ -163,8 +163,8 @@ async function write(
   context: SessionContext,
   evidence: OAuthEvidence,
   decision: Exclude<LinkDecision, { do: 'refuse' }>,
-): Promise<Pick<Settled, 'user' | 'isNewUser'> & { readonly linked: boolean }> {
-  const adapter = needs(context.config.adapter, ['linkAccount', 'getUserByAccount'])
+): Promise<Pick<StoredIdentity, 'user' | 'isNewUser'> & { readonly linked: boolean }> {
+  const adapter = requireMethods(context.config.adapter, ['linkAccount', 'getUserByAccount'])
   if (decision.do === 'signIn') {
     await renewTokens(context, evidence, decision.user.id)
     return { user: decision.user, isNewUser: false, linked: false }
@@ -180,7 +180,7 @@ async function write(
     await adapter.linkAccount(accountFor(evidence, decision.user.id))
     return { user: decision.user, isNewUser: false, linked: true }
   } catch (cause) {
-    const user = await appeared(adapter, evidence)
+    const user = await findConcurrentUser(adapter, evidence)
     const mine = user !== null && (decision.do === 'create' || sameId(decision.user.id, user.id))
     if (mine) return { user, isNewUser: false, linked: false }
     // Somebody else was quicker, between the look-up and the write.
@@ -204,7 +204,10 @@ async function decide(
   })
   if (decision.do !== 'refuse' || decision.reason !== 'email-in-use') return decision
   // The address may be this person's own: stored by another tab between the look-ups of account and address.
-  const user = await appeared(needs(config.adapter, ['getUserByAccount']), evidence)
+  const user = await findConcurrentUser(
+    requireMethods(config.adapter, ['getUserByAccount']),
+    evidence,
+  )
   return user ? { do: 'signIn', user } : decision
 }
 
@@ -214,11 +217,11 @@ async function decide(
  * @throws OAuthAccountNotLinked when the account must not be linked
  * @throws OAuthCreateAccountError when the store fails; nothing is left that blocks the next try
  */
-export async function settleOAuth(
+export async function resolveOAuthUser(
   context: SessionContext,
   evidence: OAuthEvidence,
   known: Known,
-): Promise<Settled> {
+): Promise<StoredIdentity> {
   const { account, user: profileUser } = evidence
   const decision = await decide(context, evidence, known)
   if (decision.do === 'refuse') {

@@ -13,7 +13,7 @@ export interface ClientData {
 }
 
 /** The answer of an authenticator, with the members of the standard only and each of the right form. */
-export type Answer =
+export type CredentialResponse =
   | {
       readonly ceremony: typeof WebAuthnAuthenticate
       readonly clientData: ClientData
@@ -84,7 +84,7 @@ function transportsOf(value: unknown): string[] {
  *
  * @throws InvalidRequest when it is not what browsers send
  */
-export function parseAnswer(body: ReadonlyMap<string, unknown>): Answer {
+export function parseCredentialResponse(body: ReadonlyMap<string, unknown>): CredentialResponse {
   const ceremony = body.get('action')
   if (!isCeremony(ceremony)) {
     throw new InvalidRequest('`action` is neither "authenticate" nor "register".')

@@ -1,11 +1,11 @@
 import { sameId } from '../account-id.ts'
-import { needs } from '../config/adapter.ts'
+import { requireMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { isAuthError } from '../errors/auth-error.ts'
 import { AccountNotLinked, SessionRequired, WebAuthnVerificationError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { Adapter, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
-import { unit, type Settled } from './find-or-create.ts'
+import { unit, type StoredIdentity } from './oauth.ts'
 import { keepsWayIn, requireProven } from './first-proof.ts'
 import type { WebAuthnEvidence } from './proof.ts'
 
@@ -13,7 +13,7 @@ import type { WebAuthnEvidence } from './proof.ts'
 async function register(adapter: Adapter, evidence: WebAuthnEvidence): Promise<void> {
   const { account, authenticator } = evidence
   await unit(adapter, async (store) => {
-    const { linkAccount, createAuthenticator } = needs(store, [
+    const { linkAccount, createAuthenticator } = requireMethods(store, [
       'linkAccount',
       'createAuthenticator',
     ])
@@ -35,7 +35,9 @@ async function storedNow(
   { authenticator }: WebAuthnEvidence,
 ): Promise<AdapterAuthenticator | null> {
   try {
-    return await needs(adapter, ['getAuthenticator']).getAuthenticator(authenticator.credentialID)
+    return await requireMethods(adapter, ['getAuthenticator']).getAuthenticator(
+      authenticator.credentialID,
+    )
   } catch {
     return null
   }
@@ -76,7 +78,7 @@ async function advanceCounter(
   // Most passkeys do not count.
   if (counter === 0) return
   await unit(adapter, async (store) => {
-    const { getAuthenticator, updateAuthenticatorCounter } = needs(store, [
+    const { getAuthenticator, updateAuthenticatorCounter } = requireMethods(store, [
       'getAuthenticator',
       'updateAuthenticatorCounter',
     ])
@@ -103,13 +105,13 @@ export interface WhoAsked {
  * @throws SessionRequired when that session, or its user, is not there any more
  * @throws AccountNotLinked when the credential belongs to another user
  */
-export async function settleAuthenticator(
+export async function resolveWebAuthnUser(
   { config }: SessionContext,
   evidence: WebAuthnEvidence,
   { signedIn, signedInAgain }: WhoAsked,
-): Promise<Settled> {
+): Promise<StoredIdentity> {
   const { user, account, ceremony } = evidence
-  const adapter = needs(config.adapter, ['linkAccount'])
+  const adapter = requireMethods(config.adapter, ['linkAccount'])
   if (signedIn && !sameId(signedIn.id, user.id)) {
     throw new AccountNotLinked(
       'The credential belongs to another user than the one who is signed in.',

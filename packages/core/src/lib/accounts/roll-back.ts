@@ -5,7 +5,7 @@ import type { Adapter, AdapterUser } from '../types/adapter.ts'
  * only suggested may not be that of the user: a database whose ids are numbers reads one that begins with a 3 as the id of
  * user 3. So it has to be found under that very id first.
  */
-export async function takeBack(
+export async function rollBackUser(
   store: Adapter,
   suggested: AdapterUser,
   created?: AdapterUser,

@@ -1,11 +1,11 @@
-import { needs } from '../config/adapter.ts'
+import { requireMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { EmailCreateAccountError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { Account } from '../types/account.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
-import type { Settled } from './find-or-create.ts'
+import type { StoredIdentity } from './oauth.ts'
 import { proveAddress } from './first-proof.ts'
 import { newUser } from './new-user.ts'
 import type { EmailEvidence } from './proof.ts'
@@ -31,8 +31,8 @@ async function createByEmail(
   adapter: Adapter | undefined,
   email: string,
   now: Date,
-): Promise<Pick<Settled, 'user' | 'isNewUser'>> {
-  const { createUser, getUserByEmail } = needs(adapter, ['createUser', 'getUserByEmail'])
+): Promise<Pick<StoredIdentity, 'user' | 'isNewUser'>> {
+  const { createUser, getUserByEmail } = requireMethods(adapter, ['createUser', 'getUserByEmail'])
   try {
     return { user: await createUser(newUser({ email }, now)), isNewUser: true }
   } catch (cause) {
@@ -47,11 +47,11 @@ async function createByEmail(
  *
  * @throws EmailCreateAccountError when the store fails
  */
-export async function settleEmail(
+export async function resolveEmailUser(
   context: SessionContext,
   evidence: EmailEvidence,
   { existing, signedInUserId }: KnownByEmail,
-): Promise<Settled> {
+): Promise<StoredIdentity> {
   const { config } = context
   try {
     const found = existing

@@ -8,7 +8,7 @@ export const CONTINUED = 'continued'
  * Whether there may be a session whose cookie the browser kept back: a `SameSite=Lax` cookie does not come with a POST
  * from another site.
  */
-export function sessionKeptBack(context: Context): boolean {
+export function sessionCookieWithheld(context: Context): boolean {
   if ((sessionCookie(context) ?? foreignCookie(context)) !== undefined) return false
   const { body, headers } = context.request
   const site = headers.get('sec-fetch-site')

@@ -6,7 +6,7 @@ import type { Account, Profile } from '../types/account.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { OAuth2Config } from '../types/provider.ts'
-import { type Known, settleOAuth, type Settled, takeBackOrphan } from './find-or-create.ts'
+import { type Known, resolveOAuthUser, type StoredIdentity, rollBackOrphan } from './oauth.ts'
 import type { OAuthEvidence } from './proof.ts'
 
 const START = 1_700_000_000_000
@@ -124,7 +124,7 @@ function configOf({ methods, transaction, guild, config, proves = false }: Scene
   )
 }
 
-type Context = Parameters<typeof settleOAuth>[0]
+type Context = Parameters<typeof resolveOAuthUser>[0]
 
 // Of a context, nothing but the configuration is looked at.
 const contextOf = (config: ResolvedConfig): Context => ({ config }) as unknown as Context
@@ -146,7 +146,7 @@ function evidenceOf(config: ResolvedConfig, evidence: Partial<OAuthEvidence> = {
 async function settle(
   scene: Scene = {},
   change = (config: ResolvedConfig): ResolvedConfig => config,
-): Promise<Settled> {
+): Promise<StoredIdentity> {
   const config = change(configOf(scene))
   const signedInAgain = async (): Promise<AdapterUser | null> => {
     calls.push(['signedInAgain'])
@@ -154,7 +154,7 @@ async function settle(
   }
   const nobody = { userByAccount: null, signedInUser: null, userByEmail: null, signedInAgain }
   const evidence = evidenceOf(config, scene.evidence)
-  return settleOAuth(contextOf(config), evidence, { ...nobody, ...scene.known })
+  return resolveOAuthUser(contextOf(config), evidence, { ...nobody, ...scene.known })
 }
 
 const down = (): never => {
@@ -475,7 +475,7 @@ describe('A user that a refused sign-in has made (LNK-03)', () => {
   async function takeBackAs(by: AdapterUser | null, methods: Methods = {}): Promise<boolean> {
     holder = by
     const config = configOf({ methods })
-    return takeBackOrphan(contextOf(config), evidenceOf(config), orphan)
+    return rollBackOrphan(contextOf(config), evidenceOf(config), orphan)
   }
 
   test('is removed where another user has the account', async () => {
@@ -489,7 +489,7 @@ describe('A user that a refused sign-in has made (LNK-03)', () => {
 
   test('is looked at only where the adapter can tell who has the account', async () => {
     const config = { ...configOf({}), adapter: {} }
-    const looked = takeBackOrphan(contextOf(config), evidenceOf(config), orphan)
+    const looked = rollBackOrphan(contextOf(config), evidenceOf(config), orphan)
     await expect(looked).rejects.toThrow('The adapter has no getUserByAccount.')
   })
 
