@@ -17,9 +17,6 @@ export default defineConfig({
     teardownTimeout: 20_000,
     // On two processors one would be left to the stores, which do not need it.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Files that run in one process share its modules: nothing in them remembers who uses them, and compiling them once for
-    // each file took half of the time.
-    isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
