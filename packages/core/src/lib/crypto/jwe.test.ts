@@ -97,6 +97,12 @@ describe('headers', () => {
     },
   )
 
+  it('refuses a header that is no text, although the key is ours (JWE-08)', async () => {
+    // The one byte 0xff is no UTF-8.
+    const sealed = await encryptCompact({ ...key, header: '_w' }, TEXT)
+    expect(await decryptCompact([key], sealed)).toBeNull()
+  })
+
   it.each(['', '../../etc/passwd', '__proto__', '\u0000', 'x'.repeat(2_000)])(
     'finds the key with the unknown kid %j by trying, and nothing with a foreign one (JWE-03)',
     async (kid) => {
@@ -177,6 +183,23 @@ describe('tampering', () => {
     expect(spellings).toBeGreaterThan(15)
   })
 
+  it.each(['.', ' ', '\n', 'é', '=', '\u0000', 'AAAA.'])(
+    'with %j before or after it gives null: a token has one spelling (CKI-10)',
+    async (more) => {
+      expect(await decryptCompact([key], more + token)).toBeNull()
+      expect(await decryptCompact([key], token + more)).toBeNull()
+    },
+  )
+
+  it('with more or fewer characters of base64url at its ends gives null (CKI-10)', async () => {
+    for (const more of ['A', 'AAAA', '_-_-']) {
+      expect(await decryptCompact([key], more + token)).toBeNull()
+      expect(await decryptCompact([key], token + more)).toBeNull()
+    }
+    expect(await decryptCompact([key], token.slice(1))).toBeNull()
+    expect(await decryptCompact([key], token.slice(0, -1))).toBeNull()
+  })
+
   it('parts of two tokens do not combine', async () => {
     const second = (await encryptCompact(key, TEXT)).split('.')
     for (const at of [2, 3, 4]) {
@@ -204,12 +227,17 @@ describe('tampering', () => {
     )
   })
 
-  it('longer than 16 kB is not looked at (JWE-06)', async () => {
-    const fits = await encryptCompact(key, 'x'.repeat(12_000))
-    expect(fits.length).toBeLessThan(16_384)
-    expect(await decryptCompact([key], fits)).toHaveLength(12_000)
-    const long = await encryptCompact(key, 'x'.repeat(12_300))
-    expect(long.length).toBeGreaterThan(16_384)
-    expect(await decryptCompact([key], long)).toBeNull()
+  it('longer than 16 kB is not looked at, to the character (JWE-06)', async () => {
+    const text = 'x'.repeat(12_040)
+    const tokens = await Promise.all(
+      Array.from({ length: 200 }, (_, length) =>
+        withHeader({ alg: 'dir', enc: 'A256CBC-HS512', kid: 'x'.repeat(length) }, text),
+      ),
+    )
+    const ofLength = (length: number): string =>
+      tokens.find((one) => one.length === length) ??
+      expect.fail(`No token has ${length} characters`)
+    expect(await decryptCompact([key], ofLength(16_384))).toBe(text)
+    expect(await decryptCompact([key], ofLength(16_385))).toBeNull()
   })
 })

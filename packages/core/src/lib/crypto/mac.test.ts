@@ -61,6 +61,16 @@ describe('macs', () => {
   })
 })
 
+describe('macs without a secret', () => {
+  it('are not made, and none verifies (JWE-09)', async () => {
+    const none = createMacs([])
+    await expect(none.sign('mail-code', 'text')).rejects.toThrow('A MAC needs a secret')
+    const ofNothing = await createMacs(['']).sign('mail-code', 'text')
+    expect(await none.all('mail-code', 'text')).toEqual([])
+    expect(await none.verify('mail-code', 'text', ofNothing)).toBe(false)
+  })
+})
+
 describe('constantTimeEqual', () => {
   it('says what === says (JWE-11)', () => {
     const short = fc.string({ unit: 'binary', maxLength: 3 })

@@ -16,9 +16,9 @@ export interface Macs {
 
 /** Derives each key once, when it is first needed. */
 export function createMacs(secrets: readonly string[]): Macs {
-  const keys = new Map<string, Promise<Uint8Array>>()
+  const keys = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
-  function keyOf(purpose: MacPurpose, secret: string): Promise<Uint8Array> {
+  function keyOf(purpose: MacPurpose, secret: string): Promise<Uint8Array<ArrayBuffer>> {
     const id = `${purpose} ${secret}`
     const key = keys.get(id) ?? derive(purpose, secret)
     keys.set(id, key)
@@ -34,7 +34,8 @@ export function createMacs(secrets: readonly string[]): Macs {
   return {
     all,
     async sign(purpose, text) {
-      const [secret = ''] = secrets
+      const [secret] = secrets
+      if (secret === undefined) throw new Error('A MAC needs a secret')
       return primitives.hmac(await keyOf(purpose, secret), text)
     },
     async verify(purpose, text, mac) {
@@ -43,6 +44,6 @@ export function createMacs(secrets: readonly string[]): Macs {
   }
 }
 
-async function derive(purpose: MacPurpose, secret: string): Promise<Uint8Array> {
+async function derive(purpose: MacPurpose, secret: string): Promise<Uint8Array<ArrayBuffer>> {
   return primitives.hkdf(secret, 'latchstring', `latchstring v1 mac ${purpose}`, 32)
 }

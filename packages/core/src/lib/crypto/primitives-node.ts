@@ -12,6 +12,8 @@ import {
 } from 'node:crypto'
 import type { ContentKey, Encrypted, Primitives } from './primitives.ts'
 
+const fatalUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 interface NodeContentKey extends ContentKey {
   readonly mac: KeyObject
   readonly enc: KeyObject
@@ -27,7 +29,7 @@ function authenticationTag(
   const length = Buffer.alloc(8)
   length.writeUInt32BE(header.length * 8, 4)
   return createHmac('sha512', key.mac)
-    .update(header, 'ascii')
+    .update(header)
     .update(iv)
     .update(ciphertext)
     .update(length)
@@ -43,7 +45,7 @@ function decrypt(key: NodeContentKey, header: string, parts: Encrypted): string 
   if (!timingSafeEqual(authenticationTag(key, header, iv, ciphertext), tag)) return null
   try {
     const decipher = createDecipheriv('aes-256-cbc', key.enc, iv)
-    return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
+    return fatalUtf8.decode(Buffer.concat([decipher.update(ciphertext), decipher.final()]))
   } catch {
     return null
   }

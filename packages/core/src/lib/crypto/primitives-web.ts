@@ -23,8 +23,8 @@ function authenticated(header: string, iv: Bytes, ciphertext: Bytes): Bytes {
   return input
 }
 
+/** Compares arrays of one length in time that depends on nothing else. */
 function equal(left: Bytes, right: Bytes): boolean {
-  if (left.length !== right.length) return false
   let difference = 0
   for (let index = 0; index < left.length; index++) {
     difference |= (left[index] ?? 0) ^ (right[index] ?? 0)
@@ -63,12 +63,7 @@ async function decrypt(
   }
 }
 
-async function hkdf(
-  secret: string,
-  salt: string,
-  info: string,
-  bytes: number,
-): Promise<Uint8Array> {
+async function hkdf(secret: string, salt: string, info: string, bytes: number): Promise<Bytes> {
   const key = await subtle.importKey('raw', text.encode(secret), 'HKDF', false, ['deriveBits'])
   const parameters = {
     name: 'HKDF',
@@ -87,9 +82,9 @@ async function importContentKey(bytes: Uint8Array): Promise<ContentKey> {
   }
 }
 
-async function hmac(key: Uint8Array, input: string): Promise<string> {
+async function hmac(key: Bytes, input: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const imported = await subtle.importKey('raw', key.slice(), algorithm, false, ['sign'])
+  const imported = await subtle.importKey('raw', key, algorithm, false, ['sign'])
   return base64url(new Uint8Array(await subtle.sign('HMAC', imported, text.encode(input))))
 }
 

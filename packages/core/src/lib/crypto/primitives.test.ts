@@ -133,6 +133,7 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
       'x'.repeat(16),
       '€'.repeat(11),
       '😀\u0000\ufeff',
+      '\ufeffx',
     ]) {
       expect(await subject.decrypt(key, HEADER, await subject.encrypt(key, HEADER, text))).toBe(
         text,
@@ -146,6 +147,10 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
     ['a short tag', { tag: b64(RFC.tag.slice(1)) }],
     ['a long tag', { tag: b64(new Uint8Array(64)) }],
     ['no tag', { tag: '' }],
+    ['a tag with a byte behind it', { tag: b64(new Uint8Array([...RFC.tag, 0])) }],
+    ['a tag without its last byte', { tag: b64(RFC.tag.slice(0, -1)) }],
+    ['an IV in other characters', { iv: '????' }],
+    ['a tag in other characters', { tag: '????' }],
     ['no ciphertext', { ciphertext: '' }],
     ['half a block', { ciphertext: b64(RFC.ciphertext.slice(0, 8)) }],
     ['characters outside the alphabet', { ciphertext: '????' }],
@@ -153,6 +158,31 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
     const key = await subject.importContentKey(RFC.key)
     const parts = { iv: b64(RFC.iv), ciphertext: b64(RFC.ciphertext), tag: b64(RFC.tag), ...change }
     expect(await subject.decrypt(key, RFC.aad, parts)).toBeNull()
+  })
+
+  it.each([15, 17, 32, 48])(
+    'gives null for an IV of %i bytes, although the tag is that of the same bytes (JWE-08)',
+    async (length) => {
+      // The MAC is over IV and ciphertext one after the other: where one ends is not authenticated.
+      const key = await subject.importContentKey(RFC.key)
+      const bytes = new Uint8Array([...RFC.iv, ...RFC.ciphertext])
+      const moved = { iv: b64(bytes.slice(0, length)), ciphertext: b64(bytes.slice(length)) }
+      expect(await subject.decrypt(key, RFC.aad, { ...moved, tag: b64(RFC.tag) })).toBeNull()
+    },
+  )
+
+  it.each([
+    ['is cut off', [0x61, 0xc3]],
+    ['has a byte of no character', [0x61, 0xff, 0x62]],
+    ['has half a surrogate pair', [0xed, 0xa0, 0x80]],
+    ['has a longer spelling', [0xc0, 0xaf]],
+  ])('gives null for content that %s in UTF-8, under our key (JWE-08)', async (_what, bytes) => {
+    const token = await new CompactEncrypt(new Uint8Array(bytes))
+      .setProtectedHeader(joseHeader)
+      .encrypt(RFC.key)
+    const [header = '', , iv = '', ciphertext = '', tag = ''] = token.split('.')
+    const key = await subject.importContentKey(RFC.key)
+    expect(await subject.decrypt(key, header, { iv, ciphertext, tag })).toBeNull()
   })
 
   it('gives null for a padding that is wrong under a right tag, as for a wrong tag (JWE-08)', async () => {
@@ -178,5 +208,15 @@ describe.each(IMPLEMENTATIONS)('%s primitives', (_name, subject, other) => {
     const all = Array.from({ length: 10_000 }, async () => subject.encrypt(key, HEADER, 'x'))
     const ivs = new Set((await Promise.all(all)).map(({ iv }) => iv))
     expect(ivs.size).toBe(10_000)
+  })
+})
+
+describe('keys of WebCrypto', () => {
+  it('are not given out once they are made', async () => {
+    const { mac, enc } = await web.importContentKey(RFC.key)
+    for (const key of [mac, enc]) {
+      // Keys of this implementation are those of WebCrypto.
+      await expect(crypto.subtle.exportKey('raw', key as CryptoKey)).rejects.toThrow('extractable')
+    }
   })
 })

@@ -17,7 +17,12 @@ export interface Encrypted {
 /** What the core asks of a runtime's cryptography. Both implementations pass the same tests. */
 export interface Primitives {
   /** HKDF with SHA-256 (RFC 5869). */
-  hkdf(secret: string, salt: string, info: string, bytes: number): MaybePromise<Uint8Array>
+  hkdf(
+    secret: string,
+    salt: string,
+    info: string,
+    bytes: number,
+  ): MaybePromise<Uint8Array<ArrayBuffer>>
   /** Splits 64 bytes into the MAC and the encryption key. */
   importContentKey(bytes: Uint8Array): MaybePromise<ContentKey>
   /** Encrypts text; `header` is the encoded protected header, which is authenticated with it. */
@@ -25,7 +30,7 @@ export interface Primitives {
   /** The text, or `null` when anything does not verify. */
   decrypt(key: ContentKey, header: string, parts: Encrypted): MaybePromise<string | null>
   /** HMAC with SHA-256, in base64url. */
-  hmac(key: Uint8Array, text: string): MaybePromise<string>
+  hmac(key: Uint8Array<ArrayBuffer>, text: string): MaybePromise<string>
   /** SHA-256, in base64url. */
   sha256(text: string): MaybePromise<string>
 }

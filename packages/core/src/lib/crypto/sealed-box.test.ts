@@ -180,6 +180,13 @@ describe('sealed box', () => {
     expect(await box.open('session', await boxAt([NEW]).box.seal('session', {}, 60))).toBeNull()
   })
 
+  it('without a secret neither seals nor opens (JWE-09)', async () => {
+    const { box } = boxAt([])
+    await expect(box.seal('session', {}, 60)).rejects.toThrow('A sealed box needs a secret')
+    const ofNothing = await boxAt(['']).box.seal('session', {}, 60)
+    expect(await box.open('session', ofNothing)).toBeNull()
+  })
+
   it('opens many values at once when the keys are derived for the first time', async () => {
     const sealed = await boxAt([NEW]).box.seal('session', { sub: '1' }, 60)
     const { box } = boxAt([NEW])

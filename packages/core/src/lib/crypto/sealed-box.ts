@@ -97,21 +97,16 @@ export function createSealedBox({
   accepts = () => true,
 }: SealedBoxOptions): SealedBox {
   const derived = new Map<SealedKind, Promise<readonly JweKey[]>>()
-  const ready = new Map<SealedKind, readonly JweKey[]>()
 
   async function derive(kind: SealedKind): Promise<readonly JweKey[]> {
     const info = `latchstring v1 ${kind}`
-    const keys = await Promise.all(secrets.map((secret) => deriveKey(secret, names[kind], info)))
-    ready.set(kind, keys)
-    return keys
+    return Promise.all(secrets.map((secret) => deriveKey(secret, names[kind], info)))
   }
 
-  function keysOf(kind: SealedKind): readonly JweKey[] | Promise<readonly JweKey[]> {
-    const keys = ready.get(kind)
-    if (keys) return keys
-    const pending = derived.get(kind) ?? derive(kind)
-    derived.set(kind, pending)
-    return pending
+  function keysOf(kind: SealedKind): Promise<readonly JweKey[]> {
+    const keys = derived.get(kind) ?? derive(kind)
+    derived.set(kind, keys)
+    return keys
   }
 
   return {
