@@ -8,11 +8,15 @@ export const NOW = 1_800_000_000
 /** Issuer of the provider with OpenID Connect; nothing really answers there. */
 export const ISSUER = 'https://id.example.com'
 
-function resolved(config: ProviderObject, clock: () => number): OAuthProvider {
+function resolved(
+  config: ProviderObject,
+  clock: () => number,
+  insecureLoopback = false,
+): OAuthProvider {
   const { usable, leftOut } = resolveProviders([config], {
     env: {},
     clock,
-    insecureLoopback: false,
+    insecureLoopback,
     redirectProxyUrl: undefined,
   })
   const provider = usable.get('acme')
@@ -29,9 +33,14 @@ export function oidcProvider(
   return resolved({ ...base, clientSecret: 'secret', ...overrides }, clock)
 }
 
-/** A provider with OAuth whose endpoints are configured, as the library resolves it. */
+/**
+ * A provider with OAuth whose endpoints are configured, as the library resolves it.
+ *
+ * @param insecureLoopback - whether it may be asked over http on this machine. Default: no
+ */
 export function oauthProvider(
   overrides: Partial<Extract<ProviderObject, { readonly type: 'oauth' }>> = {},
+  insecureLoopback: boolean = false,
 ): OAuthProvider {
   const endpoints = {
     authorization: 'https://acme.example/a',
@@ -39,7 +48,8 @@ export function oauthProvider(
     userinfo: 'https://acme.example/u',
   }
   const base = { id: 'acme', name: 'Acme', type: 'oauth', clientId: 'app' } as const
-  return resolved({ ...base, ...endpoints, clientSecret: 'secret', ...overrides }, () => NOW * 1000)
+  const config = { ...base, ...endpoints, clientSecret: 'secret', ...overrides }
+  return resolved(config, () => NOW * 1000, insecureLoopback)
 }
 
 /** What a service was asked. */

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { CompactSign, decodeProtectedHeader, EmbeddedJWK, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
 import {
@@ -161,6 +161,19 @@ describe('The exchange of a code', () => {
       })
     }
     expect(service.asked).toEqual([])
+  })
+
+  it.each<[string, boolean, boolean]>([
+    ['http://localhost:4400/t', true, true],
+    ['http://localhost:4400/t', false, false],
+    ['http://acme.example/t', true, false],
+  ])('at %s, with http on this machine allowed: %s, is made: %s (OAU-16)', async (...row) => {
+    const [token, allowed, right] = row
+    const service = tokenService()
+    const made = grant(oauthProvider({ token, [customFetch]: service.fetch }, allowed))
+    if (right) return expect((await made).tokens.access_token).toBe('the access token')
+    await expect(made).rejects.toMatchObject({ type: matching(/Error$/) })
+    return expect(service.asked).toEqual([])
   })
 
   it('ends with the error of the provider, for the log (OID-22)', async () => {
@@ -371,6 +384,18 @@ describe('With OpenID Connect, the exchange of a code', () => {
     const { claims, tokens } = await exchange({})
     expect(claims).toEqual(CLAIMS)
     expect(tokens['id_token']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  })
+
+  it('takes claims about this code and this access token, and about no others (OID-13)', async () => {
+    const half = (text: string): string =>
+      createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
+    const right = { at_hash: half(TOKENS.access_token), c_hash: half('c') }
+    expect((await exchange({ claims: right })).claims).toMatchObject(right)
+    for (const name of ['at_hash', 'c_hash']) {
+      await expect(
+        exchange({ claims: { ...right, [name]: half('another') } }),
+      ).rejects.toMatchObject({ type: 'OAuthCallbackError' })
+    }
   })
 
   it.each<[string, Parts]>([
