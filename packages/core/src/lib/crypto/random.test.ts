@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeReadable, randomHex, randomReadable, randomToken } from './random.ts'
+import {
+  isReadable,
+  normalizeReadable,
+  randomBelow,
+  randomHex,
+  randomReadable,
+  randomToken,
+} from './random.ts'
 
 describe('random', () => {
   it('tokens have 256 bits by default, in base64url, and never repeat (OAU-02, MAG-01)', () => {
@@ -33,6 +40,26 @@ describe('random', () => {
     expect(counts.size).toBe(32)
     // Eight standard deviations around the mean: every character is as likely.
     for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(250)
+  })
+
+  it.each([1, 2, 3, 1_000, 65_536])('whole numbers below %i are all drawn from', (limit) => {
+    const drawn = Array.from({ length: 5_000 }, () => randomBelow(limit))
+    for (const number of drawn) {
+      expect(Number.isInteger(number) && number >= 0 && number < limit).toBe(true)
+    }
+    // Where there are few each is drawn, where there are many nearly each draw is another one.
+    expect(new Set(drawn).size).toBeGreaterThan(Math.min(limit, 3_000) * 0.9)
+    expect(Math.max(...drawn)).toBeGreaterThanOrEqual(Math.floor((limit - 1) * 0.9))
+  })
+
+  it('readable codes are told from texts with any other character', () => {
+    expect(isReadable(randomReadable(1_000))).toBe(true)
+    expect(isReadable('')).toBe(true)
+    for (const other of ['I', 'O', '0', '1', 'a', '-', ' ', 'É', '😀']) {
+      for (const text of [other, `${other}ABCD`, `AB${other}CD`, `ABCD${other}`]) {
+        expect([text, isReadable(text)]).toEqual([text, false])
+      }
+    }
   })
 
   it.each([

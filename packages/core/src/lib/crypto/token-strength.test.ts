@@ -46,3 +46,32 @@ describe('a token that somebody could guess', () => {
     expect(plausibleBits(token)).toBeLessThan(128)
   })
 })
+
+describe('the random bits a token can have', () => {
+  it.each<[string, number, number]>([
+    ['012345', 6, 10],
+    ['0123-45-67', 8, 10],
+    ['abcdef', 6, 16],
+    ['ABCDEF', 6, 16],
+    ['0abc-def1', 8, 16],
+    ['ghijkl', 6, 26],
+    ['GHIJKL', 6, 26],
+    ['ghijk1', 6, 36],
+    ['1GHIJK', 6, 36],
+    ['abcDEF', 6, 64],
+    ['Gabcdef', 7, 64],
+    ['abcdefG', 7, 64],
+    ['ghi-J1', 6, 64],
+    ['ghij_1', 6, 64],
+    ['!012345', 7, 94],
+    ['012345!', 7, 94],
+    ['ghijk! L', 8, 94],
+  ])('are those of %j, with %i characters of an alphabet of %i (MAG-01)', (token, count, size) => {
+    expect(plausibleBits(token)).toBeCloseTo(count * Math.log2(size), 10)
+  })
+
+  it('are none with five different characters, and some with six (MAG-01)', () => {
+    expect(plausibleBits('abcdeabcde')).toBe(0)
+    expect(plausibleBits('abcdefabcd')).toBe(40)
+  })
+})

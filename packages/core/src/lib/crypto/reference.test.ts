@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { asReference, newReference } from './reference.ts'
+
+describe('A reference', () => {
+  it('has eight characters that are easy to read out, and is another one each time (PAG-02)', () => {
+    const references = Array.from({ length: 1_000 }, () => newReference())
+    expect(new Set(references).size).toBe(1_000)
+    for (const reference of references) {
+      expect(reference).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
+      expect(asReference(reference)).toBe(reference)
+    }
+  })
+
+  it.each([undefined, '', 'ABCDEFG', 'ABCDEFGHJ', 'abcdefgh', 'ABCDEFG0', 'ABCD EFG', '<b>ABCDE'])(
+    'is not %j (PAG-02)',
+    (text) => {
+      expect(asReference(text)).toBeUndefined()
+    },
+  )
+})
