@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deriveKey, encryptCompact } from './jwe.ts'
-import { createSealedBox, type SealedBox, type SealedKind } from './sealed-box.ts'
+import { AUDIENCE, createSealedBox, type SealedBox, type SealedKind } from './sealed-box.ts'
 
 const KINDS: readonly SealedKind[] = [
   'session',
@@ -118,6 +118,39 @@ describe('sealed box', () => {
     expect(ids.size).toBe(50)
     const opened = await box.open('state', await box.seal('state', { jti: 'mine' }, 60))
     expect(opened?.payload.jti).toBe('mine')
+    const numbered = await box.open('state', await box.seal('state', { jti: 7 }, 60))
+    expect(numbered?.payload.jti).toMatch(/^[\w-]{22}$/)
+  })
+
+  it('may be sealed as of another time, which its life begins with (SES-09)', async () => {
+    const { box } = boxAt([NEW])
+    const issuedAt = START / 1000 - 30
+    const opened = await box.open('session', await box.seal('session', {}, 31, issuedAt))
+    expect(opened?.payload).toMatchObject({ iat: issuedAt, exp: issuedAt + 31 })
+    expect(await box.open('session', await box.seal('session', {}, 30, issuedAt))).toBeNull()
+  })
+
+  it('opens for the audience that is accepted for its kind, and for no other (ALT-10)', async () => {
+    const asked: unknown[] = []
+    const box = createSealedBox({
+      secrets: [NEW],
+      names: names(''),
+      clock: () => START,
+      accepts: (kind, claim) => {
+        asked.push([kind, claim])
+        return kind === 'proxy' || claim === 'here'
+      },
+    })
+    for (const [kind, claim, right] of [
+      ['session', 'here', true],
+      ['session', 'elsewhere', false],
+      ['session', undefined, false],
+      ['proxy', 'elsewhere', true],
+    ] as const) {
+      const opened = await box.open(kind, await box.seal(kind, { [AUDIENCE]: claim }, 60))
+      expect([kind, claim, opened !== null]).toEqual([kind, claim, right])
+      expect(asked.at(-1)).toEqual([kind, claim])
+    }
   })
 
   it('ends at its expiry to the millisecond (JWE-10, SES-09)', async () => {
@@ -149,6 +182,7 @@ describe('sealed box', () => {
     ['exp null', { iat: now, exp: null, jti: 'a' }],
     ['iat as text', { iat: String(now), exp: now + 60, jti: 'a' }],
     ['jti as a number', { iat: now, exp: now + 60, jti: 1 }],
+    ['an empty jti', { iat: now, exp: now + 60, jti: '' }],
     ['exp now', { iat: now - 60, exp: now, jti: 'a' }],
     ['iat 16 s ahead', { iat: now + 16, exp: now + 60, jti: 'a' }],
     ['nbf 16 s ahead', { iat: now, nbf: now + 16, exp: now + 60, jti: 'a' }],
