@@ -3,7 +3,7 @@ const folder = 'packages/core/src/lib/webauthn'
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const webauthn = [
   {
-    file: `${folder}/answer.ts`,
+    file: `${folder}/credential-response.ts`,
     line: '} catch {',
     original: '{',
     replacement: '{}',
@@ -103,7 +103,7 @@ export const webauthn = [
     reason: 'What has been signed is base64url.',
   },
   {
-    file: `${folder}/entered.ts`,
+    file: `${folder}/lookup-fields.ts`,
     line: "return type?.toLowerCase() === 'hidden' && fold(String(value ?? '')) === entered",
     original: "''",
     reason: 'What was entered is neither empty nor this text.',
