@@ -89,8 +89,9 @@ const IN_PLACE: readonly Situation[] = [
       return browser.post(`${BASE}/signout`, fields, headers)
     },
     status: 503,
-    code: 'AdapterError',
-    logged: /AdapterError: .*getSessionAndUser.*\n {2}fix: .*store is reachable[\s\S]*ECONNREFUSED/,
+    code: 'SignOutError',
+    logged:
+      /SignOutError: .*\n {2}fix: .*it is reachable.*\n {2}cause: AdapterError: .*getSessionAndUser[\s\S]*ECONNREFUSED/,
   },
   {
     name: 'A body that is no JSON',
