@@ -349,6 +349,10 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect((await browser.get(`${BASE}/csrf`)).status).toBe(200)
     const signOut = await browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
     expect(signOut.status).toBe(503)
+    expect(place.app.errors.at(-1)).toMatchObject({
+      type: 'SignOutError',
+      cause: { err: { type: 'AdapterError' } },
+    })
     const headers = new Headers({ cookie: `${COOKIE}=${cookie ?? ''}` })
     expect(await place.app.auth.session({ headers })).toEqual({ session: null, cookies: [] })
     watched.repair()

@@ -229,7 +229,7 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     param: 'Configuration',
     status: 503,
     message: 'The sign-out could not be completed. Try again in a moment.',
-    fix: 'The store did not delete the session. Check that it is reachable.',
+    fix: 'The store did not delete the session, or could not be asked whether it was still good. Check that it is reachable.',
   },
   UnknownAction: {
     ...malformed,

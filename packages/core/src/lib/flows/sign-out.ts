@@ -9,7 +9,7 @@ async function revoke(context: Context): Promise<CookieJar> {
     return await strategyOf(context.config).revoke(context)
   } catch (cause) {
     if (!(cause instanceof AdapterError)) throw cause
-    throw new SignOutError('The session could not be deleted from the store.', { err: cause })
+    throw new SignOutError('The store failed while the session was being ended.', { err: cause })
   }
 }
 
