@@ -1,3 +1,5 @@
+import { isCausedBy } from '@latchstring/adapter-kit'
+
 // SQLSTATE undefined_table and undefined_column, and MySQL's names for them.
 const CODES: ReadonlySet<unknown> = new Set([
   '42P01',
@@ -16,16 +18,7 @@ const saysSo = (error: Error): boolean =>
  * Whether an error says that a table or a column is not there: tables that something else made may lack those that few
  * applications need. Looks through the errors it is wrapped in.
  */
-export function saysMissing(error: unknown): error is Error {
-  const seen = new Set<unknown>()
-  let current = error
-  while (current instanceof Error && !seen.has(current)) {
-    seen.add(current)
-    if (saysSo(current)) return true
-    current = current.cause
-  }
-  return false
-}
+export const saysMissing = (error: unknown): error is Error => isCausedBy(error, saysSo)
 
 type Method = (...args: never[]) => Promise<unknown>
 

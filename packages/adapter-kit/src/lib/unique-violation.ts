@@ -1,3 +1,5 @@
+import { isCausedBy } from './causes.ts'
+
 const CODE = 'UNIQUE_VIOLATION'
 
 /** What drivers have as `code`, or `extendedCode`, of an error about a key that is in use. */
@@ -54,13 +56,4 @@ export function uniqueViolation(message: string): Error {
  *   })
  * ```
  */
-export function isUniqueViolation(error: unknown): boolean {
-  const seen = new Set<unknown>()
-  let current = error
-  while (current instanceof Error && !seen.has(current)) {
-    seen.add(current)
-    if (saysSo(current)) return true
-    current = current.cause
-  }
-  return false
-}
+export const isUniqueViolation = (error: unknown): boolean => isCausedBy(error, saysSo)

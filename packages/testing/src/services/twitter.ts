@@ -1,5 +1,5 @@
 import type { TwitterProfile } from '@latchstring/core/providers/twitter'
-import type { ResourceRequest, Service } from '../service.ts'
+import type { Registration, ResourceRequest, Service } from '../service.ts'
 
 const ME = 'https://api.x.com/2/users/me'
 
@@ -18,6 +18,23 @@ function answer({ url, scope, person }: ResourceRequest): unknown {
   const asksForEmail = url.searchParams.get('user.fields')?.includes('confirmed_email') ?? false
   if (!asksForEmail || scope.split(' ').includes('users.email')) return person.answers?.[ME]
   return Response.json({ title: 'Forbidden', detail: 'users.email', status: 403 }, { status: 403 })
+}
+
+/** How to register an application, under either name of the service. */
+export const registration: Registration = {
+  console: 'https://developer.x.com/en/portal/projects-and-apps',
+  steps: [
+    'Open your app, User authentication settings, and choose Set up.',
+    'Choose the type Web App, Automated App or Bot, and the permission Read.',
+    'Switch on Request email from users, and enter the addresses of your terms of service and privacy policy.',
+    'Enter the redirect URI as Callback URI.',
+    'Copy the Client ID and the Client Secret of OAuth 2.0, not the API key.',
+  ],
+  searchTerms: ['x.com'],
+  sources: [
+    'https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code',
+    'https://docs.x.com/x-api/users/user-lookup-me',
+  ],
 }
 
 /** @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code */
@@ -46,19 +63,5 @@ export const service: Service = {
       },
     },
   },
-  registration: {
-    console: 'https://developer.x.com/en/portal/projects-and-apps',
-    steps: [
-      'Open your app, User authentication settings, and choose Set up.',
-      'Choose the type Web App, Automated App or Bot, and the permission Read.',
-      'Switch on Request email from users, and enter the addresses of your terms of service and privacy policy.',
-      'Enter the redirect URI as Callback URI.',
-      'Copy the Client ID and the Client Secret of OAuth 2.0, not the API key.',
-    ],
-    searchTerms: ['x.com'],
-    sources: [
-      'https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code',
-      'https://docs.x.com/x-api/users/user-lookup-me',
-    ],
-  },
+  registration,
 }

@@ -1,0 +1,18 @@
+/**
+ * Whether an error, or one of those it is wrapped in, is one of a kind.
+ *
+ * @param error - what was thrown
+ * @param isOne - looks at a single error
+ * @returns `false` for what is no error
+ */
+export function isCausedBy(error: unknown, isOne: (error: Error) => boolean): boolean {
+  const seen = new Set<unknown>()
+  let current = error
+  // Errors may cause each other.
+  while (current instanceof Error && !seen.has(current)) {
+    if (isOne(current)) return true
+    seen.add(current)
+    current = current.cause
+  }
+  return false
+}
