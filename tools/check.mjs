@@ -22,6 +22,7 @@ const CHECKS = [
   ['Packages compile', buildPackages],
   ['Lint', program('oxlint')],
   ['Lint rules bite', tool('check-lint-bites')],
+  ['Figures and words (node tools/figures.mjs PART lists places)', tool('figures')],
   ['Lock file', tool('check-lockfile')],
   ['Providers are complete', tool('check-providers')],
   [

@@ -12,7 +12,7 @@ import { generateNextProviders } from './generate/next-providers.mjs'
 import { root } from './root.mjs'
 import { runMain } from './run.mjs'
 
-/** @typedef {ReadonlyMap<string, string>} Files text by path from the root */
+/** @typedef {import('./generate/modules.mjs').Files} Files */
 
 /** Folders in which every file is generated; what else is in them goes. .gitignore names them too. */
 const FOLDERS = ['frameworks/next/src/providers', 'packages/core/src/lib/marks']

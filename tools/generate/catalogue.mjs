@@ -23,7 +23,7 @@ ${ids.map((id) => `  ${keyOf(id)}: () => import('./services/${id}.ts'),`).join('
 /**
  * The catalogue of `@latchstring/testing`.
  *
- * @type {() => import('../generate.mjs').Files}
+ * @type {() => import('./modules.mjs').Files}
  */
 export function generateCatalogue() {
   const ids = modulesIn(SERVICES)

@@ -149,7 +149,7 @@ function requireImports() {
  * The marks of services in one colour, from simple-icons. The reasons and the terms are in
  * decisions/022-provider-marks.md.
  *
- * @returns {Promise<import('../generate.mjs').Files>}
+ * @returns {Promise<import('./modules.mjs').Files>}
  */
 export async function generateMarks() {
   requireImports()

@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from '../root.mjs'
 
+/** @typedef {ReadonlyMap<string, string>} Files text by path from the root */
+
 /** Where the modules of the providers are, from the root. */
 export const PROVIDERS = 'packages/core/src/providers'
 

@@ -18,7 +18,7 @@ export ${hasValues ? '' : 'type '}* from '@latchstring/core/providers/${id}'
 /**
  * The providers as `@latchstring/next` exports them.
  *
- * @type {() => import('../generate.mjs').Files}
+ * @type {() => import('./modules.mjs').Files}
  */
 export const generateNextProviders = () =>
   new Map(modulesIn(PROVIDERS).map((id) => [`${NEXT}/${id}.ts`, render(id)]))

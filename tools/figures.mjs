@@ -1,0 +1,76 @@
+/**
+ * Counts what must not grow in this repository, and the words that must not come back: `node tools/figures.mjs`, and
+ * `node tools/figures.mjs PART` with every place of the figures whose title has that part. A limit is what was true when
+ * it was written; it may only fall.
+ */
+import { duplicateDefinitions, longFiles, retries, unusedErrors } from './figures/code.mjs'
+import { typeCycles } from './figures/cycles.mjs'
+import { namesEndingInOf, privateNames } from './figures/names.mjs'
+import { repositoryFiles } from './figures/sources.mjs'
+import { WORDS, wordsIn } from './figures/words.mjs'
+import { runMain } from './run.mjs'
+
+/**
+ * @typedef {import('./figures/sources.mjs').Sources} Sources
+ * @typedef {{ readonly title: string, readonly limit: number, readonly found: readonly string[] }} Figure
+ */
+
+/** Quote what they look for: the figures, and the test that plants it. */
+const QUOTES = /^(?:tools\/figures|test\/lint\/figures\.test\.ts)/
+
+/** Places that a figure over its limit lists. */
+const MAX_PLACES = 20
+
+/**
+ * @param {Sources} files
+ * @returns {readonly Figure[]}
+ */
+export function figures(files) {
+  const sources = new Map([...files].filter(([path]) => !QUOTES.test(path)))
+  return [
+    { title: 'Tracked files', limit: 2050, found: [...files.keys()] },
+    { title: 'Names of functions that end in "Of"', limit: 282, found: namesEndingInOf(sources) },
+    { title: 'Private words in names', limit: 195, found: privateNames(sources) },
+    {
+      title: 'Second definitions of a shared function',
+      limit: 6,
+      found: duplicateDefinitions(sources),
+    },
+    { title: 'Import cycles, of types too', limit: 0, found: typeCycles(sources) },
+    { title: 'Files over 300 lines, outside tests', limit: 0, found: longFiles(sources) },
+    { title: 'Error classes that nothing throws', limit: 0, found: unusedErrors(sources) },
+    { title: 'Retries of tests', limit: 0, found: retries(sources) },
+    ...WORDS.map((word) => ({
+      title: `"${word.instead}" (better: ${word.better})`,
+      limit: word.limit ?? 0,
+      found: wordsIn(sources, word),
+    })),
+  ]
+}
+
+/** @type {(figure: Figure, shown: number) => readonly string[]} */
+function places({ found }, shown) {
+  const lines = found.slice(0, shown).map((place) => `    ${place}`)
+  return found.length > shown ? [...lines, `    … and ${found.length - shown} more`] : lines
+}
+
+/** @type {(args: readonly string[]) => number} */
+function main([part]) {
+  let exceeded = 0
+  for (const figure of figures(repositoryFiles())) {
+    const { title, limit, found } = figure
+    const isOver = found.length > limit
+    if (isOver) exceeded += 1
+    const verdict = isOver ? `  over the limit of ${limit}` : ` (limit ${limit})`
+    console.log(`${isOver ? '✗' : '✓'} ${title}: ${found.length}${verdict}`)
+    if (part !== undefined && title.includes(part)) places(figure, Infinity).forEach(print)
+    // A file too many is none in particular.
+    else if (isOver && title !== 'Tracked files') places(figure, MAX_PLACES).forEach(print)
+  }
+  return exceeded === 0 ? 0 : 1
+}
+
+/** @type {(line: string) => void} */
+const print = (line) => console.log(line)
+
+if (process.argv[1] === import.meta.filename) await runMain(async () => main(process.argv.slice(2)))
