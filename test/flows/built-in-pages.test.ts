@@ -1,10 +1,10 @@
-import type { AuthConfig } from '@latchstring/core'
+import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { OAuth2Config, ProviderObject } from '@latchstring/core/providers'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
+import { type App, BASE, createApp, ENV, ORIGIN } from './src/app.ts'
+import { type Browser, createBrowser } from './src/browser.ts'
 import { formsOf, type PageForm } from './src/forms.ts'
 import { createLetterBox, type LetterBox, wrongCode } from './src/letters.ts'
 import { ADDRESS, askForMail, typeCode } from './src/mail-app.ts'
@@ -84,6 +84,46 @@ describe('The sign-in page', () => {
       '/beam.png',
     ])
     expect(html).toMatch(/<span class="mark mark-1" aria-hidden="true">OQ<\/span>/)
+  })
+
+  const style = { logo: '/key.png', bg: '#0b5d7a' }
+  const drawn = { mark: 'M0 0h24v24z', bg: '#0b5d7a', text: '#fff' }
+  const image = '<img class="mark" src="/key.png" alt="" width="28" height="28" />'
+  const drawing =
+    '<span class="mark mark-1" aria-hidden="true"><svg aria-hidden="true" viewBox="0 0 24 24"><path d="M0 0h24v24z" /></svg></span>'
+
+  test.each<[string, ProviderObject, string]>([
+    ['Passkey', Passkey({ style }), image],
+    ['WebAuthn', WebAuthn({ style }), image],
+    ['Passkey, drawn', Passkey({ style: drawn }), drawing],
+    ['WebAuthn, drawn', WebAuthn({ style: drawn, listCredentials: false }), drawing],
+    [
+      'Passkey with inputs of its own',
+      Passkey({ style, formFields: { email: { autocomplete: 'webauthn' } } }),
+      image,
+    ],
+    ['an object of the application', { id: 'key', name: 'Key', type: 'webauthn', style }, image],
+    ['Passkey, in part', Passkey({ style: { bg: '#0b5d7a' } }), '"true">P</span>'],
+  ])('shows the style of %s on its button', async (_, provider, expected) => {
+    const providers = [harbour, provider]
+    const config = { providers, adapter: store.adapter, experimental: { enableWebAuthn: true } }
+    const byFunction = createAuth(() => config, { env: ENV })
+    for (const browser of [open(providers).openBrowser(), createBrowser(byFunction.handle)]) {
+      const html = await read(browser, 'signin')
+      const [, form = ''] = html.split('data-webauthn')
+      const [button = ''] = /<button[^]*?<\/button>/.exec(form) ?? []
+      expect(button).toContain(expected)
+      expect(button).toContain('Continue with')
+      expect(html).toContain('.mark-1{--mark:#0b5d7a;--mark-text:#ffffff;}')
+    }
+  })
+
+  test('shows no mark for passkeys without a style', async () => {
+    const html = await read(
+      open([Passkey(), WebAuthn({ enableConditionalUI: false })]).openBrowser(),
+      'signin',
+    )
+    expect(html).not.toContain('class="mark')
   })
 
   test('fills in the address of its query, and none without', async () => {

@@ -63,7 +63,7 @@ function providersWith(text: string): Providers {
     { ...service, id: 'three' },
     island(text),
     passwords({ name: text, credentials: { username: input, [text]: { ...input, ...harmful } } }),
-    Passkey({ name: text, formFields: { email: { label: text, placeholder: text } } }),
+    Passkey({ name: text, style, formFields: { email: { label: text, placeholder: text } } }),
     Resend({ id: 'mail', name: text, from: 'app@app.example', apiKey: 'key' }),
   ]
 }

@@ -45,7 +45,10 @@ function formOf(context: Context, provider: ResolvedProvider): Partial<SignInPro
     case 'credentials':
       return { credentials: provider.config.credentials }
     case 'webauthn':
-      return { webauthn: formOptions(context, provider.config) }
+      return {
+        webauthn: formOptions(context, provider.config),
+        style: provider.config.style,
+      }
     case 'email':
       return {}
     case 'oauth':

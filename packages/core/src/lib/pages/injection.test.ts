@@ -76,6 +76,7 @@ function signInProps(text: string): Parameters<typeof renderSignIn>[0] {
     {
       ...shared,
       type: 'webauthn',
+      style,
       webauthn: { optionsUrl: text, conditional: true, askEmail: true },
     },
     { ...shared, type: 'credentials', credentials: { [text]: { ...input, ...harmful } } },

@@ -168,7 +168,10 @@ function webAuthnSections(
     callbackUrl: props.callbackUrl,
   }
   const { email } = props
-  return [{ markup: webAuthnForm(texts, { provider, index, options, target, email }), style: '' }]
+  const markClass = `mark-${index}`
+  const form = { provider, index, markClass, options, target, email }
+  const style = provider.style ? markStyle(markClass, provider) : ''
+  return [{ markup: webAuthnForm(texts, form), style }]
 }
 
 /** What the page says when there is no way to sign in. */

@@ -1,8 +1,9 @@
-import type { CredentialInput } from '../types/provider.ts'
+import type { CredentialInput, ProviderButtonStyle } from '../types/provider.ts'
 import { credentialInput, idPart } from './credential-inputs.ts'
 import { fill, type Html, html } from './html.ts'
 import type { FormTarget } from './page.ts'
 import { postForm, submitButton } from './parts.ts'
+import { providerMark } from './provider-mark.ts'
 import type { Texts } from './texts/texts.ts'
 import { linkTarget } from './url.ts'
 
@@ -20,8 +21,14 @@ export interface WebAuthnFormOptions {
 
 /** A provider, its place on the page, and where its form leads. */
 export interface WebAuthnForm {
-  readonly provider: { readonly id: string; readonly name: string }
+  readonly provider: {
+    readonly id: string
+    readonly name: string
+    readonly style?: ProviderButtonStyle | undefined
+  }
   readonly index: number
+  /** Class name of the provider's mark, which the button has where the provider has a style. */
+  readonly markClass: string
   readonly options: WebAuthnFormOptions
   readonly target: FormTarget
   /** Fills in the e-mail input. */
@@ -55,11 +62,12 @@ function ownFields(form: WebAuthnForm): readonly Html[] {
 
 /** The form of a provider, for the script to show in place of the sentence that stands there without it. */
 export function webAuthnForm(texts: Texts, form: WebAuthnForm): Html {
-  const { provider, options, target } = form
+  const { provider, options, target, markClass } = form
+  const mark = provider.style && providerMark(provider, markClass)
   const name = html`<bdi>${provider.name}</bdi>`
   const fields = options.fields ? ownFields(form) : options.askEmail && emailField(texts, form)
   const inside = html`${fields}
-  ${submitButton(html`<span>${fill(texts.signIn.continueWith, { name })}</span>`)}`
+  ${submitButton(html`${mark}<span>${fill(texts.signIn.continueWith, { name })}</span>`)}`
   return html`<div
     data-webauthn="${linkTarget(options.optionsUrl)}"
     ${options.conditional && html` data-conditional`}

@@ -181,6 +181,7 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    * @deprecated leave it out
    */
   readonly simpleWebAuthnBrowserVersion?: SemverString | false
+  /** The logo or mark on the button of the built-in page, and its colours. Default: a button with words alone. */
   readonly style?: ProviderButtonStyle
   readonly options?: Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
 }
