@@ -82,7 +82,7 @@ const configure = ({ folder }, { types, reportFile }) =>
     },
   })
 
-/** @type {(pkg: Package, known: ReadonlySet<string>) => string[]} reports of entry points that are gone */
+/** @type {(pkg: Package, known: ReadonlySet<string>) => string[]} reports of entry points that no longer exist */
 function dropStaleReports({ folder }, known) {
   const reports = join(folder, 'etc')
   if (!existsSync(reports)) return []

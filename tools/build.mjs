@@ -28,7 +28,7 @@ function filesIn(folder, skip = () => false) {
 
 /**
  * The compiler trusts its record of the last build: it neither restores an output folder that was
- * removed nor removes the output of a source that is gone.
+ * removed nor removes the output of a source that no longer exists.
  *
  * @type {(folder: string) => void}
  */

@@ -74,7 +74,7 @@ function blocksIn(lines) {
 function blocksOf(file) {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   if (extname(file) === '.md') return blocksIn(lines)
-  // Outside comments a line counts as empty, so that template literals with fences are no examples.
+  // Outside comments a line counts as empty, so that template literals with fences are not examples.
   return blocksIn(lines.map((line) => /^\s*\*(?!\/) ?(.*)$/.exec(line)?.[1] ?? ''))
 }
 

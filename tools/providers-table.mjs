@@ -113,7 +113,8 @@ function check() {
   const missing = [...expected].filter((id) => !there.has(id))
   const surplus = [...there].filter((id) => !expected.has(id))
   for (const id of missing) console.error(`docs/providers/results.md lacks ${id}`)
-  for (const id of surplus) console.error(`docs/providers/results.md has ${id}, which is gone`)
+  for (const id of surplus)
+    console.error(`docs/providers/results.md has ${id}, which no longer exists`)
   return missing.length + surplus.length > 0 ? 1 : 0
 }
 

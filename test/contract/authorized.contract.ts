@@ -37,7 +37,7 @@ export function authorized(suite: Suite): void {
       expect((await app.guard(stranger)).passed).toBe(false)
       expect(callback.mock.calls[0]?.[0].auth).toBeNull()
       const { request } = callback.mock.calls[0]?.[0] ?? {}
-      // Whichever address the server itself listens at stands in front.
+      // Whichever address the server itself listens at is in front.
       const { pathname, search } = new URL(request?.url ?? '')
       expect([pathname, search]).toEqual(['/private', '?tab=1'])
       expect(request?.headers.get('accept')).toBe('text/html')

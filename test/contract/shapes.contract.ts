@@ -204,7 +204,7 @@ export function shapes(suite: Suite): void {
   })
 
   proves(['RES-AWAITABLE'], 'a callback may give a value or a promise-like of it', async () => {
-    // A promise-like that is no promise.
+    // A promise-like that is not a promise.
     const thenable: Awaitable<boolean> = Promise.resolve(true)
     const visitor = open({
       providers: [passwords()],

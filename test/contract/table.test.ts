@@ -31,7 +31,7 @@ test('what is wrong with a table is found', () => {
   const proofs = [{ ids: ['C', 'D'], title: 'works', target: 'core' }]
   expect(problemsOf(lines, proofs)).toEqual([
     'No test proves A.',
-    'D is no line of test/contract/lines.json.',
+    'D is not a line of test/contract/lines.json.',
     'C is tested: take it off the list of pending lines.',
   ])
   expect(problemsOf(lines, [], { strict: true })).toEqual([

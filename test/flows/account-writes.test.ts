@@ -193,7 +193,7 @@ describe('An account that cannot be stored (LNK-03)', () => {
 })
 
 describe('An account that another request stores meanwhile (LNK-03)', () => {
-  test('with a user is the one to sign in as, and is no news', async () => {
+  test('with a user is the one to sign in as, and is not reported as new', async () => {
     const { app, happened } = open(
       {
         ...withoutTransactions(store),

@@ -213,7 +213,7 @@ describe('Another grant than the code', () => {
   )
 })
 
-test('where a sign-in ends is not told to the provider, also where it stands in the address', async () => {
+test('where a sign-in ends is not told to the provider, also where it is in the address', async () => {
   const query = { callbackUrl: '/elsewhere', login_hint: 'ada' }
   const request = await setOut(open().openBrowser(), 'harbour', { query })
   expect(request.searchParams.get('login_hint')).toBe('ada')

@@ -84,7 +84,7 @@ const OTHERS = [
   '/constructor',
 ]
 
-/** Where the actions are: as it is configured, and as it stands in addresses. */
+/** Where the actions are: as it is configured, and as it is in addresses. */
 const PLACES: readonly (readonly [string, Config, Env, string])[] = [
   ['the default', {}, ENV, '/auth'],
   ['/api/auth', { basePath: '/api/auth' }, ENV, '/api/auth'],

@@ -164,7 +164,7 @@ describe('A password beside sign-in by mail', () => {
     expect(await sessionOf(owner)).not.toBeNull()
   })
 
-  test('of somebody whose id is not stored is no matter of the address', async () => {
+  test('of somebody whose id is not stored does not depend on the address', async () => {
     await store.adapter.createUser({ id: 'own', email: CONTESTED, emailVerified: new Date(0) })
     const browser = open({ id: 'elsewhere', email: CONTESTED }).app.openBrowser()
     expectSignedIn(await sendPassword(browser, 'ada'))

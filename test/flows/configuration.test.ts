@@ -103,7 +103,7 @@ const BROKEN: readonly Broken[] = [
     names: /"credentials"/,
   },
   {
-    name: 'an AUTH_URL that is no URL',
+    name: 'an AUTH_URL that is not a URL',
     env: { ...PRODUCTION, AUTH_URL: 'app.example' },
     type: 'InvalidConfiguration',
     names: /AUTH_URL.*https:\/\//,
@@ -121,7 +121,7 @@ const BROKEN: readonly Broken[] = [
     names: /session\.maxAge/,
   },
   {
-    name: 'a maxAge that is no number',
+    name: 'a maxAge that is not a number',
     config: { session: { maxAge: Number.NaN } },
     type: 'InvalidConfiguration',
     names: /session\.maxAge/,

@@ -109,7 +109,7 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
 
   test.each([
     ['an error', new Error('connect ECONNREFUSED 10.0.0.5:5432'), 'ECONNREFUSED'],
-    ['something that is no error', 'just text', 'A non-Error value was thrown: string'],
+    ['something that is not an error', 'just text', 'A non-Error value was thrown: string'],
     ['nothing', undefined, 'A non-Error value was thrown: undefined'],
   ])(
     'LOG-04 whose check throws %s give a general failure that says nothing, and the log says why',

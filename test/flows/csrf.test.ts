@@ -402,7 +402,7 @@ test('CSR-10 no answer allows another origin to read it', async () => {
   }
 })
 
-test('A refused form leads back with a reference that stands in the log', async () => {
+test('A refused form leads back with a reference that is in the log', async () => {
   const app = open()
   const browser = app.openBrowser()
   const fields = { username: 'ada', password: PASSWORD, callbackUrl: '/inside' }

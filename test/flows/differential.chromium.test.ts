@@ -221,7 +221,7 @@ describe('In Chromium, a cookie that is written', () => {
   )
 })
 
-/** Lines that nobody of us wrote: names that are ours but for a character, and all that may stand in a value. */
+/** Lines that nobody of us wrote: names that are ours but for a character, and all that may be part of a value. */
 const FOREIGN: readonly string[] = [
   'name=a',
   'name.0=b',

@@ -290,7 +290,7 @@ function cookieHeader(browser: Browser): { readonly cookie: string } {
 
 describe('The code', () => {
   test.each([
-    ['as it stands there', (code: string) => code],
+    ['as it is shown', (code: string) => code],
     ['in lower case', (code: string) => code.toLowerCase()],
     ['without the hyphen', (code: string) => code.replace('-', '')],
     ['with spaces', (code: string) => ` ${code.replace('-', '').split('').join(' ')} `],

@@ -150,7 +150,7 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
   })
 })
 
-describe('INP-05 Of a field that stands there twice', () => {
+describe('INP-05 Of a field that is repeated', () => {
   test('the first counts, in a form over HTTP and in one that code hands over', async () => {
     const { handle, signIn } = createAuth({ providers: [passwords({ authorize })] }, { env: ENV })
     const browser = createBrowser(handle)

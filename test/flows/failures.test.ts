@@ -94,7 +94,7 @@ const IN_PLACE: readonly Situation[] = [
       /SignOutError: .*\n {2}fix: .*it is reachable.*\n {2}cause: AdapterError: .*getSessionAndUser[\s\S]*ECONNREFUSED/,
   },
   {
-    name: 'A body that is no JSON',
+    name: 'A body that is not JSON',
     send: (browser, headers) =>
       browser.post(`${BASE}/signout`, {}, { ...headers, 'content-type': 'application/json' }),
     status: 400,

@@ -498,7 +498,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(await isIn(squatter)).toBe(false)
   })
 
-  test('of a user who is gone is none (ALT-05)', async () => {
+  test('of a deleted user is none (ALT-05)', async () => {
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
     const place = open({ session })
     const browser = await enter(place.app.openBrowser())

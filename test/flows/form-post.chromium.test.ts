@@ -102,7 +102,7 @@ describe('In Chromium, an answer by form post', () => {
     expect(addresses.filter((address) => address.includes('code='))).toEqual([])
   })
 
-  test('comes through a redirect proxy, and stands in no address on the way (OAU-29)', async () => {
+  test('comes through a redirect proxy, and is in no address on the way (OAU-29)', async () => {
     await signIn('Mainland ID', 'grace')
     await page.waitForURL('**/inside')
     expect(proxy.requests).toContain('/auth/callback/mainland')

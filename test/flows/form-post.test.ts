@@ -262,16 +262,19 @@ describe('No page is needed', () => {
     ['code', (text: string) => [text]],
     ['state', (text: string) => [text]],
     ['code', (text: string) => ({ toString: text })],
-  ])('to refuse JSON whose %s is no text, and nothing is asked (INP-01)', async (name, change) => {
-    const app = open()
-    const browser = app.openBrowser()
-    const { form = new URLSearchParams() } = await reachCallback(browser, 'island', 'grace')
-    const body = { ...Object.fromEntries(form), [name]: change(form.get(name) ?? '') }
-    asked(idp)
-    expectRefused(await browser.postJson(ISLAND, body), app)
-    expect(asked(idp)).toEqual([])
-    expect(await store.rows()).toMatchObject(NOBODY)
-  })
+  ])(
+    'to refuse JSON whose %s is not a string, and nothing is asked (INP-01)',
+    async (name, change) => {
+      const app = open()
+      const browser = app.openBrowser()
+      const { form = new URLSearchParams() } = await reachCallback(browser, 'island', 'grace')
+      const body = { ...Object.fromEntries(form), [name]: change(form.get(name) ?? '') }
+      asked(idp)
+      expectRefused(await browser.postJson(ISLAND, body), app)
+      expect(asked(idp)).toEqual([])
+      expect(await store.rows()).toMatchObject(NOBODY)
+    },
+  )
 
   test('after an empty error, which signs in nobody else either', async () => {
     const browser = await openSignedIn(open())

@@ -117,7 +117,7 @@ describe('HST-03 trustHost', () => {
 })
 
 describe('HST-02 Nothing that vouches for the host', () => {
-  test('in production is answered with 400, and the log says which line mends it', async () => {
+  test('in production is answered with 400, and the log says which line fixes it', async () => {
     const app = open()
     expect(await originFor(app, { host: 'app.example' })).toBe('HTTP 400')
     expect(app.errors.at(-1)?.message).toMatch(

@@ -99,11 +99,11 @@ const LACKING: readonly Lacking[] = [
     type: 'InvalidEndpoints',
   },
   {
-    what: 'an issuer that is no URL',
+    what: 'an issuer that is not a URL',
     id: 'auth0',
     provider: Auth0,
     env: { AUTH_AUTH0_ID: 'app', AUTH_AUTH0_ISSUER: 'tenant.eu.auth0.com' },
-    says: /`issuer` of the provider "auth0".*no absolute URL/,
+    says: /`issuer` of the provider "auth0".*not an absolute URL/,
     type: 'InvalidEndpoints',
   },
   {
@@ -131,19 +131,19 @@ const LACKING: readonly Lacking[] = [
     says: /"acme" has both `dpop` and `token\.send`/,
   },
   {
-    what: 'an account that cannot stand in a host name',
+    what: 'an account that cannot be part of a host name',
     id: 'netsuite',
     provider: NetSuite({ accountID: 'https://x', userinfo: RESTLET, clientId: 'app' }),
     says: /`accountID` of the provider "netsuite" is "https:\/\/x"/,
   },
   {
-    what: 'a shop that is no host name',
+    what: 'a shop that is not a host name',
     id: 'shopify',
     provider: Shopify({ shop: 'user@evil.example', clientId: 'app' }),
     says: /`shop` of the provider "shopify"/,
   },
   {
-    what: 'a domain that is no host name',
+    what: 'a domain that is not a host name',
     id: 'mercado-libre',
     provider: MercadoLibre({ domain: 'evil.example/', clientId: 'app', clientSecret: 's' }),
     says: /`domain` of the provider "mercado-libre" is "evil\.example\/"/,

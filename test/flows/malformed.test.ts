@@ -204,7 +204,7 @@ test.each([
 })
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])(
-  'INP-01 INP-02 The name %s is no provider, error or page',
+  'INP-01 INP-02 The name %s is not a provider, error or page',
   async (name) => {
     for (const action of ['signin', 'callback', 'webauthn-options']) {
       const response = await browser.get(`${BASE}/${action}/${name}`, { accept: JSON_TYPE })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   idp.tamper(null)
   await store.clear()
-  // Somebody who must not be found by what is no address.
+  // Somebody who must not be found by what is not an address.
   await store.adapter.createUser({
     id: 'of-the-victim',
     email: 'ada@harbour.example',
@@ -105,7 +105,7 @@ describe.each(Object.entries(PLACES))('Claims of another type, from %s', (_, mak
 })
 
 test.each(ODD)(
-  'Claims of another type, from a protocol of its own, are no identity: %s (OID-15)',
+  'Claims of another type, from a protocol of its own, are not an identity: %s (OID-15)',
   async (_, value) => {
     const app = createApp({ providers: [guild({ profile: () => passOn('ada', allOf(value)) })] })
     const browser = app.openBrowser()

@@ -185,7 +185,7 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
 })
 
 describe('What the store keeps of a sign-in in progress', () => {
-  test('is one row without its state, and is gone with what has expired (FLW-05)', async () => {
+  test('is one row without its state, and is deleted with what has expired (FLW-05)', async () => {
     const browser = open().openBrowser()
     const request = await setOut(browser, 'harbour')
     const [row] = await store.query('SELECT * FROM verification_tokens')

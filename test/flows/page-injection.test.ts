@@ -138,7 +138,7 @@ const VISITS: Readonly<Record<string, Visit>> = {
   'The page with one more step': answerByForm,
 }
 
-/** What is no text in an address. */
+/** What is not a string in an address. */
 const isRefused = (text: string): boolean => /[\0\p{Surrogate}]/u.test(text)
 
 /** What came of asking for a mail. */
@@ -261,7 +261,7 @@ test('What a mail leads to, and the mail, have no element, attribute or script o
 
 test('The name of a provider is shown as it is, and an address is filled in as it was sent (PAG-01)', async () => {
   for (const text of XSS_CORPUS) {
-    // What is no text is refused in a request.
+    // What is not a string is refused in a request.
     const email = asShown(text).replaceAll('\ufffd', '')
     const browser = open(text).openBrowser()
     const response = await browser.get(`${BASE}/signin?${new URLSearchParams({ email })}`)
@@ -275,7 +275,7 @@ test('The name of a provider is shown as it is, and an address is filled in as i
   }
 })
 
-test('A text that cannot stand in an address is the id of no provider (PAG-01)', async () => {
+test('A text that cannot be part of an address is the id of no provider (PAG-01)', async () => {
   const read = async (id: string): Promise<readonly DocumentElement[]> => {
     const provider = passwords({ id, name: 'Somebody' })
     const browser = createApp({ providers: [provider] }).openBrowser()

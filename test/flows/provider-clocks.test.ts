@@ -269,7 +269,7 @@ describe('max_age', () => {
     expect(response.status).toBe(400)
   })
 
-  test('of the configuration that is no number is named as the cause (OID-14)', async () => {
+  test('of the configuration that is not a number is named as the cause (OID-14)', async () => {
     const app = open(asked('soon'))
     await pressButton(app.openBrowser(), 'harbour')
     expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfiguration' })

@@ -125,11 +125,11 @@ describe('The answer', () => {
       ({ searchParams }) => searchParams.append('state', searchParams.get('state') ?? ''),
     ],
     [
-      'OAU-11 a parameter that stands there twice',
+      'OAU-11 a parameter that is repeated',
       ({ searchParams }) => searchParams.append('guild.member', 'grace'),
     ],
     [
-      'OAU-11 an unknown parameter that stands there twice',
+      'OAU-11 an unknown parameter that is repeated',
       ({ searchParams }) => {
         searchParams.append('x', '1')
         searchParams.append('x', '1')

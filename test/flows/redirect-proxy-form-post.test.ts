@@ -82,7 +82,7 @@ async function follow(browser: Browser, arrival: Arrival): Promise<Response> {
   expect(answer.status).toBe(307)
   expect(answer.headers.getSetCookie()).toEqual([])
   const onward = locationOf(answer)
-  // What the form holds never stands in an address.
+  // What the form holds is never in an address.
   expect(onward.href).toBe(`${PREVIEW}${CALLBACK}`)
   if (!arrival.form) throw new Error('The provider answered without a form.')
   return browser.arrive({ url: onward.href, form: arrival.form })

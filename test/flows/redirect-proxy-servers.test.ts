@@ -147,7 +147,7 @@ describe('OAU-29 a preview deployment', () => {
     expect(onward.origin + onward.pathname).toBe(`${ELSEWHERE}/auth/callback/harbour`)
   })
 
-  test('takes answers by form post through it, too, and none of them stands in an address', async () => {
+  test('takes answers by form post through it, too, and none of them is in an address', async () => {
     const params = { response_mode: 'form_post' }
     const browser = openBrowser()
     const { url, form } = await reachProxy(browser, preview, { params })

@@ -110,7 +110,7 @@ describe.each(Object.entries(WAYS))('RDR-01 RDR-03 A hostile target in %s', (_, 
       const response = await send(app, target)
       const location = response.headers.get('location')
       if (location === null) {
-        // What is no text at all is refused before it is a target.
+        // What is not a string at all is refused before it is a target.
         expect([target, response.status]).toEqual([target, 400])
         continue
       }
@@ -142,7 +142,7 @@ test('RDR-02 User information in an address of the application is taken out', as
   expect(response?.headers.get('location')).toBe(`${ORIGIN}/inside`)
 })
 
-test('RDR-03 CKI-13 No page carries a hostile target, wherever it came from', async () => {
+test('RDR-03 CKI-13 No page carries a hostile target, whatever its source', async () => {
   const app = open()
   for (const target of HOSTILE_TARGETS) {
     for (const page of ['signin', 'signout', 'error', 'verify-request']) {

@@ -165,7 +165,7 @@ describe('With an encoding of the application', () => {
     expect(await read(token)).toBeNull()
   })
 
-  test('a token from the future is no session, so that a clock that was set back revives none (SES-09, JWE-10)', async () => {
+  test('a token from the future is not a session, so that a clock that was set back revives none (SES-09, JWE-10)', async () => {
     expect(await read({ ...good(), iat: now() + 15 })).not.toBeNull()
     expect(await read({ ...good(), iat: now() + 16 })).toBeNull()
     expect(await read({ ...good(), nbf: now() + 15 })).not.toBeNull()

@@ -40,7 +40,7 @@ function* mutations(text: string): Generator<string> {
 }
 
 describe('A tampered cookie', () => {
-  test('CKI-10 SES-07 with any one byte changed is no session, no error, and is cleared', async () => {
+  test('CKI-10 SES-07 with any one byte changed is not a session, no error, and is cleared', async () => {
     const app = open()
     const browser = await enter(app.openBrowser())
     const sealed = [...mutations(browser.cookies.get(COOKIE) ?? '')]
@@ -69,7 +69,7 @@ describe('A tampered cookie', () => {
     'a'.repeat(9_000),
     'eyJhbGciOiJub25lIn0..',
     'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.',
-  ])('CKI-10 with the value %j is no session and no error', async (value) => {
+  ])('CKI-10 with the value %j is not a session and no error', async (value) => {
     const app = open()
     const headers = { cookie: `${COOKIE}=${value}` }
     const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))

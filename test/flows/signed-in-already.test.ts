@@ -94,7 +94,7 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
     const started = await reachCallback(browser, 'plain', 'grace')
     await signOut(browser)
     expectSignedIn(await signIn(browser, 'harbour', 'ada'))
-    // It signs in as who came back from the provider, which is nobody's account so far.
+    // It signs in as the person the provider named, which is nobody's account so far.
     expectSignedIn(await browser.arrive(started))
     expect(await emailOf(browser)).toBe('grace@harbour.example')
     expect(await owners()).toEqual([

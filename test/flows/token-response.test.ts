@@ -153,7 +153,7 @@ describe.each(KINDS)(
       ['nothing of text', { expires_in: undefined, expires_at: '1800003600' }, undefined],
       ['nothing of a negative time', { expires_in: undefined, expires_at: -1 }, undefined],
       ['nothing of a negative lifetime', { expires_in: -1 }, undefined],
-      ['nothing of a lifetime that is no number', { expires_in: 'soon' }, undefined],
+      ['nothing of a lifetime that is not a number', { expires_in: 'soon' }, undefined],
       [
         'nothing of a lifetime that begins like a number',
         { expires_in: '3600 seconds' },

@@ -258,7 +258,7 @@ describe('CKI-09 A sign-in may take fifteen minutes', () => {
     ['a day', minutes(1440), false],
   ])('after %s', async (_, later, finishes) => {
     let passed = 0
-    // The clock stands still but for what the test says.
+    // The clock only moves when the test says so.
     const start = Date.now()
     const app = open({ clock: () => start + passed })
     const browser = app.openBrowser()

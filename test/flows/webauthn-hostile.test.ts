@@ -226,7 +226,7 @@ describe('The signature counter', () => {
   test.each([
     ['falls', 3],
     ['stands', 7],
-    ['is gone', 0],
+    ['was deleted', 0],
   ])('WAN-04 that %s refuses the sign-in', async (_, counter) => {
     const counting = createAuthenticator({ origin: ORIGIN, counter: 5 })
     const app = await withKey(counting)

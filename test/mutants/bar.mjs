@@ -113,7 +113,7 @@ export const mutants = [
     file: 'packages/core/src/lib/config/providers.ts',
     find: '/^[\\w.~-]+$/.test(id)',
     replace: 'id.length > 0',
-    test: 'cannot stand in an address',
+    test: 'cannot be part of an address',
   },
   {
     ...injection,

@@ -20,7 +20,7 @@ export const mutants = [
   },
   {
     rule: 'CKI-10',
-    bug: 'Something may stand behind a token.',
+    bug: 'Something may follow a token.',
     file: 'packages/core/src/lib/crypto/jwe.ts',
     find: String.raw`\.([\w-]{43})$/`,
     replace: String.raw`\.([\w-]{43})/`,
@@ -29,7 +29,7 @@ export const mutants = [
   },
   {
     rule: 'CKI-10',
-    bug: 'Something may stand before a token.',
+    bug: 'Something may precede a token.',
     file: 'packages/core/src/lib/crypto/jwe.ts',
     find: String.raw`/^([\w-]+)\.\.`,
     replace: String.raw`/([\w-]+)\.\.`,
@@ -92,7 +92,7 @@ export const mutants = [
   },
   {
     rule: 'JWE-08',
-    bug: 'The Node.js implementation opens content that is no UTF-8, with other characters in it.',
+    bug: 'The Node.js implementation opens content that is not UTF-8, with other characters in it.',
     path: 'node',
     file: 'packages/core/src/lib/crypto/primitives-node.ts',
     find: "new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })",
@@ -102,7 +102,7 @@ export const mutants = [
   },
   {
     rule: 'JWE-08',
-    bug: 'The WebCrypto implementation opens content that is no UTF-8, with other characters in it.',
+    bug: 'The WebCrypto implementation opens content that is not UTF-8, with other characters in it.',
     path: 'web',
     file: 'packages/core/src/lib/crypto/primitives-web.ts',
     find: "new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })",
@@ -176,7 +176,7 @@ export const mutants = [
   },
   {
     rule: 'JWE-08',
-    bug: 'A sealed value that is no JSON throws.',
+    bug: 'A sealed value that is not JSON throws.',
     file: 'packages/core/src/lib/crypto/sealed-box.ts',
     find: 'const payload = parsePayload(json)',
     replace: 'const payload = parseJson(json)',

@@ -2,7 +2,7 @@
 export const mutants = [
   {
     rule: 'EML-02',
-    bug: 'Invisible characters stand in an address.',
+    bug: 'Invisible characters are in an address.',
     file: 'packages/core/src/lib/email-address.ts',
     find: 'if (INVISIBLE.test(text) || ENCODED_WORD.test(text)) return true',
     replace: 'if (ENCODED_WORD.test(text)) return true',

@@ -52,12 +52,12 @@ export const mutants = [
   },
   {
     rule: 'OAU-11',
-    bug: 'A parameter of an answer that is not OAuth may stand there twice.',
+    bug: 'A parameter of an answer that is not OAuth may be repeated.',
     file: 'packages/core/src/lib/flows/callback/oauth.ts',
     find: '? request.duplicates.size > 0',
     replace: "? request.duplicates.has('state')",
     suite: 'test/flows/redirect-protocol.test.ts',
-    test: 'stands there twice',
+    test: 'is repeated',
   },
   {
     rule: 'LNK-01',

@@ -426,7 +426,7 @@ export const mutants = [
   },
   {
     rule: 'EML-01',
-    bug: 'An encoded word stands in an address.',
+    bug: 'An encoded word is in an address.',
     path: 'sign-in form',
     file: ADDRESSES,
     find: 'if (INVISIBLE.test(text) || ENCODED_WORD.test(text)) return true',
@@ -436,7 +436,7 @@ export const mutants = [
   },
   {
     rule: 'EML-01',
-    bug: 'An encoded word stands in the address of a provider.',
+    bug: 'An encoded word is in the address of a provider.',
     path: 'profile of a provider',
     file: ADDRESSES,
     find: 'if (isAmbiguous(input)) return undefined',
@@ -447,7 +447,7 @@ export const mutants = [
   },
   {
     rule: 'EML-01',
-    bug: 'An encoded word that does not end stands in an address.',
+    bug: 'An encoded word that does not end is in an address.',
     path: 'unfinished word',
     file: ADDRESSES,
     find: 'const ENCODED_WORD = /=\\?[^?]*\\?[^?]*\\?/',
@@ -478,7 +478,7 @@ export const mutants = [
   },
   {
     rule: 'RES-THEME-buttonText',
-    bug: 'The button of a mail stays dark on a dark background where the colour of its text is no colour.',
+    bug: 'The button of a mail stays dark on a dark background where the colour of its text is not a colour.',
     path: 'mail',
     file: 'packages/core/src/lib/mail/sign-in-mail.ts',
     find: "name: (text ?? brand) ? 'branded' : 'plain'",

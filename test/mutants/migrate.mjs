@@ -12,7 +12,7 @@ export const mutants = [
     find: '!claims || !namesPerson(claims) ||',
     replace: '!claims ||',
     suite,
-    test: 'of a check is no session',
+    test: 'of a check is not a session',
   },
   {
     rule: 'ALT-03',
@@ -25,7 +25,7 @@ export const mutants = [
   },
   {
     rule: 'ALT-03',
-    bug: 'A token that names somebody by address alone is no session.',
+    bug: 'A token that names somebody by address alone is not a session.',
     file: TOKEN,
     find: 'return sub === undefined ? isText(email) : isText(sub)',
     replace: 'return isText(sub)',

@@ -56,7 +56,7 @@ export const mutants = [
   },
   {
     rule: 'OID-16',
-    bug: 'The helper for applications lets through what is no id.',
+    bug: 'The helper for applications lets through what is not an id.',
     path: 'accountId',
     file: 'packages/core/src/lib/profile/account-id.ts',
     find: 'const id = usableId(value)',
@@ -75,7 +75,7 @@ export const mutants = [
   },
   {
     rule: 'OID-15',
-    bug: 'A name that is no text becomes the name.',
+    bug: 'A name that is not a string becomes the name.',
     file: 'packages/core/src/lib/oauth/profile.ts',
     find: 'name: textOrNull(name),',
     replace: 'name: name ?? null,',
@@ -83,7 +83,7 @@ export const mutants = [
   },
   {
     rule: 'OID-15',
-    bug: 'An image that is no text becomes the image.',
+    bug: 'An image that is not a string becomes the image.',
     file: 'packages/core/src/lib/oauth/profile.ts',
     find: 'image: textOrNull(image),',
     replace: 'image: image ?? null,',

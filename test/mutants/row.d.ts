@@ -10,7 +10,7 @@ export interface Row {
   readonly file: string
   /** Text that occurs exactly once in the file. */
   readonly find: string
-  /** What stands there instead. */
+  /** What replaces it. */
   readonly replace: string
   /** The test file that notices, seen from the root. It loads `file` as a module, in its own process. */
   readonly suite: string

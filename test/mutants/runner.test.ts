@@ -56,9 +56,9 @@ describe('A row of a mutant', () => {
   it.each<[string, Partial<Mutant>, string]>([
     ['does not occur', { find: 'no such text' }, '`find` occurs 0 times in'],
     ['occurs several times', { find: 'name' }, '`find` occurs '],
-    ['is for a file that is gone', { file: 'gone.ts' }, 'the file gone.ts does not exist'],
+    ['is for a file that does not exist', { file: 'gone.ts' }, 'the file gone.ts does not exist'],
     [
-      'has a suite that is gone',
+      'has a suite that does not exist',
       { suite: 'gone.test.ts' },
       'the suite gone.test.ts does not exist',
     ],

@@ -48,7 +48,7 @@ export const mutants = [
   },
   {
     rule: 'OAU-23',
-    bug: 'A sign-in whose key is gone goes on without proof.',
+    bug: 'A sign-in whose key was deleted goes on without proof.',
     file: 'packages/core/src/lib/transaction/cookies.ts',
     find: 'const parts = Object.entries(others).flatMap(([kind, part]) => (part ? [kind] : []))',
     replace:

@@ -32,7 +32,7 @@ export const mutants = [
   },
   {
     rule: 'FLW-05',
-    bug: 'A row that is gone counts as one that was used up now.',
+    bug: 'A deleted row counts as one that was used up now.',
     file: 'packages/core/src/lib/transaction/single-use.ts',
     find: 'return found?.token === row.token && found.expires.getTime() > config.clock()',
     replace: 'return found === null || found.expires.getTime() > config.clock()',

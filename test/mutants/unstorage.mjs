@@ -69,7 +69,7 @@ export const mutants = [
   },
   {
     rule: 'LNK-03',
-    bug: 'A deletion that fails half-way leaves somebody signed in who is gone.',
+    bug: 'A deletion that fails half-way leaves a deleted user signed in.',
     file: 'adapters/unstorage/src/lib/users.ts',
     find: `// First, because sessions answer from copies: a deletion that fails half-way leaves nobody signed in.
     await sessions.endAll(userId)`,

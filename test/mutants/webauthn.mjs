@@ -225,7 +225,7 @@ export const mutants = [
   },
   {
     rule: 'WAN-13',
-    bug: 'The id that stands there twice may be two.',
+    bug: 'The id that is given twice may differ.',
     file: 'packages/core/src/lib/webauthn/credential-response.ts',
     find: "if (data['rawId'] !== undefined && data['rawId'] !== id) throw malformed('rawId')",
     replace: '',

@@ -55,7 +55,7 @@ export const equivalent = [
     line: 'const surplus = first === -1 ? [] : newestFirst.slice(first)',
     original: '[]',
     replacement: '["Stryker was here"]',
-    reason: 'What is no id has no cookies that could be deleted.',
+    reason: 'What is not an id has no cookies that could be deleted.',
   },
   {
     file: 'packages/core/src/lib/transaction/cookies.ts',

@@ -41,7 +41,7 @@ describe('The score of a module', () => {
     expect(judged.stale).toEqual([])
   })
 
-  it('is refused when a mutant said to be equivalent is noticed, or is gone', () => {
+  it('is refused when a mutant said to be equivalent is noticed, or no longer exists', () => {
     expect(judgeReport(reportOf('Killed', 'Killed'), [second]).stale).toEqual([
       expect.stringContaining('is noticed by a test'),
     ])

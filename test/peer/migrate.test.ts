@@ -99,7 +99,7 @@ describe('an application that moves over', () => {
     expect((await visit(auth, cookie)).body).toBeNull()
   })
 
-  test('a token of another purpose is no session', async () => {
+  test('a token of another purpose is not a session', async () => {
     const cookie = `authjs.session-token=${await version5({ salt: 'authjs.state' })}`
     expect((await visit(application(), cookie)).body).toBeNull()
   })

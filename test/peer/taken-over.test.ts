@@ -130,15 +130,15 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     ['with a name only', { name: 'N' }],
     ['with an empty subject', { sub: '', email: '' }],
     ['with an empty subject and an address', { sub: '', email: 'e@x.y' }],
-    ['whose subject is no text', { sub: { $ne: 1 }, email: 'e@x.y' }],
-    ['whose address is no text', { email: ['e@x.y'] }],
-  ])('%s is no session, whole or in several cookies (ALT-03)', async (_what, token) => {
+    ['whose subject is not a string', { sub: { $ne: 1 }, email: 'e@x.y' }],
+    ['whose address is not a string', { email: ['e@x.y'] }],
+  ])('%s is not a session, whole or in several cookies (ALT-03)', async (_what, token) => {
     const value = await make(token)
     await expectNobody(application({ origin }), `${name}=${value}`, origin)
     await expectNobody(application({ origin }), inChunks(name, value), origin)
   })
 
-  test('is no session once it has expired, to the second (ALT-03)', async () => {
+  test('is not a session once it has expired, to the second (ALT-03)', async () => {
     const cookie = `${name}=${await make(PERSON, 600)}`
     expect(
       (await visit(application({ origin, ahead: 590 }), cookie, origin)).session,
@@ -146,7 +146,7 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     await expectNobody(application({ origin, ahead: 600 }), cookie, origin)
   })
 
-  test('from the future is no session (ALT-03)', async () => {
+  test('from the future is not a session (ALT-03)', async () => {
     const cookie = `${name}=${await make(PERSON)}`
     expect(
       (await visit(application({ origin, ahead: -10 }), cookie, origin)).session,
@@ -158,7 +158,7 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     await expectNobody(application({ origin }), `${name}=${never}`, origin)
   })
 
-  test('is no session beyond the absolute lifetime, which counts from when it was made (ALT-03, ALT-09)', async () => {
+  test('is not a session beyond the absolute lifetime, which counts from when it was made (ALT-03, ALT-09)', async () => {
     const cookie = `${name}=${await make({ ...PERSON, auth_time: 9e9 }, 3 * YEAR)}`
     await expectNobody(application({ origin, ahead: YEAR }), cookie, origin)
     const config = { session: { absoluteMaxAge: 1000, maxAge: 600, updateAge: 0 } }
@@ -193,12 +193,12 @@ describe.each(Object.entries(VERSIONS))('A token of %s', (_, { make, name, origi
     await expectNobody(at(until), cookie, origin)
   })
 
-  test('is no session over a database, where its cookie held something else (ALT-03)', async () => {
+  test('is not a session over a database, where its cookie held something else (ALT-03)', async () => {
     const cookie = `${name}=${await make(PERSON)}`
     await expectNobody(application({ origin, config: { adapter } }), cookie, origin)
   })
 
-  test('is no session where the cookie is one of the other protocol (CKI-03)', async () => {
+  test('is not a session where the cookie is one of the other protocol (CKI-03)', async () => {
     const other = name.startsWith('__Secure-') ? name.replace('__Secure-', '') : `__Secure-${name}`
     const cookie = `${other}=${await make(PERSON)}`
     expect((await visit(application({ origin }), cookie, origin)).session).toBeNull()
@@ -320,7 +320,7 @@ describe('An application with a session cookie of its own name', () => {
 
 function hmac(text: string, secret: unknown): string {
   // Written for version 4, which hands over one secret.
-  if (typeof secret !== 'string') throw new TypeError('The secret is no text.')
+  if (typeof secret !== 'string') throw new TypeError('The secret is not a string.')
   return createHmac('sha256', secret).update(text).digest('base64url')
 }
 

@@ -184,7 +184,7 @@ describe.each(['http://app.example', 'https://app.example'])('At %s', (origin) =
     expect(await read(open(origin, over), origin, new Map(again))).toBeNull()
   })
 
-  test('the other cookies of version 4 are no session over a database (ALT-03)', async () => {
+  test('the other cookies of version 4 are not a session over a database (ALT-03)', async () => {
     const cookies = await signInByMail(origin)
     const auth = open(origin, { adapter })
     for (const [name, value] of cookies) {

@@ -94,7 +94,7 @@ describe('The page of a provider', () => {
     for (const text of [page, search]) expect(text).not.toContain('lab-client')
   })
 
-  test('has no bare factory in its snippet where an option has to stand in the code', () => {
+  test('has no bare factory in its snippet where an option has to be in the code', () => {
     expect(pageOf('workos')).toMatch(/providers: \[WorkOS\(\{ connection: /)
     expect(pageOf('workos')).not.toContain('[WorkOS]')
   })

@@ -216,7 +216,7 @@ describe.each(PUBLISHED)('$name', (published) => {
     await signOut(browser)
     expect((await store.look()).sessions).toEqual([])
     expect(await sessionOf(copy)).toBeNull()
-    // The copy is of a session that is gone: signing out of it fails nowhere.
+    // The copy is of a session that does not exist: signing out of it fails nowhere.
     expect((await signOut(copy)).status).toBe(302)
     expect(app.errors).toEqual([])
   })

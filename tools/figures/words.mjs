@@ -10,52 +10,49 @@ import { lineAt } from './sources.mjs'
 export const WORDS = [
   {
     instead: 'is no X',
-    // "There is no X" says that there is none, and "no longer" is time.
+    // "There is no X" says that there is none, and some are idioms.
     pattern:
-      /(?<!\b(?:[Tt]here|[Hh]ere) )\b(?:is|are|was|were) no (?!longer\b|more\b|less\b|other\b|one\b|way\b|such\b)[a-z]/g,
+      /(?<!\b(?:[Tt]here|[Hh]ere) )\b(?:is|are|was|were) no (?!(?:longer|later|more|less|other|one|way|such|reason|place|secret|problem|proof|match|sign|need)\b)[a-z]/gi,
     better: 'is not a X',
-    limit: 220,
+    limit: 7,
   },
   {
     instead: 'whoever has it',
     pattern: /\bwhoever has it\b/gi,
     better: 'the owner, or who it is',
-    limit: 2,
   },
-  { instead: 'came back', pattern: /\bcame back\b/gi, better: 'returned', limit: 9 },
+  { instead: 'came back', pattern: /\bcame back\b/gi, better: 'returned', limit: 1 },
   {
     instead: 'came from',
     pattern: /\bcame from\b/gi,
     better: 'is from, was sent by',
-    limit: 21,
+    limit: 2,
   },
   {
     instead: 'stands there',
     pattern: /\bstands? there\b/gi,
     better: 'occurs, is given, is present',
-    limit: 44,
+    limit: 3,
   },
-  { instead: 'stands in', pattern: /\bstands? in\b/gi, better: 'is in', limit: 102 },
+  { instead: 'stands in', pattern: /\bstands? in\b/gi, better: 'is in', limit: 7 },
   {
     instead: 'is gone',
     pattern: /\b(?:is|are|was|were) gone\b/gi,
     better: 'no longer exists, was deleted',
-    limit: 70,
+    limit: 14,
   },
   {
     instead: 'leads to nobody',
     pattern: /\bleads? to nobody\b/gi,
     better: 'has no user',
-    limit: 4,
   },
   { instead: 'twin', pattern: /\btwins?\b/gi, better: 'emulator', limit: 1 },
-  { instead: 'mend', pattern: /\bmend(?:s|ed|ing)?\b/gi, better: 'fix', limit: 7 },
-  { instead: 'kept back', pattern: /\bkept back\b/gi, better: 'withheld', limit: 2 },
+  { instead: 'mend', pattern: /\bmend(?:s|ed|ing)?\b/gi, better: 'fix' },
+  { instead: 'kept back', pattern: /\bkept back\b/gi, better: 'withheld', limit: 1 },
   {
     instead: 'may be believed',
     pattern: /\bmay be believed\b/gi,
     better: 'is trusted',
-    limit: 2,
   },
   {
     instead: 'byte by byte',

@@ -5,7 +5,7 @@ import { groupBy } from './group.mjs'
 const HEAD = `# Bugs made on purpose
 
 Every rule of the library is tested, and every such test is tested in turn: \`test/mutants\` lists bugs, each a piece of a source
-file and what stands there instead, and \`npm run mutants\` puts in one after the other and expects the tests it names to fail.
+file and what replaces it, and \`npm run mutants\` puts in one after the other and expects the tests it names to fail.
 This page is written by that run.
 `
 

@@ -56,11 +56,11 @@ function registrationProblems({ emulator, registration, provider }) {
     /** @type {Record<string, unknown>} */ (registration)
   const sentences = list(steps)
   return [
-    !isHttps(console) && `${where}: \`console\` is no https address`,
-    // At a service that is gone there may be nothing left to do.
+    !isHttps(console) && `${where}: \`console\` is not an https address`,
+    // At a service that was shut down there may be nothing left to do.
     sentences.length < (provider.deprecated === undefined ? 2 : 1) && `${where} lacks steps`,
     sentences.some((step) => typeof step !== 'string' || !/^[A-Z].*\.$/.test(step)) &&
-      `${where} has a step that is no sentence`,
+      `${where} has a step that is not a sentence`,
     (list(sources).length === 0 || !list(sources).every(isHttps)) &&
       `${where} has no \`sources\` with https addresses`,
     ...optionalProblems(where, { development, configuredInCode, searchTerms }),

@@ -1,5 +1,5 @@
 /**
- * What must not stand in a provider that was made without options: it would go into every application.
+ * What must not be in a provider that was made without options: it would go into every application.
  *
  * @typedef {import('./subject.mjs').Problems} Problems
  * @typedef {import('./subject.mjs').Subject} Subject

@@ -27,7 +27,7 @@ function endpointProblems(provider, name) {
     return [!later && request === undefined && `has neither ${name}.url nor an issuer`]
   }
   return [
-    !isHttps(url) && `${name}.url is no https address`,
+    !isHttps(url) && `${name}.url is not an https address`,
     name === 'authorization' &&
       url.includes('?') &&
       'authorization.url has a query: put it into `params`, which options can change',
@@ -53,7 +53,7 @@ const FIELDS = {
       !provider.requires &&
       !doc.includes(`${variable(provider.id ?? '')}_ISSUER`) &&
       `has no issuer, and its TSDoc does not name ${variable(provider.id ?? '')}_ISSUER`,
-    provider.issuer !== undefined && !isHttps(provider.issuer) && 'issuer is no https address',
+    provider.issuer !== undefined && !isHttps(provider.issuer) && 'issuer is not an https address',
   ],
   email: ({ provider }) => [
     typeof provider.sendVerificationRequest !== 'function' && 'has no sendVerificationRequest',

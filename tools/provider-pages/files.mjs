@@ -69,7 +69,7 @@ export function differs(name, text) {
 }
 
 /**
- * Writes the pages that differ, and removes those of providers that are gone.
+ * Writes the pages that differ, and removes those of providers that no longer exist.
  *
  * @param {Pages} files
  * @returns {number} how many were written

@@ -71,7 +71,7 @@ function redirectUris({ module: { id, name }, registration }) {
 function register(provider) {
   const { registration } = provider
   if (registration === undefined) return false
-  // What stands in angle brackets is to be filled in, and no markup.
+  // What is in angle brackets is to be filled in, and no markup.
   const told = registration.steps.map((step) =>
     step.replaceAll('<', '&lt;').replaceAll(/(?<!`)\bAUTH_[A-Z\d_]+/g, '`$&`'),
   )
@@ -175,7 +175,7 @@ export function addressOf({ email, emailVerified }) {
 const CLIENT_OF_LAB = /^lab-client-of-/
 
 /**
- * Scopes as a list, whatever stands between them.
+ * Scopes as a list, whatever separates them.
  *
  * @type {(scope: string, listed: (names: readonly string[]) => string) => string}
  */

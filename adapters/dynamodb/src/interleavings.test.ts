@@ -135,7 +135,7 @@ describe('the copy of the user that a session has', () => {
   })
 
   it.each(['this', 'the published'])(
-    'is gone with its session, in whatever order a change and a sign-out meet after a sign-in with %s adapter',
+    'is deleted with its session, in whatever order a change and a sign-out meet after a sign-in with %s adapter',
     async (by) => {
       for (const way of ['first', 'second'] as const) {
         await everyGap(pair, async (begin) => {
@@ -185,14 +185,14 @@ describe('a user who is deleted', () => {
                 () => other.deleteUser(id),
               ))
           const [outcome] = await meeting.end()
-          // Nobody is told that something was stored for a user who was gone by then.
+          // Nobody is told that something was stored for a user who was deleted by then.
           if (way === 'second' && name !== 'a change' && !meeting.firstEnded) {
             expect(outcome?.status).toBe('rejected')
           }
           expect(await adapter.getSessionAndUser(`${id}-2`)).toBeNull()
           expect(await adapter.getUserByEmail(userOf(id).email)).toBeNull()
           const left = await leftOf(id)
-          // A claim that leads to nobody may stay: it is taken over.
+          // A claim without a user may stay: it is taken over.
           expect(left.filter((row) => !JSON.stringify(row).includes('CLAIM#'))).toEqual([])
         })
       }

@@ -8,7 +8,7 @@ const OP_QUERY = 2004
 const OP_MSG = 2013
 const HEADER = 16
 
-/** FAKE: speaks as much of MongoDB's wire protocol as the driver needs to send its commands. It is no MongoDB. */
+/** FAKE: speaks as much of MongoDB's wire protocol as the driver needs to send its commands. It is not MongoDB. */
 export interface FakeServer extends Pick<FakeStore, 'collections'> {
   readonly url: string
   /** Names of the commands that arrived, in order. */

@@ -6,7 +6,7 @@ export type FakeDocument = Record<string, unknown>
 
 /**
  * FAKE: documents in memory behind the commands of MongoDB that the adapter sends. What filters, updates and pipelines
- * mean is the package mingo's word; that keys are unique is this file's. It is no MongoDB, and shows nothing about one.
+ * mean is the package mingo's word; that keys are unique is this file's. It is not MongoDB, and shows nothing about one.
  */
 export interface FakeStore {
   /** Carries out a command and gives the answer, whose `ok` is 0 where it failed. */

@@ -24,7 +24,7 @@ describe.each(CLIENTS)('damaged data, over $name,', ({ connect }) => {
 
   it.each([
     ['an expiry that is text', 'session:one', { expires: '"tomorrow"' }],
-    ['an expiry that is no time', 'session:one', { expires: '@soon' }],
+    ['an expiry that is not a time', 'session:one', { expires: '@soon' }],
     ['something that is not JSON', 'session:one', { userId: 'no-json' }],
     ['the token of another session', 'session:one', { sessionToken: '"two"' }],
     ['the id of another user', 'session:one', { userId: '"eve"' }],
@@ -42,7 +42,7 @@ describe.each(CLIENTS)('damaged data, over $name,', ({ connect }) => {
     await expect(adapter.getSessionAndUser('wrong')).rejects.toThrow('WRONGTYPE')
   })
 
-  it('without an owner is no session', async () => {
+  it('without an owner is not a session', async () => {
     await outside.redis.hdel(redisKey('session:one'), '#user')
     await expect(adapter.getSessionAndUser('one')).rejects.toThrow('is damaged')
     await adapter.deleteSession('one')

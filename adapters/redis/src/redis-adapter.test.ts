@@ -226,7 +226,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       expect((await adapter.getUserByEmail(ADA.email))?.email).toBe('ADA@EXAMPLE.COM')
     })
 
-    it('of users that are gone without deleteUser are free', async () => {
+    it('of users that were removed without deleteUser are free', async () => {
       await fill()
       await outside.redis.del(redisKey('user:ada'))
       expect(await adapter.getUserByEmail(ADA.email)).toBeNull()

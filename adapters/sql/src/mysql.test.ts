@@ -173,7 +173,7 @@ describe('accounts and sessions with ids of their own', () => {
   it.each([
     ['that the database counts', 'id int auto_increment primary key', {}],
     ['that nobody fills', 'id char(36) primary key', { rowIds: ['accounts', 'sessions'] }],
-  ] as const)('%s are no part of what is given', async (_, id, options) => {
+  ] as const)('%s are not part of what is given', async (_, id, options) => {
     const adapter = await openWith(tablesWith(id), { names: 'next-auth', ...options })
     const { id: userId } = await adapter.createUser(user())
     const account = { userId, type: 'oauth', provider: 'github', providerAccountId: '1' } as const

@@ -194,7 +194,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
       expect(isUniqueViolation(new Error('wrapped', { cause: sameAddress }))).toBe(true)
     })
 
-    it('of another kind are no unique violations', async () => {
+    it('of another kind are not unique violations', async () => {
       const orphan = await failureOf(() =>
         adapter.createSession({
           sessionToken: crypto.randomUUID(),

@@ -32,7 +32,7 @@ describe('the members that userFields names', () => {
     expectTypeOf(adapter.getUser).returns.resolves.toEqualTypeOf<(AdapterUser & Custom) | null>()
     // @ts-expect-error -- no such member was named
     expectTypeOf(adapter).toExtend<SqlAdapter<{ colour: string | null }>>()
-    // @ts-expect-error -- a text is no number
+    // @ts-expect-error -- a text is not a number
     expectTypeOf<{ role: 5 }>().toExtend<Partial<Custom>>()
     expect(adapter.capabilities.ttl).toBe(false)
   })

@@ -124,7 +124,7 @@ describe('two processes that write at the same time', () => {
     }
   })
 
-  it('leave no session of a user who is gone', async () => {
+  it('leave no session of a deleted user', async () => {
     await tryAll(['signIn', 'deleteUser'], false)
     await tryAll(['deleteUser', 'signIn'], false)
     await tryAll(['signIn', 'deleteUser'], true)

@@ -218,7 +218,7 @@ describe('a token that is used again', () => {
 })
 
 describe('a deletion of a user that fails at any call', () => {
-  it('leaves nobody signed in as a user who is gone, and is completed by the next', async () => {
+  it('leaves nobody signed in as a deleted user, and is completed by the next', async () => {
     for (let call = 1; ; call += 1) {
       await fill(storage)
       const faulty = faultyStorage(storage, { call, effect: false, dies: true })

@@ -200,7 +200,7 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     expect(await keys()).toEqual(before)
   })
 
-  it('refuses what is no record, and a session under the key of another', async () => {
+  it('refuses what is not a record, and a session under the key of another', async () => {
     await fill()
     await change('session', ({ members }) => ({ members: { ...members, sessionToken: 'two' } }))
     await expect(adapter.getSessionAndUser('one')).rejects.toThrow('not under its own key')

@@ -53,7 +53,7 @@ function inRoute(path: string, { trailingSlash }: Mounting): NextRequest {
 
 const PASSED = 'x-passed'
 
-/** The ways to stand in front of a path. */
+/** The ways to guard a path. */
 const WAYS: Readonly<Record<string, Ask>> = {
   'auth as middleware': (auth, path, mounting) => auth(inMiddleware(path, mounting), EVENT),
   'auth around middleware': (auth, path, mounting) =>

@@ -9,7 +9,7 @@ vi.mock('next/headers.js', () => ({
   headers: () => Promise.resolve(new Headers({ host: 'app.test' })),
 }))
 
-/** Configurations that cannot work, the environment they stand in, and what the log says to do. */
+/** Configurations that cannot work, the environment they are in, and what the log says to do. */
 const BROKEN: readonly {
   readonly what: string
   readonly env: Readonly<Record<string, string>>

@@ -53,7 +53,7 @@ export default function Latchstring<Token extends JWT = JWT, S extends object = 
 }
 
 /**
- * Gives a configuration its type without losing what its callbacks return, where it stands in a file of its own.
+ * Gives a configuration its type without losing what its callbacks return, where it is in a file of its own.
  *
  * @example
  * ```ts

@@ -31,7 +31,7 @@ export const ABSENT_DEFECTS: readonly Defect[] = [
     fails: ['deleteUser does nothing for an unknown id, and the second time'],
   },
   {
-    what: 'an unlinkAccount that refuses an account that is gone',
+    what: 'an unlinkAccount that refuses an account that does not exist',
     adapter: (sound) => ({
       ...sound,
       async unlinkAccount(key) {
@@ -43,7 +43,7 @@ export const ABSENT_DEFECTS: readonly Defect[] = [
     fails: ['unlinkAccount does nothing for an unknown account, and the second time'],
   },
   {
-    what: 'an updateSession that refuses a session that is gone',
+    what: 'an updateSession that refuses a session that does not exist',
     adapter: (sound) => ({
       ...sound,
       async updateSession(changes) {
@@ -59,7 +59,7 @@ export const ABSENT_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    what: 'a deleteSession that refuses a session that is gone',
+    what: 'a deleteSession that refuses a session that does not exist',
     adapter: (sound) => ({
       ...sound,
       async deleteSession(token) {

@@ -144,7 +144,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect((await planOf(database)).steps).toEqual([])
   })
 
-  it('stops at the first step that fails, says where it stands, and goes on at the next run', async () => {
+  it('stops at the first step that fails, says which steps are left, and goes on at the next run', async () => {
     const database = await open(create)
     await database.query(
       'create table users (id varchar(36) not null primary key, email varchar(255))',
@@ -153,7 +153,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     await database.query('create view accounts as select * from users')
     const refused = await migrate(database, '--plan', '--ids', 'uuid')
     expect(refused.code).toBe(3)
-    expect(refused.out).toContain('accounts: Something that is no table has this name')
+    expect(refused.out).toContain('accounts: Something that is not a table has this name')
     const applied = await migrate(database, '--apply', '--yes', '--json')
     expect(applied.code).toBe(3)
     await database.query('drop view accounts')

@@ -84,7 +84,7 @@ export async function createSqliteDatabase(): Promise<TestDatabase> {
   return {
     url,
     async query(statement) {
-      // A connection for each, so that none stands in the way of the program.
+      // A connection for each, so that none is in the way of the program.
       const client = createClient({ url, intMode: 'number', timeout: 5000 })
       try {
         const { rows, columns } = await client.execute(statement)

@@ -71,7 +71,7 @@ export function createAuth<Token extends JWT = JWT, S extends object = Session>(
 }
 
 /**
- * Gives a configuration its type without losing what its callbacks return, where it stands in a file of its own.
+ * Gives a configuration its type without losing what its callbacks return, where it is in a file of its own.
  *
  * @param config - the configuration
  * @returns the same object

@@ -21,7 +21,7 @@ export interface AuthorizationRules {
   readonly requires?: Readonly<Record<string, Expectation>>
   /** Parameters the service refuses. */
   readonly refuses?: readonly string[]
-  /** What stands between two scopes. Default: a space. */
+  /** What separates two scopes. Default: a space. */
   readonly scopeSeparator?: ' ' | ','
   /** Scopes that the service knows; another one is refused. Left out where anything is taken or scopes are not used. */
   readonly scopes?: readonly string[]
@@ -129,7 +129,7 @@ export interface ResourceRules {
 export interface Person {
   /** Claims of the ID token beside `iss`, `aud`, `exp`, `iat` and `nonce`. */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** Bodies of the answers, by the address as it stands in `resources`. */
+  /** Bodies of the answers, by the address as it is in `resources`. */
   readonly answers?: Readonly<Record<string, unknown>>
   /** Further members of the token response. */
   readonly token?: Readonly<Record<string, unknown>>

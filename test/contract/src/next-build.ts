@@ -81,7 +81,7 @@ async function removeOld(builds: string): Promise<void> {
   }
 }
 
-/** Makes a folder that only one run can make: the others wait until it is gone. */
+/** Makes a folder that only one run can make: the others wait until it is removed. */
 async function lock(path: string): Promise<void> {
   const giveUp = Date.now() + PATIENCE
   while (Date.now() < giveUp) {

@@ -39,7 +39,7 @@ export function runContracts(target: Target, contracts: readonly Contract[]): vo
 }
 
 function never(): never {
-  throw new Error('A contract only registers tests; what it tests stands in them.')
+  throw new Error('A contract only registers tests; what it tests is in them.')
 }
 
 /** What the contract would run over a package. */

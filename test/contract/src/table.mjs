@@ -35,7 +35,7 @@ export function problemsOf(lines, proofs, { strict = false } = {}) {
     ...ids.filter((id) => !tested.has(id) && !pending.has(id)).map((id) => `No test proves ${id}.`),
     ...unique([...tested, ...pending])
       .filter((id) => !ids.includes(id))
-      .map((id) => `${id} is no line of test/contract/lines.json.`),
+      .map((id) => `${id} is not a line of test/contract/lines.json.`),
     ...[...pending]
       .filter((id) => tested.has(id))
       .map((id) => `${id} is tested: take it off the list of pending lines.`),

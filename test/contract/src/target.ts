@@ -6,7 +6,7 @@ import type { TestClock } from '../../flows/src/test-clock.ts'
 /** A configuration whose types of token and session make no difference. */
 export type AnyConfig = AuthConfigInput
 
-/** A configuration that is no function. */
+/** A configuration that is not a function. */
 export type PlainConfig = AuthConfig
 
 /** Where an application runs. */

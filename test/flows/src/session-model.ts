@@ -25,7 +25,7 @@ export interface KnownSession {
   readonly signedInAt: number
   /** When its row ends, in milliseconds. */
   expires: number
-  /** Its row is gone. */
+  /** Its row was deleted. */
   ended: boolean
 }
 

@@ -71,7 +71,7 @@ export async function signOut(browser: Browser): Promise<Response> {
   return browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
 }
 
-/** The response came back to where the sign-in was to lead. */
+/** The response returned to where the sign-in was to lead. */
 export function expectSignedIn(response: Response, to = '/inside'): void {
   expect(response.headers.get('location')).toBe(new URL(to, BASE).href)
   expect(response.status).toBe(302)
@@ -90,7 +90,7 @@ export function checkCookies(browser: Browser): readonly string[] {
 }
 
 /**
- * The sign-in was refused: back on the sign-in page with the code that people may see, and a reference that stands in
+ * The sign-in was refused: back on the sign-in page with the code that people may see, and a reference that is in
  * the log line as well. Nothing of what the provider sent is passed on.
  */
 export function expectRefused(response: Response, app: App, error = 'OAuthCallbackError'): void {

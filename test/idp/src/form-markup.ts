@@ -1,4 +1,4 @@
-/** A form as it stands in a page. */
+/** A form as it is in a page. */
 export interface FormMarkup {
   /** Where it goes, as an absolute URL. */
   readonly action: string

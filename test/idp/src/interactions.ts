@@ -150,7 +150,7 @@ export async function handleInteraction(
   if (interaction === undefined) {
     const page = messagePage(
       'This page has expired',
-      'Go back to the app you came from and start again.',
+      'Go back to the app you left and start again.',
     )
     return sendPage(response, page, 400)
   }

@@ -18,7 +18,7 @@ export interface WebOptions {
   readonly smtpUrl: string
 }
 
-const NOT_FOUND = messagePage('Not found', 'This mail is gone, or there never was one.')
+const NOT_FOUND = messagePage('Not found', 'This mail was deleted, or never existed.')
 const FOREIGN = messagePage('Refused', 'The inbox answers only to names of this computer.')
 
 function sendPage(response: ServerResponse, page: Page, status = 200): void {

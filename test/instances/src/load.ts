@@ -24,7 +24,7 @@ export interface Seen {
 export interface Load {
   /** Those who hold a session. */
   readonly residents: readonly Visitor[]
-  /** What was answered so far that is no success. */
+  /** What was answered so far that is not a success. */
   errors(): readonly string[]
   /** Lets the last requests end, and says what was seen. */
   stop(): Promise<Seen>

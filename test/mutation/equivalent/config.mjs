@@ -13,14 +13,14 @@ export const config = [
     line: "(value) => typeof value === 'number' && Number.isFinite(value) && value > 0,",
     original: "typeof value === 'number'",
     replacement: 'true',
-    reason: '`Number.isFinite` is false for whatever is no number.',
+    reason: '`Number.isFinite` is false for whatever is not a number.',
   },
   {
     file: `${folder}/redirect-proxy-url.ts`,
     line: 'const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined',
     original: 'text !== undefined',
     replacement: 'true',
-    reason: 'Nothing is no URL either; the compiler does not know.',
+    reason: 'Nothing is not a URL either; the compiler does not know.',
   },
   {
     file: `${folder}/requirements.ts`,
@@ -53,7 +53,7 @@ export const config = [
     line: "return typeof given === 'string' && !isBlank(given) ? [given] : undefined",
     original: "typeof given === 'string'",
     replacement: 'true',
-    reason: 'What is no text is blank.',
+    reason: 'What is not a string is blank.',
   },
   {
     file: `${folder}/webauthn.ts`,
@@ -85,6 +85,6 @@ export const config = [
     line: 'if (!isObject(answer)) return false',
     original: '!isObject(answer)',
     replacement: 'false',
-    reason: 'Whatever is no object has neither of the members; the compiler does not know.',
+    reason: 'Whatever is not an object has neither of the members; the compiler does not know.',
   },
 ]

@@ -37,7 +37,7 @@ export const crypto = [
     original: 'text === undefined',
     replacement: 'false',
     reason:
-      'Undefined is no JSON, and what is thrown for that is caught; the compiler does not know.',
+      'Undefined is not JSON, and what is thrown for that is caught; the compiler does not know.',
   },
   {
     file: `${folder}/jwe.ts`,

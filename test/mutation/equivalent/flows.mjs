@@ -78,7 +78,7 @@ export const flows = [
     line: "return typeof id === 'bigint' || (typeof id === 'object' && id !== null) ? String(id) : id",
     original: 'id !== null',
     replacement: 'true',
-    reason: 'The text `null` is no id either, and the error looks at what was returned.',
+    reason: 'The text `null` is not an id either, and the error looks at what was returned.',
   },
   {
     file: `${folder}/pages.ts`,
@@ -117,7 +117,7 @@ export const flows = [
     line: "if (typeof own === 'string' && bits >= LEAST_BITS) return own",
     original: "typeof own === 'string'",
     replacement: 'true',
-    reason: 'What is no text has no bits; the compiler does not know.',
+    reason: 'What is not a string has no bits; the compiler does not know.',
   },
   {
     file: `${folder}/webauthn-options.ts`,

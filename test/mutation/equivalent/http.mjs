@@ -46,7 +46,7 @@ export const http = [
     line: 'return parent !== undefined && parents.has(parent)',
     original: 'parent !== undefined',
     replacement: 'true',
-    reason: 'Undefined is no origin that was given; the compiler does not know.',
+    reason: 'Undefined is not an origin that was given; the compiler does not know.',
   },
   {
     file: `${folder}/request.ts`,

@@ -8,7 +8,7 @@ export const log = [
     line: "if (cause === undefined) return ''",
     original: 'cause === undefined',
     replacement: 'false',
-    reason: 'Only a shorter way: what is no object shows nothing.',
+    reason: 'Only a shorter way: what is not an object shows nothing.',
   },
   {
     file: `${logger}/logger.ts`,

@@ -15,7 +15,7 @@ export const oauth = [
     line: 'if (endpoint !== undefined && URL.canParse(endpoint)) {',
     original: 'endpoint !== undefined',
     replacement: 'true',
-    reason: 'The text `undefined`, which is parsed then, is no absolute URL.',
+    reason: 'The text `undefined`, which is parsed then, is not an absolute URL.',
   },
   {
     file: `${folder}/authorization-request.ts`,
@@ -84,7 +84,7 @@ export const oauth = [
     original: "typeof claims?.['sub'] === 'string'",
     replacement: 'true',
     reason:
-      'An ID token whose `sub` is no text has been refused, and `oauth4webapi` refuses to compare with anything else.',
+      'An ID token whose `sub` is not a string has been refused, and `oauth4webapi` refuses to compare with anything else.',
   },
   {
     file: `${folder}/profile.ts`,
@@ -97,7 +97,7 @@ export const oauth = [
     file: `${folder}/profile.ts`,
     line: "const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''",
     original: "''",
-    reason: 'An ID token whose `sub` is no text has been refused.',
+    reason: 'An ID token whose `sub` is not a string has been refused.',
   },
   {
     file: `${folder}/redirect-proxy.ts`,

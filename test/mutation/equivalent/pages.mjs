@@ -107,6 +107,6 @@ export const pages = [
     file: `${folder}/credential-inputs.ts`,
     line: "const asked = input.type?.toLowerCase() ?? 'text'",
     original: "'text'",
-    reason: 'What is no type of an input becomes a text input as well.',
+    reason: 'What is not a type of an input becomes a text input as well.',
   },
 ]

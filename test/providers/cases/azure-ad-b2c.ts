@@ -38,7 +38,7 @@ export const azureAdB2c: ProviderCase = {
       expect(authorization.searchParams.get('scope')).toBe(scope)
       expect(account['access_token']).toMatch(/\S/)
     },
-    'takes a policy whose name stands in the issuer, with the slash that the document adds': async (
+    'takes a policy whose name is in the issuer, with the slash that the document adds': async (
       signIn,
     ) => {
       const { user } = await signIn({
@@ -64,7 +64,7 @@ export const azureAdB2c: ProviderCase = {
       const issuer = `${HOST}/11111111-2222-3333-4444-555555555555/v2.0/`
       await expect(signIn({ service: { issuer } })).rejects.toThrow(/issuer/)
     },
-    'has the address of a custom policy, and none that is no text': async (signIn) => {
+    'has the address of a custom policy, and none that is not a string': async (signIn) => {
       const one = await signIn({ person: { claims: { sub: 'a', email: 'a@example.com' } } })
       expect(one.user.email).toBe('a@example.com')
       const other = await signIn({ person: { claims: { sub: 'b', emails: [7] } } })

@@ -103,7 +103,7 @@ export const bluesky: ProviderCase = {
         )
       }
     },
-    'refuses a subject that is no DID, and asks nobody about it': async (signIn) => {
+    'refuses a subject that is not a DID, and asks nobody about it': async (signIn) => {
       for (const sub of [
         'ada.example.com',
         'did:key:z6Mk',

@@ -69,7 +69,7 @@ export const microsoftEntraId: ProviderCase = {
       const person = memberOf(contoso, `${host}/${fabrikam}/v2.0`)
       await expect(signIn({ person })).rejects.toThrow(/"iss"/)
     },
-    'refuses an ID token with a `tid` that is no tenant id': async (signIn) => {
+    'refuses an ID token with a `tid` that is not a tenant id': async (signIn) => {
       const person = memberOf('evil.example/..', `${host}/evil.example/../v2.0`)
       await expect(signIn({ person })).rejects.toThrow(/names no issuer/)
     },

@@ -23,7 +23,7 @@ export const pipedrive: ProviderCase = {
     minimal: { id: '3', name: null, email: null, image: null, emailVerified: false },
   },
   quirks: {
-    'asks the company of the person, whose domain stands in the token response': async (signIn) => {
+    'asks the company of the person, whose domain is in the token response': async (signIn) => {
       const { requests } = await signIn()
       expect(requests.at(-1)?.url).toBe('https://rivermill.pipedrive.com/api/v1/users/me')
     },

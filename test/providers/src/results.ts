@@ -34,7 +34,7 @@ function sum(one: Result | undefined, other: Result): Result {
 }
 
 /**
- * Counts the tests of this file by the `describe` they stand in, and writes them when all have run.
+ * Counts the tests of this file by the `describe` they are in, and writes them when all have run.
  *
  * @param part - name of the part
  * @param subjects - what is tested, by the name of the `describe`

@@ -28,7 +28,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-/** What stands in the package of an adapter. */
+/** What is in the package of an adapter. */
 export function versionsOf({ name }: PublishedAdapter): { version: string; core: string } {
   const file = fileURLToPath(
     new URL(`../stores/node_modules/${name}/package.json`, import.meta.url),

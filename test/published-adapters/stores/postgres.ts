@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { type Contents, type OpenStore, type Row, serverUrl, spellOut } from './store.ts'
 
-/** Names of the tables, as they stand in a statement. */
+/** Names of the tables, as they are in a statement. */
 export type Tables = Readonly<Record<keyof Contents, string>>
 
 /** A database of its own on the server of the tests. */

@@ -47,7 +47,7 @@ export function spellOut(row: Row): Row {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [spelled(name), value]))
 }
 
-/** Version of a package that stands in for a service. */
+/** Version of a package that replaces a service. */
 export function versionOf(name: string): string {
   const file = new URL(`node_modules/${name}/package.json`, import.meta.url)
   // A package that is installed has a manifest with a version.

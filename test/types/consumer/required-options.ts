@@ -83,7 +83,7 @@ SendGrid({ from: 1 })
 // @ts-expect-error -- `from` is not there, or it is a text
 SendGrid({ from: undefined })
 
-// What the environment cannot give has to stand in the code.
+// What the environment cannot give has to be in the code.
 NetSuite({ accountID: '1234567', userinfo: 'https://1234567.restlets.api.netsuite.com/x' })
 // @ts-expect-error -- `accountID` is missing
 NetSuite({ userinfo: 'https://1234567.restlets.api.netsuite.com/x' })

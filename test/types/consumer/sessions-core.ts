@@ -127,7 +127,7 @@ const onlyToken = createAuth({
 })
 expectTrue<Equal<InferSession<typeof onlyToken>, Session>>()
 
-// `null` ends the session and is no part of the token's type.
+// `null` ends the session and is not part of the token's type.
 
 const ending = createAuth({
   providers: [],

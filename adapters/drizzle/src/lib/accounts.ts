@@ -9,7 +9,7 @@ import { find, findAll, remove, settle, type Store } from './store.ts'
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
 const asAccount = (row: Row): AdapterAccount =>
-  // The table has the members every account has; what else came from a provider was written as it is read.
+  // The table has the members every account has; what else a provider sent was written as it is read.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAccount
 

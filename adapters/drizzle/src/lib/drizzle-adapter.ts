@@ -164,7 +164,7 @@ function connect({ db, locks, transactions }: Connection, facts: Describe): Stor
  *
  * @param db - what `drizzle()` returned
  * @param options - the tables, and what they do not say about themselves
- * @throws TypeError when `db` is no Drizzle instance, or a column cannot hold what it has to
+ * @throws TypeError when `db` is not a Drizzle instance, or a column cannot hold what it has to
  *
  * @example
  * ```ts

@@ -61,7 +61,7 @@ async function insertOnMysql(db: Database, users: RecordTable, record: object): 
     ? (await settle(statement.$returningId()))[0]?.['id']
     : (await settle(statement), Reflect.get(record, 'id'))
   const row = await find(db, users, eq(id, key))
-  if (row === null) throw new Error('The user that was stored is gone.')
+  if (row === null) throw new Error('The user that was just stored no longer exists.')
   return row
 }
 

@@ -17,7 +17,7 @@ function claimOf(item: Item): Key | null {
 }
 
 /**
- * Deletes a user and what belongs to it: the user first, so that calls at the same time see that it is gone, and then
+ * Deletes a user and what belongs to it: the user first, so that calls at the same time see that it was deleted, and then
  * the sessions. A call that failed half-way can be repeated.
  */
 export async function deleteUser({ table }: Store, userId: string): Promise<void> {

@@ -30,7 +30,7 @@ export async function readOwned(
   return item === null || user === null ? null : { item, user }
 }
 
-/** Lets the index find the item; `false` when it is gone. What a client sent twice has happened already. */
+/** Lets the index find the item; `false` when it no longer exists. What a client sent twice has happened already. */
 async function letFind({ table }: Store, item: Key & Mark, index: IndexKeys): Promise<boolean> {
   const set = (equal: object): Promise<Item | null> =>
     table.update(item, { set: index }, { equal: { ...equal } })

@@ -18,7 +18,7 @@ export const emptyCopy = (userId: string, sessionToken: string): Item & Key => (
   nonce: crypto.randomUUID(),
 })
 
-/** Puts the user into a copy. It has to be read after the copy; `false` when the copy was written to since, or is gone. */
+/** Puts the user into a copy. It has to be read after the copy; `false` when the copy was written to since, or no longer exists. */
 export async function fillCopy({ table }: Store, copy: Item, user: Item): Promise<boolean> {
   const { GSI1PK: _, GSI1SK: __, ...members } = user
   const set = { user: members, nonce: crypto.randomUUID() }

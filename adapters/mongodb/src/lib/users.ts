@@ -78,7 +78,7 @@ async function findByAccount(
   return user === undefined ? null : fromDocument('user', user)
 }
 
-/** Deletes a user and what belongs to it: the user first, so that calls at the same time see that it is gone. */
+/** Deletes a user and what belongs to it: the user first, so that calls at the same time see that it was deleted. */
 async function deleteUser({ collection, session }: Store, id: string): Promise<void> {
   const objectId = toObjectId(id)
   if (objectId === null) return

@@ -5,7 +5,7 @@ import type { AdapterMethods } from '@latchstring/adapter-kit'
 import { exactRows, find, findAll, insert, modelOf, names, remove, type Store } from './store.ts'
 
 const asAccount = (row: Row): AdapterAccount =>
-  // The model has the members every account has; what else came from a provider was written as it is read.
+  // The model has the members every account has; what else a provider sent was written as it is read.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAccount
 

@@ -28,7 +28,7 @@ local function write(name, position)
   if ARGV[position] then redis.call('HSET', name, unpack(ARGV, position)) end
 end
 
--- Whether the id is in use. An entry whose user is gone is not.
+-- Whether the id is in use. An entry whose user was deleted is not.
 local function taken(owner)
   return owner and exists(key('user', owner))
 end
@@ -219,7 +219,7 @@ redis.call('PEXPIREAT', record, ARGV[2])
 return false
 `)
 
-/** `id`: the token, which is gone afterwards, or an empty list. */
+/** `id`: the token, which is deleted afterwards, or an empty list. */
 export const TAKE_TOKEN: Script = script(`
 local token = redis.call('HGETALL', key('token', ARGV[1]))
 redis.call('DEL', key('token', ARGV[1]))

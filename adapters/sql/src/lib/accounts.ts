@@ -7,7 +7,7 @@ type AccountMethods = Pick<
   'linkAccount' | 'unlinkAccount' | 'getAccount' | 'listAccountsByUserId' | 'updateAccount'
 >
 
-/** What turns one row into the other; a member that is gone leaves NULL. */
+/** What turns one row into the other; a member that was removed leaves NULL. */
 function difference(before: Row, after: Row): Row {
   const columns = new Set([...Object.keys(before), ...Object.keys(after)])
   const different = [...columns].filter((column) => before[column] !== after[column])

@@ -19,7 +19,7 @@ export interface KeyPart {
   readonly column: string
   /** As the index of the column finds it. */
   readonly value: unknown
-  /** The text it has to be, byte for byte; not there for what is no text. */
+  /** The text it has to be, byte for byte; not there for what is not a string. */
   readonly text?: unknown
 }
 

@@ -18,7 +18,7 @@ export interface Addresses {
   readonly holder: (email: string) => Promise<AdapterUser | null>
   /**
    * Does the write that gives a user its address. Where addresses are unique, the address is claimed first: a claim that
-   * leads to nobody is free, and a user whom no claim leads to could not be seen by the next one.
+   * has no user is free, and a user whom no claim leads to could not be seen by the next one.
    *
    * @throws Error that `isUniqueViolation` knows, when the address is somebody else's
    */

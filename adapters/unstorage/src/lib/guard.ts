@@ -50,7 +50,7 @@ export function keepingGuard(queue: Queue): Guard {
       try {
         return await write()
       } catch (error) {
-        // What cannot be taken back leads to nobody, which is as good as free, or is whole.
+        // What cannot be rolled back has no user, and can be claimed again, or is complete.
         await takeBack().catch(() => undefined)
         throw error
       }

@@ -9,7 +9,7 @@ export type OwnedKind = 'account' | 'authenticator'
 
 /** Records that belong to a user. Each is noted under the user by a key of its own, so that no two writes meet. */
 export interface OwnedRecords {
-  /** Stores a record. Where keys are unique, one that is there already is refused, unless its user is gone. */
+  /** Stores a record. Where keys are unique, one that is there already is refused, unless its user was deleted. */
   readonly create: <Kind extends OwnedKind>(
     kind: Kind,
     id: string,

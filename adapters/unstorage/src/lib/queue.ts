@@ -7,7 +7,7 @@ export interface Queue {
 }
 
 /**
- * A queue of its own for each key, which is gone when it is empty.
+ * A queue of its own for each key, which is removed when it is empty.
  *
  * Work may wait for other work with another key, as long as none of it ever waits the other way round.
  */

@@ -42,7 +42,7 @@ const noteName = async (id: string, userId: string): Promise<string> =>
 /** Writes to the sessions of a store. */
 export function sessionWrites(store: Store, users: UserVersions): SessionWrites {
   /**
-   * Where it stands that a session has been ended. The note would do, but where it expires it is written again with
+   * Where it is recorded that a session has been ended. The note would do, but where it expires it is written again with
    * every session that lasts longer, by a process that may not know of the end.
    */
   const markName = (id: string, note: string): string => (store.ttl ? `ended:${id}` : note)

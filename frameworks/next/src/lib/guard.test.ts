@@ -52,7 +52,7 @@ test('a refused request does not reach the handler', async () => {
 })
 
 test.each([undefined, null, 'context'])(
-  'a wrapped handler that something else than Next.js calls, with %j, is no middleware',
+  'a wrapped handler that something else than Next.js calls, with %j, is not middleware',
   async (context) => {
     const redirect = new Response(null, { status: 307, headers: { location: '/login' } })
     const handler = createUniversalAuth(() => createDouble())<unknown>(() => redirect)

@@ -62,10 +62,10 @@ export interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** What a function wrapped with `auth` returns. In middleware nothing stands for `NextResponse.next()`. */
+/** What a function wrapped with `auth` returns. In middleware, `undefined` stands for `NextResponse.next()`. */
 export type HandlerResult = Awaitable<Response | undefined | void>
 
-/** A handler around which `auth` stands: in a route file with the context of the route, in middleware with its event. */
+/** A handler that `auth` wraps: in a route file with the context of the route, in middleware with its event. */
 export interface GuardedHandler<Context> {
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   // Last, because Next.js checks the last signature of what a route file exports.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 
 /**
- * Asserts that a record came back with the members it was stored with. A member that is `null` may be
+ * Asserts that a record was returned with the members it was stored with. A member that is `null` may be
  * missing instead; further members are the store's own business.
  */
 export function assertStored<T extends object>(actual: T | null | undefined, expected: T): void {
@@ -12,7 +12,7 @@ export function assertStored<T extends object>(actual: T | null | undefined, exp
     if (value instanceof Date) {
       assert.ok(got instanceof Date, `"${member}" has to be a Date, not ${typeof got}`)
     }
-    assert.deepEqual(got, value, `"${member}" came back changed`)
+    assert.deepEqual(got, value, `"${member}" was returned changed`)
   }
 }
 

@@ -3,7 +3,7 @@
  *
  * @param error - what was thrown
  * @param isOne - looks at a single error
- * @returns `false` for what is no error
+ * @returns `false` for what is not an error
  */
 export function isCausedBy(error: unknown, isOne: (error: Error) => boolean): boolean {
   const seen = new Set<unknown>()

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { suggest } from '@latchstring/schema'
 
-/** Something about the command line that the person who wrote it can mend. */
+/** Something about the command line that the person who wrote it can fix. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -33,7 +33,7 @@ export interface Terminal {
   hide(secrets: readonly string[]): void
 }
 
-/** What stands in place of a secret. */
+/** What is shown in place of a secret. */
 const HIDDEN = '***'
 
 /** Talks through the streams of a process. */

@@ -57,7 +57,7 @@ describe('reading', () => {
     ['a page in place of JSON', { text: '<h1>Sign in</h1>' }, 'UnexpectedAnswer', 200],
     ['an empty answer', { text: '' }, 'UnexpectedAnswer', 200],
     ['a wrong path', { status: 404, text: '' }, 'UnexpectedAnswer', 404],
-    ['JSON that is no session', { json: ['x'] }, 'UnexpectedAnswer', 200],
+    ['JSON that is not a session', { json: ['x'] }, 'UnexpectedAnswer', 200],
   ])('%s is a failure, not "signed out"', async (_, reply, code, status) => {
     server.replies.set('GET /api/auth/session', reply)
     await expect(client().getSession()).rejects.toMatchObject({
@@ -346,7 +346,7 @@ describe('signIn without a redirect', () => {
     ['an address that would run as script', 200, { url: 'javascript:alert(1)' }, 'Configuration'],
     ['an address of another scheme', 200, { url: 'xhttps://app.test/' }, 'Configuration'],
     ['an address that is none', 200, { url: 'https://[' }, 'Configuration'],
-    ['an address that is no text', 200, { url: 7 }, 'Configuration'],
+    ['an address that is not a string', 200, { url: 7 }, 'Configuration'],
   ])('%s', async (_, status, json, error) => {
     server.replies.set('POST /api/auth/callback/password', { status, json })
     expect(await signIn()).toEqual({ error, code: undefined, status, ok: false, url: null })

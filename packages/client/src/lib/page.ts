@@ -12,7 +12,7 @@ export function resolveTarget(body: Body | null): URL | undefined {
     const url = new URL(target, location.href)
     if (url.protocol === 'https:' || url.protocol === 'http:') return url
   } catch {
-    // What is no address leads nowhere either.
+    // What is not an address leads nowhere either.
   }
   return undefined
 }

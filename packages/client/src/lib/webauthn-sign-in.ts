@@ -34,7 +34,7 @@ async function isKnown(connection: Connection, provider: string): Promise<boolea
   const providers = await fetchProviders(connection)
   const type = Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
   if (type !== undefined && type !== 'webauthn') {
-    throw new TypeError(`"${provider}" is no WebAuthn provider: it needs the other signIn.`)
+    throw new TypeError(`"${provider}" is not a WebAuthn provider: it needs the other signIn.`)
   }
   return type !== undefined
 }

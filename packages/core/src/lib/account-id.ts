@@ -1,4 +1,4 @@
-/** What JavaScript writes when something that is no id is made text. */
+/** What JavaScript writes when something that is not an id is made text. */
 const MISTAKE = /^(?:undefined|null|NaN|-?Infinity|\[object [^\]]*\])$/
 
 /** Something a person can see: a space, a control character or a joiner alone tells nobody apart. */

@@ -170,7 +170,7 @@ describe('an e-mail address', () => {
     ['an IPv4 address in octal', 'ada@0177.0.0.1'],
     ['a short IPv4 address', 'ada@127.1'],
     ['a number', 'ada@2130706433'],
-    ['a number that is no address', 'ada@1.2.3.456'],
+    ['a number that is not an address', 'ada@1.2.3.456'],
     ['a numeric last label', 'ada@example.123'],
     ['an underscore in the domain', 'ada@ex_ample.com'],
     ['a hyphen at the beginning of a label', 'ada@-example.com'],

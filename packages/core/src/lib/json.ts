@@ -8,7 +8,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** The members of a JSON body, which stays to be read; none for anything that is no JSON object. */
+/** The members of a JSON body, which stays to be read; none for anything that is not a JSON object. */
 export async function jsonOf(response: Response): Promise<Record<string, unknown>> {
   const body: unknown = await response
     .clone()

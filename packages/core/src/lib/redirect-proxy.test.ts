@@ -123,7 +123,7 @@ describe('OAU-29 what is refused', () => {
     expect((await get(watched(), url)).status).toBe(400)
   })
 
-  it('everything that is no callback, without a line in the log', async () => {
+  it('everything that is not a callback, without a line in the log', async () => {
     const proxy = watched()
     const paths = ['/', '/auth', '/auth/', '/auth/signin', '/auth/session', '/auth/callback']
     for (const path of [

@@ -77,7 +77,7 @@ async function forward(original: Request, config: ResolvedConfig): Promise<FlowR
   return { ...onward, jar: new CookieJar('') }
 }
 
-// What strangers try on every host is no failure of this one.
+// What strangers try on every host is not a failure of this one.
 const SILENT = createLog({ error: () => undefined }, false)
 
 /**

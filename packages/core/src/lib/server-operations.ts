@@ -70,7 +70,7 @@ function parametersOf(
   return { query: values, duplicates }
 }
 
-/** Of a name that stands there more than once the first value counts, as over HTTP. */
+/** Of a name that is repeated the first value counts, as over HTTP. */
 function firstOfEach(entries: Iterable<readonly [string, unknown]>): ReadonlyMap<string, unknown> {
   const first = new Map<string, unknown>()
   for (const [name, value] of entries) if (!first.has(name)) first.set(name, value)
@@ -124,7 +124,7 @@ function actionFor({ config }: SessionContext, provider: string): 'signin' | 'ca
   return providerOf(config, provider).kind === 'credentials' ? 'callback' : 'signin'
 }
 
-/** What is entered. A provider asks for itself, so what else stands in a form of the application is none of its business. */
+/** What is entered. A provider asks for itself, so what else is in a form of the application is none of its business. */
 function fieldsFor(
   { config }: SessionContext,
   provider: string,

@@ -155,7 +155,7 @@ describe.each(subjects.filter(({ factory }) => factory().profile))(
     )
 
     it.each([[{}], [[]], [[{}]], [1], [true], [null], [''], ['yes'], [{ toString: 1 }]])(
-      'survives %j in the place of everything, and names nobody by what is no id',
+      'survives %j in the place of everything, and names nobody by what is not an id',
       async (value) => {
         const user = await userOf(allMembers(value))
         // The `sub` of OpenID Connect has been checked before a profile is made of it.

@@ -121,7 +121,7 @@ async function requestProfile(
  *
  * People whose account is on a server of Bluesky sign in; `issuer` names another authorization server in place of
  * `https://bsky.social`. That it is the one for the account is verified by the account's DID, which is also the id. There
- * is no e-mail address. To preselect an account, pass its handle as `login_hint` when the sign-in starts.
+ * is not an e-mail address. To preselect an account, pass its handle as `login_hint` when the sign-in starts.
  *
  * Environment: `AUTH_BLUESKY_ID`, `AUTH_BLUESKY_ISSUER`.
  *

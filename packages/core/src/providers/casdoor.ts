@@ -22,7 +22,7 @@ export interface CasdoorProfile extends StandardClaims {
  * Sign-in with Casdoor.
  *
  * `issuer` is the address of the server, such as `https://door.example.com`. Names come from the userinfo endpoint: what
- * stands in an ID token depends on the token format of the application.
+ * is in an ID token depends on the token format of the application.
  *
  * Environment: `AUTH_CASDOOR_ID`, `AUTH_CASDOOR_SECRET`, `AUTH_CASDOOR_ISSUER`.
  *

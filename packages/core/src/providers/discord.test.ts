@@ -65,7 +65,7 @@ describe('discord', () => {
     expect(await imageOf(profile)).toBe(`https://cdn.discordapp.com/embed/avatars/${index}.png`)
   })
 
-  it('has no avatar for an id that is no snowflake', async () => {
+  it('has no avatar for an id that is not a snowflake', async () => {
     expect(await imageOf({ ...documented, id: 'x/../y' })).toBeNull()
   })
 })

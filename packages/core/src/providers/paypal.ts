@@ -38,7 +38,7 @@ export interface PayPalProfile {
 export type PayPalOptions = OAuthUserConfig<PayPalProfile> & {
   /** `sandbox` for test accounts, which has other credentials. Default: `live`. */
   readonly environment?: 'live' | 'sandbox'
-  /** Asks for the postal address, too; it stands in the profile and not in the user. Default: `false`. */
+  /** Asks for the postal address, too; it is in the profile and not in the user. Default: `false`. */
   readonly requestShippingAddress?: boolean
 }
 

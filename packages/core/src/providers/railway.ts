@@ -47,7 +47,7 @@ export default function Railway<P extends RailwayProfile = RailwayProfile>(
     issuer: 'https://backboard.railway.com',
     authorization: { params: { scope: options.scope ?? 'openid profile email' } },
     wellKnown: 'https://backboard.railway.com/oauth/.well-known/openid-configuration',
-    // Name and address stand in the answer of the userinfo endpoint only.
+    // Name and address are in the answer of the userinfo endpoint only.
     idToken: false,
     profile: standardUser,
     style: { bg: '#0b0d0e', text: '#fff', mark },

@@ -16,7 +16,7 @@ export interface WorkOSProfile {
   readonly email?: string
   readonly first_name?: string | null
   readonly last_name?: string | null
-  /** What came from the identity provider, as it came. */
+  /** What the identity provider sent, unchanged. */
   readonly raw_attributes?: Readonly<Record<string, unknown>>
   readonly [member: string]: unknown
 }

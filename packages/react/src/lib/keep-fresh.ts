@@ -42,7 +42,7 @@ export function keepFresh(
   let retry: ReturnType<typeof setTimeout> | undefined
 
   // A failure changes nothing, and the client has reported it. While it is not known who is signed
-  // in the question stays: a server that is away is no answer.
+  // in the question stays: a server that is unavailable tells nothing.
   const ask = (changed?: boolean): void =>
     void refresh(changed).catch(() => {
       if (signal.aborted || get() !== undefined) return

@@ -25,7 +25,7 @@ const call =
 
 const NUMBER = `, { mode: 'number' }`
 
-/** Texts that are compared byte by byte: keys are no words of a language. */
+/** Texts that are compared byte by byte: keys are not words of a language. */
 const binary = (type: string): string => `customType<{ data: string }>({
   dataType: () => '${type} character set utf8mb4 collate utf8mb4_bin',
 })`

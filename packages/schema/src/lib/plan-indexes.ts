@@ -79,7 +79,7 @@ function wantedIndexes(table: Table): readonly Wanted[] {
   return [key, ...others]
 }
 
-/** The keys of an index, as they stand in a statement. */
+/** The keys of an index, as they are in a statement. */
 function keysSql(dialect: SqlDialect, wanted: Wanted): string {
   const { columns, ignoresCase } = wanted
   if (ignoresCase && dialect !== 'mysql') {

@@ -35,7 +35,7 @@ function refusalToCreate(context: PlanContext, table: Table): Refusal | undefine
     return {
       ...about,
       kind: 'name',
-      why: 'Something that is no table has this name, such as a view or an index.',
+      why: 'Something that is not a table has this name, such as a view or an index.',
       byHand: `Give the table another name: { "tables": { "${table.key}": "…" } }.`,
     }
   }
@@ -168,7 +168,7 @@ export async function checkStep(query: Query, step: Step): Promise<Refusal | und
   }
 }
 
-/** Takes the notes that are no mere notes on tables with rows out. */
+/** Takes out the notes that block the change of tables with rows. */
 async function checkNotes(query: Query, unchecked: Plan): Promise<Pick<Plan, 'notes' | 'refused'>> {
   const notes: Note[] = []
   const refused: Refusal[] = []

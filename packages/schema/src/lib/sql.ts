@@ -13,7 +13,7 @@ interface DialectSql {
 
 const doubleQuoted = (name: string): string => `"${name}"`
 
-/** Texts that are compared byte by byte: keys are no words of a language. */
+/** Texts that are compared byte by byte: keys are not words of a language. */
 const BINARY = 'character set utf8mb4 collate utf8mb4_bin'
 
 export const DIALECTS: Readonly<Record<SqlDialect, DialectSql>> = {
@@ -69,7 +69,7 @@ export const DIALECTS: Readonly<Record<SqlDialect, DialectSql>> = {
   },
 }
 
-/** A name as it stands in a statement. */
+/** A name as it is in a statement. */
 export const quoteName = (dialect: SqlDialect, name: string): string =>
   DIALECTS[dialect].quote(name)
 
@@ -80,7 +80,7 @@ export function typeOf(dialect: SqlDialect, schema: Schema, table: Table, column
   return column.key ? keyText : types[column.kind]
 }
 
-/** A column as it stands in `create table` and `alter table … add column`. */
+/** A column as it is in `create table` and `alter table … add column`. */
 export function columnSql(
   dialect: SqlDialect,
   schema: Schema,

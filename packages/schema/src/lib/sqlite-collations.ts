@@ -1,7 +1,7 @@
 /** A name as a statement has it, without its quotes. */
 const unquoted = (name: string): string => name.replaceAll(/^["'`[]|["'`\]]$/g, '').toLowerCase()
 
-/** What stands between the outer brackets of a statement, divided at commas; without inner ones and what they hold. */
+/** What is between the outer brackets of a statement, divided at commas; without inner ones and what they hold. */
 function definitions(statement: string): readonly string[] {
   const parts: string[] = []
   let depth = 0

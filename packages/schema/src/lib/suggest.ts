@@ -18,7 +18,7 @@ function distance(from: string, to: string): number {
  *
  * @param word - what was written
  * @param known - what could have been
- * @param prefix - what stands before each of them, such as `--`
+ * @param prefix - what precedes each of them, such as `--`
  *
  * @example
  * ```ts

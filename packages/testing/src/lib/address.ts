@@ -11,7 +11,7 @@ function fits(pattern: string, address: string): boolean {
 }
 
 /**
- * Finds what stands under an address. `{name}` in a key stands for one segment of a path.
+ * Finds what is under an address. `{name}` in a key stands for one segment of a path.
  *
  * @returns key and value
  */

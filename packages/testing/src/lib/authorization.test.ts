@@ -93,7 +93,7 @@ describe('An authorization request is refused', () => {
     expect(String(error)).toMatch(message)
   })
 
-  test('with a parameter that stands there twice', async () => {
+  test('with a parameter that is repeated', async () => {
     const emulator = await lab.service(harbour())
     const url = await authorizationRequest(emulator)
     url.searchParams.append('scope', 'mail')

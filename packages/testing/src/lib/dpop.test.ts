@@ -120,7 +120,7 @@ describe('A bound token', () => {
     expect(emulator.refusals).toEqual([])
   })
 
-  test('is no bearer token', async () => {
+  test('is not a bearer token', async () => {
     const emulator = await emulatorWith('required')
     const headers = { authorization: `Bearer ${await boundToken(emulator)}` }
     expect((await emulator.fetch(ME, { headers })).status).toBe(401)

@@ -96,7 +96,7 @@ export function redirectUrisOf(id: string, settings: EmulatorSettings): readonly
 /**
  * The address of an authorization request.
  *
- * @throws LabError when it is no address
+ * @throws LabError when it is not an address
  */
 export function requestUrl({ id, name }: Service, url: unknown): URL {
   const text = url instanceof URL ? url.href : url

@@ -15,7 +15,7 @@ export interface EmulatorOptions {
   readonly clientId: string
   /** Absent where the service gives applications none. */
   readonly clientSecret?: string
-  /** Of the tenant that stands in the service's data; absent where the provider knows its issuer. */
+  /** Of the tenant that is in the service's data; absent where the provider knows its issuer. */
   readonly issuer?: string
   /** The key of the application, where the service takes nothing else. */
   readonly token?: { readonly clientPrivateKey: ClientPrivateKey }
@@ -78,7 +78,7 @@ export interface EmulatorSurroundings {
   readonly now: () => number
 }
 
-/** The credentials of the application: the same in every process, so that they can stand in an environment. */
+/** The credentials of the application: the same in every process, so that they can be part of an environment. */
 export function credentialsOf({ id, token }: Service): {
   readonly clientId: string
   readonly clientSecret?: string

@@ -19,7 +19,7 @@ async function unexplained(
   const { status, headers } = response
   if (status < 400) return undefined
   const text = await response.clone().text()
-  // To ask for a nonce is no refusal (RFC 9449, section 8).
+  // To ask for a nonce is not a refusal (RFC 9449, section 8).
   if (headers.has('dpop-nonce') && text.includes('"use_dpop_nonce"')) return undefined
   const where = `${method} ${addressOf(new URL(url))}`
   return broken(state, 'endpoint', `refuses ${where}: HTTP ${status}${text && ` ${text}`}`)

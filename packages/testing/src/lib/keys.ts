@@ -5,7 +5,7 @@ export interface SigningKey {
   readonly kid: string
   readonly alg: string
   readonly privateKey: CryptoKey
-  /** The public key, as it stands in a key set (RFC 7517, section 4). */
+  /** The public key, as it is in a key set (RFC 7517, section 4). */
   readonly jwk: JWK
 }
 

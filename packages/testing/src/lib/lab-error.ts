@@ -26,7 +26,7 @@ export type LabRule =
 
 /**
  * A request that the service would not take, or something that the test asks for and that is not there. The message says
- * what was wrong and how to mend it.
+ * what was wrong and how to fix it.
  */
 export class LabError extends Error {
   override readonly name: string = 'LabError'

@@ -55,7 +55,7 @@ describe('An id is asked for that is not there:', () => {
   })
 
   test.each([
-    ['github', /"github" is no mail service: its emulator is `lab\.provider\('github'\)`/],
+    ['github', /"github" is not a mail service: its emulator is `lab\.provider\('github'\)`/],
     ['resnd', /no mail service "resnd"\. Did you mean "resend"\? There are forwardemail, /],
     ['toString', /no mail service "toString"\. There are/],
   ])('mailService(%j)', async (id, message) => {
@@ -183,7 +183,7 @@ describe('A service is described', () => {
     ['by its id', 'github', /given as data, and this is "github".*`lab\.provider\('github'\)`/],
     ['by nothing', undefined, /given as data, and this is undefined/],
     ['without an id', { ...harbour(), id: undefined }, /needs an `id`/],
-    ['with an id that is no segment of a path', { ...harbour(), id: 'a/b' }, /needs an `id`/],
+    ['with an id that is not a segment of a path', { ...harbour(), id: 'a/b' }, /needs an `id`/],
     [
       'with a relative address',
       harbour({ authorization: { url: '/authorize' } }),
@@ -245,7 +245,7 @@ describe('A visitor is given', () => {
     )
   })
 
-  test('something that is no emulator', async () => {
+  test('something that is not an emulator', async () => {
     const visitor = createVisitor(handle, base)
     const mail = await lab.mailService('resend')
     const says = (emulator: unknown): Promise<string> =>

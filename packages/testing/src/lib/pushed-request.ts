@@ -9,7 +9,7 @@ import { type EmulatorState, unguessable } from './emulator-state.ts'
 /** How long a pushed request may wait for the browser, in seconds. */
 const LIFETIME = 60
 
-/** Parameters that show who the client is, and are no part of the request. */
+/** Parameters that show who the client is, and are not part of the request. */
 const OF_CLIENT: ReadonlySet<string> = new Set([
   'client_secret',
   'client_assertion',

@@ -29,7 +29,7 @@ function unauthorized(message: string): Refusal {
   return new Refusal('token', message, { code: 'invalid_token', status: 401 })
 }
 
-/** A token that is bound to a key is no bearer token (RFC 9449, section 7). */
+/** A token that is bound to a key is not a bearer token (RFC 9449, section 7). */
 async function boundToken(state: EmulatorState, { request }: Asked): Promise<Grant | undefined> {
   const token = scheme(request.headers, 'DPoP')
   const grant = state.accessTokens.get(token ?? '')

@@ -33,7 +33,7 @@ export function unknownService(id: unknown, own: readonly string[] = []): LabErr
 /** The error for an id that no mail service has. */
 export function unknownMailService(id: unknown): LabError {
   if (isServiceId(id)) {
-    return misuse(id, `"${id}" is no mail service: its emulator is \`lab.provider('${id}')\`.`)
+    return misuse(id, `"${id}" is not a mail service: its emulator is \`lab.provider('${id}')\`.`)
   }
   const ids = Object.keys(mailServices)
   const hint = typeof id === 'string' ? didYouMean(id, ids) : ''

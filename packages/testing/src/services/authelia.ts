@@ -53,7 +53,7 @@ export const service: Service = {
       'Enter the redirect URI under redirect_uris.',
       'Allow the scopes openid, profile and email.',
       'Set require_pkce to true and pkce_challenge_method to S256.',
-      'Make a random client_id, and a client_secret, whose hash stands in the configuration.',
+      'Make a random client_id, and a client_secret, whose hash is in the configuration.',
       'Use the address of the portal as issuer.',
     ],
     sources: [

@@ -65,7 +65,7 @@ export const service: Service = {
       'Choose what people are asked to share: nickname, e-mail address, profile picture.',
       'Add the environment PC Web with the address of the site, and the redirect URI as Callback URL.',
       'Copy the Client ID and the Client Secret.',
-      'Ask for the review to admit people who are no testers.',
+      'Ask for the review to admit people who are not testers.',
     ],
     sources: [
       'https://developers.naver.com/docs/login/api/api.md',

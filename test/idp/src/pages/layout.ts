@@ -6,7 +6,7 @@ import { STYLES } from './styles.ts'
 export interface Page {
   /** Text of the title bar. */
   readonly title: string
-  /** What stands in the card. */
+  /** What is in the card. */
   readonly content: Html
   /** Inline script, allowed by its hash. No page needs one to work. */
   readonly script?: string

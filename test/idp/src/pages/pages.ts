@@ -38,7 +38,7 @@ const SCOPES: Readonly<Record<string, readonly [title: string, detail: string]>>
 export interface LoginView {
   /** Where the form goes. */
   readonly action: string
-  /** Name of the client the person came from. */
+  /** Name of the client that sent the person. */
   readonly clientName: string
   /** The persons offered for one click. */
   readonly people: readonly Person[]
@@ -173,7 +173,7 @@ export function formPostPage(action: string, fields: URLSearchParams): Page {
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )
   const content = html`<h1>One moment</h1>
-    <p class="lead">You are being sent back to where you came from.</p>
+    <p class="lead">You are being sent back to the app you left.</p>
     <form method="post" action="${action}">
       ${inputs}
       <div class="actions wide"><button class="button main">Continue</button></div>

@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What may stand in an {@link html} template. Everything but {@link Html} is escaped. */
+/** What may be part of an {@link html} template. Everything but {@link Html} is escaped. */
 export type Renderable = string | number | false | undefined | Html | readonly Renderable[]
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -154,7 +154,7 @@ const through =
     await transact(wrapped)
   }
 
-/** What passes between the adapter and its caller belongs to whoever has it. */
+/** What passes between the adapter and its caller belongs to the one who received it. */
 export const detachedCases: readonly Case[] = [
   {
     name: 'changing what any method was given or gave changes nothing in the store',

@@ -48,7 +48,7 @@ function resolveOne(
   context: ProviderContext,
 ): ResolvedProvider | LeftOutProvider {
   const merged = attempt<ProviderObject>(() => mergeOptions(provider, context.env))
-  // A function of the application may throw anything, and what is no provider has no members to merge.
+  // A function of the application may throw anything, and what is not a provider has no members to merge.
   if ('thrown' in merged) return { error: asAuthError(merged.thrown, `The provider at ${place}`) }
   const { id, type } = merged.value
   const resolved = attempt(() => resolveProvider(merged.value, context))

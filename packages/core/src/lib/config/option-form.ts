@@ -1,4 +1,4 @@
-/** What an option has to be, as it stands in a message; `undefined` when a value is that. */
+/** What an option has to be, as it is in a message; `undefined` when a value is that. */
 export type OptionCheck = (value: unknown) => string | undefined
 
 function form(expected: string, holds: (value: unknown) => boolean): OptionCheck {
@@ -124,5 +124,5 @@ function problemOf(
     return wanted === undefined ? undefined : `\`${path}\` has to be ${wanted}.`
   }
   if (isPlain(value)) return findProblem(value, expected, `${path}.`)
-  return `\`${path}\` is no object.`
+  return `\`${path}\` is not an object.`
 }

@@ -38,7 +38,7 @@ function callFactory(factory: Exclude<Provider, ProviderObject>, env: Env): Prov
   return factory(defined(readProviderEnv(env, id)) as Record<string, never>)
 }
 
-/** Where there are no types, anything can stand in the list: the whole module, `false`, a promise. */
+/** Where there are no types, anything can be in the list: the whole module, `false`, a promise. */
 function requireObject(provider: unknown): void {
   const id: unknown =
     typeof provider === 'object' && provider !== null ? Reflect.get(provider, 'id') : undefined
@@ -48,7 +48,7 @@ function requireObject(provider: unknown): void {
 /**
  * What the application says wins over the environment, and that over what the provider brings.
  *
- * @throws TypeError when it is no provider, and whatever a function of the application throws
+ * @throws TypeError when it is not a provider, and whatever a function of the application throws
  */
 export function mergeOptions(provider: Provider, env: Env): ProviderObject {
   const object = typeof provider === 'function' ? callFactory(provider, env) : provider

@@ -33,7 +33,7 @@ function resolve(
 function oauth(provider: Provider, env: Env = {}, proxy?: string): OAuthProvider {
   const [one] = resolve([provider], env, proxy)
   if (one?.kind === 'oauth' || one?.kind === 'oidc') return one
-  throw new Error('It is no OAuth provider.')
+  throw new Error('It is not an OAuth provider.')
 }
 
 /** A value that JavaScript may pass where the types leave no room for it. */
@@ -279,13 +279,13 @@ describe('what is wrong is named', () => {
     ['no token endpoint', [without('token')], 'InvalidEndpoints', /`token`/],
     ['no userinfo endpoint', [without('userinfo')], 'InvalidEndpoints', /`userinfo`/],
     [
-      'an endpoint that is no URL',
+      'an endpoint that is not a URL',
       [{ ...OAUTH, authorization: '/authorize' }],
       'InvalidEndpoints',
       /`authorization`.*"acme"/,
     ],
     [
-      'a token endpoint that is no URL',
+      'a token endpoint that is not a URL',
       [{ ...OAUTH, token: { url: 'acme.example' } }],
       'InvalidEndpoints',
       /`token`.*"acme"/,
@@ -404,7 +404,7 @@ describe('merging of endpoints', () => {
     expect(styleOf(shown, null)).toBeNull()
   })
 
-  it('takes what is no plain object as it is', () => {
+  it('takes what is not a plain object as it is', () => {
     class Endpoint {
       readonly url = 'https://class.example/'
     }

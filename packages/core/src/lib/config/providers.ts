@@ -167,7 +167,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   })
 }
 
-/** The id of a provider, which stands in URLs. */
+/** The id of a provider, which is in URLs. */
 function requireId({ id }: ProviderObject): void {
   if (typeof id === 'string' && /^[\w.~-]+$/.test(id)) return
   throw new InvalidConfiguration(

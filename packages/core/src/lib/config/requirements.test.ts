@@ -42,7 +42,7 @@ function resolve(provider: Provider, env: Env = KEYS): ResolvedProvider {
 function oauth(provider: Provider, env?: Env): OAuthProvider {
   const one = resolve(provider, env)
   if (one.kind === 'oauth' || one.kind === 'oidc') return one
-  throw new Error('It is no OAuth provider.')
+  throw new Error('It is not an OAuth provider.')
 }
 
 /** What comes of a configuration that lacks something: type and message. */
@@ -99,7 +99,7 @@ describe('{issuer} in an address', () => {
     )
   })
 
-  it('that is no URL is named', () => {
+  it('that is not a URL is named', () => {
     expect(failure(Tenants({ issuer: 'one.example.com' }))).toMatch(
       /InvalidEndpoints: .*`issuer`.*"tenants".*https:\/\//,
     )
@@ -251,7 +251,7 @@ it.each([{ issuer: '' }, { issuer: 'the one', wellKnown: 'https://id.example.com
   },
 )
 
-it('an issuer of OpenID Connect that is no URL is named', () => {
+it('an issuer of OpenID Connect that is not a URL is named', () => {
   const provider = {
     id: 'tenants',
     name: 'Tenants',
@@ -334,7 +334,7 @@ describe('addresses made of the issuer', () => {
   })
 })
 
-describe('an issuer that is no URL', () => {
+describe('an issuer that is not a URL', () => {
   const named = { id: 'tenants', name: 'Tenants', issuer: 'the one' }
   const wellKnown = 'https://a.example/.well-known/oauth-authorization-server'
   const { userinfo: _, ...two } = URLS

@@ -113,7 +113,7 @@ function isDiscovered(config: OAuthConfig<Profile>): boolean {
 function checkUrls(config: OAuthConfig<Profile>): void {
   const { id, issuer } = config
   const broken = issuer && !URL.canParse(issuer)
-  const hint = `The \`issuer\` of the provider "${id}" is ${JSON.stringify(issuer)}, which is no absolute URL such as https://id.example.com.`
+  const hint = `The \`issuer\` of the provider "${id}" is ${JSON.stringify(issuer)}, which is not an absolute URL such as https://id.example.com.`
   // Elsewhere it is only compared, and may be any name.
   if (broken && isDiscovered(config)) throw new InvalidEndpoints(hint)
   for (const name of ENDPOINTS) {
@@ -173,7 +173,7 @@ export function requireClient(config: OAuthConfig<Profile>): void {
  */
 export function requireEndpoints(config: OAuthConfig<Profile>): void {
   checkUrls(config)
-  // Where requests are pushed to stands in the discovery document alone.
+  // Where requests are pushed to is known from the discovery document alone.
   if (config.pushedAuthorizationRequests && config.wellKnown === undefined) {
     requireMember(config, 'issuer')
   }

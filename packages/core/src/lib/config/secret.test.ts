@@ -65,7 +65,7 @@ describe('a secret (JWE-09)', () => {
     expect(resolve(['short'], false)).toEqual({ result: ['short'], errors: ['WeakSecret'] })
   })
 
-  it('that is weak stands in no message (LOG-01)', () => {
+  it('that is weak is in no message (LOG-01)', () => {
     const log = createLog({}, false)
     const resolveWeak = () =>
       resolveSecrets(['hunter2hunter2'], { production: true, acceptWeak: false, log })

@@ -130,7 +130,7 @@ function checkFunctions({ simpleWebAuthn }: WebAuthnConfig, complain: Complain):
 
 function checkBrowserVersion(version: unknown, complain: Complain): void {
   if (!version || (typeof version === 'string' && /^v\d+(?:\.\d+){0,2}$/.test(version))) return
-  complain('`simpleWebAuthnBrowserVersion` is no version such as "v9.0.1". Leave it out.')
+  complain('`simpleWebAuthnBrowserVersion` is not a version such as "v9.0.1". Leave it out.')
 }
 
 /** An attribute of an input, in lower case: HTML does not tell cases apart, neither in its name nor in its words. */
@@ -142,11 +142,13 @@ function attributeOf(input: Readonly<Record<string, unknown>>, name: string): st
 function checkField([name, input]: [string, unknown], complain: Complain): void {
   if (OWN_FIELDS.has(name)) complain(`\`formFields.${name}\` has a name that the form uses itself.`)
   if (!isObject(input)) {
-    return complain(`\`formFields.${name}\` is no object such as { label: "Name", type: "text" }.`)
+    return complain(
+      `\`formFields.${name}\` is not an object such as { label: "Name", type: "text" }.`,
+    )
   }
   if (attributeOf(input, 'type') === 'password') {
     complain(
-      `\`formFields.${name}\` is a password. What is entered only names a user, and stands in a URL.`,
+      `\`formFields.${name}\` is a password. What is entered only names a user, and is in a URL.`,
     )
   }
 }
@@ -160,7 +162,7 @@ function suggests(input: CredentialInput): boolean {
 function checkFormFields(config: WebAuthnConfig, complain: Complain): void {
   const { id, formFields, getUserInfo, listCredentials, enableConditionalUI = true } = config
   if (formFields === undefined) return
-  if (!isObject(formFields)) complain('`formFields` is no object.')
+  if (!isObject(formFields)) complain('`formFields` is not an object.')
   for (const field of Object.entries(formFields)) checkField(field, complain)
   if (listCredentials && !getUserInfo && !Object.hasOwn(formFields, 'email')) {
     complain(

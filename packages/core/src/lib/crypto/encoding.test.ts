@@ -40,7 +40,7 @@ describe('text', () => {
     )
   })
 
-  it.each(['_w', '7aCA', 'wIA', 'a', '?'])('is undefined for %j, which is no UTF-8', (encoded) => {
+  it.each(['_w', '7aCA', 'wIA', 'a', '?'])('is undefined for %j, which is not UTF-8', (encoded) => {
     expect(decodeText(encoded)).toBeUndefined()
   })
 })

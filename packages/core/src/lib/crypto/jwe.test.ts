@@ -97,8 +97,8 @@ describe('headers', () => {
     },
   )
 
-  it('refuses a header that is no text, although the key is ours (JWE-08)', async () => {
-    // The one byte 0xff is no UTF-8.
+  it('refuses a header that is not a string, although the key is ours (JWE-08)', async () => {
+    // The one byte 0xff is not UTF-8.
     const sealed = await encryptCompact({ ...key, header: '_w' }, TEXT)
     expect(await decryptCompact([key], sealed)).toBeNull()
   })

@@ -3,7 +3,7 @@ import { isReadable, randomReadable } from './random.ts'
 /** Short enough to be read out, long enough to find one line among those of a day. */
 const LENGTH = 8
 
-/** A new reference: what a person sees of a failure, and what stands in its log line. */
+/** A new reference: what a person sees of a failure, and what is in its log line. */
 export function newReference(): string {
   return randomReadable(LENGTH)
 }

@@ -74,7 +74,7 @@ export function isTimely(
   return nbf === undefined || (typeof nbf === 'number' && nbf <= now + CLOCK_TOLERANCE)
 }
 
-/** `undefined` for what another program sealed with the same key and is no JSON. */
+/** `undefined` for what another program sealed with the same key and is not JSON. */
 function parsePayload(json: string): unknown {
   try {
     return parseJson(json)

@@ -10,12 +10,12 @@ export function requireSameOrigin({ request, origin }: Context): void {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') {
     throw new CrossOriginRequest(
-      `The request came from another origin (Sec-Fetch-Site: ${site.slice(0, 16)}).`,
+      `The request was sent by another origin (Sec-Fetch-Site: ${site.slice(0, 16)}).`,
     )
   }
   const from = request.headers.get('origin')
   if (from === null || from === origin.href) return
   // Pages with `Referrer-Policy: no-referrer`, ours among them, post with `Origin: null`; the browser vouches for them.
   if (from === 'null' && site === 'same-origin') return
-  throw new CrossOriginRequest(`The request came from another origin than ${origin.href}.`)
+  throw new CrossOriginRequest(`The request was sent by another origin than ${origin.href}.`)
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 import { foreignCookie, sessionCookie } from '../session/session-cookie.ts'
 
-/** Field that marks a form of ours which posts once more what came from another site. */
+/** Field that marks a form of ours which posts once more what another site sent. */
 export const CONTINUED = 'continued'
 
 /**
- * Whether there may be a session whose cookie the browser kept back: a `SameSite=Lax` cookie does not come with a POST
+ * Whether there may be a session whose cookie the browser withheld: a `SameSite=Lax` cookie does not come with a POST
  * from another site.
  */
 export function sessionCookieWithheld(context: Context): boolean {
@@ -14,6 +14,6 @@ export function sessionCookieWithheld(context: Context): boolean {
   const site = headers.get('sec-fetch-site')
   if (site === 'same-origin') return false
   if (site === null && headers.get('origin') === context.origin.href) return false
-  // The mark is for browsers that do not say where a form of ours came from. Another site can write it, too.
+  // The mark is for browsers that do not say which site sent a form of ours. Another site can write it, too.
   return site === 'cross-site' || !body.has(CONTINUED)
 }

@@ -31,8 +31,8 @@ const TOKEN = 'f'.repeat(64)
 describe.each([
   ['no token', { binding: '' }],
   ['no binding', { token: TOKEN }],
-  ['a token that is no text', { token: 7, binding: '' }],
-  ['a binding that is no text', { token: TOKEN, binding: null }],
+  ['a token that is not a string', { token: 7, binding: '' }],
+  ['a binding that is not a string', { token: TOKEN, binding: null }],
 ])('A CSRF cookie of ours with %s', (_, payload) => {
   test('counts as none: there is a new token, and the one sent with it is refused (CSR-03)', async () => {
     const cookie = await sealed(payload)

@@ -40,7 +40,7 @@ describe('an error of another copy of the library', () => {
     expect(copy).not.toBeInstanceOf(SignInError)
   })
 
-  it('is no instance of a class of the application that extends one of ours', async () => {
+  it('is not an instance of a class of the application that extends one of ours', async () => {
     class Locked extends CredentialsSignin {}
     class Named extends CredentialsSignin {
       static override type = 'CredentialsSignin'

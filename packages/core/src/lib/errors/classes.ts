@@ -33,7 +33,7 @@ export class CredentialsSignin extends SignInError {
   code: string = 'credentials'
 }
 
-/** A state-changing request came from another origin. */
+/** A state-changing request was sent by another origin. */
 export class CrossOriginRequest extends AuthError {
   static override type: string = 'CrossOriginRequest'
 }

@@ -40,7 +40,7 @@ const OTHERS = [
   ['AdapterError', 'problem', 'Configuration', 503, 'The service is busy. Try again in a moment.'],
   ['CallbackRouteError', 'signIn', 'Callback', 500, 'The sign-in could not be completed.'],
   ['CredentialsSignin', 'signIn', 'CredentialsSignin', 401, 'The credentials are not correct.'],
-  ['CrossOriginRequest', 'problem', 'Configuration', 403, 'This request came from another site.'],
+  ['CrossOriginRequest', 'problem', 'Configuration', 403, 'This request was sent by another site.'],
   [
     'EmailCreateAccountError',
     'signIn',

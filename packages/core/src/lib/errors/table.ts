@@ -65,7 +65,7 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
   CrossOriginRequest: {
     ...malformed,
     status: 403,
-    message: 'This request came from another site.',
+    message: 'This request was sent by another site.',
     fix: 'Send it from a page of the application. If a proxy in front changes the host, set AUTH_URL.',
   },
   DuplicateConditionalUI: {

@@ -10,7 +10,7 @@ function openLog(): { readonly log: Log; readonly error: Mock<Log['error']> } {
   return { log: { error, warn: () => undefined, debug: () => undefined, debugging: false }, error }
 }
 
-it('an event without a handler is no failure', async () => {
+it('an event without a handler is not a failure', async () => {
   const { log, error } = openLog()
   await emit({ events: {}, log }, 'createUser', message)
   expect(error).not.toHaveBeenCalled()

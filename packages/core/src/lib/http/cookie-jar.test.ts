@@ -64,7 +64,7 @@ describe('a value over several cookies', () => {
             size === 0 ? jar.deleteChunked(COOKIE) : jar.setChunked(COOKIE, value, EXPIRES),
           )
           expect(readChunked(browser.header(), NAME)).toBe(size === 0 ? undefined : value)
-          // Nothing of an earlier value is left, and nothing of others is gone.
+          // Nothing of an earlier value is left, and nothing of others is lost.
           expect(browser.cookies.size - 1).toBe(Math.ceil(size / 3_936))
           expect(browser.cookies.get('other')).toBe('1')
         }

@@ -51,7 +51,7 @@ function parentOf({ protocol, host }: URL): string | undefined {
  * (RFC 9525, section 6.3).
  *
  * @param option - name of the option, for errors
- * @throws InvalidConfiguration naming the entry that is no origin, is not https, or leaves too much open
+ * @throws InvalidConfiguration naming the entry that is not an origin, is not https, or leaves too much open
  */
 export function createOriginList(entries: readonly string[], option: string): OriginList {
   const parsed = entries.map((entry) => parseEntry(entry, option))

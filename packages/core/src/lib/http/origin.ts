@@ -75,7 +75,7 @@ function build(protocol: 'http' | 'https', host: string): Origin {
 /**
  * The origin that URLs, cookies and mails are made for.
  *
- * @throws UntrustedHost when the host is malformed, not listed, or nothing says that it may be believed
+ * @throws UntrustedHost when the host is malformed, not listed, or is not trusted
  */
 export function resolveOrigin(policy: OriginPolicy, source: OriginSource): Origin {
   if (policy.kind === 'fixed') {

@@ -154,7 +154,7 @@ describe('an outgoing request', () => {
     const over = new Response(new Uint8Array(cap + 1))
     expect((await failure(answering(over).fetch(URL_OF_PROVIDER))).message).toContain('more than')
     let cancelled = false
-    // The length it claims is no matter.
+    // The length it claims does not matter.
     const response = new Response(
       endless(() => {
         cancelled = true

@@ -63,7 +63,7 @@ const TRICKS: readonly ((host: string) => string)[] = [
   (host) => `?${host}`,
 ]
 
-/** Schemes whose URLs can have the origin of the application, and other words that are no path (RDR-04). */
+/** Schemes whose URLs can have the origin of the application, and other words that are not path (RDR-04). */
 const SCHEMES = [
   `blob:${ORIGIN}/9115d58c`,
   `filesystem:${ORIGIN}/temporary/x`,
@@ -157,7 +157,7 @@ describe('a hostile target', () => {
     new URL(ORIGIN),
     { toString: () => '/' },
     Symbol('x'),
-  ])('that is no text is none', (target) => {
+  ])('that is not a string is none', (target) => {
     expect(parseTarget(target, ORIGIN)).toBeUndefined()
   })
 })

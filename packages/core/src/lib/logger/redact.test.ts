@@ -63,7 +63,7 @@ describe('text', () => {
     ['user information', `https://user:${PASSWORD}@db.example/x`],
     ['a database URL', `postgres://app:${PASSWORD}@localhost:5432/app`],
     ['an SMTP URL', `smtps://me%40x:${PASSWORD}@mail.example`],
-  ])('never shows what stands in %s (LOG-01)', (_what, text) => {
+  ])('never shows what is in %s (LOG-01)', (_what, text) => {
     expect(redactText(text)).not.toContain(PASSWORD)
   })
 
@@ -458,7 +458,7 @@ describe('an error', () => {
     }
   })
 
-  it('says where it came from', () => {
+  it('names the file a stack entry is from', () => {
     expect(redactError(new Error('x')).stack).toMatch(/^Error: x\n\s+at .*redact\.test/)
   })
 

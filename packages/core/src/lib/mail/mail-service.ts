@@ -43,7 +43,7 @@ export function memberOf(
 /**
  * The key of the mail service.
  *
- * @throws Error when it is missing or cannot stand in a header
+ * @throws Error when it is missing or cannot be part of a header
  */
 export function keyOf(params: SendVerificationRequestParams): string {
   const key = memberOf(params, 'apiKey')
@@ -66,7 +66,7 @@ function fixFor(status: number): string {
   return 'Check `from`, whose domain has to be set up at the service, and the other options.'
 }
 
-/** The name or number of an error, of the kind that stands in a list in the documentation; never a sentence. */
+/** The name or number of an error, of the kind that is in a list in the documentation; never a sentence. */
 async function errorCode(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined)
   if (typeof body !== 'object' || body === null) return ''

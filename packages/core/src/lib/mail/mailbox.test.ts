@@ -31,8 +31,8 @@ describe('a sender', () => {
     '<a@b.example> Example',
     'Example <>',
     'a b@c.example',
-  ])('%j is no mailbox', (text) => {
-    expect(() => parseMailbox(text)).toThrow(/no mailbox: write/)
+  ])('%j is not a mailbox', (text) => {
+    expect(() => parseMailbox(text)).toThrow(/not a mailbox: write/)
   })
 
   it('has the domain behind the sign', () => {

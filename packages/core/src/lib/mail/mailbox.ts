@@ -7,7 +7,7 @@ export interface Mailbox {
 
 const ADDRESS = /^[^\s@<>",;]+@[^\s@<>",;]+$/
 
-/** What stands in quotation marks, without them (RFC 5322, section 3.2.4). */
+/** What is in quotation marks, without them (RFC 5322, section 3.2.4). */
 function unquote(name: string): string {
   const quoted = name.length > 1 && name.startsWith('"') && name.endsWith('"')
   return quoted ? name.slice(1, -1).replaceAll(/\\(.)/g, '$1') : name
@@ -25,7 +25,7 @@ export function parseMailbox(text: string): Mailbox {
   const address = bracketed ? trimmed.slice(start + 1, -1).trim() : trimmed
   if (!ADDRESS.test(address)) {
     throw new TypeError(
-      'The sender is no mailbox: write `no-reply@example.com` or `Example <no-reply@example.com>`.',
+      'The sender is not a mailbox: write `no-reply@example.com` or `Example <no-reply@example.com>`.',
     )
   }
   const name = bracketed ? unquote(trimmed.slice(0, start).trim()) : ''

@@ -141,7 +141,7 @@ describe('The exchange of a code', () => {
       const made = grant(plain(service), { iss })
       if (right) return expect((await made).tokens.access_token).toBe('the access token')
       await expect(made).rejects.toMatchObject(
-        refusal('The `iss` in the answer of "acme" is no issuer identifier.'),
+        refusal('The `iss` in the answer of "acme" is not an issuer identifier.'),
       )
       return expect(service.asked).toEqual([])
     },

@@ -50,7 +50,9 @@ function comparable(
   const iss = parameters.get('iss')
   if (!issuerUnknown || iss === null) return parameters
   if (!isIssuer(iss)) {
-    throw new OAuthCallbackError(`The \`iss\` in the answer of "${id}" is no issuer identifier.`)
+    throw new OAuthCallbackError(
+      `The \`iss\` in the answer of "${id}" is not an issuer identifier.`,
+    )
   }
   const rest = new URLSearchParams(parameters)
   rest.delete('iss')

@@ -111,7 +111,7 @@ describe('A discovery document', () => {
   it('names absolute addresses (SRF-01)', () => {
     for (const name of ENDPOINTS) {
       expect(problemOf(() => read({ [name]: '/x' }))).toContain(
-        about(`has a \`${name}\` that is no absolute URL.`),
+        about(`has a \`${name}\` that is not an absolute URL.`),
       )
     }
     expect(read({ service_documentation: '/x' })).toHaveProperty('service_documentation')

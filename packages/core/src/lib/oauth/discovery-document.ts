@@ -60,7 +60,7 @@ function checkTypes(provider: OAuthProvider, document: Members): void {
 
 /** The hosts that the configuration itself asks for the document. */
 function ownHosts({ config }: OAuthProvider): readonly string[] {
-  // One that is not configured is no URL as text either.
+  // One that is not configured is not a URL as text either.
   return [config.issuer, config.wellKnown]
     .map(String)
     .filter((url) => URL.canParse(url))
@@ -79,7 +79,7 @@ function wayOut(name: Endpoint): string {
  * cloud. One that is inside a network itself may name others there, but for the metadata.
  */
 function checkHost(provider: OAuthProvider, name: Endpoint, url: string): void {
-  if (!URL.canParse(url)) throw fail(provider, `has a \`${name}\` that is no absolute URL.`)
+  if (!URL.canParse(url)) throw fail(provider, `has a \`${name}\` that is not an absolute URL.`)
   const { hostname } = new URL(url)
   const kind = hostKind(hostname)
   const hosts = ownHosts(provider)

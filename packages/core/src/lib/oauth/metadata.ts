@@ -107,7 +107,7 @@ function remoteKeys(
 
 async function load(provider: OAuthProvider, previous: Server | undefined): Promise<Server> {
   if (!needsDiscovery(provider)) {
-    // Without an issuer, the origin of the authorization endpoint stands in for one.
+    // Without an issuer, the origin of the authorization endpoint serves as one.
     const issuer = new URL(provider.authorization.url ?? '').origin
     const metadata = { issuer, ...configured(provider) }
     return provider.config.issuer === undefined ? { metadata, issuerUnknown: true } : { metadata }

@@ -78,7 +78,7 @@ describe('The profile of a service without OpenID Connect', () => {
     }
   })
 
-  it('cannot be read where it is no JSON, with the reason in the log', async () => {
+  it('cannot be read where it is not JSON, with the reason in the log', async () => {
     const service = openService({ '/u': () => new Response('Hello') })
     await expect(ask(plain(service))).rejects.toMatchObject({
       ...UNREADABLE,

@@ -39,9 +39,9 @@ export async function protocolRequest(
 
 /** The answer to a sign-in with a protocol of its own. */
 export interface ProtocolResponse {
-  /** The transaction whose `state` came back. */
+  /** The transaction whose `state` was returned. */
   readonly transaction: Transaction
-  /** Each of them stands there once. */
+  /** Each of them occurs once. */
   readonly parameters: URLSearchParams
 }
 

@@ -152,7 +152,7 @@ describe('An answer that a redirect proxy keeps', () => {
       for (const posted of [false, true]) {
         await expect(send({ state, code: 'c' }, { twice, posted })).rejects.toMatchObject({
           type: 'InvalidRequest',
-          message: 'A parameter of the authorization response stands there more than once.',
+          message: 'The authorization response repeats a parameter.',
         })
       }
     },

@@ -71,9 +71,7 @@ async function targetOf({ box, own }: Forwarding, state: string): Promise<Target
 }
 
 function repeated(): InvalidRequest {
-  return new InvalidRequest(
-    'A parameter of the authorization response stands there more than once.',
-  )
+  return new InvalidRequest('The authorization response repeats a parameter.')
 }
 
 /** What decides where an answer may go. */
@@ -104,10 +102,10 @@ function parametersOf(
 
 /**
  * Sends an authorization response on: one in the address with the parameters of the protocol, one by form post as it is
- * (the browser posts it once more, and what it holds never stands in an address).
+ * (the browser posts it once more, and what it holds is never in an address).
  *
  * @throws InvalidCheck when the `state` does not open, belongs to another provider, or names an origin that is not listed
- * @throws InvalidRequest when a parameter that is sent on stands there more than once
+ * @throws InvalidRequest when a parameter that is sent on is repeated
  */
 export async function sendOn(
   request: Pick<AuthRequest, 'query' | 'body' | 'duplicates'>,

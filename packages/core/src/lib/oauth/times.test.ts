@@ -21,11 +21,11 @@ it.each<[Readonly<Record<string, unknown>>, typeof DEFAULT | typeof EXACT, strin
   [{ nbf: NOW }, EXACT, undefined],
   [{ nbf: NOW + 1 }, EXACT, `is valid only in 1 seconds${CLOCKS}`],
   [{ exp: LAST, nbf: -LAST }, DEFAULT, undefined],
-  [{ exp: LAST + 1 }, DEFAULT, 'has an `exp` that is no time'],
-  [{ nbf: -LAST - 1 }, DEFAULT, 'has an `nbf` that is no time'],
-  [{ exp: String(NOW + 1) }, DEFAULT, 'has an `exp` that is no time'],
-  [{ nbf: null }, DEFAULT, 'has an `nbf` that is no time'],
-  [{ exp: Number.NaN }, DEFAULT, 'has an `exp` that is no time'],
+  [{ exp: LAST + 1 }, DEFAULT, 'has an `exp` that is not a time'],
+  [{ nbf: -LAST - 1 }, DEFAULT, 'has an `nbf` that is not a time'],
+  [{ exp: String(NOW + 1) }, DEFAULT, 'has an `exp` that is not a time'],
+  [{ nbf: null }, DEFAULT, 'has an `nbf` that is not a time'],
+  [{ exp: Number.NaN }, DEFAULT, 'has an `exp` that is not a time'],
 ])('exp and nbf %j hold to the second, and the log says by how much not (OID-17)', (...row) => {
   const [claims, times, problem] = row
   expect(expiryProblem(claims, times)).toBe(problem)

@@ -38,8 +38,8 @@ function isTime(value: unknown): value is number {
  */
 export function expiryProblem({ exp, nbf }: Claims, context: TimeContext): string | undefined {
   const { now, tolerance } = context
-  if (exp !== undefined && !isTime(exp)) return 'has an `exp` that is no time'
-  if (nbf !== undefined && !isTime(nbf)) return 'has an `nbf` that is no time'
+  if (exp !== undefined && !isTime(exp)) return 'has an `exp` that is not a time'
+  if (nbf !== undefined && !isTime(nbf)) return 'has an `nbf` that is not a time'
   if (exp !== undefined && exp <= now - (tolerance ?? EXPIRY_TOLERANCE)) {
     return `expired ${now - exp} seconds ago${CLOCKS}`
   }

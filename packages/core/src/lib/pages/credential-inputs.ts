@@ -32,7 +32,7 @@ function attribute(name: string, value: string | number | boolean | undefined): 
   return value ? html` ${name}` : undefined
 }
 
-/** A name that can stand in an `id`. */
+/** A name that can be part of an `id`. */
 export function idPart(name: string, index: number): string {
   return /^[\w.-]{1,64}$/.test(name) ? name : `n${index}`
 }

@@ -26,7 +26,7 @@ export function renderError(props: ErrorProps): Page {
   const error = props.error ?? ''
   const key = isError(error, texts) ? error : 'Default'
   const { title, message, advice } = texts.error[key]
-  // Trying again does not mend a wrong configuration.
+  // Trying again does not fix a wrong configuration.
   const retry =
     key !== 'Configuration' &&
     html`<a class="button primary" href="${linkTarget(props.signInUrl)}"

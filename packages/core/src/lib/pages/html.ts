@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** What may stand in a `${}` of {@link html}. Strings are escaped; `false`, `null` and `undefined` leave nothing. */
+/** What is allowed in a `${}` of {@link html}. Strings are escaped; `false`, `null` and `undefined` leave nothing. */
 export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
 
 const REFERENCES: ReadonlyMap<string, string> = new Map([

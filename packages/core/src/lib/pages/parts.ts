@@ -38,7 +38,7 @@ export function submitButton(label: string | Html): Html {
   return html`<button class="button primary" type="submit">${label}</button>`
 }
 
-/** The reference that stands in the log line of a failed flow, too; nothing for any other text. */
+/** The reference that is in the log line of a failed flow, too; nothing for any other text. */
 export function reference(texts: Texts, ref: string | undefined): Html | undefined {
   const known = asReference(ref)
   if (known === undefined) return undefined

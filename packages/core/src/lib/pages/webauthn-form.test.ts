@@ -116,7 +116,7 @@ describe('inputs of the application in the form of a WebAuthn provider', () => {
 })
 
 describe('the script', () => {
-  it('stands in the page as it is, for its hash', () => {
+  it('is in the page as it is, for its hash', () => {
     const page = renderSignIn(propsOf())
     expect(page.scripts).toEqual([WEBAUTHN_SCRIPT])
     expect(page.html).toContain(`<script>${WEBAUTHN_SCRIPT}</script>`)

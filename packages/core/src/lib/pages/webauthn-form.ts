@@ -60,7 +60,7 @@ function ownFields(form: WebAuthnForm): readonly Html[] {
   })
 }
 
-/** The form of a provider, for the script to show in place of the sentence that stands there without it. */
+/** The form of a provider, for the script to show in place of the sentence that is shown without it. */
 export function webAuthnForm(texts: Texts, form: WebAuthnForm): Html {
   const { provider, options, target, markClass } = form
   const mark = provider.style && providerMark(provider, markClass)

@@ -2,7 +2,7 @@ import { usableId } from '../account-id.ts'
 
 /**
  * The id of an account as a service sends it, for a `profile` function: text, or a whole number that a JavaScript number
- * holds exactly. What is no id is left out, which refuses the sign-in. `String(profile.id)` would turn an id that is missing
+ * holds exactly. What is not an id is left out, which refuses the sign-in. `String(profile.id)` would turn an id that is missing
  * into the text `undefined`, and everybody into one person.
  *
  * @param value - whatever the service sent

@@ -27,7 +27,7 @@ function checked({ provider, option, value, example }: HostOption, pattern: RegE
   if (value === undefined || value === null || value === '') return {}
   if (typeof value === 'string' && pattern.test(value)) return { host: value.toLowerCase() }
   return {
-    problem: `The option \`${option}\` of the provider "${provider}" is ${JSON.stringify(value)}, which cannot stand in a host name. Write it as in \`{ ${option}: '${example}' }\`, without scheme, path and port.`,
+    problem: `The option \`${option}\` of the provider "${provider}" is ${JSON.stringify(value)}, which cannot be part of a host name. Write it as in \`{ ${option}: '${example}' }\`, without scheme, path and port.`,
   }
 }
 

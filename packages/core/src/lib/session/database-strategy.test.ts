@@ -263,7 +263,7 @@ describe('Signing out', () => {
     expect(signOut.mock.calls).toMatchObject([[{ session: { userId: '1' } }]])
   })
 
-  test('of a session that is gone ends no others, and tells so', async () => {
+  test('of a session that does not exist ends no others, and tells so', async () => {
     await store(START + DAY, 'of another browser')
     const config = { session: { endAllOnSignOut: true }, events: { signOut } }
     await databaseStrategy.revoke(contextWith(COOKIE, config))

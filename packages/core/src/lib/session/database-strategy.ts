@@ -45,7 +45,7 @@ async function hashToken(token: string): Promise<string> {
   return HASHED + (await sha256(token))
 }
 
-/** The time of the sign-in stands in the token where an absolute lifetime needs it: the look-up authenticates it. */
+/** The time of the sign-in is in the token where an absolute lifetime needs it: the look-up authenticates it. */
 function generateToken({ session, clock }: ResolvedConfig): string {
   const token = session.generateSessionToken?.() ?? randomHex()
   return session.absoluteMaxAge === undefined ? token : `${token}.${clock().toString(36)}`
@@ -146,7 +146,7 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   return { session, jar: renew ? setSessionCookie(context, token, expires) : jar }
 }
 
-/** Removes the session of the request from the store; one that is gone already is as good. */
+/** Removes the session of the request from the store; one that no longer exists is fine. */
 async function remove(context: SessionContext): Promise<AdapterSession | null> {
   const token = cookieOf(context)
   const found = token === undefined ? null : await find(context, token)

@@ -80,7 +80,7 @@ async function decode(
         const claims: unknown = await decoder.decode({ token: value, secret, salt })
         if (isObject(claims)) return claims
       } catch {
-        // Whatever a token does to the decoder of the application, it is no session.
+        // Whatever a token does to the decoder of the application, it is not a session.
       }
     }
   }
@@ -120,9 +120,9 @@ function withEnd(claims: Claims, { session }: ResolvedConfig): Claims {
 
 /**
  * Opens a session token of the library the application used before. It counts only as what it was there: a token that names
- * nobody, has expired, or is from the future is no session.
+ * nobody, has expired, or is from the future is not a session.
  *
- * @returns its claims, or `null` when it is no session
+ * @returns its claims, or `null` when it is not a session
  */
 export async function openForeignToken(
   { config }: SessionContext,

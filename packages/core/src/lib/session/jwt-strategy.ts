@@ -55,7 +55,7 @@ async function runDecoder(
     const salt = profile.cookies.sessionToken.name
     return await decode?.({ token: sealed, secret: secrets, salt })
   } catch {
-    // Whatever a token does to the decoder of the application, it is no session.
+    // Whatever a token does to the decoder of the application, it is not a session.
     return null
   }
 }

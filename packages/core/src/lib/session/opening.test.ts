@@ -88,7 +88,7 @@ describe('A session that was opened by an account (ALT-05)', () => {
 
 describe('A session that was opened without an account (ALT-05)', () => {
   test.each<readonly [string, AdapterUser | null, string]>([
-    ['is gone', null, 'closed'],
+    ['was deleted', null, 'closed'],
     ['is unproven', ADA, 'open'],
     ['is being proven', PROVING, 'closed'],
     ['is proven', provenAt(START - HOUR), 'closed'],

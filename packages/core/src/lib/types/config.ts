@@ -130,7 +130,7 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   /** Set it to the symbol {@link skipCSRFCheck} to turn off the CSRF token. The check of `Origin` stays on. */
   readonly skipCSRFCheck?: typeof skipCSRFCheck
   /**
-   * Whether the `Host` header, and the forwarded headers of a proxy in front, may be believed. Default: `AUTH_TRUST_HOST`, and
+   * Whether the `Host` header, and the forwarded headers of a proxy in front, are trusted. Default: `AUTH_TRUST_HOST`, and
    * true with `AUTH_URL`, on platforms that guarantee the header, and outside production.
    */
   readonly trustHost?: boolean

@@ -83,7 +83,7 @@ export interface RedirectProtocol<P> {
    */
   readonly verify: (
     signIn: RedirectSignIn & {
-      /** The parameters the browser came back with; none stands there more than once. */
+      /** The parameters the browser returned with; none is repeated. */
       readonly parameters: URLSearchParams
       /** Has the deadline, the size cap and the `customFetch` of the provider. */
       readonly fetch: Fetch

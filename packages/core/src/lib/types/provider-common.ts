@@ -10,7 +10,7 @@ export interface CommonProviderOptions {
   /** Names of the members that nothing works without. What is missing is named when the configuration is resolved. */
   readonly requires?: readonly string[]
   /**
-   * What is wrong with the options, in a sentence with the way to mend it. A provider that has one is left out when the
+   * What is wrong with the options, in a sentence with the way to fix it. A provider that has one is left out when the
    * configuration is resolved, and the log says why.
    */
   readonly problem?: string | undefined
@@ -25,7 +25,7 @@ export interface ProviderButtonStyle {
   readonly text?: string
   readonly bg?: string
   readonly brandColor?: string
-  /** The mark of the service in one colour: SVG path data on a grid of 24 by 24. Without one, initials stand there. */
+  /** The mark of the service in one colour: SVG path data on a grid of 24 by 24. Without one, initials are shown. */
   readonly mark?: string
 }
 

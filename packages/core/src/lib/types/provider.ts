@@ -221,7 +221,7 @@ export interface EmailConfig extends CommonProviderOptions {
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyServiceProfile = any
 
-// A profile type stands in parameters and in results, so no one type argument admits every provider.
+// A profile type is in parameters and in results, so no one type argument admits every provider.
 interface AnyProfileHooks {
   readonly profile?: (profile: AnyServiceProfile, tokens: TokenSet) => Awaitable<ProfileUser>
   readonly profileFromBody?: (

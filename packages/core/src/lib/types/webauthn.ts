@@ -158,7 +158,7 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   readonly getUserInfo?: GetUserInfo
   /**
    * Inputs of the built-in sign-in page; what is entered is in the query of {@link WebAuthnConfig.getUserInfo}. Without
-   * that function, users are found by the field `email` alone. None can be a password: what is entered stands in a URL.
+   * that function, users are found by the field `email` alone. None can be a password: what is entered is in a URL.
    * Default: one for the e-mail address where credentials are listed, and none otherwise.
    */
   readonly formFields?: Readonly<Record<string, CredentialInput>>

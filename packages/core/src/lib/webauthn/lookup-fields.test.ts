@@ -43,7 +43,7 @@ describe('By an address, a user', () => {
     'cannot be named by %j',
     (email) => {
       expect(() => entered({ email })).toThrow(
-        expect.objectContaining({ type: 'InvalidRequest', message: '`email` is no address.' }),
+        expect.objectContaining({ type: 'InvalidRequest', message: '`email` is not an address.' }),
       )
     },
   )

@@ -22,7 +22,7 @@ function isConstant({ type, value }: CredentialInput, entered: string): boolean 
 
 function requireAddress(value: string): string {
   const email = normalizeAddress(value)
-  if (email === undefined) throw new InvalidRequest('`email` is no address.')
+  if (email === undefined) throw new InvalidRequest('`email` is not an address.')
   return email
 }
 

@@ -17,7 +17,7 @@ export interface Party extends Audience {
   readonly name: string
 }
 
-/** Characters all origins may have together, as JSON: they stand in a cookie, beside two others of the kind. */
+/** Characters all origins may have together, as JSON: they are in a cookie, beside two others of the kind. */
 const MAX_ORIGINS = 2000
 
 /** Browsers refuse everything else (Web Authentication Level 3, section 5.1.3, step 7). */

@@ -72,7 +72,7 @@ async function serviceOf(given: ServiceId | Service): Promise<Service> {
  * the port signs in as anybody.
  *
  * @param origin - what {@link LabServer.origin} was
- * @throws LabError when that is no origin
+ * @throws LabError when that is not an origin
  *
  * @example
  * ```ts

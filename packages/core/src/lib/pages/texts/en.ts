@@ -103,7 +103,7 @@ export const en: Texts = {
     403: {
       title: 'Request refused',
       message:
-        'The page may have been open for too long, or the request came from elsewhere. Go back, reload the page and try again.',
+        'The page may have been open for too long, or the request was sent from elsewhere. Go back, reload the page and try again.',
     },
     404: {
       title: 'Page not found',
