@@ -46,6 +46,7 @@ const KINDS: readonly Kind[] = [
 ]
 
 const STRONG = 'V1StGXR8_Z5jdHi6B-myTQ'
+const STRONG_IN_LETTERS = 'qwkzhmvtapxbnrlduesojc'
 
 /** Asks for a mail with a provider whose links have these tokens. */
 async function ask(
@@ -71,7 +72,9 @@ describe.each(KINDS)('Links of $name', ({ make }) => {
   test.each<[string, Generate]>([
     ['six digits', () => '493021'],
     ['six digits that come later', () => Promise.resolve('493021')],
-    ['126 bits', () => STRONG.slice(1)],
+    ['eight letters', () => 'qwkzhmvt'],
+    ['96 bits', () => STRONG.slice(0, 16)],
+    ['96 bits in hex', () => '0f8fad5bd9cb469fa1657086'],
     ['an empty text', () => ''],
     ['a number', () => 4_930_211_744],
     ['an object', () => ({ toString: () => STRONG })],
@@ -93,6 +96,10 @@ describe.each(KINDS)('Links of $name', ({ make }) => {
     ['132 bits', () => STRONG],
     ['132 bits that come later', () => Promise.resolve(STRONG)],
     ['128 bits in hex', () => '0f8fad5bd9cb469fa16570867728950e'],
+    ['128 bits in hex that happen to have digits alone', () => '90817265340192837465564738291012'],
+    ['128 bits in base 36 that happen to have no digit', () => 'tzaqxxatwiwszmbrgjqkeulpn'],
+    ['128 bits in base 32 that happen to have no digit', () => 'TZAQXXATWIWSZMBRGJQKEULPNV'],
+    ['128 bits in base64url that happen to have small letters alone', () => STRONG_IN_LETTERS],
     ['nothing, which stands for the default', () => undefined],
     ['null, which stands for the default', () => null],
   ])('are sent with tokens of %s (MAG-01)', async (_, generate) => {

@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { randomHex, randomToken } from './random.ts'
-import { plausibleBits } from './token-strength.ts'
+import { apparentBits, CHANCE_BITS } from './token-strength.ts'
 
-const many = (make: () => string): readonly string[] => Array.from({ length: 500 }, make)
+const many = (make: () => string): readonly string[] => Array.from({ length: 100 }, make)
+
+/** What a token has to seem to have, where 128 bits are asked for. */
+const LEAST = 128 - CHANCE_BITS
 
 describe('a token of 128 random bits or more', () => {
   it.each<[string, () => string]>([
@@ -13,18 +16,107 @@ describe('a token of 128 random bits or more', () => {
     ['16 bytes in hex', () => randomHex(16)],
     ['16 bytes in capital hex', () => randomHex(16).toUpperCase()],
     ['a UUID', () => randomUUID()],
-    [
-      // Of 17 bytes one token in 5,000 would have no digit, and be too short for letters alone.
-      '22 bytes in base 36',
-      () =>
-        BigInt(`0x${randomHex(22)}`)
-          .toString(36)
-          .padStart(34, '7'),
-    ],
+    ['16 bytes as a number in base 36', () => BigInt(`0x${randomHex(16)}`).toString(36)],
     ['39 digits', () => Array.from(randomBytes(39), (byte) => byte % 10).join('')],
   ])('is taken: %s (MAG-01)', (_, make) => {
     for (const token of many(make))
-      expect([token, plausibleBits(token) >= 128]).toEqual([token, true])
+      expect([token, apparentBits(token) >= LEAST]).toEqual([token, true])
+  })
+})
+
+const DIGITS = '0123456789'
+const SMALL = 'abcdefghijklmnopqrstuvwxyz'
+const CAPITAL = SMALL.toUpperCase()
+
+/** Alphabets that tokens of 16 random bytes are written in, and how many characters that takes. */
+const GENERATORS: readonly (readonly [name: string, alphabet: string, characters: number])[] = [
+  ['hex', '0123456789abcdef', 32],
+  ['capital hex', '0123456789ABCDEF', 32],
+  ['base 32', `${CAPITAL}234567`, 26],
+  ['small base 32', `${SMALL}234567`, 26],
+  ['base 32 of Crockford', '0123456789ABCDEFGHJKMNPQRSTVWXYZ', 26],
+  ['base 36', DIGITS + SMALL, 25],
+  ['capital base 36', DIGITS + CAPITAL, 25],
+  ['base 58', '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 22],
+  ['base 62', DIGITS + SMALL + CAPITAL, 22],
+  ['base64url', `${DIGITS}${SMALL}${CAPITAL}-_`, 22],
+]
+
+/** Kinds of characters: tokens of as many characters of the same kinds, hyphens included, seem to have as many bits. */
+const KINDS = [/\d/, /[a-f]/, /[g-z]/, /[A-F]/, /[G-Z]/, /_/]
+
+const chooseLog2 = (from: number, count: number): number =>
+  Array.from({ length: count }, (_, index) => (from - index) / (count - index)).reduce(
+    (bits, step) => bits + Math.log2(step),
+    0,
+  )
+
+const subsets = <T>(list: readonly T[]): readonly (readonly T[])[] =>
+  list.reduce<readonly (readonly T[])[]>(
+    (all, one) => [...all, ...all.map((rest) => [...rest, one])],
+    [[]],
+  )
+
+/** A token with characters of each of the kinds, and as many hyphens. */
+function sample(kinds: readonly string[], characters: number, hyphens: number): string {
+  const rounds = Array.from({ length: 26 }, (_, index) => kinds.map((kind) => kind[index] ?? ''))
+  const letters = rounds.flat().join('')
+  return letters.repeat(characters).slice(0, characters - hyphens) + '-'.repeat(hyphens)
+}
+
+/** How often a random text of an alphabet has characters of each of these kinds, no others, and as many hyphens. */
+function chance(
+  alphabet: string,
+  kinds: readonly string[],
+  characters: number,
+  hyphens: number,
+): number {
+  const letters = characters - hyphens
+  const ofEach = subsets(kinds).reduce((sum, some) => {
+    const sign = (kinds.length - some.length) % 2 === 0 ? 1 : -1
+    return sum + sign * (some.join('').length / alphabet.length) ** letters
+  }, 0)
+  return ofEach * 2 ** chooseLog2(characters, hyphens) * alphabet.length ** -hyphens
+}
+
+/** How often a random text of an alphabet seems to have too few bits. */
+function refusals(alphabet: string, characters: number): number {
+  const all = KINDS.map((kind) => Array.from(alphabet).filter((one) => kind.test(one)))
+  const kinds = all.filter(({ length }) => length > 0).map((one) => one.join(''))
+  const counts = alphabet.includes('-') ? Array.from({ length: characters + 1 }).keys() : [0]
+  let sum = 0
+  for (const hyphens of counts) {
+    for (const some of subsets(kinds)) {
+      const token = sample(some, characters, hyphens)
+      if (apparentBits(token) < LEAST) sum += chance(alphabet, some, characters, hyphens)
+    }
+  }
+  // With five different characters or fewer, as many characters of the kinds as there may be.
+  return sum + 2 ** chooseLog2(alphabet.length, 5) * (5 / alphabet.length) ** characters
+}
+
+describe('16 random bytes', () => {
+  it.each(GENERATORS)(
+    'in %s are refused less often than once in 10^9 times (MAG-01)',
+    (_, alphabet, characters) => {
+      expect(refusals(alphabet, characters)).toBeLessThan(1e-9)
+    },
+  )
+
+  it.each(GENERATORS.filter(([name]) => name !== 'base64url'))(
+    'as a number in %s, without zeros in front, are refused less often than once in 10^9 times (MAG-01)',
+    (_, alphabet, characters) => {
+      const lengths = Array.from({ length: characters }, (_, index) => index + 1)
+      const shorter = lengths.map((length) => {
+        const fewer = Math.min(1, alphabet.length ** length / 2 ** 128)
+        return fewer * Math.min(1, refusals(alphabet, length))
+      })
+      expect(shorter.reduce((sum, one) => sum + one, 0)).toBeLessThan(1e-9)
+    },
+  )
+
+  it('in a UUID are taken where all happen to be digits (MAG-01)', () => {
+    expect(apparentBits('12345678-9012-4345-8678-901234567890')).toBeGreaterThanOrEqual(LEAST)
   })
 })
 
@@ -34,45 +126,52 @@ describe('a token that somebody could guess', () => {
     ['six digits', '493021'],
     ['eight digits', '49302117'],
     ['eight digits in groups', '4930-2117'],
-    ['38 digits', '12345678901234567890123456789012345678'],
+    ['eight letters', 'qwkzhmvt'],
+    ['29 digits', '12345678901234567890123456789'],
     ['a code of eight characters', 'K7QM-2XTD'],
-    ['15 bytes in hex', '0123456789abcdef0123456789abcd'],
-    ['hex in groups', '0123-4567-89ab-cdef-0123-4567-89ab'],
-    ['21 characters of base64url', 'V1StGXR8_Z5jdHi6B-myT'],
-    ['24 small letters and digits', 'tz4a98xxat96iws9zmbrgj3a'],
-    ['27 small letters', 'abcdefghijklmnopqrstuvwxyza'],
+    ['a code of sixteen characters', 'K7QM-2XTD-9FJH-BW4P'],
+    ['12 bytes in hex', '0123456789abcdef01234567'],
+    ['12 bytes in base64url', 'V1StGXR8_Z5jdHi6'],
+    ['18 small letters and digits', 'tz4a98xxat96iws9zm'],
+    ['20 small letters', 'qwertyuiopasdfghjklz'],
+    ['sixteen letters in pairs', 'qw-er-ty-ui-op-as-df-gh'],
+    ['fourteen characters of any kind', '!Qw3$rTy7&iO9*'],
     ['one character over and over', 'a'.repeat(64)],
     ['a few characters over and over', 'abc12'.repeat(20)],
   ])('is known by its length: %s (MAG-01)', (_, token) => {
-    expect(plausibleBits(token)).toBeLessThan(128)
+    expect(apparentBits(token)).toBeLessThan(LEAST)
   })
 })
 
-describe('the random bits a token can have', () => {
-  it.each<[string, number, number]>([
-    ['012345', 6, 10],
-    ['0123-45-67', 8, 10],
-    ['abcdef', 6, 16],
-    ['ABCDEF', 6, 16],
-    ['0abc-def1', 8, 16],
-    ['ghijkl', 6, 26],
-    ['GHIJKL', 6, 26],
-    ['ghijk1', 6, 36],
-    ['1GHIJK', 6, 36],
-    ['abcDEF', 6, 64],
-    ['Gabcdef', 7, 64],
-    ['abcdefG', 7, 64],
-    ['ghi-J1', 6, 64],
-    ['ghij_1', 6, 64],
-    ['!012345', 7, 94],
-    ['012345!', 7, 94],
-    ['ghijk! L', 8, 94],
-  ])('are those of %j, with %i characters of an alphabet of %i (MAG-01)', (token, count, size) => {
-    expect(plausibleBits(token)).toBeCloseTo(count * Math.log2(size), 10)
-  })
+describe('the random bits a token seems to have', () => {
+  it.each<[string, number, number, number]>([
+    ['012345', 6, 10, 1],
+    ['0123-45-67', 8, 10, 45],
+    ['abcdef', 6, 16, 1],
+    ['ABCDEF', 6, 16, 1],
+    ['0abc-def1', 8, 16, 9],
+    ['-0abc-def1-', 8, 16, 165],
+    ['ghijkl', 6, 26, 1],
+    ['GHIJKL', 6, 26, 1],
+    ['ghijk1', 6, 36, 1],
+    ['1GHIJK', 6, 36, 1],
+    ['abcDEF', 6, 64, 1],
+    ['Gabcdef', 7, 64, 1],
+    ['abcdefG', 7, 64, 1],
+    ['ghi-J1', 6, 64, 1],
+    ['ghij_1', 6, 64, 1],
+    ['!012345', 7, 94, 1],
+    ['012345!', 7, 94, 1],
+    ['ghijk! L', 8, 94, 1],
+  ])(
+    'are those of %j, with %i characters of an alphabet of %i and hyphens in one of %i ways (MAG-01)',
+    (token, count, size, ways) => {
+      expect(apparentBits(token)).toBeCloseTo(count * Math.log2(size) + Math.log2(ways), 10)
+    },
+  )
 
   it('are none with five different characters, and some with six (MAG-01)', () => {
-    expect(plausibleBits('abcdeabcde')).toBe(0)
-    expect(plausibleBits('abcdefabcd')).toBe(40)
+    expect(apparentBits('abcdeabcde')).toBe(0)
+    expect(apparentBits('abcdefabcd')).toBe(40)
   })
 })

@@ -1,7 +1,7 @@
 /** Random tokens of at least 128 bits have more different characters than this; what somebody wrote by hand may not. */
 const FEWEST_CHARACTERS = 6
 
-/** Alphabets that random tokens are written in, smallest first. Hyphens group the characters of these, as in a UUID. */
+/** Alphabets that random tokens are written in, smallest first. */
 const ALPHABETS: readonly (readonly [RegExp, number])[] = [
   [/^\d*$/, 10],
   [/^(?:[\da-f]*|[\dA-F]*)$/, 16],
@@ -10,13 +10,31 @@ const ALPHABETS: readonly (readonly [RegExp, number])[] = [
 ]
 
 /**
- * How many random bits a token can have at most, if it was written in the smallest alphabet that has its characters. It may
- * well have fewer: nobody can tell from a token how it was made.
+ * How many bits fewer a random token may seem to have: by chance a number begins with zeros, which are not written, or a
+ * text in base 36 has no digit. Values that seem to have 30 bits fewer are so few that one is drawn less often than once in
+ * 10^9 times.
  */
-export function plausibleBits(token: string): number {
+export const CHANCE_BITS = 30
+
+/** How many bits it takes to say which of the characters are hyphens. */
+function bitsOfPlaces(characters: number, hyphens: number): number {
+  const rest = characters - hyphens
+  const steps = Array.from({ length: hyphens }, (_, index) => (rest + index + 1) / (index + 1))
+  return steps.reduce((bits, step) => bits + Math.log2(step), 0)
+}
+
+/**
+ * How many random bits a token seems to have: those of its length, if it was written in the smallest alphabet that has its
+ * characters. Nobody can tell from one token how it was made: it may have far fewer, and by chance {@link CHANCE_BITS} more.
+ *
+ * @returns bits, not rounded
+ */
+export function apparentBits(token: string): number {
   if (new Set(token).size < FEWEST_CHARACTERS) return 0
+  const { length } = token
+  // Hyphens group the characters of these alphabets, as in a UUID, or are characters of base64url themselves.
   const text = token.replaceAll('-', '')
   const [, size] = ALPHABETS.find(([alphabet]) => alphabet.test(text)) ?? []
-  if (size !== undefined) return text.length * Math.log2(size)
-  return token.length * Math.log2(/^[\w-]*$/.test(token) ? 64 : 94)
+  if (size === undefined) return length * Math.log2(/^[\w-]*$/.test(token) ? 64 : 94)
+  return text.length * Math.log2(size) + bitsOfPlaces(length, length - text.length)
 }

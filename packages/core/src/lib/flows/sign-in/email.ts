@@ -4,7 +4,7 @@ import type { EmailProvider } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { actionUrl } from '../../context.ts'
 import { normalizeReadable, randomReadable, randomToken } from '../../crypto/random.ts'
-import { plausibleBits } from '../../crypto/token-strength.ts'
+import { apparentBits, CHANCE_BITS } from '../../crypto/token-strength.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { EmailSignInError, InvalidConfiguration } from '../../errors/classes.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
@@ -53,8 +53,8 @@ async function makeToken({ id, generateVerificationToken }: EmailConfig): Promis
   // What a function without types returns may be anything.
   const own: unknown = await generateVerificationToken?.()
   if (own === undefined || own === null) return randomToken()
-  const bits = typeof own === 'string' ? Math.floor(plausibleBits(own)) : 0
-  if (typeof own === 'string' && bits >= LEAST_BITS) return own
+  const bits = typeof own === 'string' ? Math.floor(apparentBits(own)) : 0
+  if (typeof own === 'string' && bits + CHANCE_BITS >= LEAST_BITS) return own
   throw new InvalidConfiguration(
     `\`generateVerificationToken\` of the provider "${id}" returned a token of at most ${bits} bits, which somebody could guess. ` +
       `Return ${LEAST_BITS} random bits or more, such as 32 random digits in hex or 22 characters in base64url, or leave the ` +
