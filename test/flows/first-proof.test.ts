@@ -1,5 +1,6 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import { createAuth } from '@latchstring/core'
+import { type AuthConfig, createAuth } from '@latchstring/core'
+import { SignOutError } from '@latchstring/core/errors'
 import { getToken, type JWT } from '@latchstring/core/jwt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BASE, createApp, ENV, SECRETS } from './src/app.ts'
@@ -24,7 +25,13 @@ import {
 } from './src/ownership.ts'
 import { copyCookies, enter, passwords, PEOPLE, sendPassword, update } from './src/people.ts'
 import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectRefused, expectSignedIn, sessionCookies, sessionOf } from './src/story.ts'
+import {
+  expectRefused,
+  expectSignedIn,
+  sessionCookies,
+  sessionOf,
+  signOut as leave,
+} from './src/story.ts'
 import { DAY, startClock, type TestClock } from './src/test-clock.ts'
 import { watchCalls } from './src/watched-adapter.ts'
 
@@ -339,7 +346,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(watched.calls).toEqual([])
   })
 
-  test('is an error and no sign-out while the store is down (REL-03 REL-05)', async () => {
+  test('is an error and no sign-out where it is asked for while the store is down (REL-03 REL-05)', async () => {
     const watched = watchCalls(store.adapter)
     const place = open({ session }, watched.adapter)
     const browser = await squat(place)
@@ -347,17 +354,78 @@ describe('A sealed session of a user whose address is unproven', () => {
     watched.breakDown()
     expect((await browser.get(`${BASE}/session`)).status).toBe(503)
     expect((await browser.get(`${BASE}/csrf`)).status).toBe(200)
-    const signOut = await browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
-    expect(signOut.status).toBe(503)
-    expect(place.app.errors.at(-1)).toMatchObject({
-      type: 'SignOutError',
-      cause: { err: { type: 'AdapterError' } },
-    })
     const headers = new Headers({ cookie: `${COOKIE}=${cookie ?? ''}` })
     expect(await place.app.auth.session({ headers })).toEqual({ session: null, cookies: [] })
     watched.repair()
     expect(browser.cookies.get(COOKIE)).toBe(cookie)
     expect(await isIn(browser)).toBe(true)
+  })
+
+  // Whatever the application makes of the claims: here it keeps them itself.
+  const kept = new Map<string, JWT>()
+  const encode = ({ token = {} }: { token?: JWT }): string => {
+    kept.set(`session-${kept.size}`, token)
+    return `session-${kept.size - 1}`
+  }
+  const decode = ({ token = '' }: { token?: string }): JWT | null => kept.get(token) ?? null
+
+  const SCRIPT = { 'x-auth-return-redirect': '1' }
+
+  test.each<[string, Partial<AuthConfig>, (browser: Browser) => Promise<Response>]>([
+    ['by a form', {}, (browser) => leave(browser)],
+    [
+      'by a script',
+      {},
+      async (browser) =>
+        browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) }, SCRIPT),
+    ],
+    [
+      'by a script, in JSON',
+      {},
+      async (browser) =>
+        browser.postJson(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) }, SCRIPT),
+    ],
+    ['encoded by the application', { jwt: { encode, decode } }, (browser) => leave(browser)],
+    [
+      'in several cookies',
+      { callbacks: { jwt: ({ token }) => ({ ...token, long: 'x'.repeat(5000) }) } },
+      (browser) => leave(browser),
+    ],
+  ])(
+    'is over in the browser that signs out %s while the store is down, which is told (REL-03 REL-05)',
+    async (_, config, way) => {
+      const watched = watchCalls(store.adapter)
+      const told = vi.fn()
+      const place = open({ session, events: { signOut: told }, ...config }, watched.adapter)
+      const browser = await squat(place)
+      await browser.csrf(BASE)
+      watched.breakDown()
+      const response = await way(browser)
+      expect([response.status, response.headers.get('location')]).toEqual([503, null])
+      expect(await response.text()).not.toContain('not been signed out')
+      expect(place.app.errors.at(-1)).toMatchObject({
+        type: 'SignOutError',
+        cause: { err: { type: 'AdapterError' } },
+      })
+      // Whether it had been ended by the proof, nobody knows.
+      expect(told).not.toHaveBeenCalled()
+      expect(sessionCookies(browser)).toEqual([])
+      watched.repair()
+      expect(await sessionOf(browser)).toBeNull()
+      expect((await leave(browser)).status).toBe(302)
+    },
+  )
+
+  test('is over in the browser also where the server of the application signs out (REL-03)', async () => {
+    const watched = watchCalls(store.adapter)
+    const place = open({ session }, watched.adapter)
+    const browser = await squat(place)
+    const headers = new Headers({ cookie: `${COOKIE}=${browser.cookies.get(COOKIE) ?? ''}` })
+    watched.breakDown()
+    const error = await place.app.auth.signOut({ headers }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(SignOutError)
+    expect(error).toMatchObject({ cookies: [{ name: COOKIE, value: '', options: { maxAge: 0 } }] })
+    expect(place.app.errors.at(-1)?.type).toBe('SignOutError')
   })
 
   test('tells nobody of a sign-out after the proof has ended it (ALT-05)', async () => {
@@ -412,14 +480,6 @@ describe('A sealed session of a user whose address is unproven', () => {
     expect(await isIn(browser)).toBe(true)
     expect(watched.calls).toEqual([])
   })
-
-  // Whatever the application makes of the claims: here it keeps them itself.
-  const kept = new Map<string, JWT>()
-  const encode = ({ token = {} }: { token?: JWT }): string => {
-    kept.set(`session-${kept.size}`, token)
-    return `session-${kept.size - 1}`
-  }
-  const decode = ({ token = '' }: { token?: string }): JWT | null => kept.get(token) ?? null
 
   test('that the application encodes is ended by the proof as well (ALT-05)', async () => {
     const place = open({ session, jwt: { encode, decode } })

@@ -1,4 +1,5 @@
 import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
+import type { Adapter } from '@latchstring/core/adapters'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASE } from '../flows/src/app.ts'
 import type { Browser } from '../flows/src/browser.ts'
@@ -11,8 +12,9 @@ import {
   openPlace,
   type Place,
 } from '../flows/src/ownership.ts'
-import { expectSignedIn, sessionOf } from '../flows/src/story.ts'
+import { expectSignedIn, sessionOf, signOut } from '../flows/src/story.ts'
 import { startClock, type TestClock } from '../flows/src/test-clock.ts'
+import { watchCalls } from '../flows/src/watched-adapter.ts'
 import { OLD_SECRET, version5 } from './src/peer-tokens.ts'
 
 let store: OpenSqlAdapter
@@ -34,8 +36,8 @@ afterAll(() => store.close())
 
 const COOKIE = '__Secure-authjs.session-token'
 
-function open(): Place {
-  return openPlace(store, clock, {
+function open(adapter: Adapter = store): Place {
+  return openPlace(adapter, clock, {
     session: { strategy: 'jwt' },
     migrate: { from: 'next-auth', until: '2120-01-01', secret: OLD_SECRET },
   })
@@ -85,6 +87,17 @@ describe('A session of another library that is taken over, of a user whose addre
     await prove(place)
     expect(await sessionOf(squatter)).toBeNull()
     expect([...squatter.cookies.keys()]).not.toContain(COOKIE)
+  })
+
+  test('is over in the browser that signs out while the store is down (REL-03)', async () => {
+    const watched = watchCalls(store)
+    const place = open(watched.adapter)
+    const browser = await withOldCookie(place, await squat(place))
+    watched.breakDown()
+    expect((await signOut(browser)).status).toBe(503)
+    expect([...browser.cookies.keys()]).not.toContain(COOKIE)
+    watched.repair()
+    expect(await sessionOf(browser)).toBeNull()
   })
 })
 

@@ -19,7 +19,7 @@ export interface Answers {
   readonly session?: SessionRead<Session>
   readonly authorize?: Authorization<Session> | Error
   readonly signIn?: Redirection | Error
-  readonly signOut?: Redirection
+  readonly signOut?: Redirection | Error
   readonly update?: SessionRead<Session>
 }
 
@@ -57,7 +57,7 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     },
     async signOut(source, ...args) {
       calls.push({ source, args })
-      return answers.signOut ?? home
+      return give(answers.signOut ?? home)
     },
     async update(source, ...args) {
       calls.push({ source, args })

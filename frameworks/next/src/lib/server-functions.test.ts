@@ -1,4 +1,4 @@
-import { AuthError } from '@latchstring/core/errors'
+import { AuthError, SignOutError } from '@latchstring/core/errors'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Call, createDouble, EXPIRES, sessionOf } from '../../test/framework-auth-double.ts'
 import { createServerFunctions } from './server-functions.ts'
@@ -52,6 +52,16 @@ test('signIn with redirect: false sets the cookies and gives the address', async
   const { signIn } = createServerFunctions(() => createDouble({ signIn: LEAVING }))
   expect(await signIn('op', { redirect: false })).toBe(LEAVING.url)
   expect(next.set).toHaveLength(2)
+})
+
+test('signOut that fails deletes the cookie of a sealed session, and the error reaches the caller', async () => {
+  const error = new SignOutError('The store failed.')
+  const { signOut } = createServerFunctions(() => createDouble({ signOut: error }))
+  await expect(signOut()).rejects.toBe(error)
+  expect(next.set).toEqual([])
+  error.cookies = [{ name: 'session', value: '', options: { path: '/', maxAge: 0 } }]
+  await expect(signOut({ redirect: false })).rejects.toBe(error)
+  expect(next.set).toEqual([{ name: 'session', value: '', path: '/', maxAge: 0 }])
 })
 
 test('a form always redirects, whatever its fields say', async () => {

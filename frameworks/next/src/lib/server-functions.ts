@@ -1,4 +1,5 @@
 import type { FrameworkAuth, SignInOptions } from '@latchstring/core/framework'
+import { SignOutError } from '@latchstring/core/errors'
 import { currentRequest, redirectTo, setCookies } from './app-router.ts'
 import type { SignIn, SignOut, Update } from './types.ts'
 
@@ -11,6 +12,12 @@ interface ServerFunctions<S extends object> {
 /** A form has only text, in which it cannot say that it wants no redirect. */
 function wantsRedirect(options: FormData | Pick<SignInOptions, 'redirect'> | undefined): boolean {
   return options === undefined || options instanceof FormData || options.redirect !== false
+}
+
+/** A sign-out that failed may have ended the session of the browser all the same. */
+async function setCookiesOf(error: unknown): Promise<never> {
+  if (error instanceof SignOutError && error.cookies.length > 0) await setCookies(error.cookies)
+  throw error
 }
 
 /** The operations that change the session from server actions and route handlers. */
@@ -27,7 +34,7 @@ export function createServerFunctions<S extends object>(
     },
     async signOut(options) {
       const source = await currentRequest()
-      const { url, cookies } = await core().signOut(source, options)
+      const { url, cookies } = await core().signOut(source, options).catch(setCookiesOf)
       await setCookies(cookies)
       // As in `signIn`.
       return wantsRedirect(options) ? redirectTo(url) : (url as never)

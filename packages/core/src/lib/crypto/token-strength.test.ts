@@ -106,7 +106,7 @@ describe('16 random bytes', () => {
   it.each(GENERATORS.filter(([name]) => name !== 'base64url'))(
     'as a number in %s, without zeros in front, are refused less often than once in 10^9 times (MAG-01)',
     (_, alphabet, characters) => {
-      const lengths = Array.from({ length: characters }, (_, index) => index + 1)
+      const lengths = Array.from({ length: characters }).map((_length, index) => index + 1)
       const shorter = lengths.map((length) => {
         const fewer = Math.min(1, alphabet.length ** length / 2 ** 128)
         return fewer * Math.min(1, refusals(alphabet, length))

@@ -1,3 +1,4 @@
+import type { Cookie } from '../types/cookies.ts'
 import { AuthError } from './auth-error.ts'
 
 /** A sign-in failed. */
@@ -191,9 +192,15 @@ export class SessionTooLarge extends AuthError {
   static override type: string = 'SessionTooLarge'
 }
 
-/** The session could not be removed from the store. */
+/**
+ * The store failed while a session was being ended. One in the store was not removed and goes on. A sealed one is over in this
+ * browser, but nobody knows whether it had been ended before, so that there is no `signOut` event.
+ */
 export class SignOutError extends AuthError {
   static override type: string = 'SignOutError'
+
+  /** Have to be set all the same: with sealed sessions, those that delete the session cookie. */
+  cookies: readonly Cookie[] = []
 }
 
 /** There is no such action. */

@@ -2,6 +2,7 @@ import { withParameters } from '../context.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { newReference } from '../crypto/reference.ts'
 import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
+import { SignOutError } from '../errors/classes.ts'
 import { errorRow, type ErrorRow } from '../errors/table.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { Origin } from '../http/origin.ts'
@@ -61,6 +62,11 @@ function acceptsPage({ headers }: Request): boolean {
   )
 }
 
+/** Whether the session of the browser ended with the failure; the texts of 503 say the opposite. */
+function endsSession({ error }: Failure): boolean {
+  return error instanceof SignOutError && error.cookies.length > 0
+}
+
 async function renderInPlace(
   failure: Failure,
   { original, config, origin }: FailureContext,
@@ -80,7 +86,8 @@ async function renderInPlace(
   const { status, page, param } = failure.row
   if (page === 'problem') {
     const { renderProblem } = await import('../pages/problem.ts')
-    return pageResult(renderProblem({ ...props, status }), failure.jar, status)
+    const texts = endsSession(failure) ? 500 : status
+    return pageResult(renderProblem({ ...props, status: texts }), failure.jar, status)
   }
   const { renderError } = await import('../pages/error.ts')
   return pageResult(

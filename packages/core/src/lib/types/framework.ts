@@ -105,7 +105,11 @@ export interface FrameworkAuth<S> {
     options?: FormData | SignInOptions,
     authorizationParams?: AuthorizationParams,
   ) => Promise<Redirection>
-  /** Ends the session. */
+  /**
+   * Ends the session.
+   *
+   * @throws SignOutError when the store fails; its `cookies` have to be set all the same
+   */
   readonly signOut: (source: RequestSource, options?: SignOutOptions) => Promise<Redirection>
   /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
   readonly update: (source: RequestSource, data?: SessionUpdate) => Promise<SessionRead<S>>

@@ -1,0 +1,68 @@
+const FLOW = 'packages/core/src/lib/flows/sign-out.ts'
+const PROOF = 'test/flows/first-proof.test.ts'
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [
+  {
+    rule: 'REL-03',
+    bug: 'Who signs out of a sealed session while the store is down stays signed in.',
+    path: 'jwt, signout',
+    file: FLOW,
+    find: 'await (isSealed ? revokeSealed(context) : revoke(context))',
+    replace: 'await (isSealed ? revoke(context) : revoke(context)); void revokeSealed',
+    suite: PROOF,
+    test: 'signs out by a form while the store is down',
+  },
+  {
+    rule: 'REL-03',
+    bug: 'Who signs out of a taken-over session while the store is down stays signed in.',
+    path: 'jwt, taken over, signout',
+    file: FLOW,
+    find: 'const jar = clearSessionCookie(context)',
+    replace: `const { profile } = context
+  const jar = context.jar.deleteChunked(profile.cookies.sessionToken)
+  void clearSessionCookie`,
+    suite: 'test/peer/first-proof.test.ts',
+    test: 'signs out while the store is down',
+  },
+  {
+    rule: 'REL-03',
+    bug: 'The sign-out of a session in the store loses the cookie although the store failed.',
+    path: 'database, signout',
+    file: FLOW,
+    find: "const isSealed = context.config.session.strategy === 'jwt'",
+    replace: 'const isSealed = true',
+    suite: 'test/flows/sessions-database.test.ts',
+    test: 'keeps the cookie when the session could not be removed',
+  },
+  {
+    rule: 'REL-03',
+    bug: 'A server that signs out while the store is down is not told of the cookies.',
+    path: 'jwt, server operation',
+    file: FLOW,
+    find: 'if (error instanceof SignOutError) error.cookies = jar.changes()',
+    replace: '',
+    suite: PROOF,
+    test: 'the server of the application signs out',
+  },
+  {
+    rule: 'REL-03',
+    bug: 'A server action that signs out while the store is down leaves the cookie.',
+    path: 'jwt, server action',
+    file: 'frameworks/next/src/lib/server-functions.ts',
+    find: 'signOut(source, options).catch(setCookiesOf)',
+    replace: 'signOut(source, options)',
+    suite: 'frameworks/next/src/lib/server-functions.test.ts',
+    test: 'signOut that fails',
+  },
+  {
+    rule: 'REL-05',
+    bug: 'The page says that nobody was signed out, although the cookie is gone.',
+    path: 'jwt, page',
+    file: 'packages/core/src/lib/responses/failure-result.ts',
+    find: 'const texts = endsSession(failure) ? 500 : status',
+    replace: 'const texts = status; void endsSession',
+    suite: PROOF,
+    test: 'signs out by a form while the store is down',
+  },
+]
