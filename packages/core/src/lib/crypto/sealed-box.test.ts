@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deriveKey, encryptCompact } from './jwe.ts'
-import { AUDIENCE, createSealedBox, type SealedBox, type SealedKind } from './sealed-box.ts'
+import { createSealedBox, type SealedBox, type SealedKind } from './sealed-box.ts'
 
 const KINDS: readonly SealedKind[] = [
   'session',
@@ -141,13 +141,14 @@ describe('sealed box', () => {
         return kind === 'proxy' || claim === 'here'
       },
     })
+    // What other versions have sealed has the claim by this name.
     for (const [kind, claim, right] of [
       ['session', 'here', true],
       ['session', 'elsewhere', false],
       ['session', undefined, false],
       ['proxy', 'elsewhere', true],
     ] as const) {
-      const opened = await box.open(kind, await box.seal(kind, { [AUDIENCE]: claim }, 60))
+      const opened = await box.open(kind, await box.seal(kind, { latchstring_aud: claim }, 60))
       expect([kind, claim, opened !== null]).toEqual([kind, claim, right])
       expect(asked.at(-1)).toEqual([kind, claim])
     }

@@ -34,7 +34,7 @@ export function apparentBits(token: string): number {
   const { length } = token
   // Hyphens group the characters of these alphabets, as in a UUID, or are characters of base64url themselves.
   const text = token.replaceAll('-', '')
-  const [, size] = ALPHABETS.find(([alphabet]) => alphabet.test(text)) ?? []
+  const size = ALPHABETS.find(([alphabet]) => alphabet.test(text))?.[1]
   if (size === undefined) return length * Math.log2(/^[\w-]*$/.test(token) ? 64 : 94)
   return text.length * Math.log2(size) + bitsOfPlaces(length, length - text.length)
 }

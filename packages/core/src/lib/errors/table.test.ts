@@ -199,6 +199,15 @@ describe.each(Object.entries(classes))('an error of the class %s', (name, Class)
   })
 })
 
+it('What an error has beside its cause is said of none until somebody says it', () => {
+  expect(new classes.MethodNotAllowed().allow).toEqual([])
+  expect(new classes.SignOutError().cookies).toEqual([])
+})
+
+it('A sign-in that authorize refused has the code of all such (ERR-CredentialsSignin-thrown)', () => {
+  expect(new classes.CredentialsSignin().code).toBe('credentials')
+})
+
 describe('what led to an error', () => {
   it('is the error it is given, or the details', () => {
     const err = new Error('inner')

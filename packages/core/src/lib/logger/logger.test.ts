@@ -7,6 +7,7 @@ import {
   Verification,
   WeakSecret,
 } from '../errors/classes.ts'
+import { ERRORS } from '../errors/table.ts'
 import type { LoggerInstance, WarningCode } from '../types/logger.ts'
 import { createLog } from './logger.ts'
 
@@ -48,7 +49,11 @@ describe('the console', () => {
     log.error(new CredentialsSignin('wrong', new Error('inner')))
     log.error(new AccessDenied('no', new Error('inner')))
     log.error(new Verification('old', new Error('inner')))
-    expect(lines).toHaveLength(3)
+    expect(lines.map((line) => line.split('\n  fix: '))).toEqual([
+      ['error: [auth][error] CredentialsSignin: wrong', ERRORS.CredentialsSignin.fix],
+      ['error: [auth][error] AccessDenied: no', ERRORS.AccessDenied.fix],
+      ['error: [auth][error] Verification: old', ERRORS.Verification.fix],
+    ])
     expect(lines.join()).not.toContain('inner')
   })
 

@@ -32,6 +32,9 @@ describe('text', () => {
     ['a sealed value', JWE],
     ['an ID token', JWT],
     ['a verifier', VERIFIER],
+    ['a token that begins as a variable does', 'AUTH_X9f8e7d6c5b4a39281706f5e4d'],
+    ['letters in changing case', 'aBcDeFgHiJkLmNoPqRsTuVwXyZaB'],
+    ['letters in rarely changing case', 'abcdeFghijkLmnopqRstuvwXyzab'],
     ['an access token', GITHUB],
     ['base64 with padding', 'c2VjcmV0LWNhbmFyeS1zZWNyZXQtMTIzNA=='],
   ])('never shows %s (LOG-01)', (_what, secret) => {
@@ -82,6 +85,8 @@ describe('text', () => {
     ['a header', 'Authorization: Basic canary'],
     ['a header of two words', 'authorization: Custom x canary'],
     ['a cookie header', 'Cookie: a=b; c=canary; d=e'],
+    ['a header with spaces', 'Authorization : Custom x canary'],
+    ['a header without spaces', 'authorization:Custom x canary'],
     ['a set-cookie header', 'set-cookie=canary; Path=/'],
     ['a short code', 'grant_type=authorization_code code=canary'],
     ['a form', 'username=ada&password=canary&x=1'],
@@ -125,12 +130,16 @@ describe('text', () => {
     'The provider "microsoft-entra-id" has no `clientId`.',
     'OAuthCreateAccountError',
     'connect ECONNREFUSED 127.0.0.1:5432',
+    'two sizes @ home',
+    'two sizes@ home',
   ])('shows plain words: %s', (text) => {
     expect(redactText(text)).toBe(text)
   })
 
   it.each([
     ['GET /cb?x=canary&y=canary#z', 'GET /cb?x=[redacted]&y=[redacted]#z'],
+    ['GET /cb?user.name=canary&sort-by=canary', 'GET /cb?user.name=[redacted]&sort-by=[redacted]'],
+    ['ada@example.com and bob@example.org', 'a…@example.com and b…@example.org'],
     ['sent Bearer canary, twice', 'sent Bearer [redacted], twice'],
     ['sent  DPoP   canary', 'sent  DPoP [redacted]'],
     ['postgres://app:canary@db.example/app', 'postgres://[redacted]@db.example/app'],
@@ -304,6 +313,8 @@ describe('a value', () => {
     'emailVerified',
     'identifiers',
     'my_identifier',
+    'xnonce',
+    'byemail',
     'curl',
     'urls',
   ])('shows its member %s, whose name only resembles that of a secret', (name) => {

@@ -4,9 +4,12 @@ const SECRET_NAMES =
 
 const MASK = '[redacted]'
 
-/** Before and after `@`, which may be encoded; letters of every script, a quoted local part, an address as domain. A run is tried from its beginning only. */
+/**
+ * Before and after `@`, which may be encoded; letters of every script, a quoted local part, an address as domain. Of a name as
+ * domain the first character is enough, since it is shown. A run is tried from its beginning only.
+ */
 const EMAIL =
-  /(?:\\*"[^"\r\n]{1,64}"|(?<![\p{L}\p{N}\p{M}_.!#$%&'*+/=?^`{|}~-])[\p{L}\p{N}\p{M}_.!#$%&'*+/=?^`{|}~-]+)(?:@|%(?:25)*40)(?:\[[\w.:]+\]|[\p{L}\p{N}\p{M}_.-]+)/giu
+  /(?:\\*"[^"\r\n]{1,64}"|(?<![\p{L}\p{N}\p{M}_.!#$%&'*+/=?^`{|}~-])[\p{L}\p{N}\p{M}_.!#$%&'*+/=?^`{|}~-]+)(?:@|%(?:25)*40)(?:\[[\w.:]+\]|[\p{L}\p{N}\p{M}_.-])/giu
 
 const AT = /@|%(?:25)*40/gi
 
