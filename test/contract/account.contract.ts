@@ -8,9 +8,9 @@ import type {
   TokenSet,
 } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
-import { readJson } from '../flows/src/read-json.ts'
-import { ANY_TEXT, including, matching } from './src/matchers.ts'
-import { ADA, passwords } from './src/people.ts'
+import { readJson } from '@latchstring/test-kit/json'
+import { ANY_TEXT, including, matching } from '@latchstring/test-kit/matchers'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
 

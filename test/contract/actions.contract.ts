@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
-import { readJson } from '../flows/src/read-json.ts'
-import { ORIGIN } from './src/app.ts'
-import { ANY_TEXT, including, matching } from './src/matchers.ts'
-import { ADA, passwords } from './src/people.ts'
+import { readJson } from '@latchstring/test-kit/json'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { ANY_TEXT, including, matching } from '@latchstring/test-kit/matchers'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf } from './src/visitor.ts'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { locationOf } from '@latchstring/test-kit/story'
 
 const SESSION = 'session-token'
 
@@ -110,7 +111,7 @@ export function actions(suite: Suite): void {
         providers: [suite.world.oidc()],
         callbacks: { signIn: () => true },
       }).visit()
-      const arrival = await visitor.goThrough(await visitor.setOut('harbour'))
+      const arrival = await signInAt(await visitor.setOut('harbour'))
       expect(arrival.url).toContain('/callback/harbour?')
       const response = await visitor.browser.arrive(arrival)
       expect([response.status, response.headers.get('location')]).toEqual([302, `${ORIGIN}/inside`])

@@ -1,11 +1,11 @@
 import type { Awaitable, Callbacks, Session } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
-import { ORIGIN } from './src/app.ts'
-import { including } from './src/matchers.ts'
-import { ADA, passwords } from './src/people.ts'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { including } from '@latchstring/test-kit/matchers'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
-import { locationOf } from './src/visitor.ts'
+import { locationOf } from '@latchstring/test-kit/story'
 
 type Authorized = NonNullable<Callbacks['authorized']>
 

@@ -1,10 +1,10 @@
 import { createAuthClient } from '@latchstring/client'
 import { Window } from 'happy-dom'
 import { expect, onTestFinished, vi } from 'vitest'
-import { ORIGIN } from './src/app.ts'
-import { ADA, passwords } from './src/people.ts'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import type { Visitor } from './src/visitor.ts'
+import type { Visitor } from '@latchstring/test-kit/visitor'
 
 /** What a page shows. */
 interface Page {

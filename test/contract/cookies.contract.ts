@@ -1,8 +1,8 @@
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '@latchstring/core/types'
 import { expect, expectTypeOf } from 'vitest'
-import { readJson } from '../flows/src/read-json.ts'
-import { ENV } from './src/app.ts'
-import { passwords } from './src/people.ts'
+import { readJson } from '@latchstring/test-kit/json'
+import { ENV } from '@latchstring/test-kit/app'
+import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 
 const OWN = {

@@ -2,9 +2,9 @@ import { createAuth, raw, type ResponseInternal } from '@latchstring/core'
 import type { Account, AuthConfig, Cookie, Profile, Session, User } from '@latchstring/core/types'
 import { expect, expectTypeOf } from 'vitest'
 import { CONTRACTS } from './contracts.ts'
-import { ENV, ORIGIN } from './src/app.ts'
-import { ANY_OBJECT, ANY_TEXT } from './src/matchers.ts'
-import { passwords } from './src/people.ts'
+import { ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { ANY_OBJECT, ANY_TEXT } from '@latchstring/test-kit/matchers'
+import { passwords } from '@latchstring/test-kit/people'
 import type { Contract, Suite } from './src/suite.ts'
 
 /** What only the core has. */

@@ -3,11 +3,11 @@ import GitHub from '@latchstring/core/providers/github'
 import MicrosoftEntraId from '@latchstring/core/providers/microsoft-entra-id'
 import type { Env } from '@latchstring/core/types'
 import { expect } from 'vitest'
-import { ENV, ORIGIN, SECRETS } from './src/app.ts'
-import { ADA, passwords } from './src/people.ts'
+import { ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import type { AnyConfig } from './src/target.ts'
-import type { Visitor } from './src/visitor.ts'
+import type { Visitor } from '@latchstring/test-kit/visitor'
 
 const URL_ONLY: Env = { NODE_ENV: 'production', AUTH_URL: ORIGIN }
 

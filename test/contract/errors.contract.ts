@@ -6,9 +6,9 @@ import {
   type ErrorType,
 } from '@latchstring/core/errors'
 import { expect, expectTypeOf } from 'vitest'
-import { passwords } from './src/people.ts'
+import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf } from './src/visitor.ts'
+import { locationOf } from '@latchstring/test-kit/story'
 
 class TooManyAttempts extends CredentialsSignin {
   override code: string = 'slow-down'

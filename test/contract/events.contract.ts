@@ -1,7 +1,7 @@
 import type { Account, Awaitable, Events, Profile, User } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
-import { including } from './src/matchers.ts'
-import { ADA, passwords } from './src/people.ts'
+import { including } from '@latchstring/test-kit/matchers'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 
 type Message<E extends keyof Events> = Parameters<NonNullable<Events[E]>>[0]

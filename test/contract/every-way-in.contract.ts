@@ -1,10 +1,10 @@
 import type { Callbacks, Events, JWTParams, SignInParams } from '@latchstring/core/types'
 import { expect, vi } from 'vitest'
-import { ORIGIN } from './src/app.ts'
-import { ANY_TEXT, including } from './src/matchers.ts'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { ANY_TEXT, including } from '@latchstring/test-kit/matchers'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
-import { locationOf } from './src/visitor.ts'
+import { locationOf } from '@latchstring/test-kit/story'
 import { everyWay, type Way, ways } from './src/ways.ts'
 
 type SignIn = NonNullable<Callbacks['signIn']>

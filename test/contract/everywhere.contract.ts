@@ -3,10 +3,12 @@ import { customFetch } from '@latchstring/core'
 import Resend from '@latchstring/core/providers/resend'
 import type { PublicProvider } from '@latchstring/core/types'
 import { expect, vi } from 'vitest'
-import { ENV, ORIGIN, SECRETS } from './src/app.ts'
-import { ADA, passwords, PASSWORD } from './src/people.ts'
+import { ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { ADA, passwords, PASSWORD } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf, type Visitor } from './src/visitor.ts'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { locationOf } from '@latchstring/test-kit/story'
+import { type Visitor } from '@latchstring/test-kit/visitor'
 
 const THEME = {
   brandColor: '#123456',
@@ -127,14 +129,11 @@ export function everywhere(suite: Suite): void {
       expect(locationOf(await theirs.fetch(request())).searchParams.get('error')).not.toBeNull()
       expect(locationOf(await ours.fetch(request())).searchParams.get('error')).toBeNull()
 
-      const { response } = await visitor
-        .goThrough(await visitor.setOut('harbour'))
-        .then((arrival) => ({
-          response: new Request(arrival.url, { headers: visitor.headers() }),
-        }))
-      const refused = locationOf(await theirs.fetch(response.clone()))
+      const { url } = await signInAt(await visitor.setOut('harbour'))
+      const callback = new Request(url, { headers: visitor.headers() })
+      const refused = locationOf(await theirs.fetch(callback.clone()))
       expect(refused.searchParams.get('error')).toBe('OAuthCallbackError')
-      expect(locationOf(await ours.fetch(response)).pathname).toBe('/inside')
+      expect(locationOf(await ours.fetch(callback)).pathname).toBe('/inside')
 
       const email = 'secret@example.org'
       await visitor.post('signin/nodemailer', { email, callbackUrl: '/inside' })

@@ -1,11 +1,11 @@
 import { customFetch } from '@latchstring/core'
-import { signInAt } from '@latchstring/test-idp'
 import { expect } from 'vitest'
-import { startClock } from '../flows/src/test-clock.ts'
+import { startClock } from '@latchstring/test-kit/test-clock'
 import { failing, rejecting } from './src/failing.ts'
-import { passwords } from './src/people.ts'
+import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { browserFetch, locationOf } from './src/visitor.ts'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { locationOf } from '@latchstring/test-kit/story'
 
 /** What the sign-in page and the error page are told, and when. */
 export function failures(suite: Suite): void {
@@ -39,7 +39,7 @@ export function failures(suite: Suite): void {
     async () => {
       const visitor = open({ providers: [suite.world.oidc()] }).visit()
       const { href } = await visitor.setOut('harbour')
-      const arrival = await signInAt(browserFetch, href, { login: 'ada', deny: true })
+      const arrival = await signInAt(href, { login: 'ada', deny: true })
       expect(arrival.url).toContain('error=access_denied')
       const response = await visitor.browser.arrive(arrival)
       expect(errorOf(response, 'signin')).toBe('OAuthCallbackError')

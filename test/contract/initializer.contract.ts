@@ -1,10 +1,10 @@
 import type { ProviderType } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
-import { ENV, ORIGIN, SECRETS } from './src/app.ts'
-import { including } from './src/matchers.ts'
-import { ADA, passwords } from './src/people.ts'
+import { ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { including } from '@latchstring/test-kit/matchers'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf } from './src/visitor.ts'
+import { locationOf } from '@latchstring/test-kit/story'
 
 /** What the service does, and how it is set up. */
 export function initializer(suite: Suite): void {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { DAY, startClock, type TestClock } from '../flows/src/test-clock.ts'
-import { passwords } from './src/people.ts'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
-import type { Visitor } from './src/visitor.ts'
+import type { Visitor } from '@latchstring/test-kit/visitor'
 
 interface Seated {
   readonly clock: TestClock

@@ -1,8 +1,8 @@
 import type { LoggerInstance, WarningCode } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
-import { ENV } from './src/app.ts'
-import { ANY_OBJECT, containing, including } from './src/matchers.ts'
-import { passwords } from './src/people.ts'
+import { ENV } from '@latchstring/test-kit/app'
+import { ANY_OBJECT, containing, including } from '@latchstring/test-kit/matchers'
+import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 
 /** What goes to the log. */

@@ -1,11 +1,12 @@
 import type { AuthorizationParams, Redirection } from '@latchstring/core/framework'
 import { expect } from 'vitest'
-import { ORIGIN } from './src/app.ts'
+import { ORIGIN } from '@latchstring/test-kit/app'
 import type { LineId } from './src/lines.ts'
-import { ANY_TEXT, including } from './src/matchers.ts'
-import { ADA, passwords, PASSWORD } from './src/people.ts'
+import { ANY_TEXT, including } from '@latchstring/test-kit/matchers'
+import { ADA, passwords, PASSWORD } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import type { Visitor } from './src/visitor.ts'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import type { Visitor } from '@latchstring/test-kit/visitor'
 
 const PARAMETERS: readonly (readonly [LineId, AuthorizationParams])[] = [
   ['OP-signIn-params-string', 'prompt=login&login_hint=a%26b'],
@@ -78,7 +79,7 @@ export function operations(suite: Suite): void {
       const started = await app.signIn(visitor.headers(), call)
       expect(started.url.startsWith(suite.world.idp.issuer)).toBe(true)
       keep(visitor, started)
-      const response = await visitor.browser.arrive(await visitor.goThrough(new URL(started.url)))
+      const response = await visitor.browser.arrive(await signInAt(new URL(started.url)))
       expect(response.headers.get('location')).toBe(`${ORIGIN}/relative?x=1`)
       expect(await visitor.session()).not.toBeNull()
     },

@@ -5,10 +5,10 @@ import type {
   Theme,
 } from '@latchstring/core/types'
 import { expect, expectTypeOf } from 'vitest'
-import { ORIGIN } from './src/app.ts'
-import { passwords } from './src/people.ts'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf } from './src/visitor.ts'
+import { locationOf } from '@latchstring/test-kit/story'
 
 const OWN = {
   signIn: '/door',

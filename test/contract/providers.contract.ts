@@ -10,13 +10,13 @@ import Credentials from '@latchstring/core/providers/credentials'
 import GitHub from '@latchstring/core/providers/github'
 import type { Profile, ProviderType, PublicProvider, User } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
-import { readJson } from '../flows/src/read-json.ts'
-import { ENV, ORIGIN } from './src/app.ts'
-import { ANY_TEXT } from './src/matchers.ts'
-import { ADA, passwords } from './src/people.ts'
+import { readJson } from '@latchstring/test-kit/json'
+import { ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { ANY_TEXT } from '@latchstring/test-kit/matchers'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
-import { locationOf } from './src/visitor.ts'
+import { locationOf } from '@latchstring/test-kit/story'
 
 /** Providers: in the configuration, and as clients see them. */
 export function providers(suite: Suite): void {

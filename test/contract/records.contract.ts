@@ -1,7 +1,7 @@
 import type { JWT } from '@latchstring/core/jwt'
 import { expect } from 'vitest'
-import { including } from './src/matchers.ts'
-import { ADA, passwords } from './src/people.ts'
+import { including } from '@latchstring/test-kit/matchers'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 
 /** What tokens are made of. */

@@ -2,8 +2,8 @@ import type { AdapterUser } from '@latchstring/core/adapters'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session, SessionParams, UpdateData } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
-import { ANY_TEXT, including } from './src/matchers.ts'
-import { ADA, passwords } from './src/people.ts'
+import { ANY_TEXT, including } from '@latchstring/test-kit/matchers'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 
 type SessionCallback = (params: SessionParams<JWT>) => Session

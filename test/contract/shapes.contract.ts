@@ -10,8 +10,8 @@ import type {
   User,
 } from '@latchstring/core/types'
 import { expect, expectTypeOf } from 'vitest'
-import { ANY_TEXT, including } from './src/matchers.ts'
-import { ADA, passwords } from './src/people.ts'
+import { ANY_TEXT, including } from '@latchstring/test-kit/matchers'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import type { AnyConfig } from './src/target.ts'
 

@@ -8,12 +8,12 @@ import type {
   User,
 } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
-import { ORIGIN } from './src/app.ts'
+import { ORIGIN } from '@latchstring/test-kit/app'
 import { failing } from './src/failing.ts'
-import { including } from './src/matchers.ts'
-import { ADA, passwords, PASSWORD } from './src/people.ts'
+import { including } from '@latchstring/test-kit/matchers'
+import { ADA, passwords, PASSWORD } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf } from './src/visitor.ts'
+import { locationOf } from '@latchstring/test-kit/story'
 
 type SignIn = NonNullable<Callbacks['signIn']>
 

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { passwords } from './src/people.ts'
+import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 
 const SESSION = 'session-token'

@@ -8,8 +8,8 @@ import type {
   User,
 } from '@latchstring/core/types'
 import { expect, expectTypeOf, vi } from 'vitest'
-import { including } from './src/matchers.ts'
-import { ADA, passwords } from './src/people.ts'
+import { including } from '@latchstring/test-kit/matchers'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 
 type JWTCallback = (params: JWTParams) => JWT

@@ -5,13 +5,13 @@ import {
   createAuthenticator,
   type CreationOptions,
   type RequestOptions,
-} from '../flows/src/fake-authenticator.ts'
-import { readJson } from '../flows/src/read-json.ts'
-import { ORIGIN } from './src/app.ts'
-import { ANY_TEXT } from './src/matchers.ts'
+} from '@latchstring/test-kit/fake-authenticator'
+import { readJson } from '@latchstring/test-kit/json'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { ANY_TEXT } from '@latchstring/test-kit/matchers'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
-import type { Visitor } from './src/visitor.ts'
+import type { Visitor } from '@latchstring/test-kit/visitor'
 
 interface Options {
   readonly response: Response

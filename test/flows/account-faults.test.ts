@@ -1,17 +1,23 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
 import {
   type Fault,
   type FaultyAdapter,
-  faultyAdapter,
+  createFaultyAdapter,
   withoutTransactions,
-} from './src/faulty-adapter.ts'
-import { harbour, plain, startHarbour } from './src/harbour.ts'
-import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, reachCallback, sessionCookies, sessionOf, signIn } from './src/story.ts'
+} from '@latchstring/test-kit/faulty-adapter'
+import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import {
+  expectSignedIn,
+  reachCallback,
+  sessionCookies,
+  sessionOf,
+  signIn,
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -39,7 +45,7 @@ interface Scene {
 }
 
 function openScene(adapt: (adapter: Adapter) => Adapter): Scene {
-  const faulty = faultyAdapter(adapt(store.adapter))
+  const faulty = createFaultyAdapter(adapt(store.adapter))
   const app = createApp({ providers: [harbour(idp), plain(idp)], adapter: faulty.adapter })
   return { app, faulty }
 }

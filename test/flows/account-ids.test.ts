@@ -3,11 +3,11 @@ import { accountId, type OAuth2Config, type ProfileUser } from '@latchstring/cor
 import type { User } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import { guild, guildAnswer, type GuildProfile } from './src/guild.ts'
-import { harbour, plain, type PlainProfile, startHarbour } from './src/harbour.ts'
-import { passwords, sendPassword } from './src/people.ts'
-import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import { guild, guildAnswer, type GuildProfile } from '@latchstring/test-kit/guild'
+import { harbour, plain, type PlainProfile, startHarbour } from '@latchstring/test-kit/harbour'
+import { passwords, sendPassword } from '@latchstring/test-kit/people'
+import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -16,7 +16,7 @@ import {
   sessionOf,
   setOut,
   signIn,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

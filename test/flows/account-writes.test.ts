@@ -5,12 +5,18 @@ import { AccessDenied } from '@latchstring/core/errors'
 import type { OAuth2Config } from '@latchstring/core/providers'
 import type { User } from '@latchstring/core/types'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { withoutTransactions } from './src/faulty-adapter.ts'
-import { guild, type GuildProfile } from './src/guild.ts'
-import { askForMail, byLink, CONTESTED, enterBy, openMailbox } from './src/ownership.ts'
-import { expectSignedIn, locationOf, sessionCookies, sessionOf } from './src/story.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
+import { guild, type GuildProfile } from '@latchstring/test-kit/guild'
+import {
+  askForMail,
+  byLink,
+  CONTESTED,
+  enterBy,
+  openMailbox,
+} from '@latchstring/test-kit/ownership'
+import { expectSignedIn, locationOf, sessionCookies, sessionOf } from '@latchstring/test-kit/story'
 
 let store: OpenSqlAdapter
 

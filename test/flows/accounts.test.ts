@@ -2,10 +2,10 @@ import type { Adapter } from '@latchstring/core/adapters'
 import type { Profile, ProfileUser } from '@latchstring/core/providers'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import { withoutTransactions } from './src/faulty-adapter.ts'
-import { harbour, plain, startHarbour } from './src/harbour.ts'
-import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import { withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
+import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -14,7 +14,7 @@ import {
   sessionCookies,
   sessionOf,
   signIn,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

@@ -1,11 +1,17 @@
 import { customFetch } from '@latchstring/core'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
+import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { recordFetch } from './src/recorded-fetch.ts'
-import { checkCookies, expectSignedIn, locationOf, setOut, signIn } from './src/story.ts'
+import {
+  checkCookies,
+  expectSignedIn,
+  locationOf,
+  setOut,
+  signIn,
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 

@@ -1,18 +1,19 @@
-import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
+import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from './src/app.ts'
-import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
+import type { Arrival } from '@latchstring/test-kit/browser'
+import { createApp } from '@latchstring/test-kit/app'
+import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { expectRejected, type Scene } from './src/rejection.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
   expectSignedIn,
-  goThrough,
   reachCallback,
   sessionCookies,
   setOut,
   signIn,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -205,7 +206,7 @@ describe('OAU-03 A provider that does not list S256', () => {
     expect(request.searchParams.has('code_challenge')).toBe(false)
     expect(request.searchParams.get('nonce')).toBeTruthy()
     expect(request.searchParams.get('state')).toBeTruthy()
-    expectSignedIn(await scene.browser.arrive(await goThrough(request)))
+    expectSignedIn(await scene.browser.arrive(await signInAt(request)))
     idp.tamper({ ...withoutS256, idToken: (claims) => ({ claims: { ...claims, nonce: 'x' } }) })
     const again = { ...openScene({ checks: ['pkce'] }) }
     await expectRejected(again, await reachCallback(again.browser, 'harbour'), ['token'])

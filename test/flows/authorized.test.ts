@@ -3,9 +3,9 @@ import type { FrameworkAuth } from '@latchstring/core/framework'
 import type { Env } from '@latchstring/core/types'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ENV, ORIGIN } from './src/app.ts'
+import { ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { captureConsole } from './src/console-lines.ts'
-import { passwords } from './src/people.ts'
+import { passwords } from '@latchstring/test-kit/people'
 
 // A stranger asks for paths of which the application lets nobody in: `authorized` says no to everything.
 

@@ -3,14 +3,14 @@ import type { OAuth2Config, ProviderObject } from '@latchstring/core/providers'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV, ORIGIN } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { formsOf, type PageForm } from './src/forms.ts'
+import { type App, BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { readForms, type PageForm } from '@latchstring/test-kit/forms'
 import { createLetterBox, type LetterBox, wrongCode } from './src/letters.ts'
-import { ADDRESS, askForMail, typeCode } from './src/mail-app.ts'
-import { passwords } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, locationOf } from './src/story.ts'
+import { ADDRESS, askForMail, typeCode } from '@latchstring/test-kit/mail-app'
+import { passwords } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, locationOf } from '@latchstring/test-kit/story'
 
 // What the pages of the library take from the configuration and the mails of the browser.
 
@@ -61,7 +61,7 @@ describe('The sign-in page', () => {
 
   test('has a form for each provider, in their order, with what its kind needs', async () => {
     const app = open([passwords(), box.provider, harbour, Passkey()])
-    const forms = formsOf(await read(app.openBrowser(), 'signin'))
+    const forms = readForms(await read(app.openBrowser(), 'signin'))
     expect(forms.map((form) => [form.action, inputs(form)])).toEqual([
       [`${BASE}/callback/credentials`, ['csrfToken', 'callbackUrl', 'username', 'password']],
       [`${BASE}/signin/mail`, ['csrfToken', 'callbackUrl', 'email']],
@@ -132,7 +132,7 @@ describe('The sign-in page', () => {
       ['?email=ada%40example.com', ADDRESS],
       ['', ''],
     ] as const) {
-      const forms = formsOf(await read(browser, `signin${query}`))
+      const forms = readForms(await read(browser, `signin${query}`))
       expect(forms.map(({ fields }) => fields['email'])).toEqual([email, email])
     }
   })
@@ -157,7 +157,7 @@ describe('The sign-in page', () => {
     const html = await read(open([provider]).openBrowser(), 'signin')
     const [tag = ''] = /<div\s+data-webauthn[^>]*>/.exec(html) ?? []
     expect(tag).toContain(`data-webauthn="${BASE}/webauthn-options/${id}"`)
-    const [form] = formsOf(html)
+    const [form] = readForms(html)
     const shown = {
       conditional: tag.includes('data-conditional'),
       email: form !== undefined && 'email' in form.fields,
@@ -179,7 +179,7 @@ describe('The page that says that there is mail', () => {
     expect(html).toContain(ADDRESS)
     expect(html).not.toContain('role="alert"')
     expect(links(html)).toContain(`${BASE}/signin`)
-    const [form, ...others] = formsOf(html)
+    const [form, ...others] = readForms(html)
     expect(others).toEqual([])
     expect(form?.action).toBe(`${BASE}/callback/mail`)
     expect(Object.keys(form?.fields ?? {})).toEqual(['csrfToken', 'code'])
@@ -203,7 +203,7 @@ describe('The page that says that there is mail', () => {
     const { browser } = await afterMail(open([box.provider, other, passwords()]))
     for (const query of ['', '?provider=', '?provider=other', '?provider=credentials']) {
       const html = await read(browser, `verify-request${query}`)
-      expect([query, html.includes(ADDRESS), formsOf(html)]).toEqual([query, false, []])
+      expect([query, html.includes(ADDRESS), readForms(html)]).toEqual([query, false, []])
     }
   })
 })

@@ -2,12 +2,12 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { harbour, startHarbour } from './src/harbour.ts'
-import { ADDRESS, getLetter } from './src/mail-app.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, sessionOf, signIn, signOut } from './src/story.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { ADDRESS, getLetter } from '@latchstring/test-kit/mail-app'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, sessionOf, signIn, signOut } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let inbox: Inbox

@@ -4,7 +4,7 @@ import type { Profile } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { type CryptoKey, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp, ORIGIN } from './src/app.ts'
+import { createApp, ORIGIN } from '@latchstring/test-kit/app'
 import {
   client,
   CLIENT_SECRET,
@@ -12,8 +12,8 @@ import {
   plain,
   secretlessClient,
   startHarbour,
-} from './src/harbour.ts'
-import { expectRefused, expectSignedIn, setOut, signIn } from './src/story.ts'
+} from '@latchstring/test-kit/harbour'
+import { expectRefused, expectSignedIn, setOut, signIn } from '@latchstring/test-kit/story'
 
 const AWKWARD_SECRET = 'a:b%c+d e&f=g/h-and-long-enough-to-be-one'
 const ACCENTED_SECRET = 'a:b%c+d\u00e9f&g=h/i-and-long-enough-to-be-one'

@@ -4,15 +4,27 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { JWT } from '@latchstring/core/jwt'
 import type { JWTParams, SignInParams, User } from '@latchstring/core/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { guild } from './src/guild.ts'
-import { askForMail, byLink, CONTESTED, enterBy, openPlace, type Place } from './src/ownership.ts'
-import { passwords, sendPassword } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectRefused, expectSignedIn, sessionCookies, sessionOf } from './src/story.ts'
-import { startClock, type TestClock } from './src/test-clock.ts'
-import { type Watched, watchCalls } from './src/watched-adapter.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { guild } from '@latchstring/test-kit/guild'
+import {
+  askForMail,
+  byLink,
+  CONTESTED,
+  enterBy,
+  openPlace,
+  type Place,
+} from '@latchstring/test-kit/ownership'
+import { passwords, sendPassword } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import {
+  expectRefused,
+  expectSignedIn,
+  sessionCookies,
+  sessionOf,
+} from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 // What happens between the proof of who somebody is and their session, whichever way they came.
 

@@ -1,12 +1,12 @@
 import { acceptWeakSecret, type AuthConfig, createAuth } from '@latchstring/core'
 import type { Env } from '@latchstring/core/types'
 import { describe, expect, test, vi } from 'vitest'
-import { BASE, ENV, ORIGIN, SECRETS } from './src/app.ts'
-import { jsonOf } from './src/bodies.ts'
-import { createBrowser } from './src/browser.ts'
+import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { jsonOf } from '@latchstring/test-kit/json'
+import { createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
-import { enter, passwords } from './src/people.ts'
-import { sessionOf } from './src/story.ts'
+import { enter, passwords } from '@latchstring/test-kit/people'
+import { sessionOf } from '@latchstring/test-kit/story'
 
 const PRODUCTION: Env = { NODE_ENV: 'production', AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
 

@@ -1,20 +1,20 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { harbour, startHarbour } from './src/harbour.ts'
-import { enter, passwords, PEOPLE } from './src/people.ts'
-import { readJson } from './src/read-json.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
+import { type App, BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { readJson } from '@latchstring/test-kit/json'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
   expectSignedIn,
-  goThrough,
   sessionCookies,
   sessionOf,
   setOut,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 const COOKIE = '__Host-latchstring.session-token'
 
@@ -55,7 +55,7 @@ describe('What the library puts into a browser', () => {
         expect(headerOf(browser).length).toBeLessThan(8_192)
         // The sign-in that was started last always ends, and where it was to lead.
         if (tabs < 4) continue
-        const done = await browser.arrive(await goThrough(request))
+        const done = await browser.arrive(await signInAt(request))
         expectSignedIn(done, pageOf(length))
       }
     },
@@ -70,7 +70,7 @@ describe('What the library puts into a browser', () => {
     }
     expect(checkCookies(browser)).toHaveLength(9)
     for (const [tab, request] of requests.entries()) {
-      expectSignedIn(await browser.arrive(await goThrough(request)), pageOf(100 + tab * 2))
+      expectSignedIn(await browser.arrive(await signInAt(request)), pageOf(100 + tab * 2))
     }
   })
 })
@@ -195,6 +195,6 @@ test('A session in three cookies is read, and leaves room in 16 kB for signing i
   for (let tabs = 0; tabs < 3; tabs += 1) {
     const request = await setOut(browser, 'harbour', { callbackUrl: pageOf(300) })
     expect(headerOf(browser).length).toBeLessThan(16_384)
-    if (tabs === 2) expectSignedIn(await browser.arrive(await goThrough(request)), pageOf(300))
+    if (tabs === 2) expectSignedIn(await browser.arrive(await signInAt(request)), pageOf(300))
   }
 })

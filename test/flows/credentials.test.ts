@@ -2,13 +2,20 @@ import type { AuthConfig } from '@latchstring/core'
 import { CredentialsSignin } from '@latchstring/core/errors'
 import type { CredentialsConfig } from '@latchstring/core/providers/credentials'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import { jsonOf } from './src/bodies.ts'
-import type { Browser } from './src/browser.ts'
-import { containing } from './src/matchers.ts'
-import { enter, PASSWORD, passwords, PEOPLE, plant, sendPassword } from './src/people.ts'
-import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, locationOf, sessionCookies, sessionOf } from './src/story.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { jsonOf } from '@latchstring/test-kit/json'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { containing } from '@latchstring/test-kit/matchers'
+import {
+  enter,
+  PASSWORD,
+  passwords,
+  PEOPLE,
+  plant,
+  sendPassword,
+} from '@latchstring/test-kit/people'
+import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, locationOf, sessionCookies, sessionOf } from '@latchstring/test-kit/story'
 
 let store: Store
 

@@ -3,11 +3,11 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Passkey from '@latchstring/core/providers/passkey'
 import { startInbox, type Inbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE, ENV } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { enter, PASSWORD, passwords, PEOPLE } from './src/people.ts'
-import { openStore, type Rows, type Store } from './src/sqlite-store.ts'
-import { sessionOf } from './src/story.ts'
+import { BASE, ENV } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { enter, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Rows, type Store } from '@latchstring/test-kit/sqlite-store'
+import { sessionOf } from '@latchstring/test-kit/story'
 
 let inbox: Inbox
 let store: Store

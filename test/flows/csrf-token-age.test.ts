@@ -1,10 +1,10 @@
 import { skipCSRFCheck } from '@latchstring/core'
 import { describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { enter, passwords } from './src/people.ts'
-import { sessionOf } from './src/story.ts'
-import { startClock } from './src/test-clock.ts'
+import { type App, BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { enter, passwords } from '@latchstring/test-kit/people'
+import { sessionOf } from '@latchstring/test-kit/story'
+import { startClock } from '@latchstring/test-kit/test-clock'
 
 const HALF_A_DAY = 43_200
 

@@ -1,12 +1,25 @@
 import { type AuthConfig, createAuth, skipCSRFCheck } from '@latchstring/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type App, BASE, createApp, ENV, ORIGIN, SECRETS } from './src/app.ts'
-import { jsonOf } from './src/bodies.ts'
-import type { Browser } from './src/browser.ts'
-import { copyCookies, enter, PASSWORD, passwords, PEOPLE, plant } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, locationOf, sessionCookies, sessionOf, signOut } from './src/story.ts'
-import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+import { type App, BASE, createApp, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { jsonOf } from '@latchstring/test-kit/json'
+import type { Browser } from '@latchstring/test-kit/browser'
+import {
+  copyCookies,
+  enter,
+  PASSWORD,
+  passwords,
+  PEOPLE,
+  plant,
+} from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import {
+  expectSignedIn,
+  locationOf,
+  sessionCookies,
+  sessionOf,
+  signOut,
+} from '@latchstring/test-kit/story'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 const COOKIE = '__Host-latchstring.csrf-token'
 const SESSION_COOKIE = '__Host-latchstring.session-token'

@@ -13,8 +13,8 @@ import {
   TARGETS,
 } from './src/differential-inputs.ts'
 import { DAY, keptOf, SITE } from './src/kept-cookie.ts'
-import { startWebServer, type WebServer } from './src/web-server.ts'
-import { launchChromium } from './src/chromium.ts'
+import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
+import { launchChromium } from '@latchstring/test-kit/chromium'
 
 /** Names that a cookie can have a domain of; nobody is asked for them. */
 const HOSTS = ['--host-resolver-rules=MAP *.example 127.0.0.1']

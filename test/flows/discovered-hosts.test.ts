@@ -4,11 +4,11 @@ import type { OAuth2Config, OIDCConfig, Provider } from '@latchstring/core/provi
 import type { Profile } from '@latchstring/core/types'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type App, BASE, createApp, ENV } from './src/app.ts'
-import { createBrowser } from './src/browser.ts'
+import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import { createBrowser } from '@latchstring/test-kit/browser'
 import { openPublicService, PUBLIC_ISSUER, type PublicService } from './src/public-service.ts'
-import { expectRefused, locationOf, pressButton } from './src/story.ts'
-import { startClock } from './src/test-clock.ts'
+import { expectRefused, locationOf, pressButton } from '@latchstring/test-kit/story'
+import { startClock } from '@latchstring/test-kit/test-clock'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -8,20 +8,20 @@ import {
   jwtVerify,
 } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import { asked, client, CLIENT_SECRET, harbour, startHarbour } from './src/harbour.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import { asked, client, CLIENT_SECRET, harbour, startHarbour } from '@latchstring/test-kit/harbour'
 import { recordFetch, type RecordedFetch } from './src/recorded-fetch.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
   expectSignedIn,
-  goThrough,
   pressButton,
   reachCallback,
   sessionOf,
   setOut,
   signIn,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 /** A provider that takes proofs as they are, and one that wants a nonce of its own in each. */
 let idp: IdentityProvider
@@ -71,7 +71,7 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     const browser = app.openBrowser()
     const request = await setOut(browser, 'harbour')
     const thumbprint = request.searchParams.get('dpop_jkt')
-    expectSignedIn(await browser.arrive(await goThrough(request)))
+    expectSignedIn(await browser.arrive(await signInAt(request)))
     const [token] = await proofs(recorded, '/token')
     const [userinfo] = await proofs(recorded, '/userinfo')
     expect(token?.protectedHeader).toMatchObject({ alg: 'ES256', typ: 'dpop+jwt' })
@@ -264,7 +264,7 @@ describe('RFC 9449, section 10.1 With pushed authorization requests', () => {
     expect(pushed).toHaveLength(name === 'idp' ? 1 : 2)
     const thumbprint = pushed.at(-1)?.body.get('dpop_jkt')
     for (const proof of await proofs(recorded, '/par')) expect(proof.thumbprint).toBe(thumbprint)
-    expectSignedIn(await browser.arrive(await goThrough(request)))
+    expectSignedIn(await browser.arrive(await signInAt(request)))
     expect((await proofs(recorded, '/token')).at(-1)?.thumbprint).toBe(thumbprint)
   })
 })

@@ -1,10 +1,10 @@
 import { customFetch } from '@latchstring/core'
 import type { EmailConfig, Fetch } from '@latchstring/core/providers'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import { ADDRESS, askForMail } from './src/mail-app.ts'
-import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
-import { expectRefused, locationOf } from './src/story.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
+import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectRefused, locationOf } from '@latchstring/test-kit/story'
 
 const SERVICE = 'https://mail.example/send'
 

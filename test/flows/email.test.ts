@@ -1,14 +1,20 @@
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, ENV, ORIGIN, SECRETS } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { formsOf } from './src/forms.ts'
-import { ADDRESS, askForMail, createMailApp, getLetter, typeCode } from './src/mail-app.ts'
-import { copyCookies } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { checkCookies, expectSignedIn, locationOf, sessionOf } from './src/story.ts'
-import { startClock, type TestClock } from './src/test-clock.ts'
+import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { readForms } from '@latchstring/test-kit/forms'
+import {
+  ADDRESS,
+  askForMail,
+  createMailApp,
+  getLetter,
+  typeCode,
+} from '@latchstring/test-kit/mail-app'
+import { copyCookies } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { checkCookies, expectSignedIn, locationOf, sessionOf } from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let inbox: Inbox
 let store: Store
@@ -75,7 +81,7 @@ describe('The link', () => {
     expect(await store.rows()).toEqual(before)
     await expectNobody(other)
 
-    const [form] = formsOf(html)
+    const [form] = readForms(html)
     expect(form?.action).toBe(`${BASE}/callback/mail`)
     expectSignedIn(await other.post(form?.action ?? '', form?.fields ?? {}))
     expect((await sessionOf(other))?.user?.email).toBe(ADDRESS)
@@ -92,7 +98,7 @@ describe('The link', () => {
       const [before, cookies] = [await store.rows(), checkCookies(other)]
       const page = await other.get(link)
       expect(page.status).toBe(200)
-      const { fields } = formsOf(await page.text())[0] ?? {}
+      const { fields } = readForms(await page.text())[0] ?? {}
       expect(fields).toMatchObject({
         email: ADDRESS,
         token: new URL(link).searchParams.get('token'),
@@ -123,7 +129,7 @@ describe('The link', () => {
     expect(locationOf(response).searchParams.get('error')).toBe('Signin')
     await expectNobody(other)
     expectSignedIn(
-      await other.post(formsOf(await (await other.get(link)).text())[0]?.action ?? '', {
+      await other.post(readForms(await (await other.get(link)).text())[0]?.action ?? '', {
         ...fields,
         csrfToken: await other.csrf(BASE),
       }),

@@ -2,11 +2,11 @@ import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { CredentialsConfig } from '@latchstring/core/providers/credentials'
 import type { SignInOptions } from '@latchstring/core/framework'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type App, BASE, createApp, ENV } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { PASSWORD, passwords, PEOPLE } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, sessionOf } from './src/story.ts'
+import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
 
 // What somebody enters is text. Anything else, a condition for a query above all, never reaches `authorize`.
 

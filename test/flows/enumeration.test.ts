@@ -1,9 +1,15 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp } from './src/app.ts'
-import { harbour, startHarbour } from './src/harbour.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectRefused, expectSignedIn, locationOf, setOut, signIn } from './src/story.ts'
+import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import {
+  expectRefused,
+  expectSignedIn,
+  locationOf,
+  setOut,
+  signIn,
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

@@ -2,10 +2,10 @@ import type { AuthConfig } from '@latchstring/core'
 import type { Events, JWTParams } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp, ORIGIN } from './src/app.ts'
-import { harbour, plain, startHarbour } from './src/harbour.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, locationOf, sessionOf, signIn } from './src/story.ts'
+import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, locationOf, sessionOf, signIn } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

@@ -4,15 +4,16 @@ import type { Env } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE, ENV, ORIGIN, SECRETS } from './src/app.ts'
-import { jsonOf } from './src/bodies.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
+import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { jsonOf } from '@latchstring/test-kit/json'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
-import { harbour, startHarbour } from './src/harbour.ts'
-import { copyCookies, enter, passwords, PEOPLE } from './src/people.ts'
-import { openStore, type Rows, type Store } from './src/sqlite-store.ts'
-import { goThrough, pressButton, sessionOf, setOut } from './src/story.ts'
-import { type Watched, watchCalls } from './src/watched-adapter.ts'
+import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { copyCookies, enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Rows, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { pressButton, sessionOf, setOut } from '@latchstring/test-kit/story'
+import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 let store: Store
 let watched: Watched
@@ -151,7 +152,7 @@ const REDIRECTED: readonly Situation[] = [
     config: () => ({
       providers: [harbour(idp, { clientSecret: 'wrong-but-long-enough-for-a-secret' })],
     }),
-    send: async (browser) => browser.arrive(await goThrough(await setOut(browser, 'harbour'))),
+    send: async (browser) => browser.arrive(await signInAt(await setOut(browser, 'harbour'))),
     status: 302,
     code: 'OAuthCallbackError',
     logged: /OAuthCallbackError: .*\n {2}fix: .*client secret/,

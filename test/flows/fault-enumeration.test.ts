@@ -3,15 +3,18 @@ import Passkey from '@latchstring/core/providers/passkey'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMemoryAdapter } from '../../packages/adapter-conformance/test/memory-adapter.ts'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { createAuthenticator, type FakeAuthenticator } from './src/fake-authenticator.ts'
-import { withoutTransactions } from './src/faulty-adapter.ts'
-import { harbour, plain, startHarbour } from './src/harbour.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import {
+  createAuthenticator,
+  type FakeAuthenticator,
+} from '@latchstring/test-kit/fake-authenticator'
+import { withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
+import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { createLetterBox, type LetterBox } from './src/letters.ts'
-import { askForMail } from './src/mail-app.ts'
+import { askForMail } from '@latchstring/test-kit/mail-app'
 import { addKey, useKey } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE, sendPassword, update } from './src/people.ts'
+import { enter, passwords, PEOPLE, sendPassword, update } from '@latchstring/test-kit/people'
 import {
   type Called,
   type Fault,
@@ -20,7 +23,8 @@ import {
   schedule,
   STORE_FAULTS,
 } from './src/schedule.ts'
-import { goThrough, sessionCookies, sessionOf, signOut } from './src/story.ts'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { sessionCookies, sessionOf, signOut } from '@latchstring/test-kit/story'
 
 // Every call that a flow makes, of the store or of a provider, fails once in every way. Which calls there are is found by
 // letting the flow run as it should.
@@ -94,7 +98,7 @@ async function through(id: string, { browser }: Scene): Promise<Response> {
   const left = await browser.post(`${BASE}/signin/${id}`, fields)
   const location = left.headers.get('location')
   if (location === null || location.startsWith(ORIGIN)) return left
-  return browser.arrive(await goThrough(new URL(location)))
+  return browser.arrive(await signInAt(new URL(location)))
 }
 
 const signsIn = { signedIn: true, succeeded: inside }

@@ -1,6 +1,6 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Browser } from './src/browser.ts'
+import type { Browser } from '@latchstring/test-kit/browser'
 import {
   askForMail,
   byLink,
@@ -9,11 +9,11 @@ import {
   isIn,
   openPlace,
   type Place,
-} from './src/ownership.ts'
-import { passwords, PEOPLE, sendPassword } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, sessionOf } from './src/story.ts'
-import { startClock, type TestClock } from './src/test-clock.ts'
+} from '@latchstring/test-kit/ownership'
+import { passwords, PEOPLE, sendPassword } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let store: Store
 let clock: TestClock

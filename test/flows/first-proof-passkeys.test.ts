@@ -2,9 +2,12 @@ import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
 import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { createAuthenticator, type FakeAuthenticator } from './src/fake-authenticator.ts'
+import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import {
+  createAuthenticator,
+  type FakeAuthenticator,
+} from '@latchstring/test-kit/fake-authenticator'
 import {
   askForMail,
   byLink,
@@ -13,12 +16,12 @@ import {
   openBrowserAt,
   openPlace,
   type Place,
-} from './src/ownership.ts'
+} from '@latchstring/test-kit/ownership'
 import { addKey, creationOptions, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE } from './src/people.ts'
+import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { interleave, stepped } from './src/stepped-adapter.ts'
-import { expectSignedIn, locationOf, sessionCookies } from './src/story.ts'
-import { startClock, type TestClock } from './src/test-clock.ts'
+import { expectSignedIn, locationOf, sessionCookies } from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let store: OpenSqlAdapter
 let clock: TestClock

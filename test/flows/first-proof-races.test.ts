@@ -1,9 +1,9 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { faultyAdapter, withoutTransactions } from './src/faulty-adapter.ts'
+import { BASE } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { createFaultyAdapter, withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
 import {
   answerOf,
   askForMail,
@@ -14,11 +14,11 @@ import {
   openBrowserAt,
   openPlace,
   type Place,
-} from './src/ownership.ts'
-import { PEOPLE, sendPassword } from './src/people.ts'
+} from '@latchstring/test-kit/ownership'
+import { PEOPLE, sendPassword } from '@latchstring/test-kit/people'
 import { interleave, stepped } from './src/stepped-adapter.ts'
-import { expectSignedIn, locationOf, sessionCookies, sessionOf } from './src/story.ts'
-import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+import { expectSignedIn, locationOf, sessionCookies, sessionOf } from '@latchstring/test-kit/story'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let store: OpenSqlAdapter
 let clock: TestClock
@@ -260,7 +260,7 @@ describe.each(STORES)('A first proof that breaks off in a store %s', (_, adapt) 
       for (let call = 0; call <= calls.length; call += 1) {
         for (const when of ['before', 'after'] as const) {
           const [squatter] = await settle(strategy, 'account')
-          const faulty = faultyAdapter(adapt(store))
+          const faulty = createFaultyAdapter(adapt(store))
           const place = open(strategy, faulty.adapter)
           const owner = place.app.openBrowser()
           await askForMail(owner)

@@ -3,9 +3,9 @@ import { type AuthConfig, createAuth } from '@latchstring/core'
 import { SignOutError } from '@latchstring/core/errors'
 import { getToken, type JWT } from '@latchstring/core/jwt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { BASE, createApp, ENV, SECRETS } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { guild } from './src/guild.ts'
+import { BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { guild } from '@latchstring/test-kit/guild'
 import {
   answerOf,
   byButton,
@@ -22,18 +22,25 @@ import {
   type Place,
   type PlaceOptions,
   type Proof,
-} from './src/ownership.ts'
-import { copyCookies, enter, passwords, PEOPLE, sendPassword, update } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
+} from '@latchstring/test-kit/ownership'
+import {
+  copyCookies,
+  enter,
+  passwords,
+  PEOPLE,
+  sendPassword,
+  update,
+} from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
   sessionCookies,
   sessionOf,
   signOut as leave,
-} from './src/story.ts'
-import { DAY, startClock, type TestClock } from './src/test-clock.ts'
-import { watchCalls } from './src/watched-adapter.ts'
+} from '@latchstring/test-kit/story'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 let store: Store
 let clock: TestClock

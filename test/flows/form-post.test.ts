@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp } from './src/app.ts'
-import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
+import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import {
   arriveAndGoOn,
   emailOf,
@@ -13,7 +13,7 @@ import {
   sessionToken,
   withFields,
 } from './src/one-more-step.ts'
-import { EMPTY, NOBODY, openStore, type Store } from './src/sqlite-store.ts'
+import { EMPTY, NOBODY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -22,7 +22,7 @@ import {
   sessionCookies,
   signIn,
   signOut,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { startInbox, type Inbox } from '@latchstring/test-inbox'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { enter, PASSWORD, passwords, PEOPLE, update } from './src/people.ts'
-import { getLetter } from './src/mail-app.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { signOut } from './src/story.ts'
+import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { enter, PASSWORD, passwords, PEOPLE, update } from '@latchstring/test-kit/people'
+import { getLetter } from '@latchstring/test-kit/mail-app'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signOut } from '@latchstring/test-kit/story'
 
 let inbox: Inbox
 let store: Store

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import type { AuthConfig } from '@latchstring/core'
 import type { Env } from '@latchstring/core/types'
 import { describe, expect, test } from 'vitest'
-import { type App, createApp, ENV, SECRETS } from './src/app.ts'
-import { jsonOf } from './src/bodies.ts'
+import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { jsonOf } from '@latchstring/test-kit/json'
 import { MALFORMED_HOSTS } from './src/hostile.ts'
-import { PASSWORD, passwords, PEOPLE } from './src/people.ts'
+import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
 
 const PRODUCTION: Env = { NODE_ENV: 'production', AUTH_SECRET: SECRETS.older }
 

@@ -4,12 +4,12 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { JWTParams, User } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApp, ENV } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { harbour, plain, startHarbour } from './src/harbour.ts'
-import { enter, passwords, PEOPLE } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, signIn } from './src/story.ts'
+import { createApp, ENV } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, signIn } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

@@ -6,16 +6,17 @@ import type { Fetch } from '@latchstring/core/providers'
 import type { Answer, AnswerChange, IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE, ENV, ORIGIN } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { type Canaries, releaseCanaries } from './src/canaries.ts'
-import { createAuthenticator } from './src/fake-authenticator.ts'
-import { client, harbour, plain, startHarbour } from './src/harbour.ts'
+import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { type Canaries, releaseCanaries } from '@latchstring/test-kit/canaries'
+import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
+import { client, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { PASSWORD, passwords, PEOPLE } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { goThrough, sessionOf, setOut } from './src/story.ts'
-import { type Watched, watchCalls } from './src/watched-adapter.ts'
+import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { sessionOf, setOut } from '@latchstring/test-kit/story'
+import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 const CLIENT_SECRET = 'canary-of-the-client-secret-0123456789abcdef'
 
@@ -127,7 +128,7 @@ async function throughProvider(browser: Browser, id: string): Promise<void> {
     `${BASE}/callback/${id}?error=access_denied&error_description=${canaries.place('description')}`,
   )
   if (!request) return
-  const arrival = await goThrough(request)
+  const arrival = await signInAt(request)
   canaries.watch('code', new URL(arrival.url).searchParams.get('code'))
   await browser.arrive(arrival)
   watchCookies(browser)

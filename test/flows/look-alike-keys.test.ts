@@ -4,12 +4,22 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import { harbour, plain, startHarbour } from './src/harbour.ts'
-import { type LookAlikeStore, openLookAlikeStore, without } from './src/look-alike-store.ts'
-import { askForMail } from './src/mail-app.ts'
-import { passwords, plant, sendPassword } from './src/people.ts'
-import { expectSignedIn, locationOf, sessionCookies, sessionOf, signIn } from './src/story.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import {
+  type LookAlikeStore,
+  openLookAlikeStore,
+  without,
+} from '@latchstring/test-kit/look-alike-store'
+import { askForMail } from '@latchstring/test-kit/mail-app'
+import { passwords, plant, sendPassword } from '@latchstring/test-kit/people'
+import {
+  expectSignedIn,
+  locationOf,
+  sessionCookies,
+  sessionOf,
+  signIn,
+} from '@latchstring/test-kit/story'
 
 const COOKIE = '__Host-latchstring.session-token'
 

@@ -1,14 +1,14 @@
 import { skipCSRFCheck, type AuthConfig } from '@latchstring/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV, SECRETS } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
+import { type App, BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
 import { createLetterBox, type LetterBox, type SentLetter, wrongCode } from './src/letters.ts'
-import { askForMail } from './src/mail-app.ts'
+import { askForMail } from '@latchstring/test-kit/mail-app'
 import { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './src/memory-store.ts'
-import { copyCookies } from './src/people.ts'
-import { checkCookies, expectSignedIn, locationOf, sessionOf } from './src/story.ts'
-import { startClock, type TestClock } from './src/test-clock.ts'
-import { watchCalls, type Watched } from './src/watched-adapter.ts'
+import { copyCookies } from '@latchstring/test-kit/people'
+import { checkCookies, expectSignedIn, locationOf, sessionOf } from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { watchCalls, type Watched } from '@latchstring/test-kit/watched-adapter'
 
 interface World {
   readonly app: App

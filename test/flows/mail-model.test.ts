@@ -1,15 +1,15 @@
 import { type AuthConfig, skipCSRFCheck } from '@latchstring/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV, SECRETS } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { formsOf } from './src/forms.ts'
+import { type App, BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { readForms } from '@latchstring/test-kit/forms'
 import { createLetterBox, type LetterBox, wrongCode } from './src/letters.ts'
 import { createMailModel, type Expected, type MailModel } from './src/mail-model.ts'
 import { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './src/memory-store.ts'
-import { copyCookies } from './src/people.ts'
-import { checkCookies, locationOf, sessionOf } from './src/story.ts'
-import { startClock, type TestClock } from './src/test-clock.ts'
+import { copyCookies } from '@latchstring/test-kit/people'
+import { checkCookies, locationOf, sessionOf } from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 /** Sequences of one test; many more with `LATCHSTRING_MAIL_SEQUENCES=5000`. */
 const SEQUENCES = Number(process.env['LATCHSTRING_MAIL_SEQUENCES'] ?? 80)
@@ -102,7 +102,7 @@ const open =
     const mail = pick(model.mails, which)
     if (!browser || !mail) return
     const first = await browser.get(mail.letter.url)
-    const [form] = first.status === 200 ? formsOf(await first.text()) : []
+    const [form] = first.status === 200 ? readForms(await first.text()) : []
     const answer = form ? await browser.post(form.action, form.fields) : first
     await settle(browser, answer, model.opens(mail))
   }
@@ -203,7 +203,7 @@ async function finish(world: World): Promise<void> {
   const { model } = world
   for (const mail of model.mails) {
     const stranger = answering(world).openBrowser()
-    const [form] = formsOf(await (await stranger.get(mail.letter.url)).text())
+    const [form] = readForms(await (await stranger.get(mail.letter.url)).text())
     const answer = await stranger.post(form?.action ?? '', form?.fields ?? {})
     await settle(stranger, answer, model.opens(mail))
   }

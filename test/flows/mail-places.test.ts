@@ -1,15 +1,15 @@
 import { type AuthConfig, createAuth, skipCSRFCheck } from '@latchstring/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV, SECRETS } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { faultyAdapter } from './src/faulty-adapter.ts'
-import { formsOf } from './src/forms.ts'
+import { type App, BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { createFaultyAdapter } from '@latchstring/test-kit/faulty-adapter'
+import { readForms } from '@latchstring/test-kit/forms'
 import { createLetterBox, type LetterBox, type SentLetter, wrongCode } from './src/letters.ts'
-import { ADDRESS, askForMail } from './src/mail-app.ts'
+import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
 import { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './src/memory-store.ts'
-import { copyCookies } from './src/people.ts'
-import { checkCookies, expectSignedIn, locationOf } from './src/story.ts'
-import { startClock, type TestClock } from './src/test-clock.ts'
+import { copyCookies } from '@latchstring/test-kit/people'
+import { checkCookies, expectSignedIn, locationOf } from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let clock: TestClock
 
@@ -38,7 +38,7 @@ const type = (browser: Browser, code: string): Promise<Response> =>
 /** Opens a link in a browser that did not ask for it, and presses the button. */
 async function follow({ app }: Pick<World, 'app'>, { url }: SentLetter): Promise<boolean> {
   const browser = app.openBrowser()
-  const [form] = formsOf(await (await browser.get(url)).text())
+  const [form] = readForms(await (await browser.get(url)).text())
   const answer = await browser.post(form?.action ?? '', form?.fields ?? {})
   const { pathname, searchParams } = locationOf(answer)
   if (pathname === '/inside') return true
@@ -320,7 +320,7 @@ describe.each(['before', 'after'] as const)(
     /** Asks with a fault in the call of a number; whether there was such a call. */
     async function askWith(call: number): Promise<boolean> {
       const store = createMemoryStore()
-      const faulty = faultyAdapter(store.adapter)
+      const faulty = createFaultyAdapter(store.adapter)
       const world = { ...open({ adapter: faulty.adapter }), store }
       const box = createLetterBox()
       const config = { ...world.config, providers: [box.provider], adapter: faulty.adapter }

@@ -9,12 +9,12 @@ import Postmark from '@latchstring/core/providers/postmark'
 import Resend from '@latchstring/core/providers/resend'
 import SendGrid from '@latchstring/core/providers/sendgrid'
 import { describe, expect, test, vi } from 'vitest'
-import { createApp, ENV } from './src/app.ts'
-import { createBrowser } from './src/browser.ts'
-import { ADDRESS, askForMail } from './src/mail-app.ts'
+import { createApp, ENV } from '@latchstring/test-kit/app'
+import { createBrowser } from '@latchstring/test-kit/browser'
+import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
 import { createMemoryStore } from './src/memory-store.ts'
-import { expectSignedIn, locationOf } from './src/story.ts'
-import { watchCalls } from './src/watched-adapter.ts'
+import { expectSignedIn, locationOf } from '@latchstring/test-kit/story'
+import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 type Send = EmailConfig['sendVerificationRequest']
 type Generate = () => unknown

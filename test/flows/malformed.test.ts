@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { enter, passwords, PEOPLE } from './src/people.ts'
-import { sessionOf } from './src/story.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { sessionOf } from '@latchstring/test-kit/story'
 
 let app: App
 let browser: Browser

@@ -3,15 +3,16 @@ import Passkey from '@latchstring/core/providers/passkey'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import { createBrowser } from './src/browser.ts'
-import { createAuthenticator } from './src/fake-authenticator.ts'
-import { harbour, startHarbour } from './src/harbour.ts'
-import { ADDRESS, createMailApp, getLetter } from './src/mail-app.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { createBrowser } from '@latchstring/test-kit/browser'
+import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
+import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { ADDRESS, createMailApp, getLetter } from '@latchstring/test-kit/mail-app'
 import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE, sendPassword } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, goThrough, sessionCookies, sessionOf, setOut } from './src/story.ts'
+import { enter, passwords, PEOPLE, sendPassword } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { expectSignedIn, sessionCookies, sessionOf, setOut } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let inbox: Inbox
@@ -55,7 +56,7 @@ describe.each(STRATEGIES)(
       await expectNobody(browser)
       const request = await setOut(browser, 'harbour')
       await expectNobody(browser)
-      const arrival = await goThrough(request)
+      const arrival = await signInAt(request)
       await expectNobody(browser)
       expectSignedIn(await browser.arrive(arrival))
       expect(sessionCookies(browser)).toHaveLength(1)
@@ -64,7 +65,7 @@ describe.each(STRATEGIES)(
     test('with a provider by form post that needs one more step (SES-16)', async () => {
       const config = { authorization: { params: { response_mode: 'form_post' } } }
       const browser = open(strategy, { providers: [harbour(idp, config)] }).openBrowser()
-      const arrival = await goThrough(await setOut(browser, 'harbour'))
+      const arrival = await signInAt(await setOut(browser, 'harbour'))
       // Another browser, which has no sign-in in progress: it is asked for one more step.
       const other = createBrowser(open(strategy, { providers: [harbour(idp, config)] }).auth.handle)
       await other.arrive(arrival)
@@ -136,7 +137,7 @@ test('Inside other sites every cookie is partitioned, when it is set and when it
     return response
   })
   await browser.get(`${BASE}/signin?callbackUrl=%2Finside`)
-  expectSignedIn(await browser.arrive(await goThrough(await setOut(browser, 'harbour'))))
+  expectSignedIn(await browser.arrive(await signInAt(await setOut(browser, 'harbour'))))
   await browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
   const kinds = ['session-token', 'csrf-token', 'callback-url', '.state', 'code_verifier', 'nonce']
   for (const kind of kinds) expect(headers.join('\n')).toContain(kind)

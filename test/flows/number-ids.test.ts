@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Browser } from './src/browser.ts'
+import type { Browser } from '@latchstring/test-kit/browser'
 import { createNumberedStore } from './src/numbered-store.ts'
 import {
   askForMail,
@@ -10,10 +10,10 @@ import {
   openPlace,
   OTHERS,
   type Place,
-} from './src/ownership.ts'
-import { passwords, sendPassword } from './src/people.ts'
-import { expectRefused, expectSignedIn, sessionOf } from './src/story.ts'
-import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+} from '@latchstring/test-kit/ownership'
+import { passwords, sendPassword } from '@latchstring/test-kit/people'
+import { expectRefused, expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 interface Scene extends Place {
   readonly clock: TestClock

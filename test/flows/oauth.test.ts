@@ -1,20 +1,20 @@
 import type { TokenSet } from '@latchstring/core/providers'
 import type { AnswerChange, IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE, createApp } from './src/app.ts'
-import { asked, plain, startHarbour } from './src/harbour.ts'
-import { readJson } from './src/read-json.ts'
-import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import { BASE, createApp } from '@latchstring/test-kit/app'
+import { asked, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { readJson } from '@latchstring/test-kit/json'
+import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
   expectSignedIn,
-  goThrough,
   reachCallback,
   sessionCookies,
   sessionOf,
   setOut,
   signIn,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -242,7 +242,7 @@ test('OAU-03 Without state, PKCE still binds the answer to the browser that aske
   const browser = app.openBrowser()
   const request = await setOut(browser, 'plain')
   expect(request.searchParams.has('state')).toBe(false)
-  const arrival = await goThrough(request)
+  const arrival = await signInAt(request)
   const stranger = app.openBrowser()
   expectRefused(await stranger.arrive(arrival), app)
   const other = await reachCallback(stranger, 'plain')

@@ -3,11 +3,11 @@ import type { Fetch, Provider } from '@latchstring/core/providers'
 import type { User } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from './src/app.ts'
-import { guild, guildAnswer } from './src/guild.ts'
-import { harbour, plain, startHarbour } from './src/harbour.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, sessionOf, setOut, signIn } from './src/story.ts'
+import { createApp } from '@latchstring/test-kit/app'
+import { guild, guildAnswer } from '@latchstring/test-kit/guild'
+import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, sessionOf, setOut, signIn } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

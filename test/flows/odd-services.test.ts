@@ -5,9 +5,9 @@ import type {
 } from '@latchstring/core/providers'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp } from './src/app.ts'
-import { asked, CLIENT_SECRET, harbour, plain, startHarbour } from './src/harbour.ts'
-import { readJson } from './src/read-json.ts'
+import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import { asked, CLIENT_SECRET, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { readJson } from '@latchstring/test-kit/json'
 import {
   checkCookies,
   expectRefused,
@@ -17,7 +17,7 @@ import {
   sessionOf,
   setOut,
   signIn,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 

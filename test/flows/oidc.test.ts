@@ -2,20 +2,20 @@ import { customFetch } from '@latchstring/core'
 import type { Fetch } from '@latchstring/core/providers'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE, createApp, ORIGIN } from './src/app.ts'
-import { asked, client, harbour, startHarbour } from './src/harbour.ts'
+import { BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { asked, client, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
   expectRefused,
   expectSignedIn,
-  goThrough,
   locationOf,
   pressButton,
   reachCallback,
   sessionOf,
   setOut,
   signIn,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 
@@ -93,7 +93,7 @@ describe('A sign-in with OpenID Connect', () => {
     expect(request.searchParams.get('prompt')).toBe('login')
     const browser = app.openBrowser()
     const shorter = await setOut(browser, 'harbour', { query: { scope: 'openid' } })
-    await browser.arrive(await goThrough(shorter))
+    await browser.arrive(await signInAt(shorter))
     expect((await sessionOf(browser))?.user).toEqual({ name: null, email: null, image: null })
   })
 })
@@ -140,7 +140,7 @@ test('A sign-in that code starts leads to the same session', async () => {
   )
   for (const { name, value } of started.cookies) browser.setCookie(name, value)
   expect(new URL(started.url).searchParams.get('prompt')).toBe('login')
-  expectSignedIn(await browser.arrive(await goThrough(new URL(started.url))))
+  expectSignedIn(await browser.arrive(await signInAt(new URL(started.url))))
   expect(await sessionOf(browser)).not.toBeNull()
 })
 
@@ -155,7 +155,7 @@ describe('An answer by form post', () => {
     const checks = browser.stored().filter(({ name }) => checkCookies(browser).includes(name))
     expect(checks).toHaveLength(3)
     for (const cookie of checks) expect(cookie).toMatchObject({ sameSite: 'none', secure: true })
-    const arrival = await goThrough(request)
+    const arrival = await signInAt(request)
     expect(arrival.form?.get('code')).toBeTruthy()
     expectSignedIn(await browser.arrive(arrival))
     expect(await sessionOf(browser)).not.toBeNull()
@@ -246,7 +246,7 @@ describe('customFetch', () => {
     const provider = harbour(idp, { idToken: false, [customFetch]: recorded })
     const browser = createApp({ providers: [provider] }).openBrowser()
     const request = await setOut(browser, 'harbour')
-    expectSignedIn(await browser.arrive(await goThrough(request)))
+    expectSignedIn(await browser.arrive(await signInAt(request)))
     expect(urls.filter((url) => url.includes('?'))).toEqual([])
     const [body] = bodies
     expect(body?.get('code_verifier')).toMatch(/^[\w-]{43,}$/)

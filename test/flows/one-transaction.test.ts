@@ -1,16 +1,16 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
-import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
+import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { guild, guildAnswer } from './src/guild.ts'
-import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
-import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { guild, guildAnswer } from '@latchstring/test-kit/guild'
+import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
   expectSignedIn,
-  goThrough,
   locationOf,
   pressButton,
   reachCallback,
@@ -18,9 +18,9 @@ import {
   sessionOf,
   setOut,
   signIn,
-} from './src/story.ts'
-import { startClock, type TestClock } from './src/test-clock.ts'
-import { watchCalls } from './src/watched-adapter.ts'
+} from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 let idp: IdentityProvider
 let other: IdentityProvider
@@ -70,7 +70,7 @@ function copyOf(app: App, browser: Browser): Browser {
 
 /** One of the answers to one authorization request, with a code of its own. */
 async function answerTo(request: URL, id: string): Promise<Arrival> {
-  return id === 'guild' ? { url: guildAnswer(request).href } : goThrough(request)
+  return id === 'guild' ? { url: guildAnswer(request).href } : signInAt(request)
 }
 
 /** Lets nobody use up a row before so many have come to do that. */
@@ -137,8 +137,8 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
     const browser = app.openBrowser()
     const request = await setOut(browser, 'harbour')
     const thief = copyOf(app, browser)
-    expectSignedIn(await browser.arrive(await goThrough(request)))
-    const later = await goThrough(request)
+    expectSignedIn(await browser.arrive(await signInAt(request)))
+    const later = await signInAt(request)
     asked(idp)
     expectRefused(await thief.arrive(later), app)
     expect(asked(idp)).toEqual([])
@@ -151,9 +151,9 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
     const browser = app.openBrowser()
     const request = await setOut(browser, 'harbour')
     const copy = copyOf(app, browser)
-    expectRefused(await browser.arrive(await goThrough(request, { login: 'ada', deny: true })), app)
+    expectRefused(await browser.arrive(await signInAt(request, { login: 'ada', deny: true })), app)
     expect(await store.rows()).toEqual(EMPTY)
-    expectRefused(await copy.arrive(await goThrough(request)), app)
+    expectRefused(await copy.arrive(await signInAt(request)), app)
     expect(sessionCookies(copy)).toEqual([])
   })
 
@@ -162,12 +162,12 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
     const browser = app.openBrowser()
     const request = await setOut(browser, 'harbour', { callbackUrl: '/second' })
     const kept = [...browser.cookies].filter(([name]) => !name.includes('session-token'))
-    expectSignedIn(await browser.arrive(await goThrough(request)), '/second')
+    expectSignedIn(await browser.arrive(await signInAt(request)), '/second')
     const session = sessionCookies(browser).map((name) => browser.cookies.get(name))
     // Its cookies are there again, as a restored browser has them.
     for (const [name, value] of kept) browser.setCookie(name, value)
     asked(idp)
-    expectSignedIn(await browser.arrive(await goThrough(request)), '/second')
+    expectSignedIn(await browser.arrive(await signInAt(request)), '/second')
     expect(asked(idp)).toEqual([])
     expect(sessionCookies(browser).map((name) => browser.cookies.get(name))).toEqual(session)
     expect(await store.rows()).toEqual(rows)

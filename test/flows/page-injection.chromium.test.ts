@@ -1,11 +1,11 @@
 import { createAuth } from '@latchstring/core'
 import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { SECRETS } from './src/app.ts'
-import { passwords } from './src/people.ts'
-import { startWebServer, type WebServer } from './src/web-server.ts'
+import { SECRETS } from '@latchstring/test-kit/app'
+import { passwords } from '@latchstring/test-kit/people'
+import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 import { XSS_CORPUS } from './src/xss-corpus.ts'
-import { launchChromium } from './src/chromium.ts'
+import { launchChromium } from '@latchstring/test-kit/chromium'
 
 /** Every seventh string goes through what there is one of. */
 const SAMPLE = XSS_CORPUS.filter((_, index) => index % 7 === 0)

@@ -2,12 +2,12 @@ import type { AuthConfig } from '@latchstring/core'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { startInbox, type Inbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import { formsOf } from './src/forms.ts'
-import { ADDRESS, getLetter } from './src/mail-app.ts'
-import { passwords, sendPassword } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { locationOf } from './src/story.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { readForms } from '@latchstring/test-kit/forms'
+import { ADDRESS, getLetter } from '@latchstring/test-kit/mail-app'
+import { passwords, sendPassword } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { locationOf } from '@latchstring/test-kit/story'
 
 // What pages take from the query of a request, and what of it they print or pass on.
 
@@ -150,7 +150,7 @@ describe('Of a page of ours', () => {
     for (const query of ['', '?provider=credentials&type=email', '?provider=nobody&error=x']) {
       const response = await open().openBrowser().get(`${BASE}/verify-request${query}`)
       expect(response.headers.getSetCookie()).toEqual([])
-      expect(formsOf(await response.text())).toEqual([])
+      expect(readForms(await response.text())).toEqual([])
     }
   })
 
@@ -212,7 +212,7 @@ describe('RDR-02 RDR-03 By mail', () => {
     const link = new URL(letter?.link ?? '')
     expect(link.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/inside`)
     const elsewhere = app.openBrowser()
-    const [form] = formsOf(await (await elsewhere.get(link.href)).text())
+    const [form] = readForms(await (await elsewhere.get(link.href)).text())
     expect(form?.fields['callbackUrl']).toBe(`${ORIGIN}/inside`)
     expect(locationOf(await browser.get(link.href)).href).toBe(`${ORIGIN}/inside`)
     for (const url of told) expect(new URL(url, ORIGIN).href).toBe(`${ORIGIN}/inside`)
@@ -227,7 +227,7 @@ describe('RDR-02 RDR-03 By mail', () => {
     const changed = new URL(link)
     changed.searchParams.set('callbackUrl', 'https://eve:secret@app.example/elsewhere')
     const elsewhere = app.openBrowser()
-    const [form] = formsOf(await (await elsewhere.get(changed.href)).text())
+    const [form] = readForms(await (await elsewhere.get(changed.href)).text())
     expect(form?.fields['callbackUrl']).toBe(`${ORIGIN}/elsewhere`)
     // The browser that asked goes where it wanted to.
     expect(locationOf(await browser.get(changed.href)).href).toBe(`${ORIGIN}/inside`)

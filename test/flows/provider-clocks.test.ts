@@ -3,18 +3,18 @@ import type { Profile } from '@latchstring/core/types'
 import type { IdentityProvider, IdTokenClaims } from '@latchstring/test-idp'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import { client, harbour, startHarbour } from './src/harbour.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import { client, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
   expectSignedIn,
-  goThrough,
   pressButton,
   sessionCookies,
   setOut,
   signIn,
-} from './src/story.ts'
-import { startClock } from './src/test-clock.ts'
+} from '@latchstring/test-kit/story'
+import { startClock } from '@latchstring/test-kit/test-clock'
 
 let idp: IdentityProvider
 
@@ -225,7 +225,7 @@ describe('max_age', () => {
     clock.advance(840)
     try {
       issue({ iat: NOW + 840, exp: NOW + 900, auth_time: started - 60 })
-      expectSignedIn(await browser.arrive(await goThrough(request)))
+      expectSignedIn(await browser.arrive(await signInAt(request)))
     } finally {
       clock.advance(-840)
     }
@@ -242,10 +242,10 @@ describe('max_age', () => {
       const request = await setOut(browser, 'harbour', { query: { max_age } })
       expect(request.searchParams.get('max_age')).toBe(sent)
       issue(authenticated(Number(sent) + 61))
-      expectRefused(await browser.arrive(await goThrough(request)), app)
+      expectRefused(await browser.arrive(await signInAt(request)), app)
       const again = await setOut(browser, 'harbour', { query: { max_age } })
       issue(authenticated(Number(sent) + 60))
-      expectSignedIn(await browser.arrive(await goThrough(again)))
+      expectSignedIn(await browser.arrive(await signInAt(again)))
     },
   )
 
@@ -260,7 +260,7 @@ describe('max_age', () => {
     )
     for (const { name, value } of started.cookies) browser.setCookie(name, value)
     issue(authenticated(121))
-    expectRefused(await browser.arrive(await goThrough(new URL(started.url))), app)
+    expectRefused(await browser.arrive(await signInAt(new URL(started.url))), app)
     expect(app.errors.at(-1)?.message).toContain('max_age')
   })
 

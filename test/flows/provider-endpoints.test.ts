@@ -5,10 +5,10 @@ import type {
   IdentityProvider,
 } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createApp, ENV } from './src/app.ts'
-import { asked, client, harbour, plain, startHarbour } from './src/harbour.ts'
+import { createApp, ENV } from '@latchstring/test-kit/app'
+import { asked, client, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { expectSignInRejected, type Scene } from './src/rejection.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -16,7 +16,7 @@ import {
   pressButton,
   sessionOf,
   signIn,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

@@ -1,20 +1,20 @@
 import { customFetch } from '@latchstring/core'
 import type { AnswerTampering, IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp } from './src/app.ts'
-import { asked, client, CLIENT_SECRET, harbour, startHarbour } from './src/harbour.ts'
+import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import { asked, client, CLIENT_SECRET, harbour, startHarbour } from '@latchstring/test-kit/harbour'
 import { recordFetch } from './src/recorded-fetch.ts'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
   expectRefused,
   expectSignedIn,
-  goThrough,
   locationOf,
   pressButton,
   sessionOf,
   setOut,
   signIn,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let strict: IdentityProvider
@@ -47,7 +47,7 @@ describe('RFC 9126 A pushed authorization request', () => {
     expect([...request.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
     expect(request.searchParams.get('client_id')).toBe('app')
     expect(asked(idp)).toEqual(['discovery', 'par'])
-    expectSignedIn(await browser.arrive(await goThrough(request)))
+    expectSignedIn(await browser.arrive(await signInAt(request)))
     expect((await sessionOf(browser))?.user?.name).toBe('Ada Lovelace')
   })
 
@@ -118,7 +118,7 @@ test('OAU-22 is used wherever the server requires it', async () => {
   const browser = createApp({ providers: [harbour(strict)] }).openBrowser()
   const request = await setOut(browser, 'harbour')
   expect([...request.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
-  expectSignedIn(await browser.arrive(await goThrough(request)))
+  expectSignedIn(await browser.arrive(await signInAt(request)))
   const stubborn = harbour(strict, { pushedAuthorizationRequests: false })
   const again = await setOut(createApp({ providers: [stubborn] }).openBrowser(), 'harbour')
   expect(again.searchParams.has('request_uri')).toBe(true)

@@ -1,10 +1,16 @@
 import type { RedirectSignIn } from '@latchstring/core/providers'
 import { createRedirectProxy } from '@latchstring/core/redirect-proxy'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { BASE, createApp, ENV, SECRETS } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { GUILD, guild, guildAnswer, type GuildProfile, openGuild } from './src/guild.ts'
-import { EMPTY, NOBODY, openStore, type Store } from './src/sqlite-store.ts'
+import { BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import {
+  GUILD,
+  guild,
+  guildAnswer,
+  type GuildProfile,
+  openGuild,
+} from '@latchstring/test-kit/guild'
+import { EMPTY, NOBODY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -14,7 +20,7 @@ import {
   sessionCookies,
   sessionOf,
   setOut,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let store: Store
 

@@ -1,15 +1,16 @@
 import type { AuthConfig } from '@latchstring/core'
 import Apple from '@latchstring/core/providers/apple'
 import { checkRedirectProxy, createRedirectProxy } from '@latchstring/core/redirect-proxy'
-import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
+import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp, ENV, SECRETS } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { formsOf } from './src/forms.ts'
-import { asked, client, harbour, plain, startHarbour } from './src/harbour.ts'
+import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { readForms } from '@latchstring/test-kit/forms'
+import { asked, client, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { withFields } from './src/one-more-step.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, goThrough, locationOf, sessionOf, setOut } from './src/story.ts'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { expectSignedIn, locationOf, sessionOf, setOut } from '@latchstring/test-kit/story'
 
 const STABLE = 'https://login.example'
 const PREVIEW = 'https://preview-7.example'
@@ -92,7 +93,7 @@ async function reach(browser: Browser, origin = PREVIEW, deny = false): Promise<
   const request = await setOut(browser, 'harbour', { base: `${origin}/auth` })
   expect(request.searchParams.get('redirect_uri')).toBe(`${STABLE}${CALLBACK}`)
   expect(request.searchParams.get('state')).toContain('.')
-  return goThrough(request, deny ? { login: 'ada', deny } : 'ada')
+  return signInAt(request, deny ? { login: 'ada', deny } : 'ada')
 }
 
 describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
@@ -116,11 +117,11 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
   test('a preview deployment links an account after one more step (OAU-29)', async () => {
     const browser = open(deploy(PREVIEW, { adapter: store.adapter }))
     const first = await setOut(browser, 'plain', { base: `${PREVIEW}/auth` })
-    const onward = locationOf(await browser.arrive(await goThrough(first)))
+    const onward = locationOf(await browser.arrive(await signInAt(first)))
     expectSignedIn(await browser.arrive({ url: onward.href }), `${PREVIEW}/inside`)
     const page = await follow(browser, await reach(browser))
     expect(page.status).toBe(200)
-    const [form] = formsOf(await page.text())
+    const [form] = readForms(await page.text())
     expect(form?.action).toBe(`${PREVIEW}${CALLBACK}`)
     const end = await browser.post(form?.action ?? '', form?.fields ?? {}, { origin: 'null' })
     expectSignedIn(end, `${PREVIEW}/inside`)
@@ -138,7 +139,7 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
     const arrival = await reach(open())
     const other = open()
     // Whether it was finished there before is known once the button is pressed.
-    const [form] = formsOf(await (await follow(other, arrival)).text())
+    const [form] = readForms(await (await follow(other, arrival)).text())
     const end = locationOf(await other.post(form?.action ?? '', form?.fields ?? {}))
     expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
     expect(await sessionOf(other, `${PREVIEW}/auth`)).toBeNull()
@@ -185,7 +186,7 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
 test('A stable deployment signs in for itself by form post (OAU-29)', async () => {
   const browser = browse({ [STABLE]: deploy(STABLE).auth.handle })
   const request = await setOut(browser, 'harbour', { base: `${STABLE}/auth` })
-  expectSignedIn(await browser.arrive(await goThrough(request)), `${STABLE}/inside`)
+  expectSignedIn(await browser.arrive(await signInAt(request)), `${STABLE}/inside`)
 })
 
 test('Sign in with Apple is sent to the redirect proxy, with a state (OAU-29)', async () => {

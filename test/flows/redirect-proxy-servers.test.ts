@@ -1,9 +1,9 @@
-import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
+import type { IdentityProvider } from '@latchstring/test-idp'
 import { checkRedirectProxy } from '@latchstring/core/redirect-proxy'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp, ENV, SECRETS } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { asked, client, CLIENT_SECRET, harbour, startHarbour } from './src/harbour.ts'
+import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { asked, client, CLIENT_SECRET, harbour, startHarbour } from '@latchstring/test-kit/harbour'
 import {
   bundleRedirectProxy,
   type RedirectProxyProcess,
@@ -11,8 +11,9 @@ import {
   runRedirectProxy,
   startRedirectProxy,
 } from './src/redirect-proxy-process.ts'
-import { expectSignedIn, goThrough, locationOf, sessionOf, setOut } from './src/story.ts'
-import { startWebServer, type WebServer } from './src/web-server.ts'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { expectSignedIn, locationOf, sessionOf, setOut } from '@latchstring/test-kit/story'
+import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 
 /** Anything under here is on the list; nothing is served there. */
 const ELSEWHERE = 'https://pr-7.preview.example'
@@ -75,7 +76,7 @@ async function reachProxy(
   deployment: Deployment = {},
 ): Promise<Arrival> {
   server.use(deploy(server.origin, deployment).auth.handle)
-  return goThrough(await setOut(browser, 'harbour', { base: `${server.origin}/auth` }))
+  return signInAt(await setOut(browser, 'harbour', { base: `${server.origin}/auth` }))
 }
 
 const callbacks = ({ requests }: WebServer): readonly string[] =>
@@ -122,7 +123,7 @@ describe('OAU-29 a preview deployment', () => {
     preview.use(deploy(preview.origin).auth.handle)
     const request = await setOut(browser, 'harbour', { base: `${preview.origin}/auth` })
     const onward = locationOf(
-      await browser.arrive(await goThrough(request, { login: 'ada', deny: true })),
+      await browser.arrive(await signInAt(request, { login: 'ada', deny: true })),
     )
     expect(onward.origin).toBe(preview.origin)
     expect(onward.searchParams.get('error')).toBe('access_denied')
@@ -143,7 +144,7 @@ describe('OAU-29 a preview deployment', () => {
     const app = deploy(ELSEWHERE)
     const browser = createBrowser(app.auth.handle)
     const request = await setOut(browser, 'harbour', { base: `${ELSEWHERE}/auth` })
-    const onward = locationOf(await openBrowser().arrive(await goThrough(request)))
+    const onward = locationOf(await openBrowser().arrive(await signInAt(request)))
     expect(onward.origin + onward.pathname).toBe(`${ELSEWHERE}/auth/callback/harbour`)
   })
 
@@ -187,7 +188,7 @@ describe('OAU-29 refused by the redirect proxy', () => {
   ])('%s, beside the wildcard', async (origin) => {
     const browser = createBrowser(deploy(origin).auth.handle)
     const request = await setOut(browser, 'harbour', { base: `${origin}/auth` })
-    await expectRefused(openBrowser(), await goThrough(request))
+    await expectRefused(openBrowser(), await signInAt(request))
   })
 
   test('a sign-in that began over 15 minutes ago', async () => {

@@ -1,9 +1,10 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type App, createApp, ENV, SECRETS } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { asked, client, harbour, startHarbour } from './src/harbour.ts'
-import { expectSignedIn, goThrough, locationOf, sessionOf, setOut } from './src/story.ts'
+import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { asked, client, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { expectSignedIn, locationOf, sessionOf, setOut } from '@latchstring/test-kit/story'
 
 const STABLE = 'https://login.example'
 const PREVIEW = 'https://preview-7.example'
@@ -50,7 +51,7 @@ test('OAU-29 a preview deployment signs in through the stable one', async () => 
   const { browser } = deployAll()
   const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
   expect(request.searchParams.get('redirect_uri')).toBe(`${STABLE}/auth/callback/harbour`)
-  const arrival = await goThrough(request)
+  const arrival = await signInAt(request)
   expect(arrival.url).toContain(STABLE)
   const forwarded = await browser.arrive(arrival)
   const onward = locationOf(forwarded)
@@ -66,7 +67,7 @@ test('OAU-29 a preview deployment signs in through the stable one', async () => 
 test('OAU-29 the stable deployment still signs in for itself', async () => {
   const { browser } = deployAll()
   const request = await setOut(browser, 'harbour', { base: `${STABLE}/auth` })
-  expectSignedIn(await browser.arrive(await goThrough(request)), `${STABLE}/inside`)
+  expectSignedIn(await browser.arrive(await signInAt(request)), `${STABLE}/inside`)
   expect(await sessionOf(browser, `${STABLE}/auth`)).not.toBeNull()
 })
 
@@ -81,7 +82,7 @@ test('OAU-29 an answer without a state is for nobody, and no failure of the stab
 test('OAU-29 an error of the provider reaches the deployment that asked', async () => {
   const { browser } = deployAll()
   const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
-  const arrival = await goThrough(request, { login: 'ada', deny: true })
+  const arrival = await signInAt(request, { login: 'ada', deny: true })
   const onward = locationOf(await browser.arrive(arrival))
   expect(onward.origin).toBe(PREVIEW)
   const end = locationOf(await browser.arrive({ url: onward.href }))
@@ -92,7 +93,7 @@ test('OAU-29 an error of the provider reaches the deployment that asked', async 
 test('OAU-29 an origin that is not listed gets no code', async () => {
   const { browser, stable } = deployAll()
   const request = await setOut(browser, 'harbour', { base: `${STRANGER}/auth` })
-  const end = locationOf(await browser.arrive(await goThrough(request)))
+  const end = locationOf(await browser.arrive(await signInAt(request)))
   expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
   expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
   expect(end.searchParams.has('code')).toBe(false)
@@ -110,7 +111,7 @@ test.each([
 ])('OAU-29 a state %s is not forwarded', async (_, bend) => {
   const { browser } = deployAll()
   const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
-  const { url } = await goThrough(request)
+  const { url } = await signInAt(request)
   const bent = new URL(url)
   bent.searchParams.set('state', bend(bent.searchParams.get('state') ?? ''))
   const end = locationOf(await browser.arrive({ url: bent.href }))
@@ -122,7 +123,7 @@ test('OAU-29 a state sealed with the secret of another environment is not forwar
   const foreign = deploy(PREVIEW, SECRETS.newer)
   const browser = browse({ [STABLE]: deploy(STABLE), [PREVIEW]: foreign })
   const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
-  const end = locationOf(await browser.arrive(await goThrough(request)))
+  const end = locationOf(await browser.arrive(await signInAt(request)))
   expect(end.origin).toBe(STABLE)
 })
 
@@ -137,14 +138,14 @@ test('OAU-29 an expired state is not forwarded', async () => {
   )
   const browser = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
   const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
-  const end = locationOf(await browser.arrive(await goThrough(request)))
+  const end = locationOf(await browser.arrive(await signInAt(request)))
   expect(end.origin).toBe(STABLE)
 })
 
 test('OAU-29 the answer that was forwarded is of no use in another browser', async () => {
   const { browser, stable } = deployAll()
   const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
-  const onward = locationOf(await browser.arrive(await goThrough(request)))
+  const onward = locationOf(await browser.arrive(await signInAt(request)))
   const victim = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
   const end = locationOf(await victim.arrive({ url: onward.href }))
   expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
@@ -160,7 +161,7 @@ test('OAU-29 an answer at the callback of another provider is not forwarded', as
   const stable = createApp(config, { env: { ...ENV, AUTH_URL: STABLE } })
   const browser = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
   const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
-  const { url } = await goThrough(request)
+  const { url } = await signInAt(request)
   const end = locationOf(await browser.arrive({ url: url.replace('/harbour?', '/island?') }))
   expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
   expect(stable.errors.at(-1)?.message).toContain('another provider than "island"')
@@ -168,7 +169,7 @@ test('OAU-29 an answer at the callback of another provider is not forwarded', as
 
 test('ALT-10 OAU-29 a state that is meant for one redirect proxy is refused by another with the same secret', async () => {
   const { browser, stable } = deployAll()
-  const { url } = await goThrough(await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` }))
+  const { url } = await signInAt(await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` }))
   const elsewhere = url.replace(STABLE, ELSEWHERE)
   const options = { redirectProxyUrl: `${ELSEWHERE}/auth`, redirectProxyOrigins: [PREVIEW] }
   const other = createApp(

@@ -3,12 +3,19 @@ import type { Fetch, OAuth2Config, OIDCConfig, TokenRequest } from '@latchstring
 import type { Profile } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE, createApp, ENV, ORIGIN } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { client, harbour, plain, type PlainProfile, startHarbour } from './src/harbour.ts'
+import { BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import {
+  client,
+  harbour,
+  plain,
+  type PlainProfile,
+  startHarbour,
+} from '@latchstring/test-kit/harbour'
 import { type RecordedFetch, recordFetch } from './src/recorded-fetch.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, goThrough, locationOf, setOut } from './src/story.ts'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { expectSignedIn, locationOf, setOut } from '@latchstring/test-kit/story'
 
 const PROXY = 'https://login.example'
 const PORT = 'https://app.example:8443'
@@ -153,7 +160,7 @@ function open(way: Way, recorded: RecordedFetch, options: CoreOptions = {}): Bro
 
 /** Comes back, by way of the proxy where there is one. */
 async function comeBack(browser: Browser, request: URL): Promise<Response> {
-  const arrival = await goThrough(request)
+  const arrival = await signInAt(request)
   const answer = await browser.arrive(arrival)
   if (!arrival.url.startsWith(PROXY)) return answer
   const { form } = arrival
@@ -208,7 +215,7 @@ describe.each(STRATEGIES)('By %s, the redirect URI', (strategy) => {
     for (const { name, value } of before.stored()) {
       after.receive(BASE, `${name}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax`)
     }
-    expectSignedIn(await after.arrive(await goThrough(request)))
+    expectSignedIn(await after.arrive(await signInAt(request)))
     const [token] = bodiesTo(recorded, `${idp.issuer}/token`)
     expect(token?.get('redirect_uri')).toBe(request.searchParams.get('redirect_uri'))
   })

@@ -1,10 +1,10 @@
 import type { AuthConfig } from '@latchstring/core'
 import { describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import { formsOf } from './src/forms.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { readForms } from '@latchstring/test-kit/forms'
 import { HOSTILE_TARGETS } from './src/hostile.ts'
-import { enter, PASSWORD, passwords, plant, sendPassword } from './src/people.ts'
-import { checkCookies, locationOf, sessionOf } from './src/story.ts'
+import { enter, PASSWORD, passwords, plant, sendPassword } from '@latchstring/test-kit/people'
+import { checkCookies, locationOf, sessionOf } from '@latchstring/test-kit/story'
 
 const LONE_SURROGATE = /\p{Cs}/gu
 
@@ -155,7 +155,7 @@ test('RDR-03 CKI-13 No page carries a hostile target, whatever its source', asyn
       if (response.status === 413) continue
       const html = await response.text()
       const links = [...html.matchAll(/\s(?:href|action|src)="([^"]*)"/g)].map(([, value]) => value)
-      const targets = formsOf(html).map(({ fields }) => fields['callbackUrl'] ?? '/')
+      const targets = readForms(html).map(({ fields }) => fields['callbackUrl'] ?? '/')
       for (const link of [...links, ...targets]) {
         const known = (link ?? '').replaceAll('&amp;', '&')
         if (known.startsWith('data:image/')) continue

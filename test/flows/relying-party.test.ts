@@ -7,11 +7,12 @@ import type {
 } from '@latchstring/test-idp'
 import { CompactSign, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from './src/app.ts'
-import { asked, client, CLIENT_SECRET, harbour, startHarbour } from './src/harbour.ts'
+import { createApp } from '@latchstring/test-kit/app'
+import { asked, client, CLIENT_SECRET, harbour, startHarbour } from '@latchstring/test-kit/harbour'
 import { expectSignInRejected, type Scene } from './src/rejection.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, goThrough, setOut, signIn } from './src/story.ts'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import { expectSignedIn, setOut, signIn } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -245,7 +246,7 @@ describe('OID-08 OID-09 The keys of the provider', () => {
     expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
     const request = await setOut(browser, 'harbour')
     await idp.rotateKeys()
-    expectSignedIn(await browser.arrive(await goThrough(request)))
+    expectSignedIn(await browser.arrive(await signInAt(request)))
   })
 
   test('are asked for once more for an unknown kid, and then not again for a while', async () => {

@@ -3,17 +3,17 @@ import type { Profile } from '@latchstring/core/types'
 import type { IdentityProvider, IdTokenClaims } from '@latchstring/test-idp'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import { client, harbour, startHarbour } from './src/harbour.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import { client, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
   expectSignedIn,
-  goThrough,
   pressButton,
   reachCallback,
   setOut,
   signIn,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 
@@ -90,7 +90,7 @@ describe('An acr that the configuration calls essential', () => {
       issue({ acr: 'bronze' })
       const browser = app.openBrowser()
       const request = await setOut(browser, 'harbour', { query })
-      expectRefused(await browser.arrive(await goThrough(request)), app)
+      expectRefused(await browser.arrive(await signInAt(request)), app)
     }
   })
 
@@ -100,10 +100,10 @@ describe('An acr that the configuration calls essential', () => {
     const query = { claims: JSON.stringify(LEVELS) }
     const request = await setOut(browser, 'harbour', { query })
     issue({ acr: 'bronze' })
-    expectRefused(await browser.arrive(await goThrough(request)), app)
+    expectRefused(await browser.arrive(await signInAt(request)), app)
     const again = await setOut(browser, 'harbour', { query })
     issue({ acr: 'silver' })
-    expectSignedIn(await browser.arrive(await goThrough(again)))
+    expectSignedIn(await browser.arrive(await signInAt(again)))
   })
 
   test('that is only wished for is not needed (OID-14)', async () => {

@@ -7,11 +7,11 @@ import {
 import type { Cookie } from '@latchstring/core/types'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { BASE, ENV, ORIGIN, SECRETS } from './src/app.ts'
-import { createBrowser } from './src/browser.ts'
+import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
-import { enter, PASSWORD, passwords, PEOPLE } from './src/people.ts'
-import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+import { enter, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 const COOKIE = '__Host-latchstring.session-token'
 

@@ -5,22 +5,22 @@ import type { Env } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { startInbox, type Inbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp, ORIGIN, SECRETS } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { createAuthenticator } from './src/fake-authenticator.ts'
-import { asked, harbour, startHarbour } from './src/harbour.ts'
-import { createMailApp, getLetter, typeCode } from './src/mail-app.ts'
-import { containing } from './src/matchers.ts'
+import { type App, createApp, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
+import { asked, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { createMailApp, getLetter, typeCode } from '@latchstring/test-kit/mail-app'
+import { containing } from '@latchstring/test-kit/matchers'
 import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { copyCookies, enter, PASSWORD, passwords, PEOPLE } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
+import { copyCookies, enter, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectSignedIn,
   reachCallback,
   sessionCookies,
   sessionOf,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 const COOKIE = '__Host-latchstring.session-token'
 const A = 'https://a.example.com'

@@ -3,12 +3,12 @@ import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 import { createFrameworkAuth } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE, createApp, ENV } from './src/app.ts'
-import { ANY_TEXT } from './src/matchers.ts'
-import { enter, passwords, PEOPLE, update } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { sessionOf } from './src/story.ts'
-import { watchCalls } from './src/watched-adapter.ts'
+import { BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import { ANY_TEXT } from '@latchstring/test-kit/matchers'
+import { enter, passwords, PEOPLE, update } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { sessionOf } from '@latchstring/test-kit/story'
+import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 /** What the application keeps with its users, and no page may print. */
 const PRIVATE = { passwordHash: 'hash-canary', address: 'address-canary', banned: true }

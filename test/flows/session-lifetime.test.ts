@@ -1,12 +1,12 @@
 import type { AuthConfig } from '@latchstring/core'
 import { encode, getToken, type JWT, type JWTOptions } from '@latchstring/core/jwt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, SECRETS } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { enter, passwords, PEOPLE, plant, update } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { sessionCookies, sessionOf, signOut } from './src/story.ts'
-import { DAY, startClock, type TestClock } from './src/test-clock.ts'
+import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { enter, passwords, PEOPLE, plant, update } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { sessionCookies, sessionOf, signOut } from '@latchstring/test-kit/story'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 const COOKIE = '__Host-latchstring.session-token'
 const YEAR = 365 * DAY

@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BASE } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { formsOf } from './src/forms.ts'
-import { copyCookies, PASSWORD, PEOPLE, type Person, plant, sendPassword } from './src/people.ts'
+import { BASE } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { readForms } from '@latchstring/test-kit/forms'
+import {
+  copyCookies,
+  PASSWORD,
+  PEOPLE,
+  type Person,
+  plant,
+  sendPassword,
+} from '@latchstring/test-kit/people'
 import { QUAY } from './src/quay.ts'
 import {
   beginWorld,
@@ -16,8 +23,8 @@ import {
   shownIn,
   type World,
 } from './src/session-world.ts'
-import { pressButton, locationOf, signOut } from './src/story.ts'
-import { DAY } from './src/test-clock.ts'
+import { pressButton, locationOf, signOut } from '@latchstring/test-kit/story'
+import { DAY } from '@latchstring/test-kit/test-clock'
 
 /** Sequences of one test; many more with `LATCHSTRING_TEST_MODEL_RUNS=2000`. */
 const RUNS = Number(process.env['LATCHSTRING_TEST_MODEL_RUNS'] ?? 60)
@@ -180,7 +187,7 @@ const follow =
     const who = changed ? undefined : world.model.follows(mail)
     await mayOpen(world, who, browser, async () => {
       const first = await browser.get(url.href)
-      const [form] = first.status === 200 ? formsOf(await first.text()) : []
+      const [form] = first.status === 200 ? readForms(await first.text()) : []
       return form ? browser.post(form.action, form.fields) : first
     })
   }

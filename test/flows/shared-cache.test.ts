@@ -1,13 +1,13 @@
 import { startSharedCache } from '../../tools/nginx.mjs'
 import type { PrivateServer } from '../../tools/private-server.mjs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { guild } from './src/guild.ts'
-import { openMailbox } from './src/ownership.ts'
-import { enter, passwords, PEOPLE } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { startWebServer, type WebServer } from './src/web-server.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { guild } from '@latchstring/test-kit/guild'
+import { openMailbox } from '@latchstring/test-kit/ownership'
+import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 
 let store: Store
 let server: WebServer

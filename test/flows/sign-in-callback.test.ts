@@ -4,11 +4,11 @@ import type { SignInParams } from '@latchstring/core/types'
 import type { EmailConfig, SendVerificationRequestParams } from '@latchstring/core/providers'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { harbour, plain, startHarbour } from './src/harbour.ts'
-import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, locationOf, sessionCookies, signIn } from './src/story.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, locationOf, sessionCookies, signIn } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

@@ -1,9 +1,9 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { harbour, plain, startHarbour } from './src/harbour.ts'
-import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -11,7 +11,7 @@ import {
   sessionOf,
   signIn,
   signOut,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

@@ -2,11 +2,11 @@ import type { OAuth2Config, OIDCConfig, Provider } from '@latchstring/core/provi
 import type { Account, Profile, TokenSet } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApp } from './src/app.ts'
-import { harbour, plain, type PlainProfile, startHarbour } from './src/harbour.ts'
-import { readJson } from './src/read-json.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectRefused, expectSignedIn, reachCallback, signIn } from './src/story.ts'
+import { createApp } from '@latchstring/test-kit/app'
+import { harbour, plain, type PlainProfile, startHarbour } from '@latchstring/test-kit/harbour'
+import { readJson } from '@latchstring/test-kit/json'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectRefused, expectSignedIn, reachCallback, signIn } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store

@@ -1,14 +1,14 @@
-import type { Arrival, IdentityProvider } from '@latchstring/test-idp'
+import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, SECRETS } from './src/app.ts'
-import { type Browser, createBrowser } from './src/browser.ts'
-import { asked, harbour, plain, startHarbour } from './src/harbour.ts'
-import { EMPTY, openStore, type Store } from './src/sqlite-store.ts'
+import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
+import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
   expectRefused,
   expectSignedIn,
-  goThrough,
   pressButton,
   reachCallback,
   sessionCookies,
@@ -16,7 +16,7 @@ import {
   setOut,
   signIn,
   signOut,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -63,7 +63,7 @@ describe('FLW-04 Several tabs', () => {
     const arrivals: Arrival[] = []
     for (const login of people) {
       const request = await setOut(browser, 'harbour', { callbackUrl: `/for/${login}` })
-      arrivals.push(await goThrough(request, login))
+      arrivals.push(await signInAt(request, login))
     }
     expect(checkCookies(browser)).toHaveLength(3 * count)
     for (const arrival of arrivals.toReversed()) {

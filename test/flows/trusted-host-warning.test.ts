@@ -1,8 +1,8 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { Env } from '@latchstring/core/types'
 import { describe, expect, test } from 'vitest'
-import { SECRETS } from './src/app.ts'
-import { passwords } from './src/people.ts'
+import { SECRETS } from '@latchstring/test-kit/app'
+import { passwords } from '@latchstring/test-kit/people'
 
 interface Case {
   readonly what: string

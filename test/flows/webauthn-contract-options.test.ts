@@ -10,9 +10,13 @@ import WebAuthn, {
 } from '@latchstring/core/providers/webauthn'
 import * as server from '@simplewebauthn/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import { createAuthenticator, FLAGS, type FakeAuthenticator } from './src/fake-authenticator.ts'
-import { including } from './src/matchers.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import {
+  createAuthenticator,
+  FLAGS,
+  type FakeAuthenticator,
+} from '@latchstring/test-kit/fake-authenticator'
+import { including } from '@latchstring/test-kit/matchers'
 import {
   addKey,
   askOptions,
@@ -21,9 +25,9 @@ import {
   sendAnswer,
   useKey,
 } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, sessionOf } from './src/story.ts'
+import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
 
 let store: Store
 let fake: FakeAuthenticator

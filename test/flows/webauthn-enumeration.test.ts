@@ -6,17 +6,17 @@ import Passkey, {
 } from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp, ORIGIN } from './src/app.ts'
+import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import {
   createAuthenticator,
   type FakeAuthenticator,
   type RequestOptions,
-} from './src/fake-authenticator.ts'
-import { including } from './src/matchers.ts'
+} from '@latchstring/test-kit/fake-authenticator'
+import { including } from '@latchstring/test-kit/matchers'
 import { addKey, askOptions, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { enter, passwords } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectRefused, expectSignedIn } from './src/story.ts'
+import { enter, passwords } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectRefused, expectSignedIn } from '@latchstring/test-kit/story'
 
 // With an id as the library makes them: its length counts.
 const ADA = {

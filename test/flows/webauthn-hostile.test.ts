@@ -4,21 +4,21 @@ import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
 import {
   type AnswerJSON,
   type Bend,
   createAuthenticator,
   FLAGS,
   type FakeAuthenticator,
-} from './src/fake-authenticator.ts'
+} from '@latchstring/test-kit/fake-authenticator'
 import { addKey, creationOptions, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
-import { copyCookies, enter, passwords, PEOPLE, type Person } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectRefused, expectSignedIn, sessionOf, signOut } from './src/story.ts'
-import { startClock, type TestClock } from './src/test-clock.ts'
-import { watchCalls } from './src/watched-adapter.ts'
+import { copyCookies, enter, passwords, PEOPLE, type Person } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectRefused, expectSignedIn, sessionOf, signOut } from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 const { UP, UV, BE, BS } = FLAGS
 

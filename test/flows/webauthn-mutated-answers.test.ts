@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import Passkey from '@latchstring/core/providers/passkey'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
+import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
 import {
   type AnswerJSON,
   type Bend,
   createAuthenticator,
   type FakeAuthenticator,
-} from './src/fake-authenticator.ts'
+} from '@latchstring/test-kit/fake-authenticator'
 import { addKey, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectSignedIn, sessionOf } from './src/story.ts'
+import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
 
 let store: Store
 let app: App

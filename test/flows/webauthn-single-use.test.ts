@@ -2,19 +2,19 @@ import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
 import {
   type AnswerJSON,
   createAuthenticator,
   type FakeAuthenticator,
-} from './src/fake-authenticator.ts'
-import { faultyAdapter } from './src/faulty-adapter.ts'
+} from '@latchstring/test-kit/fake-authenticator'
+import { createFaultyAdapter } from '@latchstring/test-kit/faulty-adapter'
 import { addKey, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { copyCookies, enter, passwords, PEOPLE } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
-import { expectRefused, expectSignedIn, sessionOf } from './src/story.ts'
-import { startClock, type TestClock } from './src/test-clock.ts'
+import { copyCookies, enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { expectRefused, expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let store: Store
 let fake: FakeAuthenticator
@@ -133,7 +133,7 @@ describe.each(WAYS)(
 
     test('is not answered while the store is down, and nobody is signed in (REL-02, WAN-07)', async () => {
       await start()
-      const faulty = faultyAdapter(of(store.adapter))
+      const faulty = createFaultyAdapter(of(store.adapter))
       const app = open({ ...faulty.adapter, ...DOWN }, { session: { strategy: 'jwt' } })
       const sound = open(of(store.adapter), { session: { strategy: 'jwt' } })
       const browser = sound.openBrowser()
@@ -155,7 +155,7 @@ const fail = (): never => {
 const DOWN = { createVerificationToken: fail, useVerificationToken: fail }
 
 test('Options ask a store that keeps what was answered for nothing, and leave nothing in it (WAN-07)', async () => {
-  const watched = faultyAdapter(store.adapter)
+  const watched = createFaultyAdapter(store.adapter)
   const app = open(watched.adapter)
   watched.arm()
   for (const _ of [1, 2, 3]) {

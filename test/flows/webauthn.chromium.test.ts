@@ -9,10 +9,10 @@ import {
   onTestFinished,
   test,
 } from 'vitest'
-import { including } from './src/matchers.ts'
+import { including } from '@latchstring/test-kit/matchers'
 import { type PasskeyServer, startPasskeyServer } from './src/passkey-server.ts'
-import { PASSWORD } from './src/people.ts'
-import { launchChromium } from './src/chromium.ts'
+import { PASSWORD } from '@latchstring/test-kit/people'
+import { launchChromium } from '@latchstring/test-kit/chromium'
 
 /** A page with a virtual authenticator, and everything on it that went wrong. */
 interface Visit {

@@ -4,9 +4,13 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from './src/app.ts'
-import type { Browser } from './src/browser.ts'
-import { createAuthenticator, FLAGS, type FakeAuthenticator } from './src/fake-authenticator.ts'
+import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import {
+  createAuthenticator,
+  FLAGS,
+  type FakeAuthenticator,
+} from '@latchstring/test-kit/fake-authenticator'
 import {
   addKey,
   askOptions,
@@ -15,16 +19,16 @@ import {
   sendAnswer,
   useKey,
 } from './src/passkeys.ts'
-import { including } from './src/matchers.ts'
-import { enter, passwords, PEOPLE, type Person } from './src/people.ts'
-import { openStore, type Store } from './src/sqlite-store.ts'
+import { including } from '@latchstring/test-kit/matchers'
+import { enter, passwords, PEOPLE, type Person } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
   locationOf,
   sessionCookies,
   sessionOf,
-} from './src/story.ts'
+} from '@latchstring/test-kit/story'
 
 let store: Store
 let fake: FakeAuthenticator

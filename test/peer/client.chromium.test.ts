@@ -8,7 +8,7 @@ import { startInbox, type Inbox } from '@latchstring/test-inbox'
 import { type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApplication, type Application } from './src/application.ts'
-import { launchChromium } from '../flows/src/chromium.ts'
+import { launchChromium } from '@latchstring/test-kit/chromium'
 
 const CLIENT_SECRET = 'harbour-secret-of-the-application-1'
 

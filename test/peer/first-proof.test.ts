@@ -1,8 +1,8 @@
 import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
 import type { Adapter } from '@latchstring/core/adapters'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE } from '../flows/src/app.ts'
-import type { Browser } from '../flows/src/browser.ts'
+import { BASE } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
 import {
   askForMail,
   byLink,
@@ -11,10 +11,10 @@ import {
   isIn,
   openPlace,
   type Place,
-} from '../flows/src/ownership.ts'
-import { expectSignedIn, sessionOf, signOut } from '../flows/src/story.ts'
-import { startClock, type TestClock } from '../flows/src/test-clock.ts'
-import { watchCalls } from '../flows/src/watched-adapter.ts'
+} from '@latchstring/test-kit/ownership'
+import { expectSignedIn, sessionOf, signOut } from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 import { OLD_SECRET, version5 } from './src/peer-tokens.ts'
 
 let store: OpenSqlAdapter

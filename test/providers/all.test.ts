@@ -1,7 +1,7 @@
 import type { ProviderObject } from '@latchstring/core/providers'
 import { createLab } from '@latchstring/testing'
 import { describe, expect, test, vi } from 'vitest'
-import { BASE, ENV } from '../flows/src/app.ts'
+import { BASE, ENV } from '@latchstring/test-kit/app'
 import { expectedRequest, takeApart } from './src/authorization.ts'
 import type { ProviderCase } from './src/case.ts'
 import { loadCases } from './src/cases.ts'

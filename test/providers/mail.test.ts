@@ -9,12 +9,12 @@ import {
   type MailEmulator,
 } from '@latchstring/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type App, BASE, createApp, ENV } from '../flows/src/app.ts'
-import type { Browser } from '../flows/src/browser.ts'
-import { releaseCanaries } from '../flows/src/canaries.ts'
-import { formsOf } from '../flows/src/forms.ts'
-import { openStore, type Store } from '../flows/src/sqlite-store.ts'
-import { checkCookies, expectSignedIn, locationOf, sessionOf } from '../flows/src/story.ts'
+import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { releaseCanaries } from '@latchstring/test-kit/canaries'
+import { readForms } from '@latchstring/test-kit/forms'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { checkCookies, expectSignedIn, locationOf, sessionOf } from '@latchstring/test-kit/story'
 import { openTransport, SERVICES, TRANSPORTS } from './src/mail-transports.ts'
 import { collectResults } from './src/results.ts'
 import { ADDRESS, bodyOf, inShort, WIRE } from './src/mail-wire.ts'
@@ -55,7 +55,7 @@ async function expectNoMail(location: URL, app: App, browser: Browser): Promise<
 
 /** The page of the link can be opened, as of any; confirming it signs nobody in. */
 async function expectUseless(link: string, browser: Browser): Promise<void> {
-  const [form] = formsOf(await (await browser.get(link)).text())
+  const [form] = readForms(await (await browser.get(link)).text())
   const location = locationOf(await browser.post(form?.action ?? '', form?.fields ?? {}))
   expect(location.searchParams.get('error')).toBe('Verification')
   expect((await store.rows()).sessions).toBe(0)

@@ -6,9 +6,9 @@ import Steam from '@latchstring/core/providers/steam'
 import { connectLab, createLab, type LabServer } from '@latchstring/testing'
 import { type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SECRETS } from '../flows/src/app.ts'
-import { startWebServer, type WebServer } from '../flows/src/web-server.ts'
-import { launchChromium } from '../flows/src/chromium.ts'
+import { SECRETS } from '@latchstring/test-kit/app'
+import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
+import { launchChromium } from '@latchstring/test-kit/chromium'
 
 let lab: LabServer
 let server: WebServer

@@ -1,6 +1,6 @@
 import { type Arrival, connectLab, createLab, type LabServer } from '@latchstring/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PageForm, formsOf } from '../flows/src/forms.ts'
+import { type PageForm, readForms } from '@latchstring/test-kit/forms'
 import type { ProviderCase } from './src/case.ts'
 import { loadCases } from './src/cases.ts'
 import { storedUser } from './src/sign-in.ts'
@@ -19,7 +19,7 @@ type Button = 'allow' | 'cancel'
 
 async function onlyForm(response: Response): Promise<PageForm> {
   const text = await response.text()
-  const [form, ...others] = formsOf(text)
+  const [form, ...others] = readForms(text)
   if (response.status === 200 && form && others.length === 0) return form
   throw new Error(`HTTP ${response.status}, not a page with one form: ${text}`)
 }

@@ -7,12 +7,18 @@ import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from '../flows/src/app.ts'
-import { harbour, startHarbour } from '../flows/src/harbour.ts'
-import { askForMail } from '../flows/src/mail-app.ts'
-import { plant } from '../flows/src/people.ts'
-import { expectSignedIn, sessionCookies, sessionOf, signIn, signOut } from '../flows/src/story.ts'
-import { DAY, startClock, type TestClock } from '../flows/src/test-clock.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { askForMail } from '@latchstring/test-kit/mail-app'
+import { plant } from '@latchstring/test-kit/people'
+import {
+  expectSignedIn,
+  sessionCookies,
+  sessionOf,
+  signIn,
+  signOut,
+} from '@latchstring/test-kit/story'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { schema } from './src/drizzle-tables.ts'
 import { createDrizzleDatabase, openDrizzle } from './stores/drizzle.ts'
 import { createPgDatabase, openPg } from './stores/pg.ts'

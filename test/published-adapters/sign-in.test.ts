@@ -3,11 +3,11 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from '../flows/src/app.ts'
-import type { Browser } from '../flows/src/browser.ts'
-import { harbour, plain, startHarbour } from '../flows/src/harbour.ts'
-import { ADDRESS, getLetter } from '../flows/src/mail-app.ts'
-import { copyCookies } from '../flows/src/people.ts'
+import { type App, createApp } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { ADDRESS, getLetter } from '@latchstring/test-kit/mail-app'
+import { copyCookies } from '@latchstring/test-kit/people'
 import {
   expectRefused,
   expectSignedIn,
@@ -17,8 +17,8 @@ import {
   sessionOf,
   signIn,
   signOut,
-} from '../flows/src/story.ts'
-import { DAY, startClock, type TestClock } from '../flows/src/test-clock.ts'
+} from '@latchstring/test-kit/story'
+import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { type Figures, versionsOf, writeFigures } from './src/figures.ts'
 import { PUBLISHED } from './stores/index.ts'
 import type { Contents, OpenStore } from './stores/store.ts'

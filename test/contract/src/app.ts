@@ -1,19 +1,8 @@
 import type { AuthError } from '@latchstring/core/errors'
-import type { Env, WarningCode } from '@latchstring/core/types'
+import type { WarningCode } from '@latchstring/core/types'
+import { ENV, ORIGIN } from '@latchstring/test-kit/app'
 import type { AnyConfig, Instance, Surroundings, Target } from './target.ts'
-import { createVisitor, type Visitor } from './visitor.ts'
-
-/** Where the application is. */
-export const ORIGIN = 'https://app.example'
-
-/** A secret for each generation of keys. */
-export const SECRETS = {
-  older: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
-  newer: 'W4nT7eKd0yRf2jHs6vLb9mQa3gPz8cXi5o1',
-} as const
-
-/** The environment, unless a test says otherwise. */
-export const ENV: Env = { NODE_ENV: 'test', AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
+import { createVisitor, type Visitor } from '@latchstring/test-kit/visitor'
 
 /** An application under test, with what it says. */
 export interface App extends Instance {
@@ -57,5 +46,10 @@ export function openApp(
   const path = typeof config === 'function' ? undefined : config.basePath
   const base =
     (env['AUTH_URL'] ? new URL(env['AUTH_URL']).origin : ORIGIN) + (path ?? target.basePath)
-  return { ...instance, ...log, base, visit: () => createVisitor(base, instance) }
+  return {
+    ...instance,
+    ...log,
+    base,
+    visit: () => createVisitor(base, (request) => instance.fetch(request)),
+  }
 }

@@ -3,7 +3,7 @@ import type { Redirection } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
 import type { FrameworkAuthConfigInput } from '@latchstring/next'
 import { onTestFinished, vi } from 'vitest'
-import { ORIGIN } from './app.ts'
+import { ORIGIN } from '@latchstring/test-kit/app'
 import {
   APP_HEADER,
   type Call,

@@ -1,7 +1,7 @@
 import type { AuthConfig, AuthConfigInput } from '@latchstring/core'
 import type { AuthorizationParams, Redirection, SignInOptions } from '@latchstring/core/framework'
 import type { Env, Session } from '@latchstring/core/types'
-import type { TestClock } from '../../flows/src/test-clock.ts'
+import type { TestClock } from '@latchstring/test-kit/test-clock'
 
 /** A configuration whose types of token and session make no difference. */
 export type AnyConfig = AuthConfigInput

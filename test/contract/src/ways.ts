@@ -1,11 +1,13 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
-import { createAuthenticator, type RequestOptions } from '../../flows/src/fake-authenticator.ts'
-import { readJson } from '../../flows/src/read-json.ts'
-import { type App, ORIGIN } from './app.ts'
-import { ADA, passwords } from './people.ts'
+import { createAuthenticator, type RequestOptions } from '@latchstring/test-kit/fake-authenticator'
+import { readJson } from '@latchstring/test-kit/json'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import type { App } from './app.ts'
+import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { PlainConfig } from './target.ts'
-import { locationOf, type Visitor } from './visitor.ts'
+import { locationOf } from '@latchstring/test-kit/story'
+import { type Visitor } from '@latchstring/test-kit/visitor'
 import type { World } from './world.ts'
 
 /** A person who has a way in, of each kind. */

@@ -1,16 +1,12 @@
 import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
 import Nodemailer, { type NodemailerConfig } from '@latchstring/core/providers/nodemailer'
 import type { OAuth2Config, OIDCConfig } from '@latchstring/core/providers'
-import type { Profile } from '@latchstring/core/types'
+import type { Profile, User } from '@latchstring/core/types'
 import { type IdentityProvider, startIdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { client, harbour, plain, type PlainProfile } from '@latchstring/test-kit/harbour'
 import { onTestFinished } from 'vitest'
-import { ORIGIN } from './app.ts'
-
-const CLIENT = {
-  clientId: 'app',
-  clientSecret: 'the-secret-of-the-app-is-long-enough',
-} as const
+import { ORIGIN } from '@latchstring/test-kit/app'
 
 /** What applications under test deal with. */
 export interface World {
@@ -26,13 +22,13 @@ export interface World {
   store(): Promise<OpenSqlAdapter>
 }
 
-/** Members of the profile of the service without OpenID. */
-export interface PlainProfile {
-  readonly id: number
-  readonly name: string
-  readonly email: string | null
-  readonly avatar_url: string | null
-}
+/** What an application with types makes of the profile. */
+const readPlainProfile = ({ id, name, email, avatar_url: image }: PlainProfile): User => ({
+  id: String(id),
+  name,
+  email,
+  image,
+})
 
 /** A world that can be ended. */
 export interface OpenWorld extends World {
@@ -53,41 +49,14 @@ async function openStore(): Promise<OpenSqlAdapter> {
  */
 export async function startWorld(basePath: string): Promise<OpenWorld> {
   const callback = `${ORIGIN}${basePath}/callback`
-  const clients = [
-    {
-      client_id: CLIENT.clientId,
-      client_secret: CLIENT.clientSecret,
-      redirect_uris: [`${callback}/harbour`, `${callback}/plain`, `${callback}/test-idp`],
-    },
-  ]
+  const ids = ['harbour', 'plain', 'test-idp']
+  const clients = [client({ redirect_uris: ids.map((id) => `${callback}/${id}`) })]
   const [idp, inbox] = await Promise.all([startIdentityProvider({ clients }), startInbox()])
   return {
     idp,
     inbox,
-    oidc: (overrides = {}) => ({
-      id: 'harbour',
-      name: 'Harbour ID',
-      type: 'oidc',
-      issuer: idp.issuer,
-      ...CLIENT,
-      ...overrides,
-    }),
-    oauth: (overrides = {}) => ({
-      id: 'plain',
-      name: 'Harbour Code',
-      type: 'oauth',
-      authorization: idp.oauth.authorization,
-      token: idp.oauth.token,
-      userinfo: idp.oauth.profile,
-      profile: ({ id, name, email, avatar_url: image }) => ({
-        id: String(id),
-        name,
-        email,
-        image,
-      }),
-      ...CLIENT,
-      ...overrides,
-    }),
+    oidc: (overrides) => harbour(idp, overrides),
+    oauth: (overrides = {}) => plain(idp, { profile: readPlainProfile, ...overrides }),
     mail: (overrides = {}) =>
       Nodemailer({ server: inbox.smtpUrl, from: 'app@app.example', ...overrides }),
     store: openStore,

@@ -1,9 +1,8 @@
-import type { Arrival } from '@latchstring/test-idp'
 import { expect } from 'vitest'
-import { type App, BASE } from './app.ts'
-import { type Browser, createBrowser } from './browser.ts'
-import { formsOf, type PageForm } from './forms.ts'
-import { expectSignedIn, sessionCookies, sessionOf, signIn } from './story.ts'
+import { type App, BASE } from '@latchstring/test-kit/app'
+import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { readForms, type PageForm } from '@latchstring/test-kit/forms'
+import { expectSignedIn, sessionCookies, sessionOf, signIn } from '@latchstring/test-kit/story'
 
 /** Callback of the provider that answers by form post. */
 export const ISLAND = `${BASE}/callback/island`
@@ -13,7 +12,7 @@ export async function expectOneMoreStep(response: Response): Promise<PageForm> {
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(response.headers.getSetCookie()).toEqual([])
-  const [form, ...others] = formsOf(await response.text())
+  const [form, ...others] = readForms(await response.text())
   expect(others).toEqual([])
   if (!form) throw new Error('The page has no form.')
   expect(form.action).toBe(ISLAND)

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { createAuth } from '@latchstring/core'
 import Passkey, { type PasskeyUserConfig } from '@latchstring/core/providers/passkey'
 import { rolldown } from 'rolldown'
-import { SECRETS } from './app.ts'
-import { asRequest, send } from './node-http.ts'
-import { passwords, PEOPLE } from './people.ts'
-import { openStore, type Store } from './sqlite-store.ts'
+import { SECRETS } from '@latchstring/test-kit/app'
+import { asRequest, send } from '@latchstring/test-kit/node-http'
+import { passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 
 /** A web server with an application in it that has passkeys. */
 export interface PasskeyServer {

@@ -1,12 +1,12 @@
-import { BASE } from './app.ts'
-import type { Browser } from './browser.ts'
+import { BASE } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
 import type {
   AnswerJSON,
   Bend,
   CreationOptions,
   FakeAuthenticator,
   RequestOptions,
-} from './fake-authenticator.ts'
+} from '@latchstring/test-kit/fake-authenticator'
 
 /** Asks for options. */
 export function askOptions(

@@ -1,10 +1,15 @@
-import type { Arrival, Endpoint, IdentityProvider } from '@latchstring/test-idp'
+import type { Endpoint, IdentityProvider } from '@latchstring/test-idp'
 import { expect } from 'vitest'
-import type { App } from './app.ts'
-import type { Browser } from './browser.ts'
-import { asked } from './harbour.ts'
-import type { Store } from './sqlite-store.ts'
-import { checkCookies, expectRefused, reachCallback, sessionCookies } from './story.ts'
+import type { App } from '@latchstring/test-kit/app'
+import type { Arrival, Browser } from '@latchstring/test-kit/browser'
+import { asked } from '@latchstring/test-kit/harbour'
+import type { Store } from '@latchstring/test-kit/sqlite-store'
+import {
+  checkCookies,
+  expectRefused,
+  reachCallback,
+  sessionCookies,
+} from '@latchstring/test-kit/story'
 
 /** Where a sign-in takes place. */
 export interface Scene {

@@ -1,4 +1,4 @@
-import { DAY } from './test-clock.ts'
+import { DAY } from '@latchstring/test-kit/test-clock'
 
 /** How long sessions of the application are good, in seconds. */
 export const LIFETIMES = { maxAge: 2 * DAY, updateAge: 3600, absoluteMaxAge: 5 * DAY } as const

@@ -1,6 +1,6 @@
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { readForms } from './form-markup.ts'
+import { readForms } from '@latchstring/test-kit/forms'
 import { decodeIdToken, writeIdToken } from './id-token.ts'
 import { setBody, setPage, takeResponse } from './koa-answer.ts'
 import { formPostPage } from './pages/pages.ts'
@@ -81,9 +81,9 @@ async function tamperWith(
 function dressFormPost(ctx: KoaContextWithOIDC): void {
   const body: unknown = ctx.body
   if (typeof body !== 'string' || !body.includes('Submitting Callback')) return
-  const [form] = readForms(body, ctx.oidc.issuer)
+  const [form] = readForms(body)
   if (form === undefined) return
-  setPage(ctx, formPostPage(form.action, form.fields))
+  setPage(ctx, formPostPage(form.action, new URLSearchParams(form.fields)))
 }
 
 function isOidcContext(ctx: object): ctx is KoaContextWithOIDC {

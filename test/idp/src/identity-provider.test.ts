@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { IdentityProvider } from './identity-provider.ts'
-import { signInAt } from './sign-in-at.ts'
+import { createBrowser } from '@latchstring/test-kit/browser'
+import { overNetwork, signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   authorizationRequest,
   authorize,
@@ -123,7 +124,7 @@ describe('the code flow', () => {
     const request = new URL(authorizationRequest(`${idp.issuer}/authorize`).url)
     request.searchParams.delete('code_challenge')
     request.searchParams.delete('code_challenge_method')
-    const { url } = await signInAt(fetch, request.href, { login: 'ada' })
+    const { url } = await signInAt(request.href, { login: 'ada' })
     const response = new URL(url).searchParams
 
     expect(response.get('error')).toBe('invalid_request')
@@ -140,7 +141,7 @@ describe('the code flow', () => {
       client_id: CLIENT.client_id,
       request_uri: String(pushed['request_uri']),
     })
-    const { url } = await signInAt(fetch, `${idp.issuer}/authorize?${query}`, { login: 'ada' })
+    const { url } = await signInAt(`${idp.issuer}/authorize?${query}`, { login: 'ada' })
 
     expect(new URL(url).searchParams.get('state')).toBe(sent.state)
     expect(idp.requests.map(({ endpoint }) => endpoint)).toContain('par')
@@ -204,9 +205,9 @@ describe('the answer to the client', () => {
 describe('the session at the provider', () => {
   it('asks every time unless single sign-on is on', async () => {
     const idp = await start()
-    const cookies = new Map<string, string>()
-    await authorize(idp, { login: 'ada', cookies })
-    const again = await authorize(idp, { login: 'grace', cookies })
+    const browser = createBrowser(overNetwork())
+    await authorize(idp, { login: 'ada', browser })
+    const again = await authorize(idp, { login: 'grace', browser })
     const { idToken } = await redeem(idp, again)
 
     expect(await verifyIdToken(idp, idToken)).toMatchObject({ sub: 'grace-1906' })
@@ -214,9 +215,9 @@ describe('the session at the provider', () => {
 
   it('signs in silently with single sign-on', async () => {
     const idp = await start({ singleSignOn: true })
-    const cookies = new Map<string, string>()
-    await authorize(idp, { login: 'ada', cookies })
-    const again = await authorize(idp, { login: 'grace', cookies }, { prompt: 'none' })
+    const browser = createBrowser(overNetwork())
+    await authorize(idp, { login: 'ada', browser })
+    const again = await authorize(idp, { login: 'grace', browser }, { prompt: 'none' })
     const { idToken } = await redeem(idp, again)
 
     expect(await verifyIdToken(idp, idToken)).toMatchObject({ sub: 'ada-1815' })
@@ -233,16 +234,16 @@ describe('the session at the provider', () => {
     const target = 'http://127.0.0.1:9/goodbye'
     const client = { ...CLIENT, post_logout_redirect_uris: [target] }
     const idp = await start({ clients: [client] })
-    const cookies = new Map<string, string>()
-    const { idToken } = await redeem(idp, await authorize(idp, { login: 'ada', cookies }))
+    const browser = createBrowser(overNetwork())
+    const { idToken } = await redeem(idp, await authorize(idp, { login: 'ada', browser }))
     const query = new URLSearchParams({
       id_token_hint: idToken,
       post_logout_redirect_uri: target,
       state: 's-1',
     })
-    const { url } = await signInAt(fetch, `${idp.issuer}/logout?${query}`, {
+    const { url } = await signInAt(`${idp.issuer}/logout?${query}`, {
       login: 'ada',
-      cookies,
+      browser,
     })
 
     expect(url).toBe(`${target}?state=s-1`)

@@ -16,7 +16,6 @@ export type {
   Lifetimes,
 } from './options.ts'
 export { DEFAULT_PERSONS, type Person } from './persons.ts'
-export { type Arrival, type FetchLike, signInAt, type SignInAtOptions } from './sign-in-at.ts'
 export type { SigningAlgorithm } from './signing-keys.ts'
 export type {
   Answer,

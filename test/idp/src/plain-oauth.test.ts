@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { IdentityProvider } from './identity-provider.ts'
-import { signInAt } from './sign-in-at.ts'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   authorizationRequest,
   CLIENT,
@@ -20,10 +20,10 @@ afterEach(() => idp.tamper(null))
 afterAll(() => idp.close())
 
 async function obtainCode(
-  options: Parameters<typeof signInAt>[2] = { login: 'ada' },
+  options: Parameters<typeof signInAt>[1] = { login: 'ada' },
 ): Promise<{ query: URLSearchParams; state: string; codeVerifier: string }> {
   const sent = authorizationRequest(idp.oauth.authorization, { scope: 'read:user user:email' })
-  const { url } = await signInAt(fetch, sent.url, options)
+  const { url } = await signInAt(sent.url, options)
   return { query: new URL(url).searchParams, ...sent }
 }
 

@@ -8,7 +8,7 @@ import { createAuth } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import { isAuthError } from '@latchstring/core/errors'
 import { Redis } from 'ioredis'
-import { asRequest, send } from '../../flows/src/node-http.ts'
+import { asRequest, send } from '@latchstring/test-kit/node-http'
 
 function setting(name: string): string {
   const value = process.env[name]

@@ -1,6 +1,7 @@
 import type { Session } from '@latchstring/core/types'
-import { signInAt } from '@latchstring/test-idp'
-import { type Browser, createBrowser } from '../../flows/src/browser.ts'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { overNetwork, signInAt } from '@latchstring/test-kit/sign-in-at'
+import * as kit from '@latchstring/test-kit/visitor'
 
 /** Somebody with a browser, who takes what the application answers and looks at it. */
 export interface Visitor {
@@ -32,55 +33,49 @@ function outcomeOf(response: Response, path: string): Outcome {
   return pathname === path ? 'in' : (searchParams.get('error') ?? pathname)
 }
 
-async function send(request: Request): Promise<Response> {
-  const headers = new Headers(request.headers)
-  // Each message has a connection of its own, so that none waits on one that a killed process has left.
-  headers.set('connection', 'close')
-  const { method, url } = request
-  const body = method === 'POST' ? await request.text() : null
-  return fetch(url, { method, headers, body, redirect: 'manual' })
-}
+/** Each message has a connection of its own, so that none waits on one that a killed process has left. */
+const send = overNetwork({ connection: 'close' })
 
 /** Somebody new. */
 export function createVisitor(origin: string): Visitor {
-  const base = `${origin}/auth`
-  const browser = createBrowser(send)
-  const cookie = (): [string, string] | undefined =>
-    [...browser.cookies].find(([name]) => name.includes('session-token'))
+  const visitor = kit.createVisitor(`${origin}/auth`, send)
+  const { browser } = visitor
+  const token = (): string | undefined => visitor.cookie('session-token')
 
-  async function postWithToken(path: string): Promise<Response> {
-    const answer = await browser.get(`${base}/csrf`)
+  /** Sends a form, unless there is no CSRF token to be had. */
+  async function post(action: string): Promise<Response> {
+    const answer = await visitor.get('csrf')
     if (!answer.ok) return answer
     // What the action answers with.
     const { csrfToken } = (await answer.json()) as { readonly csrfToken: string }
-    return browser.post(`${base}${path}`, { csrfToken, callbackUrl: '/inside' })
+    return browser.post(`${origin}/auth/${action}`, { csrfToken, callbackUrl: '/inside' })
   }
 
   async function setOut(login: string): Promise<Return> {
-    const response = await postWithToken('/signin/harbour')
+    const response = await post('signin/harbour')
     const location = response.headers.get('location') ?? ''
     const away = location !== '' && new URL(location).origin !== origin
     if (!away) return { failed: outcomeOf(response, '') }
-    const arrival = await signInAt(fetch, location, { login })
+    const arrival = await signInAt(location, login)
     return { comeBack: async () => outcomeOf(await browser.arrive(arrival), '/inside') }
   }
 
   return {
     browser,
-    hasCookie: () => cookie() !== undefined,
-    token: () => cookie()?.[1],
+    hasCookie: () => token() !== undefined,
+    token,
     setOut,
     async signIn(login) {
       const way = await setOut(login)
       return 'failed' in way ? way.failed : way.comeBack()
     },
     async read() {
-      const response = await browser.get(`${base}/session`)
+      const response = await visitor.get('session')
       const text = await response.text()
       // The action answers with a session or with null.
       const session = response.status === 200 ? (JSON.parse(text) as Session | null) : null
       return { status: response.status, session }
     },
-    signOut: async () => (await postWithToken('/signout')).status,
+    signOut: async () => (await post('signout')).status,
   }
 }

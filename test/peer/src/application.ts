@@ -1,6 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
+import { startWebServer } from '@latchstring/test-kit/web-server'
 import { rolldown } from 'rolldown'
 
 /** The page with the published React client of the peer in it. */
@@ -19,25 +17,8 @@ async function bundle(): Promise<string> {
 const PAGE =
   '<!doctype html><title>Peer</title><link rel="icon" href="data:,"><div id="root"></div><script src="/app.js"></script>'
 
-function asRequest(incoming: IncomingMessage, origin: string): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  }
-  const { method = 'GET', url = '/' } = incoming
-  if (method === 'GET') return new Request(origin + url, { headers })
-  // Two names of one type: Node's own and the platform's.
-  const body = Readable.toWeb(incoming) as ReadableStream
-  // Node asks for `duplex` where a body is a stream; the type of the platform does not know it.
-  const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' }
-  return new Request(origin + url, init)
-}
-
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  const { 'set-cookie': _, ...headers } = Object.fromEntries(response.headers)
-  outgoing.writeHead(response.status, { ...headers, 'set-cookie': response.headers.getSetCookie() })
-  outgoing.end(Buffer.from(await response.arrayBuffer()))
-}
+const file = (content: string, type: string): Response =>
+  new Response(content, { headers: { 'content-type': type } })
 
 /** One call of the client, as it went over the wire. */
 export interface Call {
@@ -64,40 +45,17 @@ export async function startApplication(
 ): Promise<Application> {
   const script = await bundle()
   const calls: Call[] = []
-  const server: Server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo
-  const origin = `http://localhost:${port}`
-  const handle = setUp(origin)
+  const server = await startWebServer('localhost')
+  const handle = setUp(server.origin)
 
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const path = incoming.url ?? '/'
-    if (!path.startsWith('/api/auth/')) {
-      outgoing.setHeader('content-type', path === '/app.js' ? 'text/javascript' : 'text/html')
-      outgoing.end(path === '/app.js' ? script : PAGE)
-      return
-    }
-    const request = asRequest(incoming, origin)
+  server.use(async (request) => {
+    const path = new URL(request.url).pathname
+    if (path === '/app.js') return file(script, 'text/javascript')
+    if (!path.startsWith('/api/auth/')) return file(PAGE, 'text/html')
     const response = await handle(request)
     const returnRedirect = request.headers.has('x-auth-return-redirect')
-    calls.push({
-      method: request.method,
-      path: path.split('?')[0] ?? '',
-      returnRedirect,
-      status: response.status,
-    })
-    await send(response, outgoing)
-  }
-
-  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing))
-  return {
-    origin,
-    calls,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+    calls.push({ method: request.method, path, returnRedirect, status: response.status })
+    return response
+  })
+  return { origin: server.origin, calls, close: () => server.close() }
 }

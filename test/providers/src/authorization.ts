@@ -1,4 +1,4 @@
-import { BASE } from '../../flows/src/app.ts'
+import { BASE } from '@latchstring/test-kit/app'
 import type { ProviderCase } from './case.ts'
 
 /** An authorization request, taken apart. */

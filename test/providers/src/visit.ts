@@ -2,9 +2,9 @@ import type { CoreOptions } from '@latchstring/core'
 import type { Provider } from '@latchstring/core/providers'
 import type { Session } from '@latchstring/core/types'
 import type { Arrival } from '@latchstring/testing'
-import { type App, BASE, createApp } from '../../flows/src/app.ts'
-import type { Browser } from '../../flows/src/browser.ts'
-import { formsOf } from '../../flows/src/forms.ts'
+import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import { readForms } from '@latchstring/test-kit/forms'
 import { goOn } from '../../flows/src/one-more-step.ts'
 import { createMapStore, type MapStore } from './map-store.ts'
 
@@ -49,7 +49,7 @@ export function visit(
     async arrive({ url, body }) {
       const response = await browser.arrive(body ? { url, form: body } : { url })
       // A form from another site comes without cookies; then a page asks for one more step.
-      const [form] = response.status === 200 ? formsOf(await response.text()) : []
+      const [form] = response.status === 200 ? readForms(await response.text()) : []
       return locationOf(form ? await goOn(browser, form) : response)
     },
     async session() {

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
-import { html, Html } from './html.ts'
+import { hashSource, PAGE_HEADERS, writeDocument } from '@latchstring/test-kit/document'
+import { html, type Html } from '@latchstring/test-kit/html'
 import { STYLES } from './styles.ts'
 
 /** One page of the provider, before it becomes a document. */
@@ -30,36 +30,19 @@ const LOGO = html`<svg viewBox="0 0 32 32" aria-hidden="true">
   />
 </svg>`
 
-function source(text: string): string {
-  return `'sha256-${hash('sha256', text, 'base64')}'`
-}
-
 /**
  * Writes a page as a whole document.
  *
  * @param page - title, content and optional script
  * @returns the document
  */
-export function renderDocument(page: Page): string {
-  const script = page.script === undefined ? undefined : new Html(`<script>${page.script}</script>`)
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${page.title} – Harbour ID</title>
-        <link rel="icon" href="data:," />
-        ${new Html(`<style>${STYLES}</style>`)}
-      </head>
-      <body>
-        <main>
-          <p class="brand">${LOGO} Harbour ID</p>
-          ${page.content}
-        </main>
-        <footer>${FOOTER}</footer>
-        ${script}
-      </body>
-    </html>`.markup
+export function renderDocument({ title, content, script }: Page): string {
+  const body = html`<main>
+      <p class="brand">${LOGO} Harbour ID</p>
+      ${content}
+    </main>
+    <footer>${FOOTER}</footer>`
+  return writeDocument({ title: `${title} – Harbour ID`, styles: STYLES, body, script })
 }
 
 /**
@@ -71,13 +54,10 @@ export function renderDocument(page: Page): string {
  * @param page - the page that is sent
  * @returns header names in lower case, with their values
  */
-export function documentHeaders(page: Page): Record<string, string> {
-  const scripts = page.script === undefined ? '' : `script-src ${source(page.script)}; `
+export function documentHeaders({ script }: Page): Record<string, string> {
+  const scripts = script === undefined ? '' : `script-src ${hashSource(script)}; `
   return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src ${source(STYLES)}; ${scripts}img-src data:; base-uri 'none'; frame-ancestors 'none'`,
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
+    ...PAGE_HEADERS,
+    'content-security-policy': `default-src 'none'; style-src ${hashSource(STYLES)}; ${scripts}img-src data:; base-uri 'none'; frame-ancestors 'none'`,
   }
 }

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts'
+import { html, type Html } from '@latchstring/test-kit/html'
 import type { Page } from './layout.ts'
 import type { Person } from '../persons.ts'
 

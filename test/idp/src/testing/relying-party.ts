@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import { type IdentityProvider, startIdentityProvider } from '../identity-provider.ts'
 import type { ClientRegistration, IdentityProviderOptions } from '../options.ts'
-import { type Arrival, signInAt, type SignInAtOptions } from '../sign-in-at.ts'
+import type { Arrival } from '@latchstring/test-kit/browser'
+import { signInAt, type SignInAtOptions } from '@latchstring/test-kit/sign-in-at'
 
 /** Where the tests' client is called back; nothing listens there. */
 export const REDIRECT_URI = 'http://127.0.0.1:9/callback'
@@ -85,7 +86,7 @@ export async function authorize(
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<Arrived> {
   const sent = authorizationRequest(`${idp.issuer}/authorize`, parameters)
-  const arrival = await signInAt(fetch, sent.url, options)
+  const arrival = await signInAt(sent.url, options)
   return { ...sent, arrival, response: arrival.form ?? new URL(arrival.url).searchParams }
 }
 

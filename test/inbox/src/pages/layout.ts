@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
-import { html, Html } from './html.ts'
+import { hashSource, PAGE_HEADERS, writeDocument } from '@latchstring/test-kit/document'
+import { html, type Html } from '@latchstring/test-kit/html'
 import { STYLES } from './styles.ts'
 
 /** One page of the inbox, before it becomes a document. */
@@ -14,42 +14,18 @@ export interface Page {
   readonly reloadAfter?: number
 }
 
-function source(text: string): string {
-  return `'sha256-${hash('sha256', text, 'base64')}'`
-}
-
 /**
  * Writes a page as a whole document.
  *
  * @param page - title, content and optional script
  * @returns the document
  */
-export function renderDocument(page: Page): string {
-  const reload =
-    page.reloadAfter !== undefined &&
-    html`<noscript><meta http-equiv="refresh" content="${page.reloadAfter}" /></noscript>`
-  const script = page.script === undefined ? undefined : new Html(`<script>${page.script}</script>`)
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${page.title}</title>
-        <link rel="icon" href="data:," />
-        ${reload} ${new Html(`<style>${STYLES}</style>`)}
-      </head>
-      <body>
-        <div class="page">${page.content}</div>
-        ${script}
-      </body>
-    </html>`.markup
-}
-
-const COMMON: Readonly<Record<string, string>> = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
+export function renderDocument({ title, content, script, reloadAfter }: Page): string {
+  const head =
+    reloadAfter !== undefined &&
+    html`<noscript><meta http-equiv="refresh" content="${reloadAfter}" /></noscript>`
+  const body = html`<div class="page">${content}</div>`
+  return writeDocument({ title, styles: STYLES, head, body, script })
 }
 
 /**
@@ -60,10 +36,10 @@ const COMMON: Readonly<Record<string, string>> = {
  */
 export function documentHeaders(page: Page): Record<string, string> {
   const scripts =
-    page.script === undefined ? '' : `script-src ${source(page.script)}; connect-src 'self'; `
+    page.script === undefined ? '' : `script-src ${hashSource(page.script)}; connect-src 'self'; `
   return {
-    ...COMMON,
-    'content-security-policy': `default-src 'none'; style-src ${source(STYLES)}; ${scripts}frame-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    ...PAGE_HEADERS,
+    'content-security-policy': `default-src 'none'; style-src ${hashSource(STYLES)}; ${scripts}frame-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   }
 }
 
@@ -74,7 +50,7 @@ export function documentHeaders(page: Page): Record<string, string> {
  */
 export function mailHeaders(): Record<string, string> {
   return {
-    ...COMMON,
+    ...PAGE_HEADERS,
     'content-security-policy':
       "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
   }

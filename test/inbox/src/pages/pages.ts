@@ -1,5 +1,5 @@
 import type { Message } from '../message.ts'
-import { html, type Html, type Renderable } from './html.ts'
+import { html, type Html, type Renderable } from '@latchstring/test-kit/html'
 import type { Page } from './layout.ts'
 import { COPY_SCRIPT, REFRESH_SCRIPT } from './scripts.ts'
 

@@ -11,6 +11,8 @@ export interface Fault {
   /** Counted from 1. */
   readonly call: number
   readonly when: 'before' | 'commit' | 'after'
+  /** Nothing works afterwards, as if the process had ended there. */
+  readonly forGood?: boolean
 }
 
 /** An adapter that fails when it is told to. */
@@ -31,7 +33,9 @@ export function createFaultyAdapter(inner: Adapter): FaultyAdapter {
 
   async function run(name: string, call: (commits: boolean) => unknown): Promise<unknown> {
     if (calls === undefined) return call(true)
-    const when = calls.push(name) === armed?.call ? armed.when : undefined
+    const count = calls.push(name)
+    if (armed?.forGood && count > armed.call) throw new Error(`${name} was not called any more`)
+    const when = count === armed?.call ? armed.when : undefined
     if (when === 'before') throw new Error(`${name} was made to fail before its effect`)
     const result = await call(when !== 'commit')
     if (when === 'after') throw new Error(`${name} was made to fail after its effect`)

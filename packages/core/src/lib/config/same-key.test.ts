@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   openLookAlikeStore,
   type LookAlikeStore,
-} from '../../../../../test/flows/src/look-alike-store.ts'
+} from '../../../../../test/kit/src/look-alike-store.ts'
 import { createLog } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
 import { wrapAdapter } from './adapter.ts'

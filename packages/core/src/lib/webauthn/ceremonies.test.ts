@@ -7,7 +7,7 @@ import {
   createAuthenticator,
   type FakeAuthenticator,
   FLAGS,
-} from '../../../../../test/flows/src/fake-authenticator.ts'
+} from '../../../../../test/kit/src/fake-authenticator.ts'
 import type { SessionContext } from '../context.ts'
 import type { AdapterAuthenticator } from '../types/adapter.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'

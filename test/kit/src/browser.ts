@@ -1,9 +1,21 @@
-import type { Arrival } from '@latchstring/test-idp'
-import { createCookieStore, type SiteContext, type StoredCookie } from './cookie-store.ts'
-import { readJson } from './read-json.ts'
+// Published, for the visitors of others' tests; so that there is one, this is theirs.
+import {
+  createCookieStore,
+  type SiteContext,
+  type StoredCookie,
+} from '../../../packages/testing/src/lib/cookie-store.ts'
+import { readJson } from './json.ts'
 
 type Fields = Readonly<Record<string, string>> | URLSearchParams
 type HeaderValues = Readonly<Record<string, string>>
+
+/** How a browser comes back from a provider. */
+export interface Arrival {
+  /** Address of the callback, with its query. */
+  readonly url: string
+  /** The form that is posted there, where the response mode is `form_post`. */
+  readonly form?: URLSearchParams
+}
 
 /** A browser as far as HTTP goes: it keeps cookies by the rules of browsers, knows its origin and follows nothing by itself. */
 export interface Browser {
@@ -28,6 +40,8 @@ export interface Browser {
 }
 
 type Handler = (request: Request) => Promise<Response>
+
+export type { StoredCookie }
 
 interface Sent {
   readonly method: string

@@ -4,3 +4,9 @@ export async function readJson(response: Response): Promise<Readonly<Record<stri
   if (typeof body !== 'object' || body === null) throw new Error('The body is not an object.')
   return { ...body }
 }
+
+/** The JSON of a response, with the type the test is about to check. */
+export async function jsonOf<T>(response: Response): Promise<T> {
+  // What the members are is asserted by whoever asks.
+  return (await response.json()) as T
+}

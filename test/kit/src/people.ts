@@ -6,9 +6,17 @@ import type { Browser } from './browser.ts'
 /** What opens every account. */
 export const PASSWORD = 'correct horse battery staple'
 
+/** Somebody who can sign in with a password. */
+export const ADA = {
+  id: 'id-of-ada',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  image: '/ada.png',
+} as const satisfies User
+
 /** The people who can sign in with a password. */
 export const PEOPLE = {
-  ada: { id: 'id-of-ada', name: 'Ada Lovelace', email: 'ada@example.com', image: null },
+  ada: ADA,
   grace: { id: 'id-of-grace', name: 'Grace Hopper', email: 'grace@example.com', image: null },
 } as const satisfies Record<string, User>
 

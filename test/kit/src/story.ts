@@ -1,8 +1,8 @@
 import type { Session } from '@latchstring/core/types'
-import { type Arrival, signInAt, type SignInAtOptions } from '@latchstring/test-idp'
 import { expect } from 'vitest'
 import { type App, BASE } from './app.ts'
-import type { Browser } from './browser.ts'
+import type { Arrival, Browser } from './browser.ts'
+import { signInAt, type SignInAtOptions } from './sign-in-at.ts'
 
 /** How a sign-in is started. */
 export interface Start {
@@ -36,18 +36,13 @@ export async function setOut(browser: Browser, id: string, start: Start = {}): P
   return locationOf(await pressButton(browser, id, start))
 }
 
-/** Signs in at the provider, with what is on its pages. */
-export function goThrough(request: URL, who: string | SignInAtOptions = 'ada'): Promise<Arrival> {
-  return signInAt(fetch, request.href, typeof who === 'string' ? { login: who } : who)
-}
-
 /** Signs in with a provider up to the moment the browser comes back. */
 export async function reachCallback(
   browser: Browser,
   id: string,
   who: string | SignInAtOptions = 'ada',
 ): Promise<Arrival> {
-  return goThrough(await setOut(browser, id), who)
+  return signInAt(await setOut(browser, id), who)
 }
 
 /** Signs in with a provider, from the button to the answer of the callback. */

@@ -1,8 +1,8 @@
 import type { Session } from '@latchstring/core/types'
-import { type Arrival, signInAt } from '@latchstring/test-idp'
-import { type Browser, createBrowser } from '../../flows/src/browser.ts'
+import { type Browser, createBrowser } from './browser.ts'
 import { PASSWORD } from './people.ts'
-import type { Instance } from './target.ts'
+import { signInAt } from './sign-in-at.ts'
+import { locationOf } from './story.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -23,33 +23,22 @@ export interface Visitor {
   signInWith(provider: string, login?: string): Promise<Response>
   /** Presses the button of a provider, and gives where that leads. */
   setOut(provider: string, callbackUrl?: string): Promise<URL>
-  /** Signs in at a provider, up to the moment the browser comes back. */
-  goThrough(request: URL, login?: string): Promise<Arrival>
   /** The headers of a request to the application: for what runs on the server. */
   headers(more?: Fields): Headers
   /** Value of the one cookie whose name contains a word. */
   cookie(part: string): string | undefined
 }
 
-/** Where a response sends the browser. */
-export function locationOf(response: Response): URL {
-  const location = response.headers.get('location')
-  if (location === null) throw new Error(`HTTP ${response.status} sends the browser nowhere.`)
-  return new URL(location)
-}
-
 /**
- * `fetch` as this process has it at first: a server of Next.js in it replaces the global one, which then does not end
- * when a body is cancelled.
+ * Makes somebody who uses an application.
+ *
+ * @param base - address of its actions
+ * @param handler - what answers, for every origin
  */
-export const browserFetch: typeof fetch = globalThis.fetch
-
-async function goThrough(request: URL, login = 'ada'): Promise<Arrival> {
-  return signInAt(browserFetch, request.href, { login })
-}
-
-/** Makes somebody who uses an application. */
-export function createVisitor(base: string, { fetch: handler }: Pick<Instance, 'fetch'>): Visitor {
+export function createVisitor(
+  base: string,
+  handler: (request: Request) => Promise<Response>,
+): Visitor {
   const browser = createBrowser(handler)
   const get: Visitor['get'] = (action, headers) => browser.get(`${base}/${action}`, headers)
   const post: Visitor['post'] = async (action, fields = {}, headers = {}) =>
@@ -61,7 +50,6 @@ export function createVisitor(base: string, { fetch: handler }: Pick<Instance, '
     get,
     post,
     setOut,
-    goThrough,
     // The action answers with a session or with null.
     session: async () => (await (await get('session')).json()) as Session | null,
     async update(data) {
@@ -76,7 +64,7 @@ export function createVisitor(base: string, { fetch: handler }: Pick<Instance, '
         ...fields,
       }),
     async signInWith(provider, login) {
-      return browser.arrive(await goThrough(await setOut(provider), login))
+      return browser.arrive(await signInAt(await setOut(provider), login))
     },
     headers(more = {}) {
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -4,12 +4,13 @@ export interface PageForm {
   readonly fields: Readonly<Record<string, string>>
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
 function unescape(text: string): string {
-  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
   return text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex, decimal, name) => {
     if (typeof hex === 'string') return String.fromCodePoint(Number.parseInt(hex, 16))
     if (typeof decimal === 'string') return String.fromCodePoint(Number(decimal))
-    return entities[String(name)] ?? String(all)
+    return ENTITIES[String(name)] ?? String(all)
   })
 }
 
@@ -18,8 +19,13 @@ function attribute(tag: string, name: string): string | undefined {
   return value === undefined ? undefined : unescape(value)
 }
 
-/** The forms of a page of ours; their markup is plain enough to read it without a parser. */
-export function formsOf(html: string): readonly PageForm[] {
+/**
+ * Reads the forms of a page. The pages of the library, the provider and the inbox quote their attributes, so that it takes
+ * no parser.
+ *
+ * @returns its forms, in order
+ */
+export function readForms(html: string): readonly PageForm[] {
   return [...html.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)].map(([form]) => {
     const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([tag]): [string, string] => [
       attribute(tag, 'name') ?? '',

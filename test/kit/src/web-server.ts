@@ -17,13 +17,17 @@ export interface WebServer {
   close(): Promise<void>
 }
 
-/** Starts a web server on a free port: what it answers with may depend on its origin. */
-export async function startWebServer(): Promise<WebServer> {
+/**
+ * Starts a web server on a free port: what it answers with may depend on its origin.
+ *
+ * @param host - what browsers call it
+ */
+export async function startWebServer(host = '127.0.0.1'): Promise<WebServer> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   // A server that listens on a port has an address of this kind.
   const { port } = server.address() as AddressInfo
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${host}:${port}`
   const requests: string[] = []
   let current = unavailable
   server.on('request', (incoming, outgoing) => {

@@ -3,7 +3,7 @@ import type { Adapter } from '@latchstring/core/adapters'
 import type { EmailConfig } from '@latchstring/core/providers'
 import { type App, BASE, createApp } from './app.ts'
 import { type Browser, createBrowser } from './browser.ts'
-import { formsOf } from './forms.ts'
+import { readForms } from './forms.ts'
 import { guild, guildAnswer } from './guild.ts'
 import { passwords, PEOPLE } from './people.ts'
 import { sessionOf, setOut } from './story.ts'
@@ -123,7 +123,7 @@ export const byCode: Proof = async (browser, { code }) => {
 /** The link, in a browser that knows nothing of the mail: its page has a button. */
 export const byButton: Proof = async (browser, { link }) => {
   for (const name of browser.cookies.keys()) if (name.includes('.state.')) browser.clear(name)
-  const [form] = formsOf(await (await browser.get(link)).text())
+  const [form] = readForms(await (await browser.get(link)).text())
   return browser.post(form?.action ?? '', form?.fields ?? {})
 }
 
