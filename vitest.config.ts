@@ -5,12 +5,38 @@ import { defineConfig } from 'vitest/config'
 // from `resolve` for what it bundles and from `ssr.resolve` for what it leaves to Node.
 const conditions = ['@latchstring/source']
 
+const TESTS = ['{packages,frameworks,adapters}/*/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']
+const NO_TESTS = ['**/node_modules/**', '**/dist/**', 'test/e2e/**']
+
+/**
+ * Files that need a process of their own, with the reason. All others run one after the other in the same processes, where
+ * the modules of the library are loaded once; `test/traces.ts` fails a file that leaves something behind for the next.
+ */
+const ALONE = [
+  // Drivers of databases keep pools, workers and native handles, and tests listen in on their prototypes.
+  'adapters/*/src/**/*.test.ts',
+  'packages/cli/src/**/*.test.ts',
+  'test/instances/*.test.ts',
+  'test/published-adapters/*.test.ts',
+  // Next.js changes globals of the process, and reads the environment while it is loaded.
+  'frameworks/*/src/**/*.test.{ts,tsx}',
+  'test/contract/*.test.ts',
+  // So does the version of next-auth that people come from.
+  'test/peer/version-4.test.ts',
+  // A DOM.
+  'packages/react/src/**/*.test.{ts,tsx}',
+  // A browser.
+  'test/**/*.chromium.test.ts',
+  // Modules are replaced, or loaded twice on purpose.
+  'packages/core/src/lib/errors/auth-error.test.ts',
+  'packages/core/src/lib/webauthn/server-library.test.ts',
+  'packages/core/src/providers/nodemailer.test.ts',
+]
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ['{packages,frameworks,adapters}/*/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', 'test/e2e/**'],
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -20,5 +46,19 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
+    // Vitest goes through them by name: the long files come first, the many short ones fill up what is left.
+    projects: [
+      { extends: true, test: { name: 'alone', include: ALONE, exclude: NO_TESTS } },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: TESTS,
+          exclude: [...NO_TESTS, ...ALONE],
+          isolate: false,
+          setupFiles: ['test/traces.ts'],
+        },
+      },
+    ],
   },
 })

@@ -28,6 +28,11 @@ let loaded = false
 const plugin = {
   name: 'latchstring-mutant',
   enforce: /** @type {const} */ ('pre'),
+  // A project has a server of its own, which would not know this plugin. One file runs at a time, so nothing is shared.
+  /** @type {(config: import('vitest/config').ViteUserConfig) => void} */
+  config({ test }) {
+    delete test?.projects
+  },
   /** @type {(code: string, id: string) => string | undefined} */
   transform(code, id) {
     if (bug === undefined || id.split('?')[0] !== join(root, bug.file)) return undefined

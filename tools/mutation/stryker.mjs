@@ -35,6 +35,7 @@ export default {
   ...config,
   test: {
     ...config.test,
+    projects: undefined,
     include: ${JSON.stringify([LOAD, ...tests])},
     testTimeout: 60_000,
     runner: './tools/mutation/hot-tests.mjs',
