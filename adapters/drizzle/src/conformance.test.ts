@@ -48,15 +48,14 @@ async function open(driver: Driver, ids: IdType) {
 
 type Opened = Awaited<ReturnType<typeof open>>
 
+const COUNTS = ['users', 'accounts', 'sessions', 'verification_tokens'].map(
+  (table) => `(select count(*) from ${table}) as ${table}`,
+)
+
 async function countRows({ database }: Opened) {
-  const count = async (table: string): Promise<number> =>
-    Number(await database.ask(`select count(*) from ${table}`))
-  return {
-    users: await count('users'),
-    accounts: await count('accounts'),
-    sessions: await count('sessions'),
-    verificationTokens: await count('verification_tokens'),
-  }
+  const counts = (await database.ask(`select ${COUNTS.join(', ')}`)).map(Number)
+  const [users = 0, accounts = 0, sessions = 0, verificationTokens = 0] = counts
+  return { users, accounts, sessions, verificationTokens }
 }
 
 for (const driver of DRIVERS) {
@@ -82,7 +81,7 @@ for (const driver of DRIVERS) {
               adapter: 'drizzle',
               store: `${driver.store} (${driver.name})`,
               version: async () =>
-                String(await opened?.database.ask(VERSION_QUERIES[driver.dialect])),
+                String((await opened?.database.ask(VERSION_QUERIES[driver.dialect]))?.[0]),
               write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
               countQueries: (work) => countDuring(opened?.database ?? { statements: [] }, work),
             },

@@ -16,8 +16,8 @@ export interface TestDatabase extends Listening {
   readonly url: string
   /** Runs statements over a connection of its own. */
   run(statements: readonly string[]): Promise<void>
-  /** The first value of the first row. */
-  ask(query: string): Promise<unknown>
+  /** The values of the first row. */
+  ask(query: string): Promise<readonly unknown[]>
   drop(): Promise<void>
 }
 
@@ -34,11 +34,27 @@ function serverUrl(variable: string, server: string): string {
 
 const uniqueName = (): string => `latchstring_${crypto.randomUUID().replaceAll('-', '')}`
 
-const firstValue = (rows: readonly unknown[]): unknown => Object.values(rows[0] ?? {})[0]
+const firstRow = (rows: readonly unknown[]): readonly unknown[] => Object.values(rows[0] ?? {})
 
-async function onPostgres<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+/** A connection that the first question opens, and that is kept: the suite counts rows after every step. */
+function keep<T>(open: () => Promise<T>, end: (connection: T) => Promise<void>) {
+  let opened: Promise<T> | undefined
+  return {
+    get: (): Promise<T> => (opened ??= open()),
+    end: async (): Promise<void> => {
+      if (opened) await end(await opened)
+    },
+  }
+}
+
+async function connectPostgres(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   await client.connect()
+  return client
+}
+
+async function onPostgres<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connectPostgres(url)
   try {
     return await work(client)
   } finally {
@@ -53,6 +69,10 @@ async function createPostgres(): Promise<TestDatabase> {
   const url = new URL(server)
   url.pathname = name
   const relay = await openRelay(url.href)
+  const asking = keep(
+    () => connectPostgres(url.href),
+    (client) => client.end(),
+  )
   return {
     url: relay.url,
     statements: relay.statements,
@@ -60,10 +80,10 @@ async function createPostgres(): Promise<TestDatabase> {
       onPostgres(url.href, async (client) => {
         for (const statement of statements) await client.query(statement)
       }),
-    ask: (query) =>
-      onPostgres(url.href, async (client) => firstValue((await client.query<object>(query)).rows)),
+    ask: async (query) => firstRow((await (await asking.get()).query<object>(query)).rows),
     drop: async () => {
       await relay.close()
+      await asking.end()
       await onPostgres(server, (client) => client.query(`drop database "${name}" with (force)`))
     },
   }
@@ -89,6 +109,10 @@ async function createMysql(): Promise<TestDatabase> {
   const url = new URL(server)
   url.pathname = name
   const relay = await openRelay(url.href)
+  const asking = keep(
+    () => createConnection({ uri: url.href }),
+    (connection) => connection.end(),
+  )
   return {
     url: relay.url,
     statements: relay.statements,
@@ -96,13 +120,13 @@ async function createMysql(): Promise<TestDatabase> {
       onMysql(url.href, async (own) => {
         for (const statement of statements) await own.query(statement)
       }),
-    ask: (query) =>
-      onMysql(url.href, async (own) => {
-        const [rows] = await own.query(query)
-        return firstValue(Array.isArray(rows) ? rows : [])
-      }),
+    async ask(query) {
+      const [rows] = await (await asking.get()).query(query)
+      return firstRow(Array.isArray(rows) ? rows : [])
+    },
     drop: async () => {
       await relay.close()
+      await asking.end()
       await onMysql(server, (own) => own.query(`drop database ${name}`))
     },
   }
@@ -119,7 +143,7 @@ async function createSqlite(): Promise<TestDatabase> {
     async run(statements) {
       for (const statement of statements) await client.execute(statement)
     },
-    ask: async (query) => firstValue((await client.execute(query)).rows),
+    ask: async (query) => firstRow((await client.execute(query)).rows),
     async drop() {
       client.close()
       listening.stop()

@@ -39,17 +39,18 @@ export const write: ReturnType<typeof writeReport> = writeReport(
 
 /** The rows of every table, under the names they have unless something else is said. */
 export async function countRows(db: Kysely<object>): Promise<RowCounts> {
-  const count = async (table: string): Promise<number> => {
-    const { rows } = await sql<{
-      rows: unknown
-    }>`select count(*) as ${sql.ref('rows')} from ${sql.table(table)}`.execute(db)
-    return Number(rows[0]?.rows)
-  }
+  const count = (table: string) => sql`(select count(*) from ${sql.table(table)})`
+  const { rows } = await sql<
+    Readonly<Record<'users' | 'accounts' | 'sessions' | 'tokens', unknown>>
+  >`
+    select ${count('users')} as users, ${count('accounts')} as accounts,
+    ${count('sessions')} as sessions, ${count('verification_tokens')} as tokens`.execute(db)
+  const [counted] = rows
   return {
-    users: await count('users'),
-    accounts: await count('accounts'),
-    sessions: await count('sessions'),
-    verificationTokens: await count('verification_tokens'),
+    users: Number(counted?.users),
+    accounts: Number(counted?.accounts),
+    sessions: Number(counted?.sessions),
+    verificationTokens: Number(counted?.tokens),
   }
 }
 
