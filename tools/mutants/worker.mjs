@@ -30,8 +30,8 @@ const plugin = {
   enforce: /** @type {const} */ ('pre'),
   // A project has a server of its own, which would not know this plugin. One file runs at a time, so nothing is shared.
   /** @type {(config: import('vitest/config').ViteUserConfig) => void} */
-  config({ test }) {
-    delete test?.projects
+  config({ test = {} }) {
+    Reflect.deleteProperty(test, 'projects')
   },
   /** @type {(code: string, id: string) => string | undefined} */
   transform(code, id) {
