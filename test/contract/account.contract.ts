@@ -155,7 +155,7 @@ export function account(suite: Suite): void {
     const adapter = await suite.world.store()
     const config = { adapter, providers: [suite.world.mail()], callbacks: { signIn } }
     const visitor = open(config).visit()
-    await visitor.post('signin/nodemailer', { email: 'account@example.org' })
+    await visitor.submit('signin/nodemailer', { email: 'account@example.org' })
     expect(signIn.mock.calls[0]?.[0].account).toMatchObject({
       provider: 'nodemailer',
       type: 'email',
@@ -170,7 +170,7 @@ export function account(suite: Suite): void {
       const signIn = vi.fn<NonNullable<Callbacks['signIn']>>(() => true)
       await open({ providers: [passwords()], callbacks: { signIn } })
         .visit()
-        .sendPassword()
+        .submitPassword()
       expect(signIn.mock.calls[0]?.[0].account).toMatchObject({
         provider: 'credentials',
         type: 'credentials',

@@ -5,7 +5,7 @@ import { ANY_TEXT, including, matching } from '@latchstring/test-kit/matchers'
 import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 
 const SESSION = 'session-token'
 
@@ -19,7 +19,7 @@ export function actions(suite: Suite): void {
     async () => {
       const app = open({ providers: [passwords()] })
       const visitor = app.visit()
-      const response = await visitor.get('csrf')
+      const response = await visitor.open('csrf')
       expect([response.status, response.headers.get('content-type')]).toEqual([
         200,
         'application/json',
@@ -29,10 +29,10 @@ export function actions(suite: Suite): void {
       // Kept encrypted: nothing of the token can be read from the cookie.
       expect(visitor.cookie('csrf-token')).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
       expect(visitor.cookie('csrf-token')).not.toContain(csrfToken)
-      expect(await (await visitor.get('csrf')).json()).toEqual({ csrfToken })
+      expect(await (await visitor.open('csrf')).json()).toEqual({ csrfToken })
       const send = async (token: string, browser = visitor.browser): Promise<string | null> => {
-        const sent = await browser.post(`${app.base}/signin/credentials`, { csrfToken: token })
-        return locationOf(sent).searchParams.get('error')
+        const sent = await browser.submit(`${app.base}/signin/credentials`, { csrfToken: token })
+        return readLocation(sent).searchParams.get('error')
       }
       expect(await send(csrfToken)).toBeNull()
       expect(await send(csrfToken, app.visit().browser)).toBe('Signin')
@@ -45,10 +45,10 @@ export function actions(suite: Suite): void {
     'GET session gives the session, or null',
     async () => {
       const visitor = open({ providers: [passwords()] }).visit()
-      const before = await visitor.get('session')
+      const before = await visitor.open('session')
       expect([before.status, await before.json()]).toEqual([200, null])
-      await visitor.sendPassword()
-      const after = await visitor.get('session')
+      await visitor.submitPassword()
+      const after = await visitor.open('session')
       expect(after.headers.get('content-type')).toBe('application/json')
       const { id: _, ...user } = ADA
       expect(await after.json()).toEqual({ user, expires: ANY_TEXT })
@@ -67,7 +67,7 @@ export function actions(suite: Suite): void {
         },
       })
       const visitor = app.visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       const response = await visitor.update({ name: 'Countess' })
       expect([response.status, await response.json()]).toEqual([
         200,
@@ -75,7 +75,7 @@ export function actions(suite: Suite): void {
       ])
       expect(await visitor.session()).toMatchObject({ user: { name: 'Countess' } })
       const forgery = { csrfToken: 'wrong', data: { name: 'Forged' } }
-      const forged = await visitor.browser.postJson(`${app.base}/session`, forgery)
+      const forged = await visitor.browser.submitJson(`${app.base}/session`, forgery)
       expect([forged.status, await forged.json()]).toEqual([
         403,
         including({ error: 'MissingCSRF' }),
@@ -90,16 +90,16 @@ export function actions(suite: Suite): void {
     async () => {
       const app = open({ providers: [suite.world.oidc(), passwords()] })
       const visitor = app.visit()
-      const response = await visitor.post('signin/harbour', { callbackUrl: '/inside' })
+      const response = await visitor.submit('signin/harbour', { callbackUrl: '/inside' })
       expect(response.status).toBe(302)
-      const request = locationOf(response)
+      const request = readLocation(response)
       expect(request.href.startsWith(suite.world.idp.issuer)).toBe(true)
       expect(request.searchParams.get('response_type')).toBe('code')
-      expect(locationOf(await visitor.post('signin')).pathname).toBe(
+      expect(readLocation(await visitor.submit('signin')).pathname).toBe(
         `${suite.target.basePath}/signin`,
       )
-      const without = await visitor.browser.post(`${app.base}/signin/harbour`, {})
-      expect(locationOf(without).searchParams.get('error')).toBe('Signin')
+      const without = await visitor.browser.submit(`${app.base}/signin/harbour`, {})
+      expect(readLocation(without).searchParams.get('error')).toBe('Signin')
     },
   )
 
@@ -111,9 +111,9 @@ export function actions(suite: Suite): void {
         providers: [suite.world.oidc()],
         callbacks: { signIn: () => true },
       }).visit()
-      const arrival = await signInAt(await visitor.setOut('harbour'))
+      const arrival = await signInAt(await visitor.requestAuthorization('harbour'))
       expect(arrival.url).toContain('/callback/harbour?')
-      const response = await visitor.browser.arrive(arrival)
+      const response = await visitor.browser.follow(arrival)
       expect([response.status, response.headers.get('location')]).toEqual([302, `${ORIGIN}/inside`])
       expect(visitor.cookie(SESSION)).toBeDefined()
     },
@@ -124,13 +124,13 @@ export function actions(suite: Suite): void {
     'POST callback takes credentials, or leads to an error',
     async () => {
       const visitor = open({ providers: [passwords()] }).visit()
-      const wrong = await visitor.sendPassword('ada', { password: 'wrong' })
+      const wrong = await visitor.submitPassword('ada', { password: 'wrong' })
       expect(wrong.status).toBe(302)
-      const page = locationOf(wrong)
+      const page = readLocation(wrong)
       expect(page.pathname).toBe(`${suite.target.basePath}/signin`)
       expect(page.searchParams.get('error')).toBe('CredentialsSignin')
       expect(visitor.cookie(SESSION)).toBeUndefined()
-      const right = await visitor.sendPassword()
+      const right = await visitor.submitPassword()
       expect([right.status, right.headers.get('location')]).toEqual([302, `${ORIGIN}/inside`])
       expect(visitor.cookie(SESSION)).toBeDefined()
     },
@@ -142,11 +142,11 @@ export function actions(suite: Suite): void {
     async () => {
       const app = open({ providers: [passwords()] })
       const visitor = app.visit()
-      await visitor.sendPassword()
-      const without = await visitor.browser.post(`${app.base}/signout`, {})
-      expect(locationOf(without).searchParams.get('error')).toBe('Signin')
+      await visitor.submitPassword()
+      const without = await visitor.browser.submit(`${app.base}/signout`, {})
+      expect(readLocation(without).searchParams.get('error')).toBe('Signin')
       expect(await visitor.session()).not.toBeNull()
-      const response = await visitor.post('signout', { callbackUrl: '/bye' })
+      const response = await visitor.submit('signout', { callbackUrl: '/bye' })
       expect([response.status, response.headers.get('location')]).toEqual([302, `${ORIGIN}/bye`])
       const cleared = response.headers.getSetCookie().filter((header) => header.includes(SESSION))
       expect(cleared).toEqual([matching(/session-token=;.*Max-Age=0/)])
@@ -161,21 +161,21 @@ export function actions(suite: Suite): void {
     const stolen = visitor.headers()
     const app = open({ adapter, providers: [] })
     expect(await app.auth(stolen)).not.toBeNull()
-    await visitor.post('signout')
+    await visitor.submit('signout')
     expect(visitor.cookie(SESSION)).toBeUndefined()
     expect(await app.auth(stolen)).toBeNull()
   })
 
   proves(['HTTP-post-changes'], 'GET signin and signout change nothing', async () => {
     const visitor = open({ providers: [suite.world.oidc(), passwords()] }).visit()
-    await visitor.sendPassword()
-    const page = await visitor.get('signout')
+    await visitor.submitPassword()
+    const page = await visitor.open('signout')
     expect(page.headers.get('content-type')).toContain('text/html')
     expect(await visitor.session()).not.toBeNull()
-    const start = await visitor.get('signin/harbour')
+    const start = await visitor.open('signin/harbour')
     expect(start.headers.get('location') ?? '').not.toContain(suite.world.idp.issuer)
     for (const action of ['csrf', 'providers', 'error', 'verify-request']) {
-      const response = await visitor.post(action, {}, { accept: 'application/json' })
+      const response = await visitor.submit(action, {}, { accept: 'application/json' })
       expect([action, response.status, response.headers.get('allow')]).toEqual([action, 405, 'GET'])
     }
   })
@@ -187,21 +187,21 @@ export function actions(suite: Suite): void {
       const app = open({ providers: [passwords()] })
       const visitor = app.visit()
       for (const action of ['session', 'csrf', 'providers']) {
-        expect((await visitor.get(action)).headers.get('content-type')).toBe('application/json')
+        expect((await visitor.open(action)).headers.get('content-type')).toBe('application/json')
       }
       for (const action of ['signin', 'signout', 'error', 'verify-request']) {
-        expect((await visitor.get(action)).headers.get('content-type')).toContain('text/html')
+        expect((await visitor.open(action)).headers.get('content-type')).toContain('text/html')
       }
       const csrfToken = await visitor.browser.csrf(app.base)
       const credentials = { csrfToken, username: 'ada', password: 'correct horse battery staple' }
-      const response = await visitor.browser.postJson(
+      const response = await visitor.browser.submitJson(
         `${app.base}/callback/credentials`,
         credentials,
       )
-      expect(locationOf(response).origin).toBe(ORIGIN)
+      expect(readLocation(response).origin).toBe(ORIGIN)
       expect(await visitor.session()).not.toBeNull()
       const json = { accept: 'application/json' }
-      const failed = await visitor.get('callback/nobody', json)
+      const failed = await visitor.open('callback/nobody', json)
       expect([failed.status, await failed.json()]).toEqual([
         404,
         {

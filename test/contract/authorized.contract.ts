@@ -5,7 +5,7 @@ import { including } from '@latchstring/test-kit/matchers'
 import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 
 type Authorized = NonNullable<Callbacks['authorized']>
 
@@ -42,7 +42,7 @@ export function authorized(suite: Suite): void {
       expect([pathname, search]).toEqual(['/private', '?tab=1'])
       expect(request?.headers.get('accept')).toBe('text/html')
       expect(await request?.clone().text()).toBe('')
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       const cookie = visitor.headers().get('cookie') ?? ''
       expect((await app.guard(page('/private', { cookie }))).passed).toBe(true)
       expect(callback.mock.calls[1]?.[0].auth).toEqual(
@@ -61,7 +61,7 @@ export function authorized(suite: Suite): void {
   proves(['CB-authorized-false'], 'false leads to the sign-in page, and back', async () => {
     const { passed, response } = await withCallback(() => false).guard(page('/private?tab=1'))
     expect(passed).toBe(false)
-    const location = locationOf(response)
+    const location = readLocation(response)
     expect(location.href.startsWith(`${ORIGIN}${suite.target.basePath}/signin?`)).toBe(true)
     expect(location.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/private?tab=1`)
     const script = page('/api/private', { accept: 'application/json' })
@@ -79,10 +79,10 @@ export function authorized(suite: Suite): void {
 
   proves(['CB-authorized-loop'], 'the sign-in page can be reached whatever it says', async () => {
     const app = withCallback(() => false)
-    const location = locationOf((await app.guard(page('/private'))).response)
+    const location = readLocation((await app.guard(page('/private'))).response)
     expect((await app.guard(page(location.pathname + location.search))).passed).toBe(true)
     const own = withCallback(() => false, { pages: { signIn: '/door' } })
-    const door = locationOf((await own.guard(page('/private'))).response)
+    const door = readLocation((await own.guard(page('/private'))).response)
     expect(door.pathname).toBe('/door')
     expect((await own.guard(page('/door?callbackUrl=x'))).passed).toBe(true)
     expect((await own.guard(page('/doorway'))).passed).toBe(false)

@@ -24,7 +24,7 @@ async function show(visitor: Visitor, basePath: string, required: boolean): Prom
   vi.stubGlobal('location', { href: `${ORIGIN}/private`, origin: ORIGIN, assign: assigned })
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('fetch', (path: string) => visitor.browser.get(new URL(path, ORIGIN).href))
+  vi.stubGlobal('fetch', (path: string) => visitor.browser.open(new URL(path, ORIGIN).href))
   // React looks for a document when it is loaded.
   const { act, createElement } = await import('react')
   const { createRoot } = await import('react-dom/client')
@@ -59,10 +59,10 @@ export function client(suite: Suite): void {
     const browser = createAuthClient({
       basePath,
       origin: ORIGIN,
-      fetch: (url) => visitor.browser.get(url),
+      fetch: (url) => visitor.browser.open(url),
     })
     expect(await browser.getSession()).toBeNull()
-    await visitor.sendPassword()
+    await visitor.submitPassword()
     expect(await browser.getSession()).toMatchObject({ user: { name: ADA.name } })
     const page = await show(visitor, basePath, false)
     await vi.waitFor(() => expect(page.text()).toBe(ADA.name))
@@ -79,7 +79,7 @@ export function client(suite: Suite): void {
       expect(signIn.pathname).toBe(`${basePath}/signin`)
       expect(signIn.searchParams.get('error')).toBe('SessionRequired')
       expect(signIn.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/private`)
-      const page = await visitor.browser.get(signIn.href)
+      const page = await visitor.browser.open(signIn.href)
       expect(await page.text()).toContain('Please sign in to open that page.')
     },
   )

@@ -38,11 +38,11 @@ export function cookies(suite: Suite): void {
       { env: { ...ENV, AUTH_URL: url } },
     )
     const visitor = app.visit()
-    const csrf = await visitor.get('csrf')
+    const csrf = await visitor.open('csrf')
     const csrfToken = String((await readJson(csrf))['csrfToken'])
     const fields = { csrfToken, callbackUrl: '/inside' }
-    const start = await visitor.browser.post(`${app.base}/signin/harbour`, fields)
-    const signIn = await visitor.sendPassword()
+    const start = await visitor.browser.submit(`${app.base}/signin/harbour`, fields)
+    const signIn = await visitor.submitPassword()
     return attributesOf([csrf, start, signIn].flatMap(({ headers }) => headers.getSetCookie()))
   }
 

@@ -21,7 +21,7 @@ export function environment(suite: Suite): void {
   /** Somebody whose session was sealed with a secret. */
   async function signedInWith(secret: string | readonly string[]): Promise<Visitor> {
     const visitor = openWith({}, { secret }).visit()
-    await visitor.sendPassword()
+    await visitor.submitPassword()
     expect(await visitor.session()).not.toBeNull()
     return visitor
   }
@@ -87,7 +87,7 @@ export function environment(suite: Suite): void {
     )
     const response = await app
       .visit()
-      .get('providers', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+      .open('providers', { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
     expect(await response.json()).toMatchObject({
       credentials: { callbackUrl: `https://other.example${target.basePath}/callback/credentials` },
     })
@@ -130,15 +130,17 @@ export function environment(suite: Suite): void {
         AUTH_MICROSOFT_ENTRA_ID_ID: 'id-of-entra',
       }
       const visitor = open({ providers: [GitHub, MicrosoftEntraId] }, { env }).visit()
-      const request = await visitor.setOut('github')
+      const request = await visitor.requestAuthorization('github')
       expect(request.searchParams.get('client_id')).toBe('id-of-github')
       const missing = open({ providers: [MicrosoftEntraId] })
-      await missing.visit().setOut('microsoft-entra-id')
+      await missing.visit().requestAuthorization('microsoft-entra-id')
       expect(missing.errors.map(({ message }) => message).join()).toContain(
         'AUTH_MICROSOFT_ENTRA_ID_ID',
       )
       const given = open({ providers: [GitHub({ clientId: 'given' })] }, { env }).visit()
-      expect((await given.setOut('github')).searchParams.get('client_id')).toBe('given')
+      expect((await given.requestAuthorization('github')).searchParams.get('client_id')).toBe(
+        'given',
+      )
     },
   )
 
@@ -164,12 +166,12 @@ export function environment(suite: Suite): void {
     'in production nothing works without a secret, and the error says so',
     async () => {
       const app = openWith({})
-      const response = await app.visit().get('session', { accept: 'application/json' })
+      const response = await app.visit().open('session', { accept: 'application/json' })
       expect(response.status).toBe(500)
       expect(await response.json()).toMatchObject({ error: 'Configuration' })
       expect(app.errors[0]).toBeInstanceOf(MissingSecretError)
       expect(app.errors[0]).toMatchObject({ type: 'MissingSecret' })
-      const page = await app.visit().get('signin')
+      const page = await app.visit().open('signin')
       expect([page.status, page.headers.get('content-type')]).toEqual([
         500,
         'text/html; charset=utf-8',
@@ -179,7 +181,7 @@ export function environment(suite: Suite): void {
       expect(MissingSecretError).toBe(MissingSecret)
       expect(new MissingSecretError()).toBeInstanceOf(AuthError)
       const development = openWith({ NODE_ENV: 'test' })
-      expect((await development.visit().get('session')).status).toBe(200)
+      expect((await development.visit().open('session')).status).toBe(200)
     },
   )
 
@@ -189,12 +191,12 @@ export function environment(suite: Suite): void {
     async () => {
       const env = { ...ENV, AUTH_REDIRECT_PROXY_URL: 'https://stable.example/auth' }
       const providers = [suite.world.oidc()]
-      const request = await open({ providers }, { env }).visit().setOut('harbour')
+      const request = await open({ providers }, { env }).visit().requestAuthorization('harbour')
       expect(request.searchParams.get('redirect_uri')).toBe(
         'https://stable.example/auth/callback/harbour',
       )
       const own = { providers, redirectProxyUrl: 'https://own.example/auth' }
-      const given = await open(own, { env }).visit().setOut('harbour')
+      const given = await open(own, { env }).visit().requestAuthorization('harbour')
       expect(given.searchParams.get('redirect_uri')).toBe(
         'https://own.example/auth/callback/harbour',
       )

@@ -8,7 +8,7 @@ import {
 import { expect, expectTypeOf } from 'vitest'
 import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 
 class TooManyAttempts extends CredentialsSignin {
   override code: string = 'slow-down'
@@ -62,7 +62,7 @@ export function errorClasses(suite: Suite): void {
           }),
         ],
       })
-      const location = locationOf(await app.visit().sendPassword())
+      const location = readLocation(await app.visit().submitPassword())
       expect(location.pathname).toBe(`${suite.target.basePath}/signin`)
       expect(location.searchParams.get('error')).toBe('CredentialsSignin')
       expect(location.searchParams.get('code')).toBe('slow-down')
@@ -84,8 +84,8 @@ export function errorClasses(suite: Suite): void {
     async () => {
       const visitor = open({ providers: [passwords()] }).visit()
       for (const username of ['ada', 'nobody']) {
-        const response = await visitor.sendPassword(username, { password: 'wrong' })
-        const { searchParams } = locationOf(response)
+        const response = await visitor.submitPassword(username, { password: 'wrong' })
+        const { searchParams } = readLocation(response)
         expect(searchParams.get('error')).toBe('CredentialsSignin')
         expect(searchParams.get('code')).toBe('credentials')
       }

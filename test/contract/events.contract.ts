@@ -78,9 +78,9 @@ export function events(suite: Suite): void {
     const email = 'known@example.org'
     await adapter.createUser({ id: 'any', email, emailVerified: null })
     const visitor = open({ adapter, providers: [suite.world.mail()], events: heard }).visit()
-    await visitor.post('signin/nodemailer', { email })
+    await visitor.submit('signin/nodemailer', { email })
     const { link = '' } = await suite.world.inbox.waitFor(email)
-    await visitor.browser.get(link)
+    await visitor.browser.open(link)
     const user = await adapter.getUserByEmail(email)
     expect(user?.emailVerified).toBeInstanceOf(Date)
     expect(heard.updateUser).toHaveBeenCalledExactlyOnceWith({ user })
@@ -95,7 +95,7 @@ export function events(suite: Suite): void {
       const heard = spies()
       const given = { ...ADA, department: 'Engines' }
       const config = { providers: [passwords({ authorize: () => given })], events: heard }
-      await open(config).visit().sendPassword()
+      await open(config).visit().submitPassword()
       expect(heard.signIn).toHaveBeenCalledExactlyOnceWith(
         including({ user: given, account: including({ type: 'credentials' }) }),
       )
@@ -108,11 +108,11 @@ export function events(suite: Suite): void {
     async () => {
       const heard = spies()
       const visitor = open({ providers: [passwords()], events: heard }).visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       const session = await visitor.session()
       const token = including({ sub: ADA.id, name: ADA.name })
       expect(heard.session).toHaveBeenCalledExactlyOnceWith({ session, token })
-      await visitor.post('signout')
+      await visitor.submit('signout')
       expect(heard.signOut).toHaveBeenCalledExactlyOnceWith({ token })
       type Token = Extract<Message<'signOut'>, { token: unknown }>['token']
       expectTypeOf<Token>().toExtend<object | null>()
@@ -131,7 +131,7 @@ export function events(suite: Suite): void {
       const session = await visitor.session()
       expect(heard.session).toHaveBeenCalledExactlyOnceWith({ session })
       const user = await adapter.getUserByEmail('ada@harbour.example')
-      await visitor.post('signout')
+      await visitor.submit('signout')
       expect(heard.signOut).toHaveBeenCalledExactlyOnceWith({
         session: including({ userId: user?.id }),
       })
@@ -157,7 +157,7 @@ export function events(suite: Suite): void {
         },
       })
       const visitor = app.visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       expect(done).toBe(true)
       expect(await visitor.session()).not.toBeNull()
       expect(app.errors.map(({ type }) => type)).toEqual(['EventError'])

@@ -4,7 +4,7 @@ import { ORIGIN } from '@latchstring/test-kit/app'
 import { ANY_TEXT, including } from '@latchstring/test-kit/matchers'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 import { everyWay, type Way, ways } from './src/ways.ts'
 
 type SignIn = NonNullable<Callbacks['signIn']>
@@ -54,7 +54,7 @@ export function everyWayIn(suite: Suite): void {
         const attempt = async (): Promise<readonly [string, string | null, boolean]> => {
           signIn.mockClear()
           const visitor = app.visit()
-          const { pathname, searchParams } = locationOf(await way.enter(visitor))
+          const { pathname, searchParams } = readLocation(await way.enter(visitor))
           expect(signIn, what).toHaveBeenCalled()
           return [pathname, searchParams.get('error'), (await visitor.session()) !== null]
         }
@@ -149,7 +149,7 @@ export function everyWayIn(suite: Suite): void {
         const { heard, events } = listen()
         const config = await everyWay(suite.world, strategy)
         const visitor = open({ ...config, events }).visit()
-        await visitor.sendPassword()
+        await visitor.submitPassword()
         heard.length = 0
         await visitor.signInWith('harbour')
         expect(names(heard)).toEqual(['linkAccount', 'signIn'])
@@ -195,10 +195,10 @@ export function everyWayIn(suite: Suite): void {
         const app = open({ ...config, pages: { newUser: '/welcome' } })
         await way.prepare?.(app)
         const makesUsers = ['oidc', 'oauth', 'email'].includes(way.kind)
-        const first = locationOf(await way.enter(app.visit()))
+        const first = readLocation(await way.enter(app.visit()))
         expect(first.pathname, what).toBe(makesUsers ? '/welcome' : '/inside')
         if (makesUsers) expect(first.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/inside`)
-        expect(locationOf(await way.enter(app.visit())).pathname, what).toBe('/inside')
+        expect(readLocation(await way.enter(app.visit())).pathname, what).toBe('/inside')
       }),
   )
 }

@@ -7,7 +7,7 @@ import { ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { ADA, passwords, PASSWORD } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 import { type Visitor } from '@latchstring/test-kit/visitor'
 
 const THEME = {
@@ -26,12 +26,12 @@ function clientOf(visitor: Visitor, basePath: string): ReturnType<typeof createA
     async fetch(url, init = {}) {
       const { method = 'GET', body } = init
       const headers = Object.fromEntries(new Headers(init.headers))
-      if (method === 'GET') return visitor.browser.get(url, headers)
+      if (method === 'GET') return visitor.browser.open(url, headers)
       // The client sends texts.
       const text = body instanceof URLSearchParams ? body.toString() : (body as string)
       return headers['content-type']?.startsWith('application/json')
-        ? visitor.browser.postJson(url, JSON.parse(text), headers)
-        : visitor.browser.post(url, Object.fromEntries(new URLSearchParams(text)), headers)
+        ? visitor.browser.submitJson(url, JSON.parse(text), headers)
+        : visitor.browser.submit(url, Object.fromEntries(new URLSearchParams(text)), headers)
     },
   })
 }
@@ -60,8 +60,8 @@ export function everywhere(suite: Suite): void {
     const own = vi.fn(async (_url: string, _init?: RequestInit) => Response.json({ id: '1' }))
     const provider = Resend({ from: 'app@app.example', apiKey: 'key', [customFetch]: own })
     const app = open({ adapter: await suite.world.store(), providers: [provider] })
-    const response = await app.visit().post('signin/resend', { email: 'by-service@example.org' })
-    expect(locationOf(response).pathname).toBe(`${target.basePath}/verify-request`)
+    const response = await app.visit().submit('signin/resend', { email: 'by-service@example.org' })
+    expect(readLocation(response).pathname).toBe(`${target.basePath}/verify-request`)
     expect(own.mock.calls.map(([url]) => url)).toEqual(['https://api.resend.com/emails'])
     const body = own.mock.calls[0]?.[1]?.body
     expect(body).toContain('by-service@example.org')
@@ -81,7 +81,7 @@ export function everywhere(suite: Suite): void {
         const pages = await Promise.all(
           [THEME, {}].map(async (theme) => {
             const visitor = open({ providers: [passwords()], theme }).visit()
-            return (await visitor.get(action)).text()
+            return (await visitor.open(action)).text()
           }),
         )
         for (const value of ['#123456', THEME.logo, 'content="dark"']) {
@@ -98,7 +98,7 @@ export function everywhere(suite: Suite): void {
         const adapter = await suite.world.store()
         const email = `themed-${index}@example.org`
         const visitor = open({ adapter, providers: [suite.world.mail()], theme }).visit()
-        await visitor.post('signin/nodemailer', { email })
+        await visitor.submit('signin/nodemailer', { email })
         return (await suite.world.inbox.waitFor(email)).html ?? ''
       }),
     )
@@ -117,7 +117,7 @@ export function everywhere(suite: Suite): void {
       const theirs = open(config, { env: { ...ENV, AUTH_SECRET: SECRETS.newer } })
       const visitor = ours.visit()
 
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       expect(await ours.auth(visitor.headers())).not.toBeNull()
       expect(await theirs.auth(visitor.headers())).toBeNull()
 
@@ -126,22 +126,22 @@ export function everywhere(suite: Suite): void {
       const headers = visitor.headers({ 'content-type': 'application/x-www-form-urlencoded' })
       const request = (): Request =>
         new Request(`${ours.base}/callback/credentials`, { method: 'POST', headers, body: form })
-      expect(locationOf(await theirs.fetch(request())).searchParams.get('error')).not.toBeNull()
-      expect(locationOf(await ours.fetch(request())).searchParams.get('error')).toBeNull()
+      expect(readLocation(await theirs.fetch(request())).searchParams.get('error')).not.toBeNull()
+      expect(readLocation(await ours.fetch(request())).searchParams.get('error')).toBeNull()
 
-      const { url } = await signInAt(await visitor.setOut('harbour'))
+      const { url } = await signInAt(await visitor.requestAuthorization('harbour'))
       const callback = new Request(url, { headers: visitor.headers() })
-      const refused = locationOf(await theirs.fetch(callback.clone()))
+      const refused = readLocation(await theirs.fetch(callback.clone()))
       expect(refused.searchParams.get('error')).toBe('OAuthCallbackError')
-      expect(locationOf(await ours.fetch(callback)).pathname).toBe('/inside')
+      expect(readLocation(await ours.fetch(callback)).pathname).toBe('/inside')
 
       const email = 'secret@example.org'
-      await visitor.post('signin/nodemailer', { email, callbackUrl: '/inside' })
+      await visitor.submit('signin/nodemailer', { email, callbackUrl: '/inside' })
       const { link = '' } = await suite.world.inbox.waitFor(email)
       const follow = (): Request => new Request(link, { headers: visitor.headers() })
       const page = await theirs.fetch(follow())
       expect(page.headers.get('location') ?? '').not.toContain('/inside')
-      expect(locationOf(await ours.fetch(follow())).pathname).toBe('/inside')
+      expect(readLocation(await ours.fetch(follow())).pathname).toBe('/inside')
     },
   )
 

@@ -5,7 +5,7 @@ import { failing, rejecting } from './src/failing.ts'
 import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 
 /** What the sign-in page and the error page are told, and when. */
 export function failures(suite: Suite): void {
@@ -13,7 +13,7 @@ export function failures(suite: Suite): void {
 
   /** The error of the page a response leads to. */
   function errorOf(response: Response, page: 'signin' | 'error'): string | null {
-    const { pathname, searchParams } = locationOf(response)
+    const { pathname, searchParams } = readLocation(response)
     expect(pathname).toBe(`${target.basePath}/${page}`)
     return searchParams.get('error')
   }
@@ -22,7 +22,7 @@ export function failures(suite: Suite): void {
     const app = open({ providers: [suite.world.oidc()] })
     const fields = { csrfToken: 'expired' }
     for (const action of ['signin/harbour', 'signin', 'signout']) {
-      const response = await app.visit().browser.post(`${app.base}/${action}`, fields)
+      const response = await app.visit().browser.submit(`${app.base}/${action}`, fields)
       expect(errorOf(response, 'signin')).toBe('Signin')
     }
   })
@@ -30,7 +30,7 @@ export function failures(suite: Suite): void {
   proves(['SIGNINPAGE-OAuthSignin'], 'OAuthSignin: the provider cannot be reached', async () => {
     const unreachable = rejecting('connection refused')
     const app = open({ providers: [suite.world.oidc({ [customFetch]: unreachable })] })
-    expect(errorOf(await app.visit().post('signin/harbour'), 'signin')).toBe('OAuthSignin')
+    expect(errorOf(await app.visit().submit('signin/harbour'), 'signin')).toBe('OAuthSignin')
   })
 
   proves(
@@ -38,10 +38,10 @@ export function failures(suite: Suite): void {
     'OAuthCallbackError: the person declined at the provider',
     async () => {
       const visitor = open({ providers: [suite.world.oidc()] }).visit()
-      const { href } = await visitor.setOut('harbour')
+      const { href } = await visitor.requestAuthorization('harbour')
       const arrival = await signInAt(href, { login: 'ada', deny: true })
       expect(arrival.url).toContain('error=access_denied')
-      const response = await visitor.browser.arrive(arrival)
+      const response = await visitor.browser.follow(arrival)
       expect(errorOf(response, 'signin')).toBe('OAuthCallbackError')
       expect(await visitor.session()).toBeNull()
     },
@@ -72,16 +72,16 @@ export function failures(suite: Suite): void {
       const adapter = { ...store, createUser }
       const visitor = open({ adapter, providers: [suite.world.mail()] }).visit()
       const email = 'unlucky@example.org'
-      await visitor.post('signin/nodemailer', { email })
+      await visitor.submit('signin/nodemailer', { email })
       const { link = '' } = await suite.world.inbox.waitFor(email)
-      expect(errorOf(await visitor.browser.get(link), 'signin')).toBe('EmailCreateAccount')
+      expect(errorOf(await visitor.browser.open(link), 'signin')).toBe('EmailCreateAccount')
     },
   )
 
   proves(['SIGNINPAGE-Callback'], 'Callback: a function of the application throws', async () => {
     const authorize = failing('the directory is down')
     const app = open({ providers: [passwords({ authorize })] })
-    expect(errorOf(await app.visit().sendPassword(), 'signin')).toBe('Callback')
+    expect(errorOf(await app.visit().submitPassword(), 'signin')).toBe('Callback')
     const jwt = failing('no role found')
     const shaped = open({ providers: [suite.world.oidc()], callbacks: { jwt } })
     expect(errorOf(await shaped.visit().signInWith('harbour'), 'signin')).toBe('Callback')
@@ -107,9 +107,9 @@ export function failures(suite: Suite): void {
       const adapter = await suite.world.store()
       const visitor = open({ adapter, providers: [suite.world.mail()] }).visit()
       suite.world.inbox.rejectNext(550)
-      const refused = await visitor.post('signin/nodemailer', { email: 'refused@example.org' })
+      const refused = await visitor.submit('signin/nodemailer', { email: 'refused@example.org' })
       expect(errorOf(refused, 'signin')).toBe('EmailSignin')
-      const none = await visitor.post('signin/nodemailer', { email: 'not an address' })
+      const none = await visitor.submit('signin/nodemailer', { email: 'not an address' })
       expect(errorOf(none, 'signin')).toBe('EmailSignin')
     },
   )
@@ -125,14 +125,14 @@ export function failures(suite: Suite): void {
         email: string,
       ): Promise<readonly [ReturnType<typeof app.visit>, string]> => {
         const visitor = app.visit()
-        await visitor.post('signin/nodemailer', { email })
+        await visitor.submit('signin/nodemailer', { email })
         return [visitor, (await suite.world.inbox.waitFor(email)).link ?? '']
       }
       const [first, used] = await linkFor('used@example.org')
-      await first.browser.get(used)
+      await first.browser.open(used)
       const csrfToken = await first.browser.csrf(app.base)
       const parts = Object.fromEntries(new URL(used).searchParams)
-      const again = await first.browser.post(`${app.base}/callback/nodemailer`, {
+      const again = await first.browser.submit(`${app.base}/callback/nodemailer`, {
         ...parts,
         csrfToken,
       })
@@ -141,10 +141,10 @@ export function failures(suite: Suite): void {
       clock.advance(601)
       const expired = new URLSearchParams(new URL(late).search)
       expired.set('csrfToken', await second.browser.csrf(app.base))
-      const response = await second.browser.post(`${app.base}/callback/nodemailer`, expired)
+      const response = await second.browser.submit(`${app.base}/callback/nodemailer`, expired)
       expect(errorOf(response, 'error')).toBe('Verification')
       expect(await second.session()).toBeNull()
-      const malformed = await second.get('callback/nodemailer?email=late%40example.org')
+      const malformed = await second.open('callback/nodemailer?email=late%40example.org')
       expect(errorOf(malformed, 'error')).toBe('Verification')
     },
   )
@@ -156,7 +156,7 @@ export function failures(suite: Suite): void {
       const visitor = open({ providers: [] }).visit()
       const statuses = await Promise.all(
         ['Configuration', 'AccessDenied', 'Verification'].map(
-          async (error) => (await visitor.get(`error?error=${error}`)).status,
+          async (error) => (await visitor.open(`error?error=${error}`)).status,
         ),
       )
       expect(statuses).toEqual([500, 403, 403])

@@ -4,7 +4,7 @@ import { ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { including } from '@latchstring/test-kit/matchers'
 import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 
 /** What the service does, and how it is set up. */
 export function initializer(suite: Suite): void {
@@ -12,14 +12,14 @@ export function initializer(suite: Suite): void {
 
   proves(['DOES-kind-oauth'], 'signs in through an OAuth provider', async () => {
     const visitor = open({ providers: [suite.world.oauth()] }).visit()
-    expect(locationOf(await visitor.signInWith('plain')).href).toBe(`${ORIGIN}/inside`)
+    expect(readLocation(await visitor.signInWith('plain')).href).toBe(`${ORIGIN}/inside`)
     expect(await visitor.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     expectTypeOf<'oauth'>().toExtend<ProviderType>()
   })
 
   proves(['DOES-kind-oidc'], 'signs in through an OpenID Connect provider', async () => {
     const visitor = open({ providers: [suite.world.oidc()] }).visit()
-    expect(locationOf(await visitor.signInWith('harbour', 'grace')).href).toBe(`${ORIGIN}/inside`)
+    expect(readLocation(await visitor.signInWith('harbour', 'grace')).href).toBe(`${ORIGIN}/inside`)
     expect(await visitor.session()).toMatchObject({ user: { email: 'grace@harbour.example' } })
     expectTypeOf<'oidc'>().toExtend<ProviderType>()
   })
@@ -27,16 +27,16 @@ export function initializer(suite: Suite): void {
   proves(['DOES-kind-email'], 'signs in by a mail', async () => {
     const adapter = await suite.world.store()
     const visitor = open({ adapter, providers: [suite.world.mail()] }).visit()
-    await visitor.post('signin/nodemailer', { email: 'kind@example.org', callbackUrl: '/inside' })
+    await visitor.submit('signin/nodemailer', { email: 'kind@example.org', callbackUrl: '/inside' })
     const { link = '' } = await suite.world.inbox.waitFor('kind@example.org')
-    expect(locationOf(await visitor.browser.get(link)).href).toBe(`${ORIGIN}/inside`)
+    expect(readLocation(await visitor.browser.open(link)).href).toBe(`${ORIGIN}/inside`)
     expect(await visitor.session()).toMatchObject({ user: { email: 'kind@example.org' } })
     expectTypeOf<'email'>().toExtend<ProviderType>()
   })
 
   proves(['DOES-kind-credentials'], 'signs in with credentials', async () => {
     const visitor = open({ providers: [passwords()] }).visit()
-    expect(locationOf(await visitor.sendPassword()).href).toBe(`${ORIGIN}/inside`)
+    expect(readLocation(await visitor.submitPassword()).href).toBe(`${ORIGIN}/inside`)
     expect(await visitor.session()).toMatchObject({ user: { name: ADA.name } })
     expectTypeOf<'credentials'>().toExtend<ProviderType>()
   })
@@ -45,7 +45,7 @@ export function initializer(suite: Suite): void {
     const visitor = open({ providers: [passwords()] }).visit()
     const statuses = await Promise.all(
       ['signin', 'signout', 'session', 'csrf', 'providers', 'error', 'verify-request'].map(
-        async (action) => [action, (await visitor.get(action)).status],
+        async (action) => [action, (await visitor.open(action)).status],
       ),
     )
     expect(Object.fromEntries(statuses)).toEqual({
@@ -57,15 +57,15 @@ export function initializer(suite: Suite): void {
       error: 200,
       'verify-request': 200,
     })
-    const other = await visitor.get('nonsense', { accept: 'application/json' })
+    const other = await visitor.open('nonsense', { accept: 'application/json' })
     expect([other.status, await other.json()]).toEqual([404, including({ error: 'UnknownAction' })])
-    const callback = await visitor.sendPassword()
+    const callback = await visitor.submitPassword()
     expect(callback.status).toBe(302)
   })
 
   proves(['INIT-function'], 'a function gives the configuration', async () => {
     const visitor = open(() => ({ providers: [passwords({ name: 'By function' })] })).visit()
-    expect(await (await visitor.get('providers')).json()).toMatchObject({
+    expect(await (await visitor.open('providers')).json()).toMatchObject({
       credentials: { name: 'By function' },
     })
   })
@@ -75,7 +75,7 @@ export function initializer(suite: Suite): void {
       await Promise.resolve()
       return { providers: [passwords({ name: 'By promise' })] }
     }).visit()
-    expect(await (await visitor.get('providers')).json()).toMatchObject({
+    expect(await (await visitor.open('providers')).json()).toMatchObject({
       credentials: { name: 'By promise' },
     })
   })
@@ -87,7 +87,7 @@ export function initializer(suite: Suite): void {
       const tenant = request?.headers.get('x-tenant') ?? 'nobody'
       return { providers: [passwords({ name: tenant })] }
     }).visit()
-    const response = await visitor.get('providers', { 'x-tenant': 'harbour' })
+    const response = await visitor.open('providers', { 'x-tenant': 'harbour' })
     expect(await response.json()).toMatchObject({ credentials: { name: 'harbour' } })
     expect(seen).toContain(`${target.basePath}/providers`)
   })
@@ -109,13 +109,13 @@ export function initializer(suite: Suite): void {
       AUTH_SECRET: SECRETS.newer,
     }
     const visitor = open({ providers: [passwords()] }, { env }).visit()
-    const providers: unknown = await (await visitor.get('providers')).json()
+    const providers: unknown = await (await visitor.open('providers')).json()
     expect(providers).toMatchObject({
       credentials: {
         signinUrl: `https://inferred.example${target.basePath}/signin/credentials`,
       },
     })
-    expect((await visitor.sendPassword()).status).toBe(302)
+    expect((await visitor.submitPassword()).status).toBe(302)
     const other = { ...env, AUTH_SECRET: SECRETS.older }
     const stranger = open({ providers: [passwords()] }, { env: other })
     expect(await stranger.auth(visitor.headers())).toBeNull()
@@ -135,7 +135,7 @@ export function initializer(suite: Suite): void {
       },
       events: { signIn },
     }).visit()
-    await visitor.sendPassword()
+    await visitor.submitPassword()
     expect(await visitor.session()).toMatchObject({ role: 'captain' })
     expect(signIn).toHaveBeenCalledTimes(1)
   })

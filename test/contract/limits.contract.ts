@@ -34,7 +34,7 @@ export function limits(suite: Suite): void {
     }
     await adapter.createUser({ id: 'any', email: 'ada@example.com', emailVerified: null })
     const visitor = open(config, { clock }).visit()
-    await visitor.sendPassword()
+    await visitor.submitPassword()
     return { clock, visitor }
   }
 

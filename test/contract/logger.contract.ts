@@ -27,7 +27,7 @@ export function logger(suite: Suite): void {
       ]
       const own = { error: vi.fn(), warn: vi.fn(), debug: vi.fn(), flush: vi.fn() }
       const visitor = open({ providers: [passwords()], logger: own, debug: true }).visit()
-      await visitor.sendPassword('nobody')
+      await visitor.submitPassword('nobody')
       expect(own.error).toHaveBeenCalledExactlyOnceWith(
         including({ name: 'CredentialsSignin', type: 'CredentialsSignin' }),
       )
@@ -53,13 +53,13 @@ export function logger(suite: Suite): void {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const visitor = open({ providers: [passwords()], logger: { warn }, debug: true }).visit()
     // The logger that the application has is taken as it is.
-    await visitor.sendPassword('nobody')
+    await visitor.submitPassword('nobody')
     expect(warn).toHaveBeenCalledExactlyOnceWith('debug-enabled')
     expect(error).toHaveBeenCalledExactlyOnceWith(containing('CredentialsSignin'))
     const onlyErrors = vi.fn()
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const other = open({ providers: [passwords()], logger: { error: onlyErrors }, debug: true })
-    await other.visit().sendPassword('nobody')
+    await other.visit().submitPassword('nobody')
     expect(onlyErrors).toHaveBeenCalledTimes(1)
     expect(warned).toHaveBeenCalledExactlyOnceWith(containing('debug-enabled'))
   })
@@ -98,7 +98,7 @@ export function logger(suite: Suite): void {
         const own = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
         await open({ providers: [passwords()], logger: own, debug })
           .visit()
-          .get('providers')
+          .open('providers')
         calls.push(own.debug.mock.calls)
       }
       expect(calls[0]).not.toHaveLength(0)
@@ -107,7 +107,7 @@ export function logger(suite: Suite): void {
       const error = vi.fn()
       await open({ providers: [passwords()], logger: { error, warn: vi.fn() }, debug: true })
         .visit()
-        .get('providers')
+        .open('providers')
       expect(log).not.toHaveBeenCalled()
     },
   )
@@ -118,10 +118,10 @@ export function logger(suite: Suite): void {
     async () => {
       const env = { ...ENV, AUTH_URL: 'https://app.example/account' }
       const app = open({ providers: [], basePath: '/account' }, { env })
-      expect((await app.visit().get('providers')).status).toBe(200)
+      expect((await app.visit().open('providers')).status).toBe(200)
       expect(app.warnings).toEqual(['env-url-basepath-redundant'])
       const quiet = open({ providers: [], basePath: '/account' })
-      expect((await quiet.visit().get('providers')).status).toBe(200)
+      expect((await quiet.visit().open('providers')).status).toBe(200)
       expect(quiet.warnings).toEqual([])
     },
   )
@@ -132,7 +132,7 @@ export function logger(suite: Suite): void {
     async () => {
       const env = { ...ENV, LEGACY_URL: 'https://app.example/elsewhere', AUTH_URL: '' }
       const app = open({ providers: [passwords()], basePath: '/account' }, { env })
-      const response = await app.visit().get('providers')
+      const response = await app.visit().open('providers')
       expect(await response.json()).toMatchObject({
         credentials: { signinUrl: 'https://app.example/account/signin/credentials' },
       })
@@ -160,11 +160,11 @@ export function logger(suite: Suite): void {
       const passkey = { id: 'passkey', name: 'Passkey', type: 'webauthn' } as const
       const adapter = await suite.world.store()
       const off = open({ adapter, providers: [passkey] })
-      expect((await off.visit().get('csrf')).status).toBe(500)
+      expect((await off.visit().open('csrf')).status).toBe(500)
       expect(off.errors.map(({ type }) => type)).toContain('ExperimentalFeatureNotEnabled')
       expect(off.warnings).toEqual([])
       const on = open({ adapter, providers: [passkey], experimental: { enableWebAuthn: true } })
-      expect((await on.visit().get('csrf')).status).toBe(200)
+      expect((await on.visit().open('csrf')).status).toBe(200)
       expect(on.warnings).toEqual(['experimental-webauthn'])
     },
   )

@@ -54,7 +54,7 @@ export function nextPackage(suite: Suite): void {
 
   async function seated(config = CONFIG): Promise<Visitor> {
     const visitor = open(config).visit()
-    await visitor.sendPassword()
+    await visitor.submitPassword()
     return visitor
   }
 
@@ -171,7 +171,7 @@ export function nextPackage(suite: Suite): void {
       const clock = startClock(Date.now())
       const app = open(CONFIG, { clock })
       const visitor = app.visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       const fresh = await app.guard(pageRequest(visitor))
       expect(fresh.response.headers.getSetCookie()).toEqual([])
       clock.advance(DAY)

@@ -39,7 +39,7 @@ export function operations(suite: Suite): void {
     const app = open({ providers: [passwords()] })
     const visitor = app.visit()
     expect(await app.auth(visitor.headers())).toBeNull()
-    await visitor.sendPassword()
+    await visitor.submitPassword()
     expect(await app.auth(visitor.headers())).toEqual({ user: ADA, expires: ANY_TEXT })
   })
 
@@ -79,7 +79,7 @@ export function operations(suite: Suite): void {
       const started = await app.signIn(visitor.headers(), call)
       expect(started.url.startsWith(suite.world.idp.issuer)).toBe(true)
       keep(visitor, started)
-      const response = await visitor.browser.arrive(await signInAt(new URL(started.url)))
+      const response = await visitor.browser.follow(await signInAt(new URL(started.url)))
       expect(response.headers.get('location')).toBe(`${ORIGIN}/relative?x=1`)
       expect(await visitor.session()).not.toBeNull()
     },
@@ -140,7 +140,7 @@ export function operations(suite: Suite): void {
   proves(['OP-signOut-current-page'], 'after sign-out the user stays on the page', async () => {
     const app = open({ providers: [passwords()] })
     const visitor = app.visit()
-    await visitor.sendPassword()
+    await visitor.submitPassword()
     const out = await app.signOut(visitor.headers({ referer: `${ORIGIN}/shop` }))
     expect(out.url).toBe(`${ORIGIN}/shop`)
   })
@@ -159,7 +159,7 @@ export function operations(suite: Suite): void {
       })
       const visitor = app.visit()
       expect((await app.update(visitor.headers(), { user: { name: 'X' } })).session).toBeNull()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       const user = { user: { name: 'Countess' } }
       const first = await app.update(visitor.headers(), user)
       expect(first.session).toEqual(including({ sent: user }))

@@ -7,7 +7,7 @@ import { ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { including } from '@latchstring/test-kit/matchers'
 import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 
 const PROXY = 'https://stable.example/deep/auth'
 
@@ -26,7 +26,7 @@ export function options(suite: Suite): void {
       expect(await at('/account/door/signin')).toBe(200)
       expect(await at(`${target.basePath}/session`)).toBe(404)
       expect(await at('/session')).toBe(404)
-      const providers: unknown = await (await app.visit().get('providers')).json()
+      const providers: unknown = await (await app.visit().open('providers')).json()
       expect(providers).toMatchObject({
         credentials: { signinUrl: `${ORIGIN}/account/door/signin/credentials` },
       })
@@ -57,7 +57,7 @@ export function options(suite: Suite): void {
       expect(visitor.cookie('session-token')?.split('.')).toHaveLength(5)
       expect(await visitor.session()).not.toBeNull()
       const needing = open({ providers: [suite.world.mail()] })
-      expect((await needing.visit().get('csrf')).status).toBe(500)
+      expect((await needing.visit().open('csrf')).status).toBe(500)
       expect(needing.errors.map(({ type }) => type)).toEqual(['MissingAdapter'])
     },
   )
@@ -84,7 +84,7 @@ export function options(suite: Suite): void {
       { clock },
     )
     const visitor = app.visit()
-    await visitor.sendPassword()
+    await visitor.submitPassword()
     expect(encodeOwn).toHaveBeenCalledExactlyOnceWith(
       including({ secret: [SECRETS.newer], maxAge: 60 }),
     )
@@ -107,11 +107,11 @@ export function options(suite: Suite): void {
     'redirect_uri is that of the redirect proxy',
     async () => {
       const app = open({ providers: [suite.world.oidc()], redirectProxyUrl: PROXY })
-      const request = await app.visit().setOut('harbour')
+      const request = await app.visit().requestAuthorization('harbour')
       expect(request.searchParams.get('redirect_uri')).toBe(`${PROXY}/callback/harbour`)
       const plain = await open({ providers: [suite.world.oidc()] })
         .visit()
-        .setOut('harbour')
+        .requestAuthorization('harbour')
       expect(plain.searchParams.get('redirect_uri')).toBe(`${app.base}/callback/harbour`)
     },
   )
@@ -121,13 +121,13 @@ export function options(suite: Suite): void {
     'behind a redirect proxy there always is a state',
     async () => {
       const providers = [suite.world.oauth({ checks: ['pkce'] })]
-      const without = await open({ providers }).visit().setOut('plain')
+      const without = await open({ providers }).visit().requestAuthorization('plain')
       expect(without.searchParams.has('state')).toBe(false)
       const visitor = open({ providers, redirectProxyUrl: PROXY }).visit()
-      const request = await visitor.setOut('plain')
+      const request = await visitor.requestAuthorization('plain')
       expect(request.searchParams.get('state')).toMatch(/^.{40,}$/)
-      const callback = await visitor.get('callback/plain?code=stolen&state=forged')
-      expect(locationOf(callback).searchParams.get('error')).toBe('OAuthCallbackError')
+      const callback = await visitor.open('callback/plain?code=stolen&state=forged')
+      expect(readLocation(callback).searchParams.get('error')).toBe('OAuthCallbackError')
     },
   )
 
@@ -137,9 +137,9 @@ export function options(suite: Suite): void {
     async () => {
       const providers = [suite.world.oidc({ redirectProxyUrl: PROXY }), suite.world.oauth()]
       const app = open({ providers })
-      const request = await app.visit().setOut('harbour')
+      const request = await app.visit().requestAuthorization('harbour')
       expect(request.searchParams.get('redirect_uri')).toBe(`${PROXY}/callback/harbour`)
-      const other = await app.visit().setOut('plain')
+      const other = await app.visit().requestAuthorization('plain')
       expect(other.searchParams.get('redirect_uri')).toBe(`${app.base}/callback/plain`)
     },
   )
@@ -150,18 +150,18 @@ export function options(suite: Suite): void {
     async () => {
       const app = open({ providers: [passwords()], skipCSRFCheck })
       const { browser } = app.visit()
-      expect((await browser.get(`${app.base}/csrf`)).status).toBe(404)
+      expect((await browser.open(`${app.base}/csrf`)).status).toBe(404)
       expect(app.warnings).toEqual(['csrf-disabled'])
       const fields = {
         username: 'ada',
         password: 'correct horse battery staple',
         callbackUrl: '/in',
       }
-      const response = await browser.post(`${app.base}/callback/credentials`, fields)
-      expect(locationOf(response).pathname).toBe('/in')
+      const response = await browser.submit(`${app.base}/callback/credentials`, fields)
+      expect(readLocation(response).pathname).toBe('/in')
       const { browser: guarded } = open({ providers: [passwords()] }).visit()
-      const refused = await guarded.post(`${app.base}/callback/credentials`, fields)
-      expect(locationOf(refused).searchParams.get('error')).toBe('Signin')
+      const refused = await guarded.submit(`${app.base}/callback/credentials`, fields)
+      expect(readLocation(refused).searchParams.get('error')).toBe('Signin')
       expectTypeOf<AuthConfig['skipCSRFCheck']>().toEqualTypeOf<typeof skipCSRFCheck | undefined>()
       expect(typeof skipCSRFCheck).toBe('symbol')
     },
@@ -195,9 +195,9 @@ export function options(suite: Suite): void {
         { providers: [passwords()], secret: 'short', weakSecret: acceptWeakSecret },
         { env: ENV },
       ).visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       expect(await visitor.session()).toMatchObject({ user: { name: ADA.name } })
-      await visitor.post('signout')
+      await visitor.submit('signout')
       expect(await visitor.session()).toBeNull()
       expectTypeOf<undefined>().toExtend<AuthConfig['callbacks'] & AuthConfig['events']>()
     },

@@ -8,7 +8,7 @@ import { expect, expectTypeOf } from 'vitest'
 import { ORIGIN } from '@latchstring/test-kit/app'
 import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 
 const OWN = {
   signIn: '/door',
@@ -44,7 +44,7 @@ export function pages(suite: Suite): void {
   async function page(action: string, theme: Theme = {}): Promise<string> {
     const response = await open({ providers: [passwords()], theme })
       .visit()
-      .get(action)
+      .open(action)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     return response.text()
   }
@@ -112,12 +112,12 @@ export function pages(suite: Suite): void {
         const action = actions[index] ?? ''
         const visitor = open({ providers: [passwords()], pages: { [name]: path } }).visit()
         const query = action === 'signin' || action === 'error' ? '?error=AccessDenied' : ''
-        const target = locationOf(await visitor.get(`${action}${query}`))
+        const target = readLocation(await visitor.open(`${action}${query}`))
         expect(target.origin + target.pathname).toBe(ORIGIN + path)
         if (query) expect(target.searchParams.get('error')).toBe('AccessDenied')
         const others = actions.filter((other) => other !== action)
         for (const other of others) {
-          expect((await visitor.get(other)).headers.get('content-type')).toContain('text/html')
+          expect((await visitor.open(other)).headers.get('content-type')).toContain('text/html')
         }
       }
       expectTypeOf<PagesOptions>().toEqualTypeOf<{
@@ -139,12 +139,12 @@ export function pages(suite: Suite): void {
         pages: OWN,
         callbacks: { signIn: () => false },
       })
-      const error = locationOf(await denied.visit().sendPassword())
+      const error = readLocation(await denied.visit().submitPassword())
       expect([error.pathname, error.searchParams.get('error')]).toEqual(['/oops', 'AccessDenied'])
       const wrong = await open({ providers: [passwords()], pages: OWN })
         .visit()
-        .sendPassword('nobody')
-      const door = locationOf(wrong)
+        .submitPassword('nobody')
+      const door = readLocation(wrong)
       expect([door.pathname, door.searchParams.get('error')]).toEqual([
         '/door',
         'CredentialsSignin',
@@ -155,12 +155,12 @@ export function pages(suite: Suite): void {
   proves(['RES-PAGES-newUser'], 'new users go to their page once', async () => {
     const adapter = await suite.world.store()
     const app = open({ adapter, providers: [suite.world.oidc()], pages: { newUser: '/welcome' } })
-    const first = locationOf(await app.visit().signInWith('harbour'))
+    const first = readLocation(await app.visit().signInWith('harbour'))
     expect(first.pathname).toBe('/welcome')
     expect(first.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/inside`)
-    expect(locationOf(await app.visit().signInWith('harbour')).pathname).toBe('/inside')
+    expect(readLocation(await app.visit().signInWith('harbour')).pathname).toBe('/inside')
     const without = open({ adapter: await suite.world.store(), providers: [suite.world.oidc()] })
-    expect(locationOf(await without.visit().signInWith('harbour')).pathname).toBe('/inside')
+    expect(readLocation(await without.visit().signInWith('harbour')).pathname).toBe('/inside')
   })
 
   proves(

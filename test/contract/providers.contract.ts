@@ -16,7 +16,7 @@ import { ANY_TEXT } from '@latchstring/test-kit/matchers'
 import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 
 /** Providers: in the configuration, and as clients see them. */
 export function providers(suite: Suite): void {
@@ -48,7 +48,7 @@ export function providers(suite: Suite): void {
           suite.world.oidc(),
         ],
       })
-      const response = await app.visit().get('providers')
+      const response = await app.visit().open('providers')
       const all = await readJson(response)
       const expected = [
         ['credentials', 'Credentials', 'credentials'],
@@ -90,7 +90,7 @@ export function providers(suite: Suite): void {
         { providers: [GitHub, Credentials({ ...passwords(), id: 'own', name: 'Own words' })] },
         { env: { ...ENV, AUTH_GITHUB_ID: 'from-env', AUTH_GITHUB_SECRET: 'from-env' } },
       )
-      expect(await (await app.visit().get('providers')).json()).toMatchObject({
+      expect(await (await app.visit().open('providers')).json()).toMatchObject({
         github: { name: 'GitHub' },
         own: { id: 'own', name: 'Own words', callbackUrl: `${app.base}/callback/own` },
       })
@@ -104,11 +104,11 @@ export function providers(suite: Suite): void {
         ],
       })
       const visitor = overridden.visit()
-      const request = await visitor.setOut('github')
+      const request = await visitor.requestAuthorization('github')
       expect(request.origin + request.pathname).toBe('https://github.com/login/oauth/authorize')
       expect(request.searchParams.get('scope')).toBe('read:org')
       expect(request.searchParams.get('client_id')).toBe('mine')
-      expect(await (await visitor.get('providers')).json()).toMatchObject({
+      expect(await (await visitor.open('providers')).json()).toMatchObject({
         github: { name: 'Our GitHub' },
       })
     },
@@ -122,7 +122,7 @@ export function providers(suite: Suite): void {
     expect(own.mock.calls.map(([url]) => url)).toEqual([token, profile])
     const broken = vi.fn(async () => new Response('{}', { status: 500 }))
     const refused = open({ providers: [suite.world.oauth({ [customFetch]: broken })] }).visit()
-    const location = locationOf(await refused.signInWith('plain'))
+    const location = readLocation(await refused.signInWith('plain'))
     expect(location.searchParams.get('error')).toBe('OAuthCallbackError')
     expectTypeOf<OAuth2Config<Profile>[typeof customFetch]>().parameter(0).toEqualTypeOf<string>()
   })
@@ -132,13 +132,13 @@ export function providers(suite: Suite): void {
     'clientId and clientSecret identify the application',
     async () => {
       const visitor = open({ providers: [suite.world.oidc()] }).visit()
-      const request = await visitor.setOut('harbour')
+      const request = await visitor.requestAuthorization('harbour')
       expect(request.searchParams.get('client_id')).toBe('app')
       const wrong = open({
         providers: [suite.world.oidc({ clientSecret: 'not-the-secret-of-it' })],
       })
       const response = await wrong.visit().signInWith('harbour')
-      expect(locationOf(response).searchParams.get('error')).toBe('OAuthCallbackError')
+      expect(readLocation(response).searchParams.get('error')).toBe('OAuthCallbackError')
       type Client = { readonly clientId?: string; readonly clientSecret?: string }
       expectTypeOf<Pick<OIDCConfig<Profile>, keyof Client>>().toEqualTypeOf<Client>()
     },
@@ -147,7 +147,7 @@ export function providers(suite: Suite): void {
   proves(['RES-PROVIDER-authorize'], 'authorize gets what was entered, and decides', async () => {
     const authorize = vi.fn(() => ADA)
     const visitor = open({ providers: [passwords({ authorize })] }).visit()
-    const response = await visitor.sendPassword('ada', { password: 'pass word', pin: '1234' })
+    const response = await visitor.submitPassword('ada', { password: 'pass word', pin: '1234' })
     expect(response.headers.get('location')).toBe(`${ORIGIN}/inside`)
     expect(authorize).toHaveBeenCalledExactlyOnceWith(
       { username: 'ada', password: 'pass word', pin: '1234' },

@@ -17,7 +17,7 @@ export function records(suite: Suite): void {
         providers: [passwords()],
         callbacks: { jwt: ({ token }) => (tokens.push({ ...token }), token) },
       }).visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       expect(tokens).toEqual([including({ name: ADA.name, email: ADA.email, image: ADA.image })])
       expect(await visitor.session()).toMatchObject({ user: { image: ADA.image } })
     },
@@ -39,7 +39,7 @@ export function records(suite: Suite): void {
           },
         },
       }).visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       await visitor.session()
       await visitor.session()
       expect(seen).toEqual([

@@ -24,7 +24,7 @@ export function sessionCallback(suite: Suite): void {
       const session = spy()
       const app = open({ providers: [passwords()], callbacks: { session } })
       const visitor = app.visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       expect(session).not.toHaveBeenCalled()
       await visitor.session()
       await app.auth(visitor.headers())
@@ -79,7 +79,7 @@ export function sessionCallback(suite: Suite): void {
     'the client sees what session returns, and nothing else of the token',
     async () => {
       const silent = open({ providers: [passwords()], callbacks: { jwt: withRole } }).visit()
-      await silent.sendPassword()
+      await silent.submitPassword()
       expect(Object.keys((await silent.session()) ?? {}).toSorted()).toEqual(['expires', 'user'])
       const speaking = open({
         providers: [passwords()],
@@ -88,7 +88,7 @@ export function sessionCallback(suite: Suite): void {
           session: ({ session, token }) => ({ ...session, role: token['role'] }),
         },
       }).visit()
-      await speaking.sendPassword()
+      await speaking.submitPassword()
       const session = await speaking.session()
       expect(session).toMatchObject({ role: 'captain' })
       expect(session).not.toHaveProperty('pin')
@@ -101,7 +101,7 @@ export function sessionCallback(suite: Suite): void {
     async () => {
       const { id: _, ...rest } = ADA
       const visitor = open({ providers: [passwords()] }).visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       expect(await visitor.session()).toEqual({ user: rest, expires: ANY_TEXT })
       const adapter = await suite.world.store()
       const stored = open({ adapter, providers: [suite.world.oidc()] }).visit()

@@ -77,7 +77,7 @@ export function shapes(suite: Suite): void {
     async () => {
       const app = open({ providers: [passwords()] })
       const visitor = app.visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       const session = await app.auth(visitor.headers())
       expect(session).toEqual({ user: ADA, expires: ANY_TEXT })
       const { expires = '' } = session ?? {}
@@ -210,7 +210,7 @@ export function shapes(suite: Suite): void {
       providers: [passwords()],
       callbacks: { signIn: () => thenable, redirect: ({ url }) => url },
     }).visit()
-    expect((await visitor.sendPassword()).headers.get('location')).toContain('/inside')
+    expect((await visitor.submitPassword()).headers.get('location')).toContain('/inside')
     expectTypeOf<Awaitable<number>>().toEqualTypeOf<number | PromiseLike<number>>()
   })
 }

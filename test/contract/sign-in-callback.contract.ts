@@ -13,7 +13,7 @@ import { failing } from './src/failing.ts'
 import { including } from '@latchstring/test-kit/matchers'
 import { ADA, passwords, PASSWORD } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 
 type SignIn = NonNullable<Callbacks['signIn']>
 
@@ -27,15 +27,15 @@ export function signInCallback(suite: Suite): void {
     async () => {
       const signIn = vi.fn<SignIn>(() => true)
       const visitor = open({ providers: [passwords()], callbacks: { signIn } }).visit()
-      await visitor.sendPassword('nobody')
+      await visitor.submitPassword('nobody')
       expect(signIn).not.toHaveBeenCalled()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       expect(signIn).toHaveBeenCalledExactlyOnceWith({
         user: ADA,
         account: including({ provider: 'credentials', type: 'credentials' }),
         credentials: { username: 'ada', password: PASSWORD },
       })
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       expect(signIn).toHaveBeenCalledTimes(2)
       expectTypeOf<SignInParams['user']>().toExtend<User>()
       expectTypeOf<SignInParams['account']>().toEqualTypeOf<Account | null>()
@@ -69,12 +69,12 @@ export function signInCallback(suite: Suite): void {
         callbacks: { signIn },
       }).visit()
       const email = 'twice@example.org'
-      await visitor.post('signin/nodemailer', { email })
+      await visitor.submit('signin/nodemailer', { email })
       expect(signIn.mock.calls).toEqual([
         [including({ user: including({ email }), email: { verificationRequest: true } })],
       ])
       const { link = '' } = await suite.world.inbox.waitFor(email)
-      await visitor.browser.get(link)
+      await visitor.browser.open(link)
       expect(signIn).toHaveBeenCalledTimes(2)
       const second = signIn.mock.calls[1]?.[0]
       expect(second).toMatchObject({ user: { email }, account: { providerAccountId: email } })
@@ -100,12 +100,12 @@ export function signInCallback(suite: Suite): void {
       const visitor = app.visit()
       const mail = { email: 'refused@example.org' }
       const responses = [
-        await visitor.sendPassword(),
+        await visitor.submitPassword(),
         await visitor.signInWith('harbour'),
-        await visitor.post('signin/nodemailer', mail),
+        await visitor.submit('signin/nodemailer', mail),
       ]
       for (const response of responses) {
-        const { pathname, searchParams } = locationOf(response)
+        const { pathname, searchParams } = readLocation(response)
         expect(pathname).toBe(`${suite.target.basePath}/error`)
         expect(searchParams.get('error')).toBe('AccessDenied')
       }
@@ -122,9 +122,12 @@ export function signInCallback(suite: Suite): void {
       const signIn = failing(new RangeError('the list of guests is unreadable'))
       const app = open({ providers: [passwords(), suite.world.oidc()], callbacks: { signIn } })
       const visitor = app.visit()
-      for (const response of [await visitor.sendPassword(), await visitor.signInWith('harbour')]) {
-        expect(locationOf(response).pathname).toBe(`${suite.target.basePath}/error`)
-        expect(locationOf(response).searchParams.get('error')).toBe('AccessDenied')
+      for (const response of [
+        await visitor.submitPassword(),
+        await visitor.signInWith('harbour'),
+      ]) {
+        expect(readLocation(response).pathname).toBe(`${suite.target.basePath}/error`)
+        expect(readLocation(response).searchParams.get('error')).toBe('AccessDenied')
       }
       expect(await visitor.session()).toBeNull()
       expect(app.errors).toHaveLength(2)
@@ -135,7 +138,7 @@ export function signInCallback(suite: Suite): void {
       }
       const handled = failing(new CredentialsSignin('handled'))
       const own = open({ providers: [passwords()], callbacks: { signIn: handled } }).visit()
-      const { searchParams } = locationOf(await own.sendPassword())
+      const { searchParams } = readLocation(await own.submitPassword())
       expect(searchParams.get('error')).toBe('CredentialsSignin')
     },
   )
@@ -145,7 +148,7 @@ export function signInCallback(suite: Suite): void {
       providers: [passwords(), suite.world.oidc()],
       callbacks: { signIn: async () => '/ask-first?why=new' },
     }).visit()
-    for (const response of [await visitor.sendPassword(), await visitor.signInWith('harbour')]) {
+    for (const response of [await visitor.submitPassword(), await visitor.signInWith('harbour')]) {
       expect(response.headers.get('location')).toBe(`${ORIGIN}/ask-first?why=new`)
     }
     expect(await visitor.session()).toBeNull()
@@ -163,10 +166,10 @@ export function signInCallback(suite: Suite): void {
         callbacks: { redirect },
       }).visit()
       const partner = 'https://partner.example/back'
-      const inside = await visitor.sendPassword('ada', { callbackUrl: partner })
+      const inside = await visitor.submitPassword('ada', { callbackUrl: partner })
       expect(inside.headers.get('location')).toBe(partner)
       expect(redirect).toHaveBeenCalledWith({ url: partner, baseUrl: ORIGIN })
-      const out = await visitor.post('signout', { callbackUrl: '/bye' })
+      const out = await visitor.submit('signout', { callbackUrl: '/bye' })
       expect(out.headers.get('location')).toBe(`${ORIGIN}/lobby`)
       expect(redirect).toHaveBeenCalledWith({ url: '/bye', baseUrl: ORIGIN })
       expect((await visitor.signInWith('harbour')).headers.get('location')).toBe(`${ORIGIN}/lobby`)
@@ -182,7 +185,7 @@ export function signInCallback(suite: Suite): void {
     async () => {
       const visitor = open({ providers: [passwords()] }).visit()
       const after = async (callbackUrl: string): Promise<string | null> =>
-        (await visitor.sendPassword('ada', { callbackUrl })).headers.get('location')
+        (await visitor.submitPassword('ada', { callbackUrl })).headers.get('location')
       expect(await after('/deep/page?x=1')).toBe(`${ORIGIN}/deep/page?x=1`)
       expect(await after(`${ORIGIN}/absolute`)).toBe(`${ORIGIN}/absolute`)
       const home = new URL(ORIGIN).origin
@@ -195,8 +198,8 @@ export function signInCallback(suite: Suite): void {
       ]) {
         expect(new URL((await after(foreign)) ?? '').href).toBe(new URL(home).href)
       }
-      const out = await visitor.post('signout', { callbackUrl: 'https://evil.example/' })
-      expect(locationOf(out).origin).toBe(ORIGIN)
+      const out = await visitor.submit('signout', { callbackUrl: 'https://evil.example/' })
+      expect(readLocation(out).origin).toBe(ORIGIN)
     },
   )
 }

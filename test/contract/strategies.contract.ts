@@ -13,7 +13,7 @@ export function strategies(suite: Suite): void {
     'a token session is a JWE that nobody reads',
     async () => {
       const visitor = open({ providers: [passwords()], session: { strategy: 'jwt' } }).visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       const token = visitor.cookie(SESSION) ?? ''
       const parts = token.split('.')
       expect(parts).toHaveLength(5)
@@ -95,7 +95,7 @@ export function strategies(suite: Suite): void {
       expect(await app.auth(visitor.headers())).toBeNull()
       await visitor.signInWith('harbour')
       expect(await app.auth(visitor.headers())).toMatchObject({ user: { name: 'Ada Lovelace' } })
-      await visitor.post('signout')
+      await visitor.submit('signout')
       expect(await app.auth(visitor.headers())).toBeNull()
     }
   })

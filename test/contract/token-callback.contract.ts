@@ -27,7 +27,7 @@ export function tokenCallback(suite: Suite): void {
       const jwt = spy()
       await open({ providers: [passwords()], callbacks: { jwt } })
         .visit()
-        .sendPassword()
+        .submitPassword()
       expect(jwt).toHaveBeenCalledTimes(1)
       expect(jwt.mock.calls[0]?.[0]).toMatchObject({
         token: { sub: ADA.id },
@@ -92,7 +92,7 @@ export function tokenCallback(suite: Suite): void {
     async () => {
       const jwt = spy()
       const visitor = open({ providers: [passwords()], callbacks: { jwt } }).visit()
-      await visitor.sendPassword()
+      await visitor.submitPassword()
       jwt.mockClear()
       await visitor.update({ plan: 'paid' })
       expect(jwt).toHaveBeenCalledExactlyOnceWith({
@@ -107,7 +107,7 @@ export function tokenCallback(suite: Suite): void {
   proves(['CB-jwt', 'CB-jwt-trigger-read'], 'without a trigger a token is only read', async () => {
     const jwt = spy()
     const visitor = open({ providers: [passwords()], callbacks: { jwt } }).visit()
-    await visitor.sendPassword()
+    await visitor.submitPassword()
     jwt.mockClear()
     await visitor.session()
     const [params] = jwt.mock.calls[0] ?? []
@@ -123,7 +123,7 @@ export function tokenCallback(suite: Suite): void {
       providers: [passwords()],
       callbacks: { jwt: ({ token }) => (ended ? null : token) },
     }).visit()
-    await visitor.sendPassword()
+    await visitor.submitPassword()
     expect(await visitor.session()).not.toBeNull()
     ended = true
     expect(await visitor.session()).toBeNull()

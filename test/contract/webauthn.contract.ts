@@ -20,7 +20,7 @@ interface Options {
 }
 
 async function askOptions(visitor: Visitor, action: string): Promise<Options> {
-  const response = await visitor.get(`webauthn-options/passkey?action=${action}`)
+  const response = await visitor.open(`webauthn-options/passkey?action=${action}`)
   const body = await readJson(response.clone())
   return { response, action: body['action'], options: body['options'] }
 }
@@ -91,13 +91,13 @@ export function webauthn(suite: Suite): void {
     // The options are those of the action that was asked for.
     const creation = (await askOptions(visitor, 'register')).options as CreationOptions
     const made = JSON.stringify(authenticator.create(creation))
-    await visitor.post('callback/passkey', { action: 'register', data: made })
+    await visitor.submit('callback/passkey', { action: 'register', data: made })
     const other = app.visit()
     // As above.
     const request = (await askOptions(other, 'authenticate')).options as RequestOptions
     const answer = JSON.stringify(authenticator.get(request))
     const fields = { action: 'authenticate', data: answer, callbackUrl: '/inside' }
-    const response = await other.post('callback/passkey', fields)
+    const response = await other.submit('callback/passkey', fields)
     expect(response.headers.get('location')).toBe(`${ORIGIN}/inside`)
     expect(await other.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     expectTypeOf<'webauthn'>().toExtend<ProviderType>()

@@ -15,8 +15,8 @@ import {
   expectSignedIn,
   reachCallback,
   sessionCookies,
-  sessionOf,
-  signIn,
+  readSession,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -58,7 +58,7 @@ async function arriveDuring(
 ): Promise<readonly [Response, readonly string[]]> {
   const arrival = await reachCallback(browser, 'harbour')
   faulty.arm(fault)
-  const response = await browser.arrive(arrival)
+  const response = await browser.follow(arrival)
   return [response, faulty.disarm()]
 }
 
@@ -80,7 +80,7 @@ async function expectWholeOrNothing(
   const inside = response.headers.get('location')?.endsWith('/inside') ?? false
   expect([302, 503], context).toContain(response.status)
   expect(sessionCookies(browser).length > 0, context).toBe(inside)
-  expect((await sessionOf(browser)) !== null, context).toBe(inside)
+  expect((await readSession(browser)) !== null, context).toBe(inside)
 }
 
 describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
@@ -92,7 +92,7 @@ describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
       const [response, calls] = await arriveDuring(scene, browser, fault)
       const context = `${fault?.when} ${calls.join(' ')}`
       await expectWholeOrNothing(browser, response, context)
-      const again = await signIn(scene.app.openBrowser(), 'harbour')
+      const again = await signInWith(scene.app.openBrowser(), 'harbour')
       expect(again.headers.get('location'), context).toMatch(/\/inside$/)
       expect(await store.rows(), context).toMatchObject({ users: 1, accounts: 1 })
       return calls
@@ -110,13 +110,13 @@ describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
 
   test('a returning person whose sign-in fails at any step succeeds the next time', async () => {
     const scene = openScene(adapt)
-    expectSignedIn(await signIn(scene.app.openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(scene.app.openBrowser(), 'harbour'))
     for (const call of [1, 2]) {
       for (const when of ['before', 'after'] as const) {
         const browser = scene.app.openBrowser()
         const [response] = await arriveDuring(scene, browser, { call, when })
         await expectWholeOrNothing(browser, response, `${when} ${call}`)
-        expectSignedIn(await signIn(browser, 'harbour'))
+        expectSignedIn(await signInWith(browser, 'harbour'))
       }
     }
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
@@ -127,13 +127,13 @@ describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
       await store.clear()
       const scene = openScene(adapt)
       const browser = scene.app.openBrowser()
-      expectSignedIn(await signIn(browser, 'plain', 'grace'))
+      expectSignedIn(await signInWith(browser, 'plain', 'grace'))
       const [, calls] = await arriveDuring(scene, browser, fault)
       const context = `${fault?.when} ${calls.join(' ')}`
-      expect((await sessionOf(browser))?.user?.email, context).toBe('grace@harbour.example')
-      const again = await signIn(browser, 'harbour')
+      expect((await readSession(browser))?.user?.email, context).toBe('grace@harbour.example')
+      const again = await signInWith(browser, 'harbour')
       expect(again.headers.get('location'), context).toMatch(/\/inside$/)
-      expect((await sessionOf(browser))?.user?.email, context).toBe('grace@harbour.example')
+      expect((await readSession(browser))?.user?.email, context).toBe('grace@harbour.example')
       expect(await store.rows(), context).toMatchObject({ users: 1, accounts: 2 })
       return calls
     })
@@ -164,6 +164,6 @@ test('LNK-03 a user who cannot be created takes nobody along whose id the sugges
 
 async function attemptAs(app: App): Promise<Browser> {
   const browser = app.openBrowser()
-  await signIn(browser, 'harbour')
+  await signInWith(browser, 'harbour')
   return browser
 }

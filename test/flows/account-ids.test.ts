@@ -6,16 +6,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { guild, guildAnswer, type GuildProfile } from '@latchstring/test-kit/guild'
 import { harbour, plain, type PlainProfile, startHarbour } from '@latchstring/test-kit/harbour'
-import { passwords, sendPassword } from '@latchstring/test-kit/people'
+import { passwords, submitPassword } from '@latchstring/test-kit/people'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
-  locationOf,
+  readLocation,
   sessionCookies,
-  sessionOf,
-  setOut,
-  signIn,
+  readSession,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -64,7 +64,7 @@ const STORES = [
 
 async function expectNobody(app: App, id: string): Promise<void> {
   const browser = app.openBrowser()
-  expectRefused(await signIn(browser, id), app)
+  expectRefused(await signInWith(browser, id), app)
   const [error] = app.errors.slice(-1)
   expect(error?.type).toBe('OAuthProfileParseError')
   expect(error?.message).toContain(`"${id}"`)
@@ -95,8 +95,8 @@ describe.each(STORES)('An account id that is none, %s, makes nobody an account',
   test.each(NO_IDS)('from a protocol of its own: %s (OID-16)', async (__, id) => {
     const app = createApp({ providers: [guild({ profile: () => idOf(id) })], ...more() })
     const browser = app.openBrowser()
-    const answer = guildAnswer(await setOut(browser, 'guild'))
-    expectRefused(await browser.arrive({ url: answer.href }), app)
+    const answer = guildAnswer(await requestAuthorization(browser, 'guild'))
+    expectRefused(await browser.follow({ url: answer.href }), app)
     expect(app.errors.at(-1)?.type).toBe('OAuthProfileParseError')
     expect(await store.rows()).toEqual(EMPTY)
   })
@@ -164,7 +164,7 @@ test('accountId keeps two people two, and one person one, whatever type the ids 
   const profile = ({ id, login }: PlainProfile): ProfileUser => ({ ...accountId(id), name: login })
   const app = createApp({ providers: [plain(idp, { profile })], adapter: store.adapter })
   for (const who of ['ada', 'grace', 'ada']) {
-    expectSignedIn(await signIn(app.openBrowser(), 'plain', who))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain', who))
   }
   expect(await store.rows()).toMatchObject({ users: 2, accounts: 2 })
 })
@@ -183,7 +183,9 @@ test('A protocol of its own with a usable id signs in (OID-16)', async () => {
   const fetched = async (): Promise<Response> => new Response('Ada')
   const app = createApp({ providers: [guild({ profile, [customFetch]: fetched })] })
   const browser = app.openBrowser()
-  expectSignedIn(await browser.arrive({ url: guildAnswer(await setOut(browser, 'guild')).href }))
+  expectSignedIn(
+    await browser.follow({ url: guildAnswer(await requestAuthorization(browser, 'guild')).href }),
+  )
 })
 
 describe('The id that authorize returns', () => {
@@ -198,7 +200,7 @@ describe('The id that authorize returns', () => {
   ])('signs nobody in: %s (OID-16)', async (__, id) => {
     const app = open({ id, name: 'Everybody' })
     const browser = app.openBrowser()
-    const location = locationOf(await sendPassword(browser, 'ada'))
+    const location = readLocation(await submitPassword(browser, 'ada'))
     expect(location.searchParams.get('error')).toBe('Callback')
     expect(app.errors.at(-1)).toMatchObject({ type: 'CallbackRouteError' })
     expect(app.errors.at(-1)?.message).toContain('`authorize` of "credentials"')
@@ -212,13 +214,13 @@ describe('The id that authorize returns', () => {
     ['an object with text of its own', { toString: () => '65f1c0ffee' }, '65f1c0ffee'],
   ])('signs in as text: %s', async (__, id, expected) => {
     const browser = open({ id, name: 'Ada' }).openBrowser()
-    expectSignedIn(await sendPassword(browser, 'ada'))
-    expect((await sessionOf(browser))?.user).toMatchObject({ name: 'Ada' })
+    expectSignedIn(await submitPassword(browser, 'ada'))
+    expect((await readSession(browser))?.user).toMatchObject({ name: 'Ada' })
     expect(expected).toBe(String(id))
   })
 
   test('may be missing where the address tells people apart', async () => {
     const browser = open({ email: 'ada@example.com' }).openBrowser()
-    expectSignedIn(await sendPassword(browser, 'ada'))
+    expectSignedIn(await submitPassword(browser, 'ada'))
   })
 })

@@ -13,10 +13,15 @@ import {
   askForMail,
   byLink,
   CONTESTED,
-  enterBy,
+  signInWithGuild,
   openMailbox,
 } from '@latchstring/test-kit/ownership'
-import { expectSignedIn, locationOf, sessionCookies, sessionOf } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readLocation,
+  sessionCookies,
+  readSession,
+} from '@latchstring/test-kit/story'
 
 let store: OpenSqlAdapter
 
@@ -58,7 +63,7 @@ function open(adapter: Adapter, config: Partial<AuthConfig> = {}): Scene {
 }
 
 async function emailIn(browser: Browser): Promise<string | null | undefined> {
-  return (await sessionOf(browser))?.user?.email
+  return (await readSession(browser))?.user?.email
 }
 
 /** What somebody else's request writes: a user with an account. */
@@ -97,7 +102,7 @@ async function linked(
     linkAccount: (one: AdapterAccount) => void accounts.push(one),
   }
   const provider = addressed(account ? { account } : {})
-  await enterBy(open(adapter, { providers: [provider] }).app.openBrowser(), 'guild')
+  await signInWithGuild(open(adapter, { providers: [provider] }).app.openBrowser(), 'guild')
   return accounts
 }
 
@@ -131,9 +136,9 @@ describe('account.updateOnSignIn', () => {
   ])('%s', async (_, config, times) => {
     const updateAccount = vi.fn(store.updateAccount)
     const { app, happened } = open({ ...store, updateAccount }, config)
-    await enterBy(app.openBrowser(), 'guild')
+    await signInWithGuild(app.openBrowser(), 'guild')
     expect(updateAccount).not.toHaveBeenCalled()
-    expectSignedIn(await enterBy(app.openBrowser(), 'guild'))
+    expectSignedIn(await signInWithGuild(app.openBrowser(), 'guild'))
     const account = { provider: 'guild', providerAccountId: 'eve', type: 'oauth' }
     const user = await store.getUserByAccount(account)
     expect(updateAccount.mock.calls).toEqual(
@@ -144,8 +149,8 @@ describe('account.updateOnSignIn', () => {
 
   test('that fails is logged, and the person is signed in all the same', async () => {
     const { app } = open({ ...store, updateAccount: down }, ON)
-    await enterBy(app.openBrowser(), 'guild')
-    expectSignedIn(await enterBy(app.openBrowser(), 'guild'))
+    await signInWithGuild(app.openBrowser(), 'guild')
+    expectSignedIn(await signInWithGuild(app.openBrowser(), 'guild'))
     expect(app.errors).toMatchObject([{ type: 'AdapterError' }])
   })
 })
@@ -160,7 +165,7 @@ describe('An account that cannot be stored (LNK-03)', () => {
     const adapter = { ...withoutTransactions(store), linkAccount: down, getUserByAccount: asked }
     const { app, happened } = open(adapter)
     const browser = app.openBrowser()
-    await enterBy(browser, 'guild')
+    await signInWithGuild(browser, 'guild')
     expect(sessionCookies(browser)).toEqual([])
     expect(happened).toEqual([])
     expect(app.errors).toMatchObject([
@@ -175,7 +180,7 @@ describe('An account that cannot be stored (LNK-03)', () => {
 
   test('for a reason that the adapter names itself, is that error', async () => {
     const { app } = open({ ...withoutTransactions(store), linkAccount: full })
-    await enterBy(app.openBrowser(), 'guild')
+    await signInWithGuild(app.openBrowser(), 'guild')
     expect(app.errors).toMatchObject([{ type: 'AccessDenied', message: 'The house is full.' }])
   })
 
@@ -183,7 +188,7 @@ describe('An account that cannot be stored (LNK-03)', () => {
     const inner = without(without(store, 'linkAccount'), 'createUser')
     const transaction: Adapter['transaction'] = (work) => work(inner)
     const { app } = open({ ...store, transaction })
-    await enterBy(app.openBrowser(), 'guild')
+    await signInWithGuild(app.openBrowser(), 'guild')
     expect(app.errors).toMatchObject([
       { type: 'MissingAdapterMethods', message: 'The adapter has no createUser, linkAccount.' },
     ])
@@ -192,7 +197,7 @@ describe('An account that cannot be stored (LNK-03)', () => {
   test('in a store that deletes no users leaves the user, and the error is the same', async () => {
     const adapter = without(withoutTransactions(store), 'deleteUser')
     const { app } = open({ ...adapter, linkAccount: down })
-    await enterBy(app.openBrowser(), 'guild')
+    await signInWithGuild(app.openBrowser(), 'guild')
     expect(app.errors).toMatchObject([{ type: 'OAuthCreateAccountError' }])
     expect(await store.getUserByEmail('eve@guild.example')).not.toBeNull()
   })
@@ -211,7 +216,7 @@ describe('An account that another request stores meanwhile (LNK-03)', () => {
       { pages: { newUser: '/welcome' } },
     )
     const browser = app.openBrowser()
-    expectSignedIn(await enterBy(browser, 'guild'))
+    expectSignedIn(await signInWithGuild(browser, 'guild'))
     expect(await emailIn(browser)).toBe('other@guild.example')
     expect(happened).toEqual(['signIn'])
     expect(app.errors).toEqual([])
@@ -225,7 +230,7 @@ describe('An account that another request stores meanwhile (LNK-03)', () => {
     }
     const { app, happened } = open({ ...store, getUserByEmail })
     const browser = app.openBrowser()
-    expectSignedIn(await enterBy(browser, 'guild'))
+    expectSignedIn(await signInWithGuild(browser, 'guild'))
     expect(await emailIn(browser)).toBe('eve@guild.example')
     expect(happened).toEqual(['signIn'])
   })
@@ -245,9 +250,9 @@ describe('An account that another request stores meanwhile (LNK-03)', () => {
     }
     const { app, happened } = open({ ...withoutTransactions(store), linkAccount })
     const browser = app.openBrowser()
-    expectSignedIn(await enterBy(browser, 'lodge', 'ada'))
+    expectSignedIn(await signInWithGuild(browser, 'lodge', 'ada'))
     const before = happened.length
-    const response = await enterBy(browser, 'guild')
+    const response = await signInWithGuild(browser, 'guild')
     expect(await emailIn(browser)).toBe('ada@guild.example')
     if (other === undefined) {
       expectSignedIn(response)
@@ -348,8 +353,8 @@ describe('A user who signs in by mail', () => {
 
 async function refusedBy(signIn: () => boolean): Promise<App> {
   const { app } = open(store, { callbacks: { signIn } })
-  const response = await enterBy(app.openBrowser(), 'guild')
-  expect(locationOf(response).pathname).not.toBe('/inside')
+  const response = await signInWithGuild(app.openBrowser(), 'guild')
+  expect(readLocation(response).pathname).not.toBe('/inside')
   return app
 }
 
@@ -360,8 +365,8 @@ describe('The signIn callback (LNK-05)', () => {
       [true, '/inside'],
     ] as const) {
       const { app } = open(store, { callbacks: { signIn: () => verdict } })
-      const response = await enterBy(app.openBrowser(), 'guild')
-      expect(locationOf(response).pathname).toBe(path)
+      const response = await signInWithGuild(app.openBrowser(), 'guild')
+      expect(readLocation(response).pathname).toBe(path)
       expect(app.errors).toEqual([])
     }
   })

@@ -9,11 +9,11 @@ import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store
 import {
   expectRefused,
   expectSignedIn,
-  locationOf,
+  readLocation,
   reachCallback,
   sessionCookies,
-  sessionOf,
-  signIn,
+  readSession,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -48,21 +48,21 @@ function say(claims: Readonly<Record<string, unknown>>): void {
 describe('LNK-01 The address of another user', () => {
   test('signs nobody in by another provider, and nothing is written', async () => {
     const app = open()
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     const rows = await store.rows()
     const browser = app.openBrowser()
-    expectRefused(await signIn(browser, 'plain', 'ada'), app, 'OAuthAccountNotLinked')
+    expectRefused(await signInWith(browser, 'plain', 'ada'), app, 'OAuthAccountNotLinked')
     expect(await store.rows()).toEqual(rows)
     expect(sessionCookies(browser)).toEqual([])
   })
 
   test('is the same address in capital letters', async () => {
     const app = open()
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     idp.tamper({
       oauthProfile: ({ body }) => ({ body: { ...body, email: 'ADA@Harbour.example' } }),
     })
-    expectRefused(await signIn(app.openBrowser(), 'plain', 'ada'), app, 'OAuthAccountNotLinked')
+    expectRefused(await signInWith(app.openBrowser(), 'plain', 'ada'), app, 'OAuthAccountNotLinked')
     expect((await store.rows()).users).toBe(1)
   })
 })
@@ -81,8 +81,8 @@ describe('EML-04 The address that a provider says', () => {
     say({ email, email_verified: true })
     const app = open()
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
-    expect((await sessionOf(browser))?.user?.email).toBeNull()
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
+    expect((await readSession(browser))?.user?.email).toBeNull()
     const [user] = await store.query('SELECT email, email_verified FROM users')
     expect(user).toEqual({ email: null, email_verified: null })
     expect(app.errors).toEqual([expect.objectContaining({ type: 'OAuthProfileParseError' })])
@@ -97,17 +97,21 @@ describe('EML-04 The address that a provider says', () => {
     })
     say({ email: 'Ada@B\u00FCcher.example', email_verified: true })
     const app = open()
-    expectRefused(await signIn(app.openBrowser(), 'harbour', 'ada'), app, 'OAuthAccountNotLinked')
+    expectRefused(
+      await signInWith(app.openBrowser(), 'harbour', 'ada'),
+      app,
+      'OAuthAccountNotLinked',
+    )
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'island', 'ada'))
+    expectSignedIn(await signInWith(browser, 'island', 'ada'))
     expect((await store.rows()).users).toBe(1)
   })
 
   test('is stored in the spelling in which it is looked up', async () => {
     say({ email: ' Ada@B\u00FCcher.example', email_verified: true })
     const browser = open().openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
-    expect((await sessionOf(browser))?.user?.email).toBe('ada@xn--bcher-kva.example')
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
+    expect((await readSession(browser))?.user?.email).toBe('ada@xn--bcher-kva.example')
   })
 })
 
@@ -127,9 +131,9 @@ test('An account that two people link at the same moment belongs to one, and the
     },
   })
   const browser = app.openBrowser()
-  expectSignedIn(await signIn(browser, 'plain', 'grace'))
-  expectRefused(await signIn(browser, 'harbour', 'ada'), app, 'OAuthAccountNotLinked')
-  expect((await sessionOf(browser))?.user?.name).toBe('Grace Hopper')
+  expectSignedIn(await signInWith(browser, 'plain', 'grace'))
+  expectRefused(await signInWith(browser, 'harbour', 'ada'), app, 'OAuthAccountNotLinked')
+  expect((await readSession(browser))?.user?.name).toBe('Grace Hopper')
   expect(await store.query(`SELECT user_id FROM accounts WHERE provider = 'harbour'`)).toEqual([
     { user_id: id },
   ])
@@ -146,12 +150,12 @@ describe('LNK-02 allowDangerousEmailAccountLinking', () => {
     { atProvider: undefined, atHome: true, links: false },
   ])('links only what both sides have verified: %j', async ({ atProvider, atHome, links }) => {
     const app = open()
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     if (!atHome) await store.execute('UPDATE users SET email_verified = NULL')
     const rows = await store.rows()
     say({ email_verified: atProvider })
     const browser = app.openBrowser()
-    const response = await signIn(browser, 'island', 'ada')
+    const response = await signInWith(browser, 'island', 'ada')
     if (!links) {
       expectRefused(response, app, 'OAuthAccountNotLinked')
       expect(await store.rows()).toEqual(rows)
@@ -160,13 +164,17 @@ describe('LNK-02 allowDangerousEmailAccountLinking', () => {
     expectSignedIn(response)
     const after = { ...rows, accounts: rows.accounts + 1, sessions: rows.sessions + 1 }
     expect(await store.rows()).toEqual(after)
-    expect((await sessionOf(browser))?.user?.email).toBe('ada@harbour.example')
+    expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
   })
 
   test('of one provider opens nothing for another', async () => {
     const app = open()
-    expectSignedIn(await signIn(app.openBrowser(), 'island', 'ada'))
-    expectRefused(await signIn(app.openBrowser(), 'harbour', 'ada'), app, 'OAuthAccountNotLinked')
+    expectSignedIn(await signInWith(app.openBrowser(), 'island', 'ada'))
+    expectRefused(
+      await signInWith(app.openBrowser(), 'harbour', 'ada'),
+      app,
+      'OAuthAccountNotLinked',
+    )
   })
 })
 
@@ -178,9 +186,9 @@ test('LNK-02 A profile function that hands the claim on verifies no address by t
   })
   const app = createApp({ providers: [harbour(idp, { profile })], adapter: store.adapter })
   say({ email_verified: 'false' })
-  expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+  expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
   say({})
-  expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'grace'))
+  expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'grace'))
   const users = await store.query('SELECT email FROM users WHERE email_verified IS NOT NULL')
   expect(users).toEqual([{ email: 'grace@harbour.example' }])
 })
@@ -188,28 +196,28 @@ test('LNK-02 A profile function that hands the claim on verifies no address by t
 describe('OID-16 A person', () => {
   test('is known by provider and sub, whatever the address says today', async () => {
     const app = open()
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     say({ email: 'countess@elsewhere.example', name: 'The Countess' })
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     // LNK-07: the address at home does not change by that.
-    expect((await sessionOf(browser))?.user?.email).toBe('ada@harbour.example')
+    expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
     expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 2 })
   })
 
   test('is another one with the same sub at another provider', async () => {
     const app = open()
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     say({ email: 'someone-else@elsewhere.example' })
-    expectSignedIn(await signIn(app.openBrowser(), 'island', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'island', 'ada'))
     expect(await store.rows()).toEqual({ ...EMPTY, users: 2, accounts: 2, sessions: 2 })
   })
 
   test('has a verified address only if the provider says so', async () => {
     const app = open()
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     say({ email_verified: false })
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'grace'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'grace'))
     const verified = await store.query(
       'SELECT email FROM users WHERE email_verified IS NOT NULL ORDER BY email',
     )
@@ -243,20 +251,20 @@ describe.each([
     const browsers = Array.from({ length: 16 }, () => app.openBrowser())
     const arrivals = await Promise.all(browsers.map((browser) => reachCallback(browser, 'harbour')))
     const responses = await Promise.all(
-      browsers.map((browser, index) => browser.arrive(arrivals[index] ?? { url: '' })),
+      browsers.map((browser, index) => browser.follow(arrivals[index] ?? { url: '' })),
     )
     const inside = browsers.filter((browser) => sessionCookies(browser).length > 0)
     expect(inside.length).toBeGreaterThanOrEqual(least)
     expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: inside.length })
     for (const browser of inside) {
-      expect((await sessionOf(browser))?.user?.email).toBe('ada@harbour.example')
+      expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
     }
     const errors = responses
-      .map((response) => locationOf(response).searchParams.get('error'))
+      .map((response) => readLocation(response).searchParams.get('error'))
       .filter((error) => error !== null)
     expect(errors).toHaveLength(16 - inside.length)
     for (const error of errors) expect(error).toMatch(/^OAuth(?:AccountNotLinked|CreateAccount)$/)
-    for (const browser of browsers) expectSignedIn(await signIn(browser, 'harbour'))
+    for (const browser of browsers) expectSignedIn(await signInWith(browser, 'harbour'))
     expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 16 })
   })
 
@@ -264,10 +272,10 @@ describe.each([
     const app = open(askTogether(adapt(store.adapter), 2))
     const [late, early] = [app.openBrowser(), app.openBrowser()]
     const [one, two] = [await reachCallback(late, 'harbour'), await reachCallback(early, 'harbour')]
-    const arrival = late.arrive(one)
+    const arrival = late.follow(one)
     const other = open(adapt(store.adapter)).openBrowser()
-    expectSignedIn(await signIn(other, 'harbour'))
-    expectSignedIn(await early.arrive(two))
+    expectSignedIn(await signInWith(other, 'harbour'))
+    expectSignedIn(await early.follow(two))
     expectSignedIn(await arrival)
     expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 3 })
   })

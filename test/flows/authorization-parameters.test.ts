@@ -8,9 +8,9 @@ import { recordFetch } from './src/recorded-fetch.ts'
 import {
   checkCookies,
   expectSignedIn,
-  locationOf,
-  setOut,
-  signIn,
+  readLocation,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -68,17 +68,19 @@ type Way = (request: Request, name: string) => Promise<Response>
 /** The ways in which a browser could hand over a parameter. */
 const OVER_HTTP: Readonly<Record<string, Way>> = {
   query: ({ browser, id, csrfToken }, name) =>
-    browser.post(`${BASE}/signin/${id}?${new URLSearchParams({ [name]: 'mine' })}`, { csrfToken }),
+    browser.submit(`${BASE}/signin/${id}?${new URLSearchParams({ [name]: 'mine' })}`, {
+      csrfToken,
+    }),
   'query, twice': ({ browser, id, csrfToken }, name) => {
     const query = new URLSearchParams(['mine', 'mine too'].map((value) => [name, value]))
-    return browser.post(`${BASE}/signin/${id}?${query}`, { csrfToken })
+    return browser.submit(`${BASE}/signin/${id}?${query}`, { csrfToken })
   },
   form: ({ browser, id, csrfToken }, name) =>
-    browser.post(`${BASE}/signin/${id}`, { csrfToken, [name]: 'mine' }),
+    browser.submit(`${BASE}/signin/${id}`, { csrfToken, [name]: 'mine' }),
   JSON: ({ browser, id, csrfToken }, name) =>
-    browser.postJson(`${BASE}/signin/${id}`, { csrfToken, [name]: 'mine' }),
+    browser.submitJson(`${BASE}/signin/${id}`, { csrfToken, [name]: 'mine' }),
   'JSON, as a list': ({ browser, id, csrfToken }, name) =>
-    browser.postJson(`${BASE}/signin/${id}`, { csrfToken, [name]: ['mine'] }),
+    browser.submitJson(`${BASE}/signin/${id}`, { csrfToken, [name]: ['mine'] }),
 }
 
 describe.each(['harbour', 'plain'])('A parameter that belongs to the protocol, at "%s"', (id) => {
@@ -134,7 +136,9 @@ describe('A parameter that is given more than once', () => {
     const browser = open().openBrowser()
     const csrfToken = await browser.csrf(BASE)
     const query = new URLSearchParams(TWICE)
-    expect((await browser.post(`${BASE}/signin/harbour?${query}`, { csrfToken })).status).toBe(400)
+    expect((await browser.submit(`${BASE}/signin/harbour?${query}`, { csrfToken })).status).toBe(
+      400,
+    )
   })
 
   test.each([
@@ -154,8 +158,8 @@ describe('Any other parameter', () => {
     const browser = open().openBrowser()
     const csrfToken = await browser.csrf(BASE)
     const query = new URLSearchParams(ALLOWED)
-    const response = await browser.post(`${BASE}/signin/harbour?${query}`, { csrfToken })
-    expect(Object.fromEntries(locationOf(response).searchParams)).toMatchObject(ALLOWED)
+    const response = await browser.submit(`${BASE}/signin/harbour?${query}`, { csrfToken })
+    expect(Object.fromEntries(readLocation(response).searchParams)).toMatchObject(ALLOWED)
   })
 
   test.each([
@@ -212,7 +216,7 @@ describe('Another grant than the code', () => {
       const recorded = recordFetch()
       const token = { url: idp.oauth.token, params: { grant_type, username: 'ada' } }
       const app = createApp({ providers: [plain(idp, { token, [customFetch]: recorded.fetch })] })
-      expectSignedIn(await signIn(app.openBrowser(), 'plain'))
+      expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
       const [request] = recorded.to('/oauth/token')
       expect(request?.body.getAll('grant_type')).toEqual(['authorization_code'])
     },
@@ -221,7 +225,7 @@ describe('Another grant than the code', () => {
 
 test('where a sign-in ends is not told to the provider, also where it is in the address', async () => {
   const query = { callbackUrl: '/elsewhere', login_hint: 'ada' }
-  const request = await setOut(open().openBrowser(), 'harbour', { query })
+  const request = await requestAuthorization(open().openBrowser(), 'harbour', { query })
   expect(request.searchParams.get('login_hint')).toBe('ada')
   expect(request.searchParams.has('callbackUrl')).toBe(false)
 })

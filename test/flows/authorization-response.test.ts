@@ -11,8 +11,8 @@ import {
   expectSignedIn,
   reachCallback,
   sessionCookies,
-  setOut,
-  signIn,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -119,7 +119,7 @@ describe.each(MODES)('By %s, an authorization response is rejected with', (_, ov
       await reachCallback(scene.browser, 'harbour', { login: 'ada', deny: true }),
       [],
     )
-    expectSignedIn(await signIn(scene.browser, 'harbour'))
+    expectSignedIn(await signInWith(scene.browser, 'harbour'))
   })
 
   test.each(['code', 'state', 'iss', 'error'])('OAU-11 two %s parameters', async (name) => {
@@ -131,7 +131,7 @@ describe.each(MODES)('By %s, an authorization response is rejected with', (_, ov
       const values = [sent.get(name) ?? 'x', 'another'].map((value) => [name, value])
       return new URLSearchParams([...change(sent, { [name]: undefined }), ...values])
     })
-    const response = await scene.browser.arrive(twice)
+    const response = await scene.browser.follow(twice)
     expect(response.status).toBe(400)
     expect(scene.app.errors.at(-1)?.message).toContain('more than once')
     expect(response.headers.has('location')).toBe(false)
@@ -145,11 +145,11 @@ describe.each(MODES)('By %s, an authorization response is rejected with', (_, ov
 async function expectStillGoing(scene: Scene, refused: Arrival, right: Arrival): Promise<void> {
   const before = checkCookies(scene.browser)
   asked(idp)
-  const response = await scene.browser.arrive(refused)
+  const response = await scene.browser.follow(refused)
   expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
   expect(checkCookies(scene.browser)).toEqual(before)
   expect(asked(idp)).toEqual([])
-  expectSignedIn(await scene.browser.arrive(right))
+  expectSignedIn(await scene.browser.follow(right))
 }
 
 describe('The check cookies', () => {
@@ -183,7 +183,7 @@ describe('The check cookies', () => {
   async function expectAbandoned({ app, browser }: Scene, arrival: Arrival): Promise<void> {
     const rows = await store.rows()
     asked(idp)
-    const response = await browser.arrive(arrival)
+    const response = await browser.follow(arrival)
     expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
     expect(app.errors.at(-1)?.type).toBe('InvalidCheck')
     expect(sessionCookies(browser)).toEqual([])
@@ -202,11 +202,11 @@ describe('OAU-03 A provider that does not list S256', () => {
   test('is asked with state and nonce in place of PKCE, and both are checked', async () => {
     idp.tamper(withoutS256)
     const scene = openScene({ checks: ['pkce'] })
-    const request = await setOut(scene.browser, 'harbour')
+    const request = await requestAuthorization(scene.browser, 'harbour')
     expect(request.searchParams.has('code_challenge')).toBe(false)
     expect(request.searchParams.get('nonce')).toBeTruthy()
     expect(request.searchParams.get('state')).toBeTruthy()
-    expectSignedIn(await scene.browser.arrive(await signInAt(request)))
+    expectSignedIn(await scene.browser.follow(await signInAt(request)))
     idp.tamper({ ...withoutS256, idToken: (claims) => ({ claims: { ...claims, nonce: 'x' } }) })
     const again = { ...openScene({ checks: ['pkce'] }) }
     await expectRejected(again, await reachCallback(again.browser, 'harbour'), ['token'])
@@ -246,7 +246,7 @@ describe('The iss of an answer without OpenID Connect', () => {
       'is taken as it is where the configuration names no issuer: %s (OAU-09)',
       async (iss) => {
         const scene = open()
-        expectSignedIn(await scene.browser.arrive(await arrive(scene, { iss })))
+        expectSignedIn(await scene.browser.follow(await arrive(scene, { iss })))
       },
     )
 
@@ -264,7 +264,7 @@ describe('The iss of an answer without OpenID Connect', () => {
 
     test('is compared where the configuration names one (OAU-09)', async () => {
       const scene = open(ISSUER)
-      expectSignedIn(await scene.browser.arrive(await arrive(scene, { iss: ISSUER })))
+      expectSignedIn(await scene.browser.follow(await arrive(scene, { iss: ISSUER })))
       for (const iss of [
         `${ISSUER}/`,
         'https://evil.example',
@@ -299,7 +299,7 @@ describe('The iss of an answer without OpenID Connect', () => {
       const { url, form } = await arrive(scene, { iss: ISSUER })
       const twice = new URLSearchParams([...(form ?? new URL(url).searchParams), ['iss', ISSUER]])
       const bent = form ? { url, form: twice } : { url: `${url.split('?')[0]}?${twice}` }
-      expect((await scene.browser.arrive(bent)).status).toBe(400)
+      expect((await scene.browser.follow(bent)).status).toBe(400)
     })
   })
 })

@@ -10,7 +10,7 @@ import { createLetterBox, type LetterBox, wrongCode } from './src/letters.ts'
 import { ADDRESS, askForMail, typeCode } from '@latchstring/test-kit/mail-app'
 import { passwords } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, locationOf } from '@latchstring/test-kit/story'
+import { expectSignedIn, readLocation } from '@latchstring/test-kit/story'
 
 // What the pages of the library take from the configuration and the mails of the browser.
 
@@ -38,7 +38,7 @@ function open(providers: AuthConfig['providers'], config: Partial<AuthConfig> = 
 }
 
 async function read(browser: Browser, path: string): Promise<string> {
-  const response = await browser.get(`${BASE}/${path}`)
+  const response = await browser.open(`${BASE}/${path}`)
   expect(response.status).toBe(200)
   return response.text()
 }
@@ -169,7 +169,7 @@ describe('The sign-in page', () => {
 describe('The page that says that there is mail', () => {
   async function afterMail(app: App): Promise<{ browser: Browser; page: string }> {
     const browser = app.openBrowser()
-    const page = locationOf(await askForMail(browser)).href
+    const page = readLocation(await askForMail(browser)).href
     return { browser, page: page.slice(BASE.length + 1) }
   }
 
@@ -184,14 +184,14 @@ describe('The page that says that there is mail', () => {
     expect(form?.action).toBe(`${BASE}/callback/mail`)
     expect(Object.keys(form?.fields ?? {})).toEqual(['csrfToken', 'code'])
     const { code } = box.last()
-    expectSignedIn(await browser.post(form?.action ?? '', { ...form?.fields, code }))
+    expectSignedIn(await browser.submit(form?.action ?? '', { ...form?.fields, code }))
   })
 
   test('counts the attempts that are left', async () => {
     const { browser, page } = await afterMail(open([box.provider]))
     const { code } = box.last()
     for (const left of [4, 3, 2, 1]) {
-      const again = locationOf(await typeCode(browser, wrongCode(code)))
+      const again = readLocation(await typeCode(browser, wrongCode(code)))
       const html = await read(browser, `verify-request${again.search}`)
       expect(html).toContain(`Attempts left: ${left}<`)
     }
@@ -212,7 +212,7 @@ test.each([
   ['error?error=AccessDenied', 403],
   ['error', 200],
 ])('The page /%s leads to the sign-in page and home', async (path, status) => {
-  const response = await open([passwords()]).openBrowser().get(`${BASE}/${path}`)
+  const response = await open([passwords()]).openBrowser().open(`${BASE}/${path}`)
   expect(response.status).toBe(status)
   expect(links(await response.text())).toEqual([`${BASE}/signin`, `${ORIGIN}`])
 })

@@ -7,7 +7,7 @@ import type { Browser } from '@latchstring/test-kit/browser'
 import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
 import { ADDRESS, getLetter } from '@latchstring/test-kit/mail-app'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, sessionOf, signIn, signOut } from '@latchstring/test-kit/story'
+import { expectSignedIn, readSession, signInWith, signOut } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let inbox: Inbox
@@ -44,22 +44,22 @@ describe('session.endAllOnSignOut', () => {
   ])('%s: %i sessions of the same user are left, and those of others stay', async (all, left) => {
     const app = open(all)
     const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()]
-    for (const browser of browsers) expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    for (const browser of browsers) expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     const other = app.openBrowser()
-    expectSignedIn(await signIn(other, 'harbour', 'grace'))
+    expectSignedIn(await signInWith(other, 'harbour', 'grace'))
     const [first, ...others] = browsers
     if (first) await signOut(first)
-    const sessions = await Promise.all(others.map((browser) => sessionOf(browser)))
+    const sessions = await Promise.all(others.map((browser) => readSession(browser)))
     expect(sessions.filter(Boolean)).toHaveLength(left)
-    expect(await sessionOf(other)).not.toBeNull()
+    expect(await readSession(other)).not.toBeNull()
   })
 
   test('ends nothing for a browser that has no session', async () => {
     const app = open(true)
     const signedIn = app.openBrowser()
-    expectSignedIn(await signIn(signedIn, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(signedIn, 'harbour', 'ada'))
     await signOut(app.openBrowser())
-    expect(await sessionOf(signedIn)).not.toBeNull()
+    expect(await readSession(signedIn)).not.toBeNull()
   })
 })
 
@@ -75,9 +75,9 @@ describe('account.updateOnSignIn', () => {
       adapter: store.adapter,
       account: { updateOnSignIn: update },
     })
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     const first = await tokens()
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     expect(typeof first).toBe('string')
     expect((await tokens()) !== first).toBe(update)
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
@@ -93,10 +93,10 @@ describe('account.updateOnSignIn', () => {
       adapter,
       account: { updateOnSignIn: true },
     })
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     const again = app.openBrowser()
-    expectSignedIn(await signIn(again, 'harbour', 'ada'))
-    expect(await sessionOf(again)).not.toBeNull()
+    expectSignedIn(await signInWith(again, 'harbour', 'ada'))
+    expect(await readSession(again)).not.toBeNull()
     expect(app.errors.map(({ type }) => type)).toEqual(['AdapterError'])
   })
 })
@@ -105,7 +105,7 @@ describe('the first proof of an address', () => {
   /** Somebody who was here before the owner of the address, with an account of a provider and a session. */
   async function comeFirst(app: App, emailVerified: string | null): Promise<Browser> {
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'grace'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'grace'))
     const verified = emailVerified === null ? 'NULL' : `'${emailVerified}'`
     await store.execute(`UPDATE users SET email = '${ADDRESS}', email_verified = ${verified}`)
     return browser
@@ -123,14 +123,14 @@ describe('the first proof of an address', () => {
 
   async function followMail(browser: Browser): Promise<void> {
     const { link } = await getLetter(inbox, browser)
-    expectSignedIn(await browser.get(link))
+    expectSignedIn(await browser.open(link))
   }
 
   test('shuts out who had the address before without a proof', async () => {
     const app = open()
     const squatter = await comeFirst(app, null)
     await followMail(app.openBrowser())
-    expect(await sessionOf(squatter)).toBeNull()
+    expect(await readSession(squatter)).toBeNull()
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 0, sessions: 1 })
   })
 
@@ -138,7 +138,7 @@ describe('the first proof of an address', () => {
     const app = open()
     const before = await comeFirst(app, '2026-01-01T00:00:00.000Z')
     await followMail(app.openBrowser())
-    expect(await sessionOf(before)).not.toBeNull()
+    expect(await readSession(before)).not.toBeNull()
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 1, sessions: 2 })
   })
 

@@ -13,7 +13,12 @@ import {
   secretlessClient,
   startHarbour,
 } from '@latchstring/test-kit/harbour'
-import { expectRefused, expectSignedIn, setOut, signIn } from '@latchstring/test-kit/story'
+import {
+  expectRefused,
+  expectSignedIn,
+  requestAuthorization,
+  signInWith,
+} from '@latchstring/test-kit/story'
 
 const AWKWARD_SECRET = 'a:b%c+d e&f=g/h-and-long-enough-to-be-one'
 const ACCENTED_SECRET = 'a:b%c+d\u00e9f&g=h/i-and-long-enough-to-be-one'
@@ -66,7 +71,7 @@ async function tokenRequests(
   const app = createApp({ providers: [harbour(idp, { ...overrides, [customFetch]: recorded })] })
   for (let count = 0; count < times; count += 1) {
     // One after the other, as one person would.
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
   }
   return sent
 }
@@ -86,7 +91,7 @@ test('OAU-18 client_secret_basic carries an id and a secret with any characters'
 
 test('OAU-18 client_secret_basic carries a secret with letters beyond ASCII', async () => {
   const provider = plain(idp, { clientId: 'accented', clientSecret: ACCENTED_SECRET })
-  expectSignedIn(await signIn(createApp({ providers: [provider] }).openBrowser(), 'plain'))
+  expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), 'plain'))
 })
 
 test('client_secret_post puts id and secret into the body', async () => {
@@ -139,7 +144,7 @@ test('a public client sends its id, and PKCE in place of a secret', async () => 
 test('a wrong secret ends the sign-in and is not in the log', async () => {
   const clientSecret = 'not-the-secret-but-long-enough-to-be-one'
   const app = createApp({ providers: [harbour(idp, { clientId: 'post', clientSecret })] })
-  expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+  expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
   expect(app.errors.at(-1)?.message).toContain('harbour')
   expect(JSON.stringify(app.errors, ['message', 'cause', 'err', 'stack'])).not.toContain(
     clientSecret,
@@ -149,7 +154,7 @@ test('a wrong secret ends the sign-in and is not in the log', async () => {
 test('A client without the secret it should have is told so when it is refused', async () => {
   const { clientSecret: _, ...unset } = harbour(idp, { clientId: 'post' })
   const app = createApp({ providers: [unset] })
-  expectRefused(await signIn(app.openBrowser(), 'harbour'), app, 'OAuthCallbackError')
+  expectRefused(await signInWith(app.openBrowser(), 'harbour'), app, 'OAuthCallbackError')
   expect(app.errors.at(-1)?.message).toMatch(/no `clientSecret`.*AUTH_HARBOUR_SECRET/)
 })
 
@@ -160,8 +165,8 @@ test('A client that has to have a secret is not sent away without, and the other
   })
   const island = harbour(idp, { id: 'island', clientId: 'public' })
   const app = createApp({ providers: [rest, { ...island, clientSecret: '' }] })
-  const location = await setOut(app.openBrowser(), 'harbour')
+  const location = await requestAuthorization(app.openBrowser(), 'harbour')
   expect([location.origin, location.searchParams.get('error')]).toEqual([ORIGIN, 'Configuration'])
   expect(app.errors.at(-1)?.message).toMatch(/`clientSecret`.*AUTH_HARBOUR_SECRET/)
-  expectSignedIn(await signIn(app.openBrowser(), 'island'))
+  expectSignedIn(await signInWith(app.openBrowser(), 'island'))
 })

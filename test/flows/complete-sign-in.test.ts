@@ -11,17 +11,17 @@ import {
   askForMail,
   byLink,
   CONTESTED,
-  enterBy,
+  signInWithGuild,
   openPlace,
   type Place,
 } from '@latchstring/test-kit/ownership'
-import { passwords, sendPassword } from '@latchstring/test-kit/people'
+import { passwords, submitPassword } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
   sessionCookies,
-  sessionOf,
+  readSession,
 } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
@@ -57,8 +57,8 @@ const lookUps = (name: keyof Adapter): number =>
 
 describe('Without a store', () => {
   test.each([
-    ['a provider', guildWith(null), (browser: Browser) => enterBy(browser, 'guild')],
-    ['a password', passwords(), (browser: Browser) => sendPassword(browser, 'ada')],
+    ['a provider', guildWith(null), (browser: Browser) => signInWithGuild(browser, 'guild')],
+    ['a password', passwords(), (browser: Browser) => submitPassword(browser, 'ada')],
   ])('nobody who comes by %s is new', async (_, provider, enter) => {
     const app = createApp({ providers: [provider], pages: { newUser: '/welcome' } })
     expectSignedIn(await enter(app.openBrowser()))
@@ -68,7 +68,7 @@ describe('Without a store', () => {
     const seen: SignInParams[] = []
     const signIn = (params: SignInParams): boolean => seen.push(params) > 0
     const app = createApp({ providers: [guildWith(CONTESTED)], callbacks: { signIn } })
-    expectSignedIn(await enterBy(app.openBrowser(), 'guild', 'ada'))
+    expectSignedIn(await signInWithGuild(app.openBrowser(), 'guild', 'ada'))
     expect(seen).toMatchObject([
       {
         user: { name: 'Ada', email: CONTESTED },
@@ -85,7 +85,7 @@ describe('A first sign-in with a provider', () => {
     ['no address looks for none', null, 0],
   ])('that says %s', async (_, email, times) => {
     const app = createApp({ providers: [guildWith(email)], adapter: watched.adapter })
-    expectSignedIn(await enterBy(app.openBrowser(), 'guild'))
+    expectSignedIn(await signInWithGuild(app.openBrowser(), 'guild'))
     expect(lookUps('getUserByEmail')).toBe(times)
   })
 
@@ -101,9 +101,9 @@ describe('A first sign-in with a provider', () => {
       callbacks: { jwt },
     })
     const browser = app.openBrowser()
-    expectSignedIn(await sendPassword(browser, 'ada'))
+    expectSignedIn(await submitPassword(browser, 'ada'))
     watched.calls.splice(0)
-    expectSignedIn(await enterBy(browser, 'guild'))
+    expectSignedIn(await signInWithGuild(browser, 'guild'))
     const before = watched.calls.slice(0, watched.calls.indexOf('createUser'))
     expect(before).not.toContain('getUser')
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
@@ -129,10 +129,10 @@ describe.each(['database', 'jwt'] as const)('With %s sessions, a new user', (str
   test('whose account another sign-in of the same person has in the end is taken back (LNK-04)', async () => {
     const app = meanwhile(takeAccount)
     const browser = app.openBrowser()
-    expectRefused(await enterBy(browser, 'guild'), app, 'Signin')
+    expectRefused(await signInWithGuild(browser, 'guild'), app, 'Signin')
     expect(sessionCookies(browser)).toEqual([])
     expect(await store.query('SELECT id FROM users')).toEqual([{ id: 'other' }])
-    expectSignedIn(await enterBy(browser, 'guild'))
+    expectSignedIn(await signInWithGuild(browser, 'guild'))
   })
 
   test('gets a session where the store does not find the account yet, or cannot say (LNK-04)', async () => {
@@ -147,7 +147,7 @@ describe.each(['database', 'jwt'] as const)('With %s sessions, a new user', (str
           linked ? answer() : ((await store.adapter.getUserByAccount?.(account)) ?? null),
       })
       const browser = app.openBrowser()
-      expectSignedIn(await enterBy(browser, 'guild', member))
+      expectSignedIn(await signInWithGuild(browser, 'guild', member))
       expect(sessionCookies(browser)).toHaveLength(1)
       expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
     }
@@ -166,27 +166,27 @@ describe('A password beside sign-in by mail', () => {
     await store.adapter.createUser({ id: 'own', email: CONTESTED, emailVerified: null })
     const place = open({ name: 'Squatter', email: CONTESTED })
     const squatter = place.app.openBrowser()
-    expectSignedIn(await sendPassword(squatter, 'ada'))
-    expect(await sessionOf(squatter)).not.toBeNull()
+    expectSignedIn(await submitPassword(squatter, 'ada'))
+    expect(await readSession(squatter)).not.toBeNull()
     const owner = place.app.openBrowser()
     await askForMail(owner)
     expectSignedIn(await byLink(owner, place.mailbox.letter()))
     clock.advance(120)
-    expect(await sessionOf(squatter)).toBeNull()
-    expect(await sessionOf(owner)).not.toBeNull()
+    expect(await readSession(squatter)).toBeNull()
+    expect(await readSession(owner)).not.toBeNull()
   })
 
   test('of somebody whose id is not stored does not depend on the address', async () => {
     await store.adapter.createUser({ id: 'own', email: CONTESTED, emailVerified: new Date(0) })
     const browser = open({ id: 'elsewhere', email: CONTESTED }).app.openBrowser()
-    expectSignedIn(await sendPassword(browser, 'ada'))
+    expectSignedIn(await submitPassword(browser, 'ada'))
     expect([lookUps('getUser'), lookUps('getUserByEmail')]).toEqual([1, 0])
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
   })
 
   test('of somebody without an id asks for nobody by id', async () => {
     const browser = open({ name: 'Ada', email: CONTESTED }).app.openBrowser()
-    expectSignedIn(await sendPassword(browser, 'ada'))
+    expectSignedIn(await submitPassword(browser, 'ada'))
     expect([lookUps('getUser'), lookUps('getUserByEmail')]).toEqual([0, 1])
   })
 
@@ -203,7 +203,7 @@ describe('A password beside sign-in by mail', () => {
         session: { strategy: 'jwt' },
       })
       const browser = app.openBrowser()
-      await sendPassword(browser, 'ada')
+      await submitPassword(browser, 'ada')
       expect(app.errors.at(-1)).toMatchObject({
         type: 'MissingAdapterMethods',
         message: `The adapter has no ${method}.`,
@@ -225,7 +225,7 @@ describe('The signIn callback and event', () => {
       callbacks: { signIn: (params) => told.push(params) > 0 },
       events: { signIn: (message) => void happened.push(message) },
     })
-    expectSignedIn(await sendPassword(app.openBrowser(), 'ada'))
+    expectSignedIn(await submitPassword(app.openBrowser(), 'ada'))
     const expected = { provider: 'credentials', type: 'credentials', ...account }
     expect(told.map((params) => params.account)).toStrictEqual([expected])
     expect(happened).toStrictEqual([{ user, account: expected }])
@@ -242,7 +242,7 @@ describe('The signIn callback and event', () => {
       events: { signIn: (message) => void happened.push(message) },
     })
     const browser = app.openBrowser()
-    expectSignedIn(await enterBy(browser, 'guild'))
+    expectSignedIn(await signInWithGuild(browser, 'guild'))
     expect(happened).toEqual([])
     expect(sessionCookies(browser)).toEqual([])
   })
@@ -254,7 +254,7 @@ test('A session that cannot be made signs nobody in, and the log says why', asyn
   }
   const app = createApp({ providers: [passwords()], callbacks: { jwt } })
   const browser = app.openBrowser()
-  expectRefused(await sendPassword(browser, 'ada'), app, 'Callback')
+  expectRefused(await submitPassword(browser, 'ada'), app, 'Callback')
   expect(app.errors.at(-1)).toMatchObject({
     type: 'CallbackRouteError',
     message: 'The session could not be made.',

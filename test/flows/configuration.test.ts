@@ -2,11 +2,11 @@ import { acceptWeakSecret, type AuthConfig, createAuth } from '@latchstring/core
 import type { Env } from '@latchstring/core/types'
 import { describe, expect, test, vi } from 'vitest'
 import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
-import { jsonOf } from '@latchstring/test-kit/json'
+import { readJsonAs } from '@latchstring/test-kit/json'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
-import { enter, passwords } from '@latchstring/test-kit/people'
-import { sessionOf } from '@latchstring/test-kit/story'
+import { signInWithPassword, passwords } from '@latchstring/test-kit/people'
+import { readSession } from '@latchstring/test-kit/story'
 
 const PRODUCTION: Env = { NODE_ENV: 'production', AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
 
@@ -143,7 +143,7 @@ describe.each(BROKEN)('A configuration with $name', ({ config, env = PRODUCTION,
 
   test('is a page with a reference for a person, and says nothing of what is wrong', async () => {
     const lines = captureConsole()
-    const response = await createBrowser(open().handle).get(`${BASE}/signin`)
+    const response = await createBrowser(open().handle).open(`${BASE}/signin`)
     expect(response.status).toBe(500)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const html = await response.text()
@@ -195,7 +195,7 @@ test('A configuration that fails is reported to the logger it names, and to nobo
   const error = vi.fn<(error: Error) => void>()
   const auth = createAuth({ providers: [MAIL], logger: { error } }, { env: PRODUCTION })
   const response = await auth.handle(new Request(`${BASE}/session`))
-  const { ref } = await jsonOf<{ ref: string }>(response)
+  const { ref } = await readJsonAs<{ ref: string }>(response)
   await auth.session({ headers: new Headers() })
   expect(error.mock.calls).toMatchObject([
     [{ type: 'MissingAdapter', ref }],
@@ -244,7 +244,7 @@ test('JWE-09 A weak secret is accepted where the application says so, while it m
   captureConsole()
   const config = { providers: [passwords()], weakSecret: acceptWeakSecret } as const
   const auth = createAuth(config, { env: { ...PRODUCTION, AUTH_SECRET: 'hunter2' } })
-  expect(await sessionOf(await enter(createBrowser(auth.handle)))).not.toBeNull()
+  expect(await readSession(await signInWithPassword(createBrowser(auth.handle)))).not.toBeNull()
 })
 
 test('JWE-09 While developing, a missing or weak secret is one log line', async () => {
@@ -252,8 +252,8 @@ test('JWE-09 While developing, a missing or weak secret is one log line', async 
     const lines = captureConsole()
     const env = { NODE_ENV: 'development', AUTH_URL: ORIGIN, AUTH_SECRET }
     const auth = createAuth({ providers: [passwords()] }, { env })
-    const browser = await enter(createBrowser(auth.handle))
-    expect(await sessionOf(browser)).not.toBeNull()
+    const browser = await signInWithPassword(createBrowser(auth.handle))
+    expect(await readSession(browser)).not.toBeNull()
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(AUTH_SECRET === undefined ? /MissingSecret/ : /WeakSecret/)
     vi.restoreAllMocks()
@@ -296,10 +296,10 @@ test('A frozen configuration works, and one that is not is left as it was', asyn
   for (const config of [deepFreeze(make()), make()]) {
     const before = shape(config)
     const auth = createAuth(config, { env: deepFreeze({ ...PRODUCTION }) })
-    const browser = await enter(createBrowser(auth.handle))
+    const browser = await signInWithPassword(createBrowser(auth.handle))
     expect(browser.cookies.has('mine')).toBe(true)
-    expect(await sessionOf(browser)).not.toBeNull()
-    await browser.post(`${BASE}/signin/harbour`, { csrfToken: await browser.csrf(BASE) })
+    expect(await readSession(browser)).not.toBeNull()
+    await browser.submit(`${BASE}/signin/harbour`, { csrfToken: await browser.csrf(BASE) })
     expect(shape(config)).toBe(before)
   }
 })

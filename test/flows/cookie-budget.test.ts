@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
-import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { readJson } from '@latchstring/test-kit/json'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -12,8 +12,8 @@ import {
   checkCookies,
   expectSignedIn,
   sessionCookies,
-  sessionOf,
-  setOut,
+  readSession,
+  requestAuthorization,
 } from '@latchstring/test-kit/story'
 
 const COOKIE = '__Host-latchstring.session-token'
@@ -48,14 +48,16 @@ describe('What the library puts into a browser', () => {
     'is less than 8 kB with a session and sign-ins in progress that lead to addresses of %s characters (CKI-06)',
     async (length) => {
       const app = createApp({ providers: [passwords(), harbour(idp)] })
-      const browser = await enter(app.openBrowser())
+      const browser = await signInWithPassword(app.openBrowser())
       for (let tabs = 0; tabs < 5; tabs += 1) {
-        await browser.get(`${BASE}/signin?callbackUrl=${encodeURIComponent(pageOf(length))}`)
-        const request = await setOut(browser, 'harbour', { callbackUrl: pageOf(length) })
+        await browser.open(`${BASE}/signin?callbackUrl=${encodeURIComponent(pageOf(length))}`)
+        const request = await requestAuthorization(browser, 'harbour', {
+          callbackUrl: pageOf(length),
+        })
         expect(headerOf(browser).length).toBeLessThan(8_192)
         // The sign-in that was started last always ends, and where it was to lead.
         if (tabs < 4) continue
-        const done = await browser.arrive(await signInAt(request))
+        const done = await browser.follow(await signInAt(request))
         expectSignedIn(done, pageOf(length))
       }
     },
@@ -63,14 +65,16 @@ describe('What the library puts into a browser', () => {
 
   test('has room for three sign-ins that lead to addresses of 300 characters, which all end (CKI-06, FLW-04)', async () => {
     const app = createApp({ providers: [passwords(), harbour(idp)] })
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     const requests = []
     for (let tabs = 0; tabs < 3; tabs += 1) {
-      requests.push(await setOut(browser, 'harbour', { callbackUrl: pageOf(100 + tabs * 2) }))
+      requests.push(
+        await requestAuthorization(browser, 'harbour', { callbackUrl: pageOf(100 + tabs * 2) }),
+      )
     }
     expect(checkCookies(browser)).toHaveLength(9)
     for (const [tab, request] of requests.entries()) {
-      expectSignedIn(await browser.arrive(await signInAt(request)), pageOf(100 + tab * 2))
+      expectSignedIn(await browser.follow(await signInAt(request)), pageOf(100 + tab * 2))
     }
   })
 })
@@ -189,12 +193,12 @@ test('A session in three cookies is read, and leaves room in 16 kB for signing i
     jwt: ({ token, user }) => (user ? { ...token, filling: 'x'.repeat(8_000) } : token),
   }
   const app = createApp({ providers: [passwords(), harbour(idp)], callbacks })
-  const browser = await enter(app.openBrowser())
+  const browser = await signInWithPassword(app.openBrowser())
   expect(sessionCookies(browser)).toEqual([0, 1, 2].map((at) => `${COOKIE}.${at}`))
-  expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+  expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
   for (let tabs = 0; tabs < 3; tabs += 1) {
-    const request = await setOut(browser, 'harbour', { callbackUrl: pageOf(300) })
+    const request = await requestAuthorization(browser, 'harbour', { callbackUrl: pageOf(300) })
     expect(headerOf(browser).length).toBeLessThan(16_384)
-    if (tabs === 2) expectSignedIn(await browser.arrive(await signInAt(request)), pageOf(300))
+    if (tabs === 2) expectSignedIn(await browser.follow(await signInAt(request)), pageOf(300))
   }
 })

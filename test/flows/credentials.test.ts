@@ -3,19 +3,24 @@ import { CredentialsSignin } from '@latchstring/core/errors'
 import type { CredentialsConfig } from '@latchstring/core/providers/credentials'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
-import { jsonOf } from '@latchstring/test-kit/json'
+import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { containing } from '@latchstring/test-kit/matchers'
 import {
-  enter,
+  signInWithPassword,
   PASSWORD,
   passwords,
   PEOPLE,
-  plant,
-  sendPassword,
+  plantCookie,
+  submitPassword,
 } from '@latchstring/test-kit/people'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, locationOf, sessionCookies, sessionOf } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readLocation,
+  sessionCookies,
+  readSession,
+} from '@latchstring/test-kit/story'
 
 let store: Store
 
@@ -41,7 +46,7 @@ class TooManyTries extends CredentialsSignin {
 /** The query of the sign-in page a failed sign-in led to. */
 function failureOf(response: Response): Readonly<Record<string, string>> {
   expect(response.status).toBe(302)
-  const location = locationOf(response)
+  const location = readLocation(response)
   expect(location.origin + location.pathname).toBe(`${BASE}/signin`)
   return Object.fromEntries(location.searchParams)
 }
@@ -54,8 +59,8 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
 
   test('sign in by form', async () => {
     const browser = open().openBrowser()
-    expectSignedIn(await sendPassword(browser, 'ada'))
-    expect((await sessionOf(browser))?.user).toMatchObject({ email: PEOPLE.ada.email })
+    expectSignedIn(await submitPassword(browser, 'ada'))
+    expect((await readSession(browser))?.user).toMatchObject({ email: PEOPLE.ada.email })
     expect((await store.rows()).sessions).toBe(strategy === 'database' ? 1 : 0)
   })
 
@@ -63,16 +68,16 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
     const browser = open().openBrowser()
     const csrfToken = await browser.csrf(BASE)
     const body = { csrfToken, callbackUrl: '/inside', username: 'ada', password: PASSWORD }
-    const response = await browser.postJson(CALLBACK, body, { 'x-auth-return-redirect': '1' })
+    const response = await browser.submitJson(CALLBACK, body, { 'x-auth-return-redirect': '1' })
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ url: `${ORIGIN}/inside` })
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
   })
 
   test('that are wrong lead back to the sign-in page, and the log says so under the same ref', async () => {
     const app = open()
     const browser = app.openBrowser()
-    const { ref, ...query } = failureOf(await sendPassword(browser, 'ada', { password: 'no' }))
+    const { ref, ...query } = failureOf(await submitPassword(browser, 'ada', { password: 'no' }))
     expect(query).toEqual({
       error: 'CredentialsSignin',
       code: 'credentials',
@@ -86,9 +91,9 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
   })
 
   test('that are wrong do not end the session there is', async () => {
-    const browser = await enter(open().openBrowser(), 'grace')
-    await sendPassword(browser, 'ada', { password: 'no' })
-    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.grace.name)
+    const browser = await signInWithPassword(open().openBrowser(), 'grace')
+    await submitPassword(browser, 'ada', { password: 'no' })
+    expect((await readSession(browser))?.user?.name).toBe(PEOPLE.grace.name)
   })
 
   test('can carry a code of the application', async () => {
@@ -96,7 +101,7 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
       throw new TooManyTries('from 203.0.113.7')
     }
     const app = open({ providers: [passwords({ authorize })] })
-    expect(failureOf(await sendPassword(app.openBrowser(), 'ada'))).toMatchObject({
+    expect(failureOf(await submitPassword(app.openBrowser(), 'ada'))).toMatchObject({
       error: 'CredentialsSignin',
       code: 'wait_a_minute',
     })
@@ -109,7 +114,7 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
       throw error
     }
     const app = open({ providers: [passwords({ authorize })] })
-    const query = failureOf(await sendPassword(app.openBrowser(), 'ada'))
+    const query = failureOf(await submitPassword(app.openBrowser(), 'ada'))
     expect(query).toMatchObject({ code: 'x&callbackUrl=https://evil.example#' })
     expect(query['callbackUrl']).toBe(`${ORIGIN}/inside`)
   })
@@ -126,7 +131,7 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
       }
       const app = open({ providers: [passwords({ authorize })] })
       const browser = app.openBrowser()
-      const response = await sendPassword(browser, 'ada')
+      const response = await submitPassword(browser, 'ada')
       expect(failureOf(response)).toMatchObject({ error: 'Callback' })
       expect(response.headers.get('location')).not.toMatch(/ECONN|just/)
       expect(app.errors.at(-1)).toMatchObject({
@@ -147,7 +152,7 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
     const browser = open({ providers: [passwords({ authorize })] }).openBrowser()
     const csrfToken = await browser.csrf(BASE)
     const headers = { 'user-agent': 'Browser/7' }
-    await browser.post(`${CALLBACK}?from=here`, { csrfToken, username: 'ada' }, headers)
+    await browser.submit(`${CALLBACK}?from=here`, { csrfToken, username: 'ada' }, headers)
     expect(seen).toEqual([[`${CALLBACK}?from=here`, 'Browser/7', '']])
   })
 
@@ -156,10 +161,10 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
     const authorize = (): null => nobody as null
     const app = open({ providers: [passwords({ authorize })] })
     const browser = app.openBrowser()
-    expect(failureOf(await sendPassword(browser, 'ada'))).toMatchObject({
+    expect(failureOf(await submitPassword(browser, 'ada'))).toMatchObject({
       error: 'CredentialsSignin',
     })
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 
   test('LNK-05 stop where the signIn callback says so, before anything is written', async () => {
@@ -171,7 +176,7 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
     for (const [verdict, expected] of verdicts) {
       const signIn = vi.fn(() => verdict)
       const browser = open({ callbacks: { signIn } }).openBrowser()
-      const response = await sendPassword(browser, 'ada')
+      const response = await submitPassword(browser, 'ada')
       expect(response.headers.get('location')).toMatch(expected)
       expect(sessionCookies(browser)).toEqual([])
       expect(signIn).toHaveBeenCalledExactlyOnceWith({
@@ -218,14 +223,14 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
       const csrfToken = await browser.csrf(BASE)
       const fields = { csrfToken, callbackUrl: '/inside', username, password: 'no' }
       const script = { accept: 'application/json', 'x-auth-return-redirect': '1' }
-      const page = await browser.post(CALLBACK, fields)
-      const data = await browser.postJson(CALLBACK, fields, script)
+      const page = await browser.submit(CALLBACK, fields)
+      const data = await browser.submitJson(CALLBACK, fields, script)
       const hideRef = (text: string): string => text.replace(/ref=\w+/, 'ref=…')
       const shown = ({ status, headers }: Response): object => ({
         status,
         headers: [...headers].map(([name, value]) => [name, hideRef(value)]),
       })
-      const { url } = await jsonOf<{ url: string }>(data)
+      const { url } = await readJsonAs<{ url: string }>(data)
       return { page: shown(page), data: shown(data), url: hideRef(url) }
     }
     expect(await outcome('ada')).toEqual(await outcome('nobody'))
@@ -235,8 +240,8 @@ describe.each(['jwt', 'database'] as const)('Credentials with %s sessions', (str
 test('SES-06 A cookie planted before the sign-in is replaced', async () => {
   const browser = createApp({ providers: [passwords()] }).openBrowser()
   const name = '__Host-latchstring.session-token'
-  plant(browser, name, 'planted')
-  await enter(browser)
+  plantCookie(browser, name, 'planted')
+  await signInWithPassword(browser)
   expect(browser.cookies.get(name)).not.toBe('planted')
 })
 
@@ -251,8 +256,8 @@ test('INP-01 Fields named like members of every object stay what they are', asyn
   const csrfToken = await browser.csrf(BASE)
   const text = `{"csrfToken":"${csrfToken}","__proto__":"admin","constructor":"x","username":"ada"}`
   const body: unknown = JSON.parse(text)
-  await browser.postJson(CALLBACK, body)
-  await sendPassword(browser, 'ada', { constructor: 'y', toString: 'z' })
+  await browser.submitJson(CALLBACK, body)
+  await submitPassword(browser, 'ada', { constructor: 'y', toString: 'z' })
   expect(Reflect.get({}, 'admin')).toBeUndefined()
   expect(seen).toHaveLength(2)
   expect(Object.keys(seen[0] ?? {})).toEqual(['__proto__', 'constructor', 'username'])
@@ -263,7 +268,7 @@ test.each(['', '?token=x&email=ada%40example.com'])(
   'No link signs in with a password: %j is 404',
   async (query) => {
     const app = createApp({ providers: [passwords()] })
-    const response = await app.openBrowser().get(`${CALLBACK}${query}`)
+    const response = await app.openBrowser().open(`${CALLBACK}${query}`)
     expect(response.status).toBe(404)
     expect(app.errors.at(-1)).toMatchObject({
       type: 'InvalidProvider',

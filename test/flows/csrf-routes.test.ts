@@ -5,9 +5,9 @@ import { startInbox, type Inbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASE, ENV } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
-import { enter, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Rows, type Store } from '@latchstring/test-kit/sqlite-store'
-import { sessionOf } from '@latchstring/test-kit/story'
+import { readSession } from '@latchstring/test-kit/story'
 
 let inbox: Inbox
 let store: Store
@@ -88,7 +88,7 @@ async function watch(browser: Browser): Promise<() => Promise<void>> {
   return async () => {
     expect(await store.rows()).toEqual(before)
     expect(inbox.messages()).toEqual([])
-    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
   }
 }
 
@@ -103,14 +103,14 @@ describe.each(OPTIONS)('With %s', (_, make) => {
   test.each(Object.entries(ROUTES))(
     'CSR-01 POST %s does nothing without the token of the browser, as form or JSON',
     async (path, fields) => {
-      const browser = await enter(openBrowser(make(config())))
-      const stolen = await (await enter(openBrowser(make(config())))).csrf(BASE)
+      const browser = await signInWithPassword(openBrowser(make(config())))
+      const stolen = await (await signInWithPassword(openBrowser(make(config())))).csrf(BASE)
       const expectUnchanged = await watch(browser)
       for (const csrfToken of [undefined, '', 'f'.repeat(64), stolen]) {
         const sent = csrfToken === undefined ? fields : { ...fields, csrfToken }
         for (const form of [true, false]) {
           const url = `${BASE}/${path}`
-          const response = await (form ? browser.post(url, sent) : browser.postJson(url, sent))
+          const response = await (form ? browser.submit(url, sent) : browser.submitJson(url, sent))
           expect([errors.pop(), response.headers.getSetCookie()]).toEqual(['MissingCSRF', []])
         }
       }
@@ -121,7 +121,7 @@ describe.each(OPTIONS)('With %s', (_, make) => {
   test.each(Object.entries(ROUTES))(
     'CSR-04 CSR-05 CSR-08 POST %s does nothing for another site, with a token, with tokens off, or by a stranger',
     async (path, fields) => {
-      const browser = await enter(openBrowser(make(config())))
+      const browser = await signInWithPassword(openBrowser(make(config())))
       const stranger = openBrowser(make(config()))
       const unchecked = openBrowser(make({ ...config(), skipCSRFCheck }))
       const expectUnchanged = await watch(browser)
@@ -129,7 +129,7 @@ describe.each(OPTIONS)('With %s', (_, make) => {
         for (const sender of [browser, stranger, unchecked]) {
           const csrfToken = sender === unchecked ? '' : await sender.csrf(BASE)
           const sent = { ...fields, csrfToken }
-          const response = await sender.post(`${BASE}/${path}`, sent, from)
+          const response = await sender.submit(`${BASE}/${path}`, sent, from)
           expect([response.status, errors.pop()]).toEqual([403, 'CrossOriginRequest'])
           expect(response.headers.getSetCookie()).toEqual([])
         }
@@ -143,7 +143,7 @@ test('CSR-04 GET webauthn-options makes no challenge for another site', async ()
   const browser = openBrowser(config())
   const before = await store.rows()
   for (const from of ELSEWHERE) {
-    const response = await browser.get(`${BASE}/webauthn-options/passkey`, from)
+    const response = await browser.open(`${BASE}/webauthn-options/passkey`, from)
     expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
   }
   expect(await store.rows()).toEqual(before)

@@ -1,22 +1,22 @@
 import { type AuthConfig, createAuth, skipCSRFCheck } from '@latchstring/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
-import { jsonOf } from '@latchstring/test-kit/json'
+import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
   copyCookies,
-  enter,
+  signInWithPassword,
   PASSWORD,
   passwords,
   PEOPLE,
-  plant,
+  plantCookie,
 } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
-  locationOf,
+  readLocation,
   sessionCookies,
-  sessionOf,
+  readSession,
   signOut,
 } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
@@ -71,12 +71,12 @@ const CHANGES: readonly Change[] = [
   {
     path: 'signout',
     fields: {},
-    happened: async (browser) => (await sessionOf(browser)) === null,
+    happened: async (browser) => (await readSession(browser)) === null,
   },
   {
     path: 'callback/credentials',
     fields: { username: 'grace', password: PASSWORD },
-    happened: async (browser) => (await sessionOf(browser))?.user?.name === PEOPLE.grace.name,
+    happened: async (browser) => (await readSession(browser))?.user?.name === PEOPLE.grace.name,
   },
   {
     path: 'session',
@@ -109,18 +109,18 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
 
   beforeEach(async () => {
     app = openCounting(sessions)
-    browser = await enter(app.openBrowser())
+    browser = await signInWithPassword(app.openBrowser())
   })
 
   async function expectRefused(response: Response): Promise<void> {
     expect(isRefused(response)).toBe(true)
     expect(await happened(browser)).toBe(false)
-    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
   }
 
   test('CSR-01 is done with the token of the browser', async () => {
     const csrfToken = await browser.csrf(BASE)
-    expect(isRefused(await browser.post(url, { ...fields, csrfToken }))).toBe(false)
+    expect(isRefused(await browser.submit(url, { ...fields, csrfToken }))).toBe(false)
     expect(await happened(browser)).toBe(true)
   })
 
@@ -138,14 +138,14 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
     ['of nobody', () => 'f'.repeat(64)],
   ])('CSR-03 is refused with a token that is %s', async (_, change) => {
     const token = await browser.csrf(BASE)
-    await expectRefused(await browser.postJson(url, { ...fields, csrfToken: change(token) }))
+    await expectRefused(await browser.submitJson(url, { ...fields, csrfToken: change(token) }))
   })
 
   test('CSR-03 is refused with two tokens', async () => {
     const csrfToken = await browser.csrf(BASE)
     const twice = new URLSearchParams({ ...fields, csrfToken })
     twice.append('csrfToken', csrfToken)
-    await expectRefused(await browser.post(url, twice))
+    await expectRefused(await browser.submit(url, twice))
   })
 
   test('CSR-01 is refused without the cookie, and with one that is not ours', async () => {
@@ -166,11 +166,11 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
       cookie.slice(0, -1) + (cookie.endsWith('A') ? 'B' : 'A'),
     ]
     for (const value of forged) {
-      plant(browser, COOKIE, encodeURIComponent(value))
-      await expectRefused(await browser.post(url, { ...fields, csrfToken }))
+      plantCookie(browser, COOKIE, encodeURIComponent(value))
+      await expectRefused(await browser.submit(url, { ...fields, csrfToken }))
     }
     browser.clear(COOKIE)
-    await expectRefused(await browser.post(url, { ...fields, csrfToken }))
+    await expectRefused(await browser.submit(url, { ...fields, csrfToken }))
   })
 
   test('CSR-01 the cookie is encrypted: the token cannot be read from it', async () => {
@@ -186,12 +186,12 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
 
   test.each([
     ['an attacker without a session', (one: App) => Promise.resolve(one.openBrowser())],
-    ['an attacker with a session', (one: App) => enter(one.openBrowser(), 'grace')],
+    ['an attacker with a session', (one: App) => signInWithPassword(one.openBrowser(), 'grace')],
   ])('CSR-02 is refused with token and cookie of %s', async (_, openAttacker) => {
     const attacker = await openAttacker(app)
     const csrfToken = await attacker.csrf(BASE)
-    plant(browser, COOKIE, attacker.cookies.get(COOKIE) ?? '')
-    await expectRefused(await browser.post(url, { ...fields, csrfToken }))
+    plantCookie(browser, COOKIE, attacker.cookies.get(COOKIE) ?? '')
+    await expectRefused(await browser.submit(url, { ...fields, csrfToken }))
   })
 
   test.each([
@@ -207,7 +207,7 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
     { origin: 'null', 'sec-fetch-site': '' },
   ])('CSR-04 is refused from %j, whatever the token', async (from) => {
     const csrfToken = await browser.csrf(BASE)
-    const response = await browser.post(url, { ...fields, csrfToken }, { ...from })
+    const response = await browser.submit(url, { ...fields, csrfToken }, { ...from })
     expect(response.status).toBe(403)
     expect(response.headers.getSetCookie()).toEqual([])
     await expectRefused(response)
@@ -240,7 +240,7 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
       const headers = { ...cookieHeader(browser), origin: ORIGIN, 'content-type': type }
       const response = await app.auth.handle(new Request(url, { method: 'POST', headers, body }))
       expect(response.status).toBe(415)
-      expect(await jsonOf<{ error: string }>(response)).toMatchObject({
+      expect(await readJsonAs<{ error: string }>(response)).toMatchObject({
         error: 'UnsupportedMediaType',
       })
       expect(await happened(browser)).toBe(false)
@@ -253,7 +253,8 @@ function cookieHeader(browser: Browser): { readonly cookie: string } {
 }
 
 describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
-  const enterOne = (env = ENV): Promise<Browser> => enter(open(env, sessions()).openBrowser())
+  const enterOne = (env = ENV): Promise<Browser> =>
+    signInWithPassword(open(env, sessions()).openBrowser())
 
   test('is the same for all tabs of a browser', async () => {
     for (const browser of [open(ENV, sessions()).openBrowser(), await enterOne()]) {
@@ -276,7 +277,7 @@ describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
       const browser = await enterOne()
       const csrfToken = await browser.csrf(BASE)
       clock.advance(seconds)
-      const response = await browser.post(`${BASE}/signout`, { csrfToken })
+      const response = await browser.submit(`${BASE}/signout`, { csrfToken })
       expect(isRefused(response)).toBe(!good)
     }
   })
@@ -285,15 +286,15 @@ describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
     const browser = open(ENV, sessions()).openBrowser()
     const early = await browser.csrf(BASE)
     const earlyCookie = browser.cookies.get(COOKIE) ?? ''
-    await enter(browser)
-    plant(browser, COOKIE, earlyCookie)
-    expect(isRefused(await browser.post(`${BASE}/signout`, { csrfToken: early }))).toBe(true)
+    await signInWithPassword(browser)
+    plantCookie(browser, COOKIE, earlyCookie)
+    expect(isRefused(await browser.submit(`${BASE}/signout`, { csrfToken: early }))).toBe(true)
     const during = await browser.csrf(BASE)
     const duringCookie = browser.cookies.get(COOKIE) ?? ''
     await signOut(browser)
-    plant(browser, COOKIE, duringCookie)
+    plantCookie(browser, COOKIE, duringCookie)
     const fields = { csrfToken: during, username: 'ada', password: PASSWORD }
-    expect(isRefused(await browser.post(`${BASE}/callback/credentials`, fields))).toBe(true)
+    expect(isRefused(await browser.submit(`${BASE}/callback/credentials`, fields))).toBe(true)
   })
 
   test('CSR-03 JWE-07 of the secret before is accepted during a rotation, and refused after it', async () => {
@@ -302,7 +303,7 @@ describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
     const during = open({ ...ENV, AUTH_SECRET_1: SECRETS.newer }, sessions())
     const after = open({ ...ENV, AUTH_SECRET: SECRETS.newer }, sessions())
     const send = (app: App): Promise<Response> =>
-      copyCookies(old, app.openBrowser()).post(`${BASE}/signout`, { csrfToken })
+      copyCookies(old, app.openBrowser()).submit(`${BASE}/signout`, { csrfToken })
     expect(isRefused(await send(after))).toBe(true)
     expect(await copyCookies(old, during.openBrowser()).csrf(BASE)).toBe(csrfToken)
     expect(isRefused(await send(during))).toBe(false)
@@ -312,48 +313,48 @@ describe.each(Object.entries(SESSIONS))('The token with %s', (_, sessions) => {
     const browser = await enterOne()
     const csrfToken = await browser.csrf(BASE)
     const cookie = browser.cookies.get(COOKIE) ?? ''
-    plant(browser, SESSION_COOKIE, cookie)
-    expect(await sessionOf(browser)).toBeNull()
+    plantCookie(browser, SESSION_COOKIE, cookie)
+    expect(await readSession(browser)).toBeNull()
     const other = copyCookies(await enterOne(), open(ENV, sessions()).openBrowser())
-    plant(other, COOKIE, other.cookies.get(SESSION_COOKIE) ?? '')
-    expect(isRefused(await other.post(`${BASE}/signout`, { csrfToken }))).toBe(true)
+    plantCookie(other, COOKIE, other.cookies.get(SESSION_COOKIE) ?? '')
+    expect(isRefused(await other.submit(`${BASE}/signout`, { csrfToken }))).toBe(true)
   })
 
   test('of a cookie in the form of before is replaced, and nothing else happens', async () => {
     const browser = await enterOne()
     const old = `${'a'.repeat(64)}|${clock.now().toString(36)}|${'A'.repeat(43)}`
-    plant(browser, COOKIE, encodeURIComponent(old))
+    plantCookie(browser, COOKIE, encodeURIComponent(old))
     const csrfToken = await browser.csrf(BASE)
     expect(csrfToken).not.toBe('a'.repeat(64))
-    expect(isRefused(await browser.post(`${BASE}/signout`, { csrfToken }))).toBe(false)
+    expect(isRefused(await browser.submit(`${BASE}/signout`, { csrfToken }))).toBe(false)
   })
 
   test('is on the built-in forms, which work without a script', async () => {
     const browser = await enterOne()
-    const html = await (await browser.get(`${BASE}/signout`)).text()
+    const html = await (await browser.open(`${BASE}/signout`)).text()
     const csrfToken = await browser.csrf(BASE)
     expect(html).toContain(`name="csrfToken" value="${csrfToken}"`)
     // A page with `Referrer-Policy: no-referrer` posts with an origin of null.
     const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
-    await browser.post(`${BASE}/signout`, { csrfToken }, headers)
+    await browser.submit(`${BASE}/signout`, { csrfToken }, headers)
     expect(sessionCookies(browser)).toEqual([])
   })
 })
 
 test('CSR-06 LGO-06 GET and HEAD change nothing, anywhere', async () => {
   const app = open()
-  const browser = await enter(app.openBrowser())
+  const browser = await signInWithPassword(app.openBrowser())
   const csrfToken = await browser.csrf(BASE)
   const paths = ['signout', 'signin', 'signin/credentials', 'session', 'callback/credentials']
   const query = new URLSearchParams({ csrfToken, username: 'grace', password: PASSWORD })
   for (const path of paths) {
-    await browser.get(`${BASE}/${path}?${query}`)
+    await browser.open(`${BASE}/${path}?${query}`)
     const headers = cookieHeader(browser)
     const head = new Request(`${BASE}/${path}?${query}`, { method: 'HEAD', headers })
     const response = await app.auth.handle(head)
     expect(await response.text()).toBe('')
   }
-  expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+  expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
 })
 
 describe('CSR-08 skipCSRFCheck', () => {
@@ -367,7 +368,7 @@ describe('CSR-08 skipCSRFCheck', () => {
   test('turns the token off, and says so', async () => {
     warn.mockClear()
     const browser = openUnchecked().openBrowser()
-    const response = await browser.get(`${BASE}/csrf`)
+    const response = await browser.open(`${BASE}/csrf`)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toEqual({
@@ -376,14 +377,14 @@ describe('CSR-08 skipCSRFCheck', () => {
     })
     expect(warn).toHaveBeenCalledWith('csrf-disabled')
     const fields = { username: 'ada', password: PASSWORD, callbackUrl: '/inside' }
-    expectSignedIn(await browser.post(`${BASE}/callback/credentials`, fields))
+    expectSignedIn(await browser.submit(`${BASE}/callback/credentials`, fields))
   })
 
   test('leaves the check of where the request comes from on', async () => {
     const browser = openUnchecked().openBrowser()
     const fields = { username: 'ada', password: PASSWORD }
     const from = { origin: 'https://evil.example' }
-    const response = await browser.post(`${BASE}/callback/credentials`, fields, from)
+    const response = await browser.submit(`${BASE}/callback/credentials`, fields, from)
     expect(response.status).toBe(403)
     expect(sessionCookies(browser)).toEqual([])
   })
@@ -400,7 +401,7 @@ const SILENT = { error: () => undefined, warn: () => undefined }
 
 test('CSR-10 no answer allows another origin to read it', async () => {
   const app = open()
-  const browser = await enter(app.openBrowser())
+  const browser = await signInWithPassword(app.openBrowser())
   for (const method of ['GET', 'OPTIONS']) {
     for (const path of ['session', 'csrf', 'providers', 'signin', 'signout', 'error', 'nothing']) {
       const headers = {
@@ -419,8 +420,8 @@ test('A refused form leads back with a reference that is in the log', async () =
   const app = open()
   const browser = app.openBrowser()
   const fields = { username: 'ada', password: PASSWORD, callbackUrl: '/inside' }
-  const response = await browser.post(`${BASE}/callback/credentials`, fields)
-  const { searchParams } = locationOf(response)
+  const response = await browser.submit(`${BASE}/callback/credentials`, fields)
+  const { searchParams } = readLocation(response)
   expect(searchParams.get('error')).toBe('Signin')
   expect(searchParams.get('callbackUrl')).toBe(`${ORIGIN}/inside`)
   expect(app.errors.at(-1)).toMatchObject({ type: 'MissingCSRF', ref: searchParams.get('ref') })
@@ -428,7 +429,7 @@ test('A refused form leads back with a reference that is in the log', async () =
 
 test('A refused update of a session is answered with JSON, also to a browser that takes pages', async () => {
   const browser = open().openBrowser()
-  const response = await browser.post(`${BASE}/session`, { data: 'x' }, { accept: 'text/html' })
+  const response = await browser.submit(`${BASE}/session`, { data: 'x' }, { accept: 'text/html' })
   expect(response.status).toBe(403)
   expect(await response.json()).toMatchObject({ error: 'MissingCSRF' })
 })

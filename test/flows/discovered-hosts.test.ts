@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { openPublicService, PUBLIC_ISSUER, type PublicService } from './src/public-service.ts'
-import { expectRefused, locationOf, pressButton } from '@latchstring/test-kit/story'
+import { expectRefused, readLocation, startSignIn } from '@latchstring/test-kit/story'
 import { startClock } from '@latchstring/test-kit/test-clock'
 
 afterEach(() => {
@@ -76,7 +76,7 @@ const HOSTS = [
 ]
 
 async function expectNotAsked(app: App, service: PublicService, name: string): Promise<void> {
-  expectRefused(await pressButton(app.openBrowser(), 'public'), app, 'OAuthSignin')
+  expectRefused(await startSignIn(app.openBrowser(), 'public'), app, 'OAuthSignin')
   expect(causeOf(app)).toContain(`\`${name}\``)
   expect(service.urls.at(-1)).toBe(DISCOVERY)
 }
@@ -94,7 +94,7 @@ describe.each(KINDS)('The discovery document of a public issuer, with %s', (_, m
       jwks_uri: 'https://1.1.1.1/jwks',
     })
     const browser = createApp({ providers: [make(service)] }).openBrowser()
-    const { origin } = locationOf(await pressButton(browser, 'public'))
+    const { origin } = readLocation(await startSignIn(browser, 'public'))
     expect(origin).toBe(PUBLIC_ISSUER)
   })
 
@@ -113,7 +113,7 @@ describe.each(KINDS)('The discovery document of a public issuer, with %s', (_, m
     )
     service.say({})
     const browser = app.openBrowser()
-    expect(locationOf(await pressButton(browser, 'public')).origin).toBe(PUBLIC_ISSUER)
+    expect(readLocation(await startSignIn(browser, 'public')).origin).toBe(PUBLIC_ISSUER)
   })
 
   test.each(ENDPOINTS)('has to be text and absolute as %s (SRF-01)', async (name) => {
@@ -154,7 +154,7 @@ describe.each(KINDS)('The discovery document of a public issuer, with %s', (_, m
       code_challenge_methods_supported: null,
     })
     const browser = createApp({ providers: [make(service)] }).openBrowser()
-    expect(locationOf(await pressButton(browser, 'public')).origin).toBe(PUBLIC_ISSUER)
+    expect(readLocation(await startSignIn(browser, 'public')).origin).toBe(PUBLIC_ISSUER)
   })
 })
 
@@ -176,7 +176,7 @@ describe('The same holds', () => {
     const logger = { error: (error: Error) => void errors.push(error as AuthError) } // Ours alone are logged here.
     const config: AuthConfig = { providers: [oidc(service)], logger }
     const browser = createBrowser(createAuth(async () => config, { env: ENV }).handle)
-    expect(locationOf(await pressButton(browser, 'public')).href).toContain('error=OAuthSignin')
+    expect(readLocation(await startSignIn(browser, 'public')).href).toContain('error=OAuthSignin')
     expect(causeOf({ errors })).toContain('`jwks_uri`')
   })
 
@@ -185,7 +185,7 @@ describe('The same holds', () => {
     service.say({ token_endpoint: 'https://localhost/token' })
     const provider = oidc(service, { wellKnown: 'https://docs.example.com/.well-known/x' })
     const app = createApp({ providers: [provider] })
-    expectRefused(await pressButton(app.openBrowser(), 'public'), app, 'OAuthSignin')
+    expectRefused(await startSignIn(app.openBrowser(), 'public'), app, 'OAuthSignin')
     expect(causeOf(app)).toContain('`token_endpoint`')
   })
 
@@ -193,11 +193,11 @@ describe('The same holds', () => {
     const service = openPublicService()
     const clock = startClock()
     const app = createApp({ providers: [oidc(service)] }, { clock: clock.now })
-    await pressButton(app.openBrowser(), 'public')
+    await startSignIn(app.openBrowser(), 'public')
     clock.advance(601)
     service.say({ authorization_endpoint: 'https://10.0.0.1/authorize' })
     for (let visit = 0; visit < 2; visit += 1) {
-      const { origin } = locationOf(await pressButton(app.openBrowser(), 'public'))
+      const { origin } = readLocation(await startSignIn(app.openBrowser(), 'public'))
       expect(origin).toBe(PUBLIC_ISSUER)
     }
     expect(service.urls).toEqual(Array(service.urls.length).fill(DISCOVERY))
@@ -216,7 +216,7 @@ describe('The same holds', () => {
       userinfo: 'https://keycloak/userinfo',
     })
     const browser = createApp({ providers: [provider] }).openBrowser()
-    expect(locationOf(await pressButton(browser, 'public')).host).toBe('10.0.0.5')
+    expect(readLocation(await startSignIn(browser, 'public')).host).toBe('10.0.0.5')
   })
 })
 
@@ -235,7 +235,7 @@ describe('An issuer inside a network', () => {
     const [service, overrides] = inside(issuer)
     service.say({ token_endpoint: 'https://192.168.0.9/token', jwks_uri: 'https://localhost/jwks' })
     const browser = createApp({ providers: [oidc(service, overrides)] }).openBrowser()
-    expect(locationOf(await pressButton(browser, 'public')).origin).toBe(issuer)
+    expect(readLocation(await startSignIn(browser, 'public')).origin).toBe(issuer)
   })
 
   test('names no metadata of a cloud either (SRF-02)', async () => {
@@ -248,7 +248,7 @@ describe('An issuer inside a network', () => {
       '[fd00:ec2::254]',
     ]) {
       service.say({ token_endpoint: `https://${host}/token` })
-      expectRefused(await pressButton(app.openBrowser(), 'public'), app, 'OAuthSignin')
+      expectRefused(await startSignIn(app.openBrowser(), 'public'), app, 'OAuthSignin')
       expect(causeOf(app)).toContain('`token_endpoint`')
     }
   })
@@ -258,7 +258,7 @@ describe('An issuer inside a network', () => {
     service.say({ token_endpoint: 'https://10.0.0.5/token', jwks_uri: 'https://10.0.0.5/jwks' })
     const wellKnown = 'https://10.0.0.5/.well-known/openid-configuration'
     const browser = createApp({ providers: [oidc(service, { wellKnown })] }).openBrowser()
-    expect(locationOf(await pressButton(browser, 'public')).origin).toBe(PUBLIC_ISSUER)
+    expect(readLocation(await startSignIn(browser, 'public')).origin).toBe(PUBLIC_ISSUER)
     expect(service.urls).toEqual([wellKnown])
   })
 })
@@ -272,7 +272,7 @@ describe('What a public name resolves to', () => {
       throw new Error('id.example.com resolves to 10.0.0.5')
     }
     const app = createApp({ providers: [oidc(service, { [customFetch]: guarded })] })
-    expectRefused(await pressButton(app.openBrowser(), 'public'), app, 'OAuthSignin')
+    expectRefused(await startSignIn(app.openBrowser(), 'public'), app, 'OAuthSignin')
     expect(seen).toEqual(['id.example.com'])
     expect(service.urls).toEqual([])
   })
@@ -295,9 +295,9 @@ test('No address comes from the request: parameters do not name endpoints (SRF-0
     'authorization_endpoint',
   ]
   const query = Object.fromEntries(names.map((name) => [name, 'https://evil.example/x']))
-  const location = locationOf(await pressButton(browser, 'public', { query }))
+  const location = readLocation(await startSignIn(browser, 'public', { query }))
   expect(location.origin).toBe(PUBLIC_ISSUER)
-  await browser.get(
+  await browser.open(
     `${BASE}/callback/public?code=c&state=${location.searchParams.get('state')}&token_endpoint=https://evil.example&jwks_uri=https://evil.example`,
   )
   expect(service.urls.map((url) => new URL(url).origin)).toEqual(

@@ -16,11 +16,11 @@ import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
   expectSignedIn,
-  pressButton,
+  startSignIn,
   reachCallback,
-  sessionOf,
-  setOut,
-  signIn,
+  readSession,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 /** A provider that takes proofs as they are, and one that wants a nonce of its own in each. */
@@ -69,9 +69,9 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     const recorded = recordFetch()
     const app = open({ [customFetch]: recorded.fetch, idToken: false })
     const browser = app.openBrowser()
-    const request = await setOut(browser, 'harbour')
+    const request = await requestAuthorization(browser, 'harbour')
     const thumbprint = request.searchParams.get('dpop_jkt')
-    expectSignedIn(await browser.arrive(await signInAt(request)))
+    expectSignedIn(await browser.follow(await signInAt(request)))
     const [token] = await proofs(recorded, '/token')
     const [userinfo] = await proofs(recorded, '/userinfo')
     expect(token?.protectedHeader).toMatchObject({ alg: 'ES256', typ: 'dpop+jwt' })
@@ -92,7 +92,9 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     const app = open()
     const keys = new Set<string | null>()
     for (let index = 0; index < 3; index += 1) {
-      keys.add((await setOut(app.openBrowser(), 'harbour')).searchParams.get('dpop_jkt'))
+      keys.add(
+        (await requestAuthorization(app.openBrowser(), 'harbour')).searchParams.get('dpop_jkt'),
+      )
     }
     expect(keys.size).toBe(3)
   })
@@ -102,7 +104,7 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     const browser = open({ [customFetch]: recorded.fetch }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
     const cookies = [...browser.cookies.values()].join()
-    expectSignedIn(await browser.arrive(arrival))
+    expectSignedIn(await browser.follow(arrival))
     const [proof] = await proofs(recorded, '/token')
     const jwk = proof?.protectedHeader.jwk
     for (const part of [jwk?.x, jwk?.y]) {
@@ -120,13 +122,13 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
       if (name.includes('code_verifier')) browser.clear(name)
     }
     asked(idp)
-    expectRefused(await browser.arrive(arrival), app)
+    expectRefused(await browser.follow(arrival), app)
     expect(asked(idp)).toEqual([])
   })
 
   test('OAU-06 a caller cannot name a key', async () => {
     const browser = open().openBrowser()
-    const response = await pressButton(browser, 'harbour', { query: { dpop_jkt: 'x' } })
+    const response = await startSignIn(browser, 'harbour', { query: { dpop_jkt: 'x' } })
     expect(response.headers.get('location') ?? '').not.toContain(idp.issuer)
   })
 
@@ -134,9 +136,9 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
     idp.tamper({ token: ({ body }) => ({ body: { ...body, token_type: 'Bearer' } }) })
     const app = open()
     const browser = app.openBrowser()
-    expectRefused(await signIn(browser, 'harbour'), app)
+    expectRefused(await signInWith(browser, 'harbour'), app)
     expect(app.errors.at(-1)?.message).toContain('bound')
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 
   test('works without OpenID Connect, and asks for the profile with a proof', async () => {
@@ -162,11 +164,11 @@ describe('RFC 9449 A sign-in with proofs of possession', () => {
       ],
     })
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'plain'))
+    expectSignedIn(await signInWith(browser, 'plain'))
     const [userinfo] = await proofs(recorded, '/userinfo')
     expect(userinfo?.payload['htu']).toBe(`${strict.issuer}/userinfo`)
     expect(recorded.to('/userinfo')[0]?.url).toBe(`${strict.issuer}/userinfo?lang=en`)
-    expect((await sessionOf(browser))?.user?.name).toBe('Ada Lovelace')
+    expect((await readSession(browser))?.user?.name).toBe('Ada Lovelace')
   })
 })
 
@@ -174,7 +176,7 @@ describe('OAU-23 A server that wants a nonce in proofs', () => {
   test('gets it with the second request, and then with each', async () => {
     const recorded = recordFetch()
     const browser = open({ [customFetch]: recorded.fetch, idToken: false }, strict).openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour'))
+    expectSignedIn(await signInWith(browser, 'harbour'))
     expect(asked(strict).filter((endpoint) => endpoint !== 'jwks')).toEqual([
       'discovery',
       'token',
@@ -198,7 +200,7 @@ describe('OAU-23 A server that wants a nonce in proofs', () => {
     }
     idp.tamper({ token: never })
     const app = open()
-    expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+    expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
     expect(asked(idp).filter((endpoint) => endpoint === 'token')).toHaveLength(2)
   })
 
@@ -211,7 +213,7 @@ describe('OAU-23 A server that wants a nonce in proofs', () => {
   ])('is not asked again with %s', async (_, answer) => {
     idp.tamper({ token: answer })
     const app = open()
-    expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+    expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
     expect(asked(idp).filter((endpoint) => endpoint === 'token')).toHaveLength(1)
   })
 
@@ -231,16 +233,16 @@ describe('OAU-23 A server that wants a nonce in proofs', () => {
     })
     const app = open({ [customFetch]: recorded.fetch, idToken: false })
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour'))
+    expectSignedIn(await signInWith(browser, 'harbour'))
     expect(challenged).toBe(1)
-    expect((await sessionOf(browser))?.user?.name).toBe('Ada of the API')
+    expect((await readSession(browser))?.user?.name).toBe('Ada of the API')
   })
 
   test('OAU-24 gives nobody the nonce of somebody else', async () => {
     const recorded = recordFetch()
     const app = open({ [customFetch]: recorded.fetch }, strict)
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'grace'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'grace'))
     const all = await proofs(recorded, '/token')
     expect(all.map(({ payload }) => payload['nonce'] !== undefined)).toEqual([
       false,
@@ -258,13 +260,13 @@ describe('RFC 9449, section 10.1 With pushed authorization requests', () => {
     const recorded = recordFetch()
     const app = open({ [customFetch]: recorded.fetch, pushedAuthorizationRequests: true }, at)
     const browser = app.openBrowser()
-    const request = await setOut(browser, 'harbour')
+    const request = await requestAuthorization(browser, 'harbour')
     expect(request.searchParams.has('dpop_jkt')).toBe(false)
     const pushed = recorded.to('/par')
     expect(pushed).toHaveLength(name === 'idp' ? 1 : 2)
     const thumbprint = pushed.at(-1)?.body.get('dpop_jkt')
     for (const proof of await proofs(recorded, '/par')) expect(proof.thumbprint).toBe(thumbprint)
-    expectSignedIn(await browser.arrive(await signInAt(request)))
+    expectSignedIn(await browser.follow(await signInAt(request)))
     expect((await proofs(recorded, '/token')).at(-1)?.thumbprint).toBe(thumbprint)
   })
 })

@@ -9,9 +9,14 @@ import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { createLetterBox } from './src/letters.ts'
 import { containing } from '@latchstring/test-kit/matchers'
 import { ADDRESS, askForMail, createMailApp, getLetter } from '@latchstring/test-kit/mail-app'
-import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { checkCookies, expectSignedIn, locationOf, sessionOf } from '@latchstring/test-kit/story'
+import {
+  checkCookies,
+  expectSignedIn,
+  readLocation,
+  readSession,
+} from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 let inbox: Inbox
@@ -32,7 +37,7 @@ afterAll(() => Promise.all([inbox.close(), store.close()]))
 /** Back on the sign-in page, under the reference of the log line; nothing was stored. */
 async function expectFailure(response: Response, app: App, error: string): Promise<void> {
   expect(response.status).toBe(302)
-  const { origin, pathname, searchParams } = locationOf(response)
+  const { origin, pathname, searchParams } = readLocation(response)
   expect([origin + pathname, searchParams.get('error')]).toEqual([`${BASE}/signin`, error])
   expect(app.errors.at(-1)?.ref).toBe(searchParams.get('ref'))
   expect((await store.rows()).users).toBe(0)
@@ -62,7 +67,7 @@ test.each(ACCEPTED)(
     expect(message.envelope.to).toEqual([shown])
     const parsed = addressparser(stored, { flatten: true }).map(({ address }) => address)
     expect(parsed).toEqual([stored])
-    expectSignedIn(await browser.get(message.link ?? ''))
+    expectSignedIn(await browser.open(message.link ?? ''))
     const [user] = await store.query('SELECT email FROM users')
     expect(user?.['email']).toBe(stored)
     const account = { provider: 'mail', type: 'email', providerAccountId: stored }
@@ -78,7 +83,7 @@ test('EML-10 an address in another spelling is the same user', async () => {
   for (const address of ['Ada@Example.com', 'ADA@EXAMPLE.COM']) {
     const browser = app.openBrowser()
     await askForMail(browser, address)
-    expectSignedIn(await browser.get((await inbox.waitFor(ADDRESS)).link ?? ''))
+    expectSignedIn(await browser.open((await inbox.waitFor(ADDRESS)).link ?? ''))
   }
   expect((await store.rows()).users).toBe(1)
 })
@@ -166,7 +171,7 @@ test('EML-06 what `normalizeIdentifier` returns is checked as any address is', a
     const mail = { ...createLetterBox().provider, normalizeIdentifier }
     const app = createMailApp({ inbox, store }, { providers: [mail] })
     const response = await askForMail(app.openBrowser())
-    expect([normalizeIdentifier(), locationOf(response).searchParams.get('error')]).toEqual([
+    expect([normalizeIdentifier(), readLocation(response).searchParams.get('error')]).toEqual([
       normalizeIdentifier(),
       'EmailSignin',
     ])
@@ -183,7 +188,7 @@ test.each([null, 7, true, ['ada@example.com'], { address: 'ada@example.com' }])(
       const app = createMailApp({ inbox, store }, { providers: [provider] })
       const browser = app.openBrowser()
       const csrfToken = await browser.csrf(BASE)
-      const response = await browser.postJson(`${BASE}/signin/mail`, { csrfToken, email })
+      const response = await browser.submitJson(`${BASE}/signin/mail`, { csrfToken, email })
       await expectFailure(response, app, 'EmailSignin')
       expect(app.errors.at(-1)?.message).toBe('The address is not a plain e-mail address.')
     }
@@ -232,7 +237,7 @@ describe('A mail server', () => {
     expect(app.errors.at(-1)?.message).toContain('mail')
     expect(app.errors.at(-1)?.message).not.toContain(ADDRESS)
     expect(checkCookies(browser)).toEqual([])
-    expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+    expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
   })
 
   test('MAG-09 that is down leads to EmailSignin, and the link that was not sent is withdrawn', async () => {
@@ -253,8 +258,8 @@ describe('A mail server', () => {
     await askForMail(mail)
     expect(checkCookies(mail)).toEqual([])
     const app = createMailApp({ inbox, store }, { providers: [passwords()] })
-    const browser = await enter(app.openBrowser())
-    expect(await sessionOf(browser)).not.toBeNull()
+    const browser = await signInWithPassword(app.openBrowser())
+    expect(await readSession(browser)).not.toBeNull()
   })
 })
 
@@ -271,7 +276,7 @@ test.each(['getUserByEmail', 'createVerificationToken'] as const)(
     expect(checkCookies(browser)).toEqual([])
     expect(app.errors.at(-1)).toMatchObject({ type: 'AdapterError', message: containing(method) })
     watched.repair()
-    expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+    expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
   },
 )
 
@@ -283,11 +288,11 @@ test.each(['useVerificationToken', 'createUser', 'createSession'] as const)(
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     watched.breakDown(method)
-    const response = await browser.get(link)
+    const response = await browser.open(link)
     expect(response.headers.get('location')).not.toBe(`${ORIGIN}/inside`)
     expect((await store.rows()).sessions).toBe(0)
     watched.repair()
-    expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+    expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
     expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
   },
 )
@@ -324,7 +329,7 @@ describe('The signIn callback', () => {
       email?.verificationRequest === true || verdict()
     const app = createMailApp({ inbox, store }, { callbacks: { signIn } })
     const browser = app.openBrowser()
-    const response = await browser.get((await getLetter(inbox, browser)).link)
+    const response = await browser.open((await getLetter(inbox, browser)).link)
     expect(
       response.headers
         .get('location')
@@ -332,7 +337,7 @@ describe('The signIn callback', () => {
         .replace(/\/$/, ''),
     ).toBe(to)
     expect(await store.rows()).toMatchObject({ users: 0, sessions: 0 })
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 })
 
@@ -368,7 +373,7 @@ describe('The origin of a link', () => {
     )
     const browser = app.openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), email: ADDRESS }
-    const response = await browser.post(`${BASE}/signin/mail`, fields, { ...headers })
+    const response = await browser.submit(`${BASE}/signin/mail`, fields, { ...headers })
     expect(response.status).toBe(400)
     expect(response.headers.has('location')).toBe(false)
     expect(inbox.messages()).toEqual([])

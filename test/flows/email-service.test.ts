@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectRefused, locationOf } from '@latchstring/test-kit/story'
+import { expectRefused, readLocation } from '@latchstring/test-kit/story'
 
 const SERVICE = 'https://mail.example/send'
 
@@ -41,7 +41,7 @@ const open = (provider: EmailConfig): App =>
 test('a mail service is asked through the `customFetch` of its provider', async () => {
   const answer = vi.fn<Fetch>(async () => new Response('{}'))
   const response = await askForMail(open(service(answer)).openBrowser())
-  expect(locationOf(response).pathname).toBe('/auth/verify-request')
+  expect(readLocation(response).pathname).toBe('/auth/verify-request')
   expect(answer).toHaveBeenCalledTimes(1)
   const [url, init] = answer.mock.lastCall ?? []
   expect(url).toBe(SERVICE)

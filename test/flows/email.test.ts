@@ -13,7 +13,12 @@ import {
 } from '@latchstring/test-kit/mail-app'
 import { copyCookies } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { checkCookies, expectSignedIn, locationOf, sessionOf } from '@latchstring/test-kit/story'
+import {
+  checkCookies,
+  expectSignedIn,
+  readLocation,
+  readSession,
+} from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let inbox: Inbox
@@ -38,7 +43,7 @@ afterAll(() => Promise.all([inbox.close(), store.close()]))
 /** The link or code was refused: a page that says so, and a log line under the same reference. */
 function expectVerificationError(response: Response): void {
   expect(response.status).toBe(302)
-  const { origin, pathname, searchParams } = locationOf(response)
+  const { origin, pathname, searchParams } = readLocation(response)
   expect(origin + pathname).toBe(`${BASE}/error`)
   expect(searchParams.get('error')).toBe('Verification')
   expect(app.errors.at(-1)).toMatchObject({ type: 'Verification', ref: searchParams.get('ref') })
@@ -50,7 +55,7 @@ function wrong(code: string): string {
 }
 
 async function expectNobody(browser: Browser): Promise<void> {
-  expect(await sessionOf(browser)).toBeNull()
+  expect(await readSession(browser)).toBeNull()
   expect((await store.rows()).sessions).toBe(0)
 }
 
@@ -59,8 +64,8 @@ describe('The link', () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     expect(new URL(link).origin + new URL(link).pathname).toBe(`${BASE}/callback/mail`)
-    expectSignedIn(await browser.get(link))
-    expect((await sessionOf(browser))?.user?.email).toBe(ADDRESS)
+    expectSignedIn(await browser.open(link))
+    expect((await readSession(browser))?.user?.email).toBe(ADDRESS)
     const [user] = await store.query('SELECT email, email_verified FROM users')
     expect(user).toMatchObject({ email: ADDRESS })
     expect(user?.['email_verified']).not.toBeNull()
@@ -73,7 +78,7 @@ describe('The link', () => {
     const { link } = await getLetter(inbox, asking)
     const before = await store.rows()
     const other = app.openBrowser()
-    const page = await other.get(link)
+    const page = await other.open(link)
     expect(page.status).toBe(200)
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     const html = await page.text()
@@ -83,10 +88,10 @@ describe('The link', () => {
 
     const [form] = readForms(html)
     expect(form?.action).toBe(`${BASE}/callback/mail`)
-    expectSignedIn(await other.post(form?.action ?? '', form?.fields ?? {}))
-    expect((await sessionOf(other))?.user?.email).toBe(ADDRESS)
-    expect(await sessionOf(asking)).toBeNull()
-    expectVerificationError(await asking.get(link))
+    expectSignedIn(await other.submit(form?.action ?? '', form?.fields ?? {}))
+    expect((await readSession(other))?.user?.email).toBe(ADDRESS)
+    expect(await readSession(asking)).toBeNull()
+    expectVerificationError(await asking.open(link))
   })
 
   test.each([ADDRESS, 'grace@example.com'])(
@@ -96,7 +101,7 @@ describe('The link', () => {
       const other = app.openBrowser()
       await askForMail(other, address)
       const [before, cookies] = [await store.rows(), checkCookies(other)]
-      const page = await other.get(link)
+      const page = await other.open(link)
       expect(page.status).toBe(200)
       const { fields } = readForms(await page.text())[0] ?? {}
       expect(fields).toMatchObject({
@@ -118,18 +123,18 @@ describe('The link', () => {
     }
     const head = new Request(link, { method: 'HEAD', headers: cookieHeader(browser) })
     expect((await app.auth.handle(head)).headers.getSetCookie()).toEqual([])
-    expectSignedIn(await browser.get(link))
+    expectSignedIn(await browser.open(link))
   })
 
   test('CSR-01 needs the token of the confirmation page to be completed elsewhere', async () => {
     const { link } = await getLetter(inbox, app.openBrowser())
     const other = app.openBrowser()
     const fields = Object.fromEntries(new URL(link).searchParams)
-    const response = await other.post(`${BASE}/callback/mail`, fields)
-    expect(locationOf(response).searchParams.get('error')).toBe('Signin')
+    const response = await other.submit(`${BASE}/callback/mail`, fields)
+    expect(readLocation(response).searchParams.get('error')).toBe('Signin')
     await expectNobody(other)
     expectSignedIn(
-      await other.post(readForms(await (await other.get(link)).text())[0]?.action ?? '', {
+      await other.submit(readForms(await (await other.open(link)).text())[0]?.action ?? '', {
         ...fields,
         csrfToken: await other.csrf(BASE),
       }),
@@ -140,8 +145,8 @@ describe('The link', () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const replay = copyCookies(browser, app.openBrowser())
-    expectSignedIn(await browser.get(link))
-    expectVerificationError(await replay.get(link))
+    expectSignedIn(await browser.open(link))
+    expectVerificationError(await replay.open(link))
     expect((await store.rows()).sessions).toBe(1)
   })
 
@@ -150,7 +155,7 @@ describe('The link', () => {
     const { link } = await getLetter(inbox, browser)
     const headers = cookieHeader(browser)
     const clicks = Array.from({ length: 32 }, () => app.auth.handle(new Request(link, { headers })))
-    const answers = (await Promise.all(clicks)).map((response) => locationOf(response).pathname)
+    const answers = (await Promise.all(clicks)).map((response) => readLocation(response).pathname)
     expect(answers.filter((path) => path === '/inside')).toHaveLength(1)
     expect(answers.filter((path) => path === '/auth/error')).toHaveLength(31)
     expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
@@ -168,7 +173,7 @@ describe('The link', () => {
     url.searchParams.set(name, value)
     const csrfToken = await browser.csrf(BASE)
     const fields = Object.fromEntries(url.searchParams)
-    expectVerificationError(await browser.post(`${BASE}/callback/mail`, { ...fields, csrfToken }))
+    expectVerificationError(await browser.submit(`${BASE}/callback/mail`, { ...fields, csrfToken }))
     await expectNobody(browser)
   })
 
@@ -182,7 +187,7 @@ describe('The link', () => {
     const url = new URL(link)
     url.searchParams.delete(name)
     if (value !== undefined) url.searchParams.set(name, value)
-    expectVerificationError(await app.openBrowser().get(url.href))
+    expectVerificationError(await app.openBrowser().open(url.href))
     expect(app.errors.at(-1)?.message).toBe(why)
   })
 
@@ -193,7 +198,7 @@ describe('The link', () => {
       await getLetter(inbox, browser)
       const before = await store.rows()
       const body = { csrfToken: await browser.csrf(BASE), email: ADDRESS, token }
-      expectVerificationError(await browser.postJson(`${BASE}/callback/mail`, body))
+      expectVerificationError(await browser.submitJson(`${BASE}/callback/mail`, body))
       expect(app.errors.at(-1)?.message).toBe('The link has no token.')
       expect(await store.rows()).toEqual(before)
     },
@@ -204,7 +209,7 @@ describe('The link', () => {
     const open = async ({ searchParams }: URL): Promise<string | undefined> => {
       const csrfToken = await browser.csrf(BASE)
       const fields = { ...Object.fromEntries(searchParams), csrfToken }
-      expectVerificationError(await browser.post(`${BASE}/callback/mail`, fields))
+      expectVerificationError(await browser.submit(`${BASE}/callback/mail`, fields))
       return app.errors.at(-1)?.message
     }
     const first = new URL((await getLetter(inbox, app.openBrowser())).link)
@@ -232,10 +237,10 @@ describe('The link', () => {
       const before = copyCookies(browser, app.openBrowser())
       const url = new URL(link.replace('/callback/mail', `/callback/${provider}`))
       for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value)
-      expectVerificationError(await browser.get(url.href))
+      expectVerificationError(await browser.open(url.href))
       expect(app.errors.at(-1)?.message).toContain('another address or provider')
       expect(checkCookies(browser)).toEqual([])
-      expectVerificationError(await before.get(link))
+      expectVerificationError(await before.open(link))
       expectVerificationError(await typeCode(before, code))
       expect((await store.rows()).tokens).toBe(0)
       await expectNobody(browser)
@@ -250,8 +255,8 @@ describe('The link', () => {
     const base = BASE.replace(ORIGIN, 'https://other.example')
     const fields = Object.fromEntries(new URL(link).searchParams)
     const csrfToken = await other.csrf(base)
-    const response = await other.post(`${base}/callback/mail`, { ...fields, csrfToken })
-    expect(locationOf(response).searchParams.get('error')).toBe('Verification')
+    const response = await other.submit(`${base}/callback/mail`, { ...fields, csrfToken })
+    expect(readLocation(response).searchParams.get('error')).toBe('Verification')
     await expectNobody(browser)
   })
 
@@ -265,7 +270,7 @@ describe('The link', () => {
       clock.advance(seconds)
       const fields = Object.fromEntries(new URL(link).searchParams)
       const csrfToken = await browser.csrf(BASE)
-      const response = await browser.post(`${BASE}/callback/mail`, { ...fields, csrfToken })
+      const response = await browser.submit(`${BASE}/callback/mail`, { ...fields, csrfToken })
       if (works) expectSignedIn(response)
       else expectVerificationError(response)
       expect((await store.rows()).tokens).toBe(0)
@@ -277,15 +282,15 @@ describe('The link', () => {
     const { link } = await getLetter(inbox, browser)
     const url = new URL(link)
     url.searchParams.set('callbackUrl', 'https://evil.example/')
-    const confirm = await (await app.openBrowser().get(url.href)).text()
+    const confirm = await (await app.openBrowser().open(url.href)).text()
     expect(confirm).not.toContain('evil.example')
-    expectSignedIn(await browser.get(url.href))
+    expectSignedIn(await browser.open(url.href))
   })
 
   test('SES-05 ends the session of whoever was signed in before', async () => {
     const browser = app.openBrowser()
-    expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
-    expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+    expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
+    expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
     expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
   })
 })
@@ -305,7 +310,7 @@ describe('The code', () => {
     const { code } = await getLetter(inbox, browser)
     expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/)
     expectSignedIn(await typeCode(browser, type(code)))
-    expect((await sessionOf(browser))?.user?.email).toBe(ADDRESS)
+    expect((await readSession(browser))?.user?.email).toBe(ADDRESS)
     expect(checkCookies(browser)).toEqual([])
   })
 
@@ -313,12 +318,12 @@ describe('The code', () => {
     const browser = app.openBrowser()
     const { code } = await getLetter(inbox, browser)
     const again = await typeCode(browser, wrong(code))
-    const { pathname, search, href } = locationOf(again)
+    const { pathname, search, href } = readLocation(again)
     expect([pathname, search]).toEqual([
       '/auth/verify-request',
       '?provider=mail&type=email&error=Verification',
     ])
-    expect(await (await browser.get(href)).text()).toContain('Attempts left: 4<')
+    expect(await (await browser.open(href)).text()).toContain('Attempts left: 4<')
     expectSignedIn(await typeCode(browser, code))
   })
 
@@ -353,7 +358,7 @@ describe('The code', () => {
       [64, false],
       [64 - code.length, true],
     ] as const) {
-      const { pathname } = locationOf(await typeCode(browser, ' '.repeat(before) + code))
+      const { pathname } = readLocation(await typeCode(browser, ' '.repeat(before) + code))
       expect([before, pathname === '/inside']).toEqual([before, works])
     }
   })
@@ -362,13 +367,13 @@ describe('The code', () => {
     const first = app.openBrowser()
     const one = await getLetter(inbox, first)
     const before = copyCookies(first, app.openBrowser())
-    expectSignedIn(await first.get(one.link))
+    expectSignedIn(await first.open(one.link))
     expectVerificationError(await typeCode(before, one.code))
     const second = app.openBrowser()
     const other = await getLetter(inbox, second)
     const kept = copyCookies(second, app.openBrowser())
     expectSignedIn(await typeCode(second, other.code))
-    expectVerificationError(await kept.get(other.link))
+    expectVerificationError(await kept.open(other.link))
   })
 
   test('MAG-03 typed 32 times at once makes one session', async () => {
@@ -381,7 +386,7 @@ describe('The code', () => {
     const all = Array.from({ length: 32 }, () =>
       app.auth.handle(new Request(`${BASE}/callback/mail`, init)),
     )
-    const answers = (await Promise.all(all)).map((response) => locationOf(response).pathname)
+    const answers = (await Promise.all(all)).map((response) => readLocation(response).pathname)
     expect(answers.filter((path) => path === '/inside')).toHaveLength(1)
     expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
   })
@@ -409,7 +414,7 @@ test('MAG-01 MAG-02 Neither token nor code nor anything that can be presented is
     url.searchParams.set('token', String(row['token']))
     const csrfToken = await browser.csrf(BASE)
     const fields = { ...Object.fromEntries(url.searchParams), csrfToken }
-    expectVerificationError(await browser.post(`${BASE}/callback/mail`, fields))
+    expectVerificationError(await browser.submit(`${BASE}/callback/mail`, fields))
   }
 })
 
@@ -421,7 +426,7 @@ test.each(['link', 'code'] as const)(
     const env = { ...ENV, AUTH_SECRET_1: SECRETS.newer }
     const rotated = createMailApp({ inbox, store }, {}, { clock: clock.now, env })
     const later = copyCookies(browser, rotated.openBrowser())
-    const response = kind === 'link' ? later.get(letter.link) : typeCode(later, letter.code)
+    const response = kind === 'link' ? later.open(letter.link) : typeCode(later, letter.code)
     expectSignedIn(await response)
   },
 )
@@ -429,9 +434,9 @@ test.each(['link', 'code'] as const)(
 test('MAG-13 The pages that a link leads to tell its address to nobody: no referrer, nothing from elsewhere', async () => {
   const browser = app.openBrowser()
   const { link } = await getLetter(inbox, browser)
-  const page = await app.openBrowser().get(link)
+  const page = await app.openBrowser().open(link)
   const html = await page.text()
-  const answers = [page, await browser.get(link), await app.openBrowser().get(`${BASE}/error`)]
+  const answers = [page, await browser.open(link), await app.openBrowser().open(`${BASE}/error`)]
   for (const { headers } of answers) {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toContain('no-store')
@@ -453,7 +458,7 @@ test('MAG-10 The answer is the same for a known address, an unknown one, and a s
     return { status, location: headers.get('location'), cookies }
   }
   const browser = app.openBrowser()
-  expectSignedIn(await browser.get((await getLetter(inbox, browser)).link))
+  expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
   const known = await shown(ADDRESS)
   expect(await shown('new@example.com')).toEqual(known)
   expect(await shown(ADDRESS)).toEqual(known)

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { BASE, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { captureConsole } from './src/console-lines.ts'
 import { createBrowser } from '@latchstring/test-kit/browser'
-import { enter, passwords } from '@latchstring/test-kit/people'
-import { sessionOf } from '@latchstring/test-kit/story'
+import { signInWithPassword, passwords } from '@latchstring/test-kit/people'
+import { readSession } from '@latchstring/test-kit/story'
 
 const SALT = '__Host-latchstring.session-token'
 
@@ -134,8 +134,8 @@ describe('A configuration', () => {
       secret === undefined ? { providers: [passwords()] } : { providers: [passwords()], secret },
       { env },
     )
-    const browser = await enter(createBrowser(auth.handle))
-    expect((await sessionOf(browser))?.user?.name).toBe('Ada Lovelace')
+    const browser = await signInWithPassword(createBrowser(auth.handle))
+    expect((await readSession(browser))?.user?.name).toBe('Ada Lovelace')
     const req = { headers: { cookie: `${SALT}=${browser.cookies.get(SALT)}` } }
     const token = await getToken({ req, secureCookie: true, secret: SECRETS.older })
     expect(token?.sub).toBe('id-of-ada')
@@ -154,7 +154,7 @@ describe('A configuration', () => {
           { providers: [passwords()], ...config },
           { env: { NODE_ENV: 'development', AUTH_URL: ORIGIN, AUTH_SECRET } },
         )
-        const browser = await enter(createBrowser(auth.handle))
+        const browser = await signInWithPassword(createBrowser(auth.handle))
         const other = createAuth(
           { providers: [passwords()], ...config },
           { env: { NODE_ENV: 'development', AUTH_URL: ORIGIN, AUTH_SECRET } },

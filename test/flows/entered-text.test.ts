@@ -6,7 +6,7 @@ import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
+import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
 // What somebody enters is text. Anything else, a condition for a query above all, never reaches `authorize`.
 
@@ -53,7 +53,7 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
   async function send(browser: Browser, fields: object): Promise<Response> {
     const body = { ...GOOD, ...fields, csrfToken: await browser.csrf(BASE) }
     const json = { accept: 'application/json' }
-    return browser.postJson(`${BASE}/callback/credentials`, body, json)
+    return browser.submitJson(`${BASE}/callback/credentials`, body, json)
   }
 
   test.each(NO_TEXT)(
@@ -70,7 +70,7 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
         )
       }
       expect(authorize).not.toHaveBeenCalled()
-      expect(await sessionOf(browser)).toBeNull()
+      expect(await readSession(browser)).toBeNull()
     },
   )
 
@@ -107,7 +107,7 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
     expectSignedIn(await send(browser, { ...fields, callbackUrl: '/inside' }))
     const csrfToken = await browser.csrf(BASE)
     const form = { ...fields, csrfToken, callbackUrl: '/inside' }
-    expectSignedIn(await browser.post(`${BASE}/callback/credentials`, form))
+    expectSignedIn(await browser.submit(`${BASE}/callback/credentials`, form))
     for (const [entered] of authorize.mock.calls) expect(entered).toEqual(fields)
     expect(authorize).toHaveBeenCalledTimes(2)
   })
@@ -156,7 +156,7 @@ describe('INP-05 Of a field that is repeated', () => {
     const browser = createBrowser(handle)
     const fields = new URLSearchParams({ csrfToken: await browser.csrf(BASE), username: 'ada' })
     fields.append('username', 'grace')
-    await browser.post(`${BASE}/callback/credentials`, fields)
+    await browser.submit(`${BASE}/callback/credentials`, fields)
     const form = new FormData()
     for (const name of ['ada', 'grace']) form.append('username', name)
     await signIn({ headers: new Headers() }, 'credentials', form)
@@ -187,7 +187,7 @@ describe('INP-05 Of a field that is repeated', () => {
     const browser = app.openBrowser()
     const csrfToken = await browser.csrf(BASE)
     const odd = { a: ':', 'b:"\\': '"a":1,"a":2', c: '\\', ':': '\\":' }
-    await browser.postJson(`${BASE}/callback/credentials`, { ...odd, csrfToken })
+    await browser.submitJson(`${BASE}/callback/credentials`, { ...odd, csrfToken })
     expect(authorize.mock.calls[0]?.[0]).toEqual(odd)
   })
 })
@@ -202,7 +202,7 @@ describe('INP-05 A list where the library expects one text', () => {
     for (const callbacks of [{}, { redirect: ({ url }: { url: string }): string => url }]) {
       const browser = createApp({ providers: [passwords()], callbacks }).openBrowser()
       const csrfToken = await browser.csrf(BASE)
-      const response = await browser.postJson(`${BASE}/signout`, { csrfToken, callbackUrl })
+      const response = await browser.submitJson(`${BASE}/signout`, { csrfToken, callbackUrl })
       const location = new URL(response.headers.get('location') ?? '')
       expect([response.status, location.href]).toEqual([302, `${new URL(BASE).origin}/`])
     }
@@ -215,7 +215,7 @@ test('INP-09 What only code may say is nothing over HTTP', async () => {
     const own = { redirect: 'false', redirectTo: '/elsewhere', callbackUrl: '/inside' }
     const body = { ...GOOD, ...own, csrfToken: await browser.csrf(BASE) }
     const url = `${BASE}/callback/credentials?redirectTo=/elsewhere&redirect=false`
-    expectSignedIn(await (json ? browser.postJson(url, body) : browser.post(url, body)))
+    expectSignedIn(await (json ? browser.submitJson(url, body) : browser.submit(url, body)))
     // They are fields like any other, of which the library knows nothing.
     const { callbackUrl: _, ...rest } = own
     expect(authorize.mock.lastCall?.[0]).toEqual({ ...GOOD, ...rest })

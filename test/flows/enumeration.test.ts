@@ -6,9 +6,9 @@ import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
-  locationOf,
-  setOut,
-  signIn,
+  readLocation,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -43,18 +43,24 @@ describe.each(STRATEGIES)(
 
     test('is told to who signs in at a provider with that address (ENU-03)', async () => {
       const app = open()
-      expectRefused(await signIn(app.openBrowser(), 'harbour', 'ada'), app, 'OAuthAccountNotLinked')
+      expectRefused(
+        await signInWith(app.openBrowser(), 'harbour', 'ada'),
+        app,
+        'OAuthAccountNotLinked',
+      )
     })
 
     test('is not told to who signs in there with another one (ENU-03)', async () => {
       const app = open()
-      expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'grace'))
+      expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'grace'))
       expect(app.errors).toEqual([])
     })
 
     test('is not told to who names it when a sign-in starts (ENU-03)', async () => {
       const shown = async (login_hint: string): Promise<readonly string[]> => {
-        const request = await setOut(open().openBrowser(), 'harbour', { query: { login_hint } })
+        const request = await requestAuthorization(open().openBrowser(), 'harbour', {
+          query: { login_hint },
+        })
         return [request.origin, request.pathname, ...request.searchParams.keys()]
       }
       expect(await shown('ada@harbour.example')).toEqual(await shown('nobody@harbour.example'))
@@ -63,10 +69,10 @@ describe.each(STRATEGIES)(
     test('is not told to who makes an answer up (ENU-03)', async () => {
       const shown = async (email: string): Promise<string> => {
         const browser = open().openBrowser()
-        const { searchParams } = await setOut(browser, 'harbour')
+        const { searchParams } = await requestAuthorization(browser, 'harbour')
         const state = searchParams.get('state') ?? ''
         const query = new URLSearchParams({ code: 'made-up', state, email, iss: idp.issuer })
-        const end = locationOf(await browser.arrive({ url: `${BASE}/callback/harbour?${query}` }))
+        const end = readLocation(await browser.follow({ url: `${BASE}/callback/harbour?${query}` }))
         end.searchParams.delete('ref')
         return end.href
       }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, locationOf, sessionOf, signIn } from '@latchstring/test-kit/story'
+import { expectSignedIn, readLocation, readSession, signInWith } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -47,7 +47,7 @@ function open(config: Partial<AuthConfig> = {}): App {
 describe('Events', () => {
   test('of a first sign-in come in order, each with the stored user', async () => {
     const { events, happened } = notebook()
-    expectSignedIn(await signIn(open({ events }).openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(open({ events }).openBrowser(), 'harbour', 'ada'))
     expect(happened.map(({ name }) => name)).toEqual(['createUser', 'linkAccount', 'signIn'])
     const [user] = await store.query('SELECT id, email FROM users')
     for (const { message } of happened) expect(message['user']).toMatchObject({ ...user })
@@ -70,9 +70,9 @@ describe('Events', () => {
   test('of a second sign-in are one', async () => {
     const { events, happened } = notebook()
     const app = open({ events })
-    await signIn(app.openBrowser(), 'harbour', 'ada')
+    await signInWith(app.openBrowser(), 'harbour', 'ada')
     happened.splice(0)
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     expect(happened.map(({ name }) => name)).toEqual(['signIn'])
     expect(happened[0]?.message).toMatchObject({ isNewUser: false })
   })
@@ -80,9 +80,9 @@ describe('Events', () => {
   test('of a link are the link and the sign-in', async () => {
     const { events, happened } = notebook()
     const browser = open({ events }).openBrowser()
-    await signIn(browser, 'harbour', 'ada')
+    await signInWith(browser, 'harbour', 'ada')
     happened.splice(0)
-    expectSignedIn(await signIn(browser, 'plain', 'grace'))
+    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
     expect(happened.map(({ name }) => name)).toEqual(['linkAccount', 'signIn'])
     expect(happened[0]?.message).toMatchObject({
       account: { provider: 'plain', type: 'oauth' },
@@ -94,10 +94,10 @@ describe('Events', () => {
   test('of a refused sign-in are none', async () => {
     const { events, happened } = notebook()
     const app = open({ events })
-    await signIn(app.openBrowser(), 'harbour', 'ada')
+    await signInWith(app.openBrowser(), 'harbour', 'ada')
     happened.splice(0)
-    await signIn(app.openBrowser(), 'plain', 'ada')
-    await signIn(app.openBrowser(), 'harbour', { login: 'grace', deny: true })
+    await signInWith(app.openBrowser(), 'plain', 'ada')
+    await signInWith(app.openBrowser(), 'harbour', { login: 'grace', deny: true })
     expect(happened).toEqual([])
   })
 
@@ -107,8 +107,8 @@ describe('Events', () => {
     }
     const app = open({ events: { createUser: fail, linkAccount: fail, signIn: fail } })
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
-    expect(await sessionOf(browser)).not.toBeNull()
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
+    expect(await readSession(browser)).not.toBeNull()
     expect(app.errors.map(({ type }) => type)).toEqual(['EventError', 'EventError', 'EventError'])
   })
 })
@@ -120,9 +120,9 @@ test('The jwt callback knows a sign-up from a sign-in', async () => {
     return params.token
   }
   const app = open({ session: { strategy: 'jwt' }, callbacks: { jwt } })
-  await signIn(app.openBrowser(), 'harbour', 'ada')
+  await signInWith(app.openBrowser(), 'harbour', 'ada')
   const browser = app.openBrowser()
-  await signIn(browser, 'harbour', 'ada')
+  await signInWith(browser, 'harbour', 'ada')
   expect(seen.map(({ trigger, isNewUser }) => [trigger, isNewUser])).toEqual([
     ['signUp', true],
     ['signIn', false],
@@ -132,15 +132,15 @@ test('The jwt callback knows a sign-up from a sign-in', async () => {
     expect(profile).toMatchObject({ sub: 'ada-1815' })
     expect(token.sub).toBe(user?.id)
   }
-  await sessionOf(browser)
+  await readSession(browser)
   expect(seen.at(-1)?.trigger).toBeUndefined()
   expect(seen.at(-1)?.account).toBeUndefined()
 })
 
 test('pages.newUser is where a first sign-in leads, and no other one', async () => {
   const app = open({ pages: { newUser: '/welcome' } })
-  const first = locationOf(await signIn(app.openBrowser(), 'harbour', 'ada'))
+  const first = readLocation(await signInWith(app.openBrowser(), 'harbour', 'ada'))
   expect(first.origin + first.pathname).toBe(`${ORIGIN}/welcome`)
   expect(first.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/inside`)
-  expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+  expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
 })

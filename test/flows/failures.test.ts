@@ -5,14 +5,14 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
-import { jsonOf } from '@latchstring/test-kit/json'
+import { readJsonAs } from '@latchstring/test-kit/json'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
 import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
-import { copyCookies, enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { copyCookies, signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Rows, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { pressButton, sessionOf, setOut } from '@latchstring/test-kit/story'
+import { startSignIn, readSession, requestAuthorization } from '@latchstring/test-kit/story'
 import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 let store: Store
@@ -69,7 +69,7 @@ const IN_PLACE: readonly Situation[] = [
   {
     name: 'A missing secret',
     env: { NODE_ENV: 'production', AUTH_URL: ORIGIN },
-    send: (browser, headers) => browser.get(`${BASE}/signin`, headers),
+    send: (browser, headers) => browser.open(`${BASE}/signin`, headers),
     status: 500,
     code: 'Configuration',
     logged: /MissingSecret: .*AUTH_SECRET is not set.*\n {2}fix: .*openssl rand/,
@@ -77,7 +77,7 @@ const IN_PLACE: readonly Situation[] = [
   {
     name: 'A host nothing vouches for',
     env: { NODE_ENV: 'production', AUTH_SECRET: SECRETS.older },
-    send: (browser, headers) => browser.get(`${BASE}/signin`, headers),
+    send: (browser, headers) => browser.open(`${BASE}/signin`, headers),
     status: 400,
     code: 'UntrustedHost',
     logged: /UntrustedHost: .*AUTH_TRUST_HOST=true.*\n {2}fix: .*AUTH_URL/,
@@ -87,7 +87,7 @@ const IN_PLACE: readonly Situation[] = [
     send: async (browser, headers) => {
       const fields = await form(browser)
       watched.breakDown()
-      return browser.post(`${BASE}/signout`, fields, headers)
+      return browser.submit(`${BASE}/signout`, fields, headers)
     },
     status: 503,
     code: 'SignOutError',
@@ -97,7 +97,7 @@ const IN_PLACE: readonly Situation[] = [
   {
     name: 'A body that is not JSON',
     send: (browser, headers) =>
-      browser.post(`${BASE}/signout`, {}, { ...headers, 'content-type': 'application/json' }),
+      browser.submit(`${BASE}/signout`, {}, { ...headers, 'content-type': 'application/json' }),
     status: 400,
     code: 'InvalidRequest',
     logged: /InvalidRequest: The body is not JSON/,
@@ -105,14 +105,14 @@ const IN_PLACE: readonly Situation[] = [
   {
     name: 'A body of a megabyte',
     send: (browser, headers) =>
-      browser.post(`${BASE}/signout`, { csrfToken: 'x'.repeat(1_048_576) }, headers),
+      browser.submit(`${BASE}/signout`, { csrfToken: 'x'.repeat(1_048_576) }, headers),
     status: 413,
     code: 'PayloadTooLarge',
     logged: /PayloadTooLarge: .*\n {2}fix: .*64 kB/,
   },
   {
     name: 'An unknown action',
-    send: (browser, headers) => browser.get(`${BASE}/sign-in`, headers),
+    send: (browser, headers) => browser.open(`${BASE}/sign-in`, headers),
     status: 404,
     code: 'UnknownAction',
     logged: /UnknownAction: .*\n {2}fix: .*basePath/,
@@ -120,7 +120,7 @@ const IN_PLACE: readonly Situation[] = [
   {
     name: 'An unknown provider',
     send: async (browser, headers) =>
-      browser.post(`${BASE}/signin/nobody`, await form(browser), headers),
+      browser.submit(`${BASE}/signin/nobody`, await form(browser), headers),
     status: 404,
     code: 'InvalidProvider',
     logged: /InvalidProvider: .*credentials.*\n {2}fix: .*providers/,
@@ -129,7 +129,7 @@ const IN_PLACE: readonly Situation[] = [
     name: 'A form of another site',
     send: async (browser, headers) => {
       const from = { origin: 'https://evil.example' }
-      return browser.post(`${BASE}/signout`, await form(browser), { ...headers, ...from })
+      return browser.submit(`${BASE}/signout`, await form(browser), { ...headers, ...from })
     },
     status: 403,
     code: 'CrossOriginRequest',
@@ -141,7 +141,7 @@ const REDIRECTED: readonly Situation[] = [
   {
     name: 'A provider that cannot be reached',
     config: () => ({ providers: [harbour({ ...idp, issuer: `http://127.0.0.1:${deadPort}` })] }),
-    send: (browser) => pressButton(browser, 'harbour'),
+    send: (browser) => startSignIn(browser, 'harbour'),
     status: 302,
     code: 'OAuthSignin',
     logged:
@@ -152,7 +152,8 @@ const REDIRECTED: readonly Situation[] = [
     config: () => ({
       providers: [harbour(idp, { clientSecret: 'wrong-but-long-enough-for-a-secret' })],
     }),
-    send: async (browser) => browser.arrive(await signInAt(await setOut(browser, 'harbour'))),
+    send: async (browser) =>
+      browser.follow(await signInAt(await requestAuthorization(browser, 'harbour'))),
     status: 302,
     code: 'OAuthCallbackError',
     logged: /OAuthCallbackError: .*\n {2}fix: .*client secret/,
@@ -161,14 +162,18 @@ const REDIRECTED: readonly Situation[] = [
     name: 'A mail server that is down',
     config: MAIL,
     send: async (browser, headers) =>
-      browser.post(`${BASE}/signin/mail`, await form(browser, { email: 'x@example.com' }), headers),
+      browser.submit(
+        `${BASE}/signin/mail`,
+        await form(browser, { email: 'x@example.com' }),
+        headers,
+      ),
     status: 302,
     code: 'EmailSignin',
     logged: /EmailSignInError: .*"mail".*\n {2}fix: .*mail server[\s\S]*ECONNREFUSED/,
   },
   {
     name: 'A form without a token',
-    send: (browser, headers) => browser.post(`${BASE}/signout`, {}, headers),
+    send: (browser, headers) => browser.submit(`${BASE}/signout`, {}, headers),
     status: 302,
     code: 'Signin',
     logged: /MissingCSRF: .*\n {2}fix: .*csrfToken/,
@@ -190,7 +195,7 @@ async function play({ config, env, send }: Situation, headers: Headers): Promise
   const base: AuthConfig = { providers: [passwords()], adapter, session }
   const good = createAuth(base, options)
   const broken = createAuth({ ...base, ...config?.() }, { env: env ?? PRODUCTION_LIKE })
-  const browser = await enter(createBrowser(good.handle))
+  const browser = await signInWithPassword(createBrowser(good.handle))
   const before: Rows = await store.rows()
   const other = copyCookies(browser, createBrowser(broken.handle))
   const response = await send(other, headers)
@@ -207,7 +212,7 @@ async function play({ config, env, send }: Situation, headers: Headers): Promise
       })
       const cookies = response.headers.getSetCookie().filter((one) => one.includes('session-token'))
       expect(cookies).toEqual([])
-      expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+      expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
     },
   }
 }
@@ -231,7 +236,7 @@ describe.each(IN_PLACE)('$name', (situation) => {
     expect(response.status).toBe(situation.status)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(response.headers.has('location')).toBe(false)
-    const body = await jsonOf<{ error: string; message: string; ref: string }>(response)
+    const body = await readJsonAs<{ error: string; message: string; ref: string }>(response)
     expect(Object.keys(body)).toEqual(['error', 'message', 'ref'])
     expect(body.error).toBe(situation.code)
     expect(body.message).toMatch(/^[A-Z][^\n]*\.$/)
@@ -264,7 +269,7 @@ describe.each(REDIRECTED)('$name', (situation) => {
     expectLogged(scene, situation, ref)
     await scene.expectUnharmed()
     const auth = createAuth({ providers: [passwords()] }, { env: ENV })
-    const html = await (await createBrowser(auth.handle).get(url.href)).text()
+    const html = await (await createBrowser(auth.handle).open(url.href)).text()
     expect(html).toContain(ref)
     expect(html).toMatch(/role="alert"/)
   })
@@ -275,7 +280,7 @@ test('A script that asked for the address gets it for a failure, too', async () 
   if (!situation) throw new Error('There is no such situation.')
   const scene = await play(situation, { 'x-auth-return-redirect': '1', accept: 'text/html' })
   expect(scene.response.status).toBe(200)
-  const { url } = await jsonOf<{ url: string }>(scene.response)
+  const { url } = await readJsonAs<{ url: string }>(scene.response)
   expect(new URL(url).searchParams.get('error')).toBe('EmailSignin')
   await scene.expectUnharmed()
 })

@@ -14,7 +14,13 @@ import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { createLetterBox, type LetterBox } from './src/letters.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { addKey, useKey } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE, sendPassword, update } from '@latchstring/test-kit/people'
+import {
+  signInWithPassword,
+  passwords,
+  PEOPLE,
+  submitPassword,
+  updateSession,
+} from '@latchstring/test-kit/people'
 import {
   type Called,
   type Fault,
@@ -24,7 +30,7 @@ import {
   STORE_FAULTS,
 } from './src/schedule.ts'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { sessionCookies, sessionOf, signOut } from '@latchstring/test-kit/story'
+import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/story'
 
 // Every call that a flow makes, of the store or of a provider, fails once in every way. Which calls there are is found by
 // letting the flow run as it should.
@@ -75,7 +81,7 @@ async function openScene({ strategy, transactions }: Setting): Promise<Scene> {
     session: { strategy },
     experimental: { enableWebAuthn: true },
   })
-  const witness = await enter(app.openBrowser(), 'grace')
+  const witness = await signInWithPassword(app.openBrowser(), 'grace')
   const fake = createAuthenticator({ origin: ORIGIN })
   return { app, calls, box, fake, browser: app.openBrowser(), witness }
 }
@@ -95,20 +101,20 @@ const inside = ({ headers }: Response): boolean => headers.get('location') === `
 /** What goes wrong before the browser has left counts as the answer. */
 async function through(id: string, { browser }: Scene): Promise<Response> {
   const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside' }
-  const left = await browser.post(`${BASE}/signin/${id}`, fields)
+  const left = await browser.submit(`${BASE}/signin/${id}`, fields)
   const location = left.headers.get('location')
   if (location === null || location.startsWith(ORIGIN)) return left
-  return browser.arrive(await signInAt(new URL(location)))
+  return browser.follow(await signInAt(new URL(location)))
 }
 
 const signsIn = { signedIn: true, succeeded: inside }
-const asAda = ({ browser }: Scene): Promise<unknown> => enter(browser, 'ada')
+const asAda = ({ browser }: Scene): Promise<unknown> => signInWithPassword(browser, 'ada')
 
 async function byMail({ browser, box }: Scene): Promise<Response> {
   const sent = box.letters.length
   const asked = await askForMail(browser, 'new@example.com')
   const letter = box.letters[sent]
-  return letter ? browser.get(letter.url) : asked
+  return letter ? browser.open(letter.url) : asked
 }
 
 /** The options may be what fails. */
@@ -132,7 +138,7 @@ const FLOWS: Readonly<Record<string, Flow>> = {
   },
   'A link': { before: asAda, run: (scene) => through('harbour', scene), ...signsIn },
   'A sign-in by mail': { run: byMail, ...signsIn },
-  'A sign-in with a password': { run: ({ browser }) => sendPassword(browser, 'ada'), ...signsIn },
+  'A sign-in with a password': { run: ({ browser }) => submitPassword(browser, 'ada'), ...signsIn },
   'The registration of a passkey': {
     before: asAda,
     // What was registered is of use.
@@ -145,7 +151,7 @@ const FLOWS: Readonly<Record<string, Flow>> = {
   },
   'A sign-in with a passkey': {
     async before({ browser, fake }) {
-      await addKey(await enter(browser, 'ada'), fake)
+      await addKey(await signInWithPassword(browser, 'ada'), fake)
       await signOut(browser)
     },
     run: ({ browser, fake }) => orOptions(() => useKey(browser, fake)),
@@ -159,13 +165,13 @@ const FLOWS: Readonly<Record<string, Flow>> = {
   },
   'A session that is read': {
     before: asAda,
-    run: ({ browser }) => browser.get(`${BASE}/session`),
+    run: ({ browser }) => browser.open(`${BASE}/session`),
     signedIn: true,
     succeeded: ({ status }) => status === 200,
   },
   'A session that is updated': {
     before: asAda,
-    run: ({ browser }) => update(browser, { a: 1 }),
+    run: ({ browser }) => updateSession(browser, { a: 1 }),
     signedIn: true,
     succeeded: ({ status }) => status === 200,
   },
@@ -206,7 +212,7 @@ interface Failed {
 /** It is said by a code, and the session from before goes on (REL-03). */
 async function expectUnharmed({ flow, browser, response, before, context }: Failed): Promise<void> {
   expect(CODES, context).toContain(await codeOf(response))
-  const session = await sessionOf(browser)
+  const session = await readSession(browser)
   // Of a sign-out that was lost on the way it is not known whether it was done.
   if (flow.signedIn || session) expect(session?.user?.email, context).toBe(before)
   if (before === undefined) expect(sessionCookies(browser), context).toEqual([])
@@ -225,7 +231,7 @@ function contextOf(
 
 /** Who is signed in. */
 async function emailOf(browser: Browser): Promise<string | null | undefined> {
-  return (await sessionOf(browser))?.user?.email
+  return (await readSession(browser))?.user?.email
 }
 
 /** Every fault of every call. */
@@ -254,7 +260,7 @@ async function survive(
   const succeeded = flow.succeeded(response)
   expect([200, 302, 400, 500, 502, 503, 504], context).toContain(response.status)
   if (fault === undefined) expect(succeeded, context).toBe(true)
-  const session = await sessionOf(browser)
+  const session = await readSession(browser)
   // A session only where the flow was completed (REL-02).
   if (succeeded) expect(session !== null, context).toBe(flow.signedIn)
   else await expectUnharmed({ flow, browser, response, before, context })

@@ -5,14 +5,14 @@ import {
   askForMail,
   byLink,
   CONTESTED,
-  enterBy,
-  isIn,
+  signInWithGuild,
+  isSignedIn,
   openPlace,
   type Place,
 } from '@latchstring/test-kit/ownership'
-import { passwords, PEOPLE, sendPassword } from '@latchstring/test-kit/people'
+import { passwords, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
+import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let store: Store
@@ -96,12 +96,12 @@ describe.each(['database', 'jwt'] as const)('The first proof, with sessions by %
   test('ends a session that an account opened while the user had no address (ALT-05)', async () => {
     const place = openPlace(store.adapter, clock, { session })
     const squatter = place.app.openBrowser()
-    expectSignedIn(await enterBy(squatter, 'lodge'))
+    expectSignedIn(await signInWithGuild(squatter, 'lodge'))
     await storeTypedAddress()
     const owner = await prove(place)
     clock.advance(120)
-    expect([await sessionOf(squatter), await isIn(owner)]).toEqual([null, true])
-    await enterBy(squatter, 'lodge', 'second')
+    expect([await readSession(squatter), await isSignedIn(owner)]).toEqual([null, true])
+    await signInWithGuild(squatter, 'lodge', 'second')
     expect(await accounts()).toHaveLength(1)
     expect(await store.rows()).toMatchObject({ users: 2 })
   })
@@ -115,12 +115,12 @@ describe.each(['database', 'jwt'] as const)('The first proof, with sessions by %
     const own = passwords({ authorize: () => nobodys })
     const place = openPlace(store.adapter, clock, { session, others: [own] })
     const squatter = place.app.openBrowser()
-    expectSignedIn(await sendPassword(squatter, 'ada'))
-    expect(await sessionOf(squatter)).not.toBeNull()
+    expectSignedIn(await submitPassword(squatter, 'ada'))
+    expect(await readSession(squatter)).not.toBeNull()
     await storeTypedAddress()
     await prove(place)
     clock.advance(120)
-    expect(await sessionOf(squatter)).toBeNull()
+    expect(await readSession(squatter)).toBeNull()
   })
 
   test.each([
@@ -137,14 +137,14 @@ describe.each(['database', 'jwt'] as const)('The first proof, with sessions by %
       const asks = openPlace(adapter, at(asking), { session, others })
       const proves = openPlace(adapter, at(proving), { session, events: { firstProof } })
       const squatter = asks.app.openBrowser()
-      const answer = sendPassword(squatter, 'ada')
+      const answer = submitPassword(squatter, 'ada')
       await asked
       await prove(proves)
       goOn()
       await answer
-      expect(await isIn(squatter)).toBe(false)
+      expect(await isSignedIn(squatter)).toBe(false)
       clock.advance(120)
-      expect(await isIn(squatter)).toBe(false)
+      expect(await isSignedIn(squatter)).toBe(false)
     },
   )
 
@@ -165,7 +165,7 @@ describe.each(['database', 'jwt'] as const)('The first proof, with sessions by %
     const owner = place.app.openBrowser()
     await askForMail(owner)
     await byLink(owner, place.mailbox.letter())
-    expect(await sessionOf(owner)).toBeNull()
+    expect(await readSession(owner)).toBeNull()
     await prove(place)
     expect(firstProof).toHaveBeenCalledTimes(1)
   })
@@ -178,7 +178,7 @@ describe.each(['database', 'jwt'] as const)('The first proof, with sessions by %
       await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: new Date(clock.now() - 1e6) })
       const adapter = { ...store.adapter, getUser: async () => user }
       const place = openPlace(adapter, clock, { session })
-      expectSignedIn(await sendPassword(place.app.openBrowser(), 'ada'))
+      expectSignedIn(await submitPassword(place.app.openBrowser(), 'ada'))
     },
   )
 })

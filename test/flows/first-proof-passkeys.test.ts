@@ -12,15 +12,15 @@ import {
   askForMail,
   byLink,
   CONTESTED,
-  isIn,
+  isSignedIn,
   openBrowserAt,
   openPlace,
   type Place,
 } from '@latchstring/test-kit/ownership'
 import { addKey, creationOptions, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { interleave, stepped } from './src/stepped-adapter.ts'
-import { expectSignedIn, locationOf, sessionCookies } from '@latchstring/test-kit/story'
+import { expectSignedIn, readLocation, sessionCookies } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let store: OpenSqlAdapter
@@ -77,8 +77,8 @@ async function expectOwned(
 ): Promise<void> {
   expect(await store.listAccountsByUserId(PEOPLE.ada.id), context).toEqual([])
   clock.advance(120)
-  expect(await isIn(other), context).toBe(false)
-  expect(await isIn(owner), context).toBe(true)
+  expect(await isSignedIn(other), context).toBe(false)
+  expect(await isSignedIn(owner), context).toBe(true)
   if (fake.ids.length === 0) return
   const again = place.app.openBrowser()
   await useKey(again, fake)
@@ -89,11 +89,11 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
   test('ends the passkey that was added before there was sign-in by mail, and its sessions (ALT-05)', async () => {
     const app = before(strategy)
     const { browser, turnTo } = openBrowserAt(app)
-    expectSignedIn(await addKey(await enter(app.openBrowser()), fake))
+    expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake))
     expectSignedIn(await useKey(browser, fake))
     const place = open(strategy)
     turnTo(place.app)
-    expect(await isIn(browser)).toBe(true)
+    expect(await isSignedIn(browser)).toBe(true)
     const owner = await prove(place)
     await expectOwned(place, owner, browser, 'afterwards')
   })
@@ -101,12 +101,12 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
   test('is waited for where a passkey was asked for before there was sign-in by mail (ALT-05 WAN-08)', async () => {
     const app = before(strategy)
     const { browser, turnTo } = openBrowserAt(app)
-    await enter(browser)
+    await signInWithPassword(browser)
     const options = await creationOptions(browser)
     const place = open(strategy)
     turnTo(place.app)
     const response = await sendAnswer(browser, 'register', fake.create(options))
-    expect(locationOf(response).pathname).not.toBe('/inside')
+    expect(readLocation(response).pathname).not.toBe('/inside')
     expect(place.app.errors.map(({ type }) => type)).toEqual(['EmailNotVerified'])
     expect(await store.listAccountsByUserId(PEOPLE.ada.id)).toEqual([])
     expect(await store.listAuthenticatorsByUserId(PEOPLE.ada.id)).toEqual([])
@@ -136,7 +136,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     [
       'the registration of a passkey',
       async (browser: Browser) => {
-        await enter(browser)
+        await signInWithPassword(browser)
         const answer = fake.create(await creationOptions(browser))
         return () => sendAnswer(browser, 'register', answer)
       },
@@ -144,7 +144,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     [
       'a sign-in with a passkey',
       async (browser: Browser) => {
-        expectSignedIn(await addKey(await enter(before(strategy).openBrowser()), fake))
+        expectSignedIn(await addKey(await signInWithPassword(before(strategy).openBrowser()), fake))
         const answer = fake.get(await requestOptions(browser))
         return () => sendAnswer(browser, 'authenticate', answer)
       },

@@ -5,19 +5,24 @@ import { BASE } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createFaultyAdapter, withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
 import {
-  answerOf,
+  reachGuildCallback,
   askForMail,
   byLink,
   CONTESTED,
-  enterBy,
-  isIn,
+  signInWithGuild,
+  isSignedIn,
   openBrowserAt,
   openPlace,
   type Place,
 } from '@latchstring/test-kit/ownership'
-import { PEOPLE, sendPassword } from '@latchstring/test-kit/people'
+import { PEOPLE, submitPassword } from '@latchstring/test-kit/people'
 import { interleave, stepped } from './src/stepped-adapter.ts'
-import { expectSignedIn, locationOf, sessionCookies, sessionOf } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readLocation,
+  sessionCookies,
+  readSession,
+} from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let store: OpenSqlAdapter
@@ -66,10 +71,10 @@ async function expectOwned(
   expect(await store.listAccountsByUserId(user?.id ?? ''), context).toEqual([])
   // When nothing is looked at again that was settled once.
   clock.advance(120)
-  for (const browser of others) expect(await isIn(browser), context).toBe(false)
-  expect(await isIn(owner), context).toBe(true)
+  for (const browser of others) expect(await isSignedIn(browser), context).toBe(false)
+  expect(await isSignedIn(owner), context).toBe(true)
   const again = place.app.openBrowser()
-  await enterBy(again, 'guild')
+  await signInWithGuild(again, 'guild')
   expect(sessionCookies(again), context).toEqual([])
 }
 
@@ -87,34 +92,34 @@ const IN_FLIGHT: readonly InFlight[] = [
     what: 'the sign-in that makes the user',
     before: 'nobody',
     async prepare(browser) {
-      const url = await answerOf(browser, 'guild')
-      return () => browser.arrive({ url })
+      const url = await reachGuildCallback(browser, 'guild')
+      return () => browser.follow({ url })
     },
   },
   {
     what: 'a sign-in of the account that is there',
     before: 'account',
     async prepare(browser) {
-      const url = await answerOf(browser, 'guild')
-      return () => browser.arrive({ url })
+      const url = await reachGuildCallback(browser, 'guild')
+      return () => browser.follow({ url })
     },
   },
   {
     what: 'the link of another account',
     before: 'account',
     async prepare(browser) {
-      expectSignedIn(await enterBy(browser, 'guild'))
-      const url = await answerOf(browser, 'lodge')
-      return () => browser.arrive({ url })
+      expectSignedIn(await signInWithGuild(browser, 'guild'))
+      const url = await reachGuildCallback(browser, 'lodge')
+      return () => browser.follow({ url })
     },
   },
   {
     what: 'the link of another account to a user with a password',
     before: 'password',
     async prepare(browser) {
-      expectSignedIn(await sendPassword(browser, 'ada'))
-      const url = await answerOf(browser, 'lodge')
-      return () => browser.arrive({ url })
+      expectSignedIn(await submitPassword(browser, 'ada'))
+      const url = await reachGuildCallback(browser, 'lodge')
+      return () => browser.follow({ url })
     },
   },
   {
@@ -122,16 +127,16 @@ const IN_FLIGHT: readonly InFlight[] = [
     before: 'password',
     async prepare(browser) {
       await browser.csrf(BASE)
-      return () => sendPassword(browser, 'ada')
+      return () => submitPassword(browser, 'ada')
     },
   },
   {
     what: 'the renewal of a session',
     before: 'account',
     async prepare(browser) {
-      expectSignedIn(await enterBy(browser, 'guild'))
+      expectSignedIn(await signInWithGuild(browser, 'guild'))
       clock.advance(DAY + 1)
-      return () => browser.get(`${BASE}/session`)
+      return () => browser.open(`${BASE}/session`)
     },
   },
 ]
@@ -145,7 +150,7 @@ async function settle(strategy: Strategy, before: InFlight['before']): Promise<r
     return []
   }
   const first = open(strategy).app.openBrowser()
-  expectSignedIn(await enterBy(first, 'guild'))
+  expectSignedIn(await signInWithGuild(first, 'guild'))
   return [first]
 }
 
@@ -240,11 +245,11 @@ describe.each(STRATEGIES)('While an address is proven, with sessions by %s,', (s
         () => byLink(right, there.mailbox.letter()),
       )
       const context = `${stops.join(' and ')} of ${one.calls.join(' ')} | ${two.calls.join(' ')}`
-      for (const answer of answers) expect(locationOf(answer).pathname, context).toBe('/inside')
+      for (const answer of answers) expect(readLocation(answer).pathname, context).toBe('/inside')
       const inside = [left, right].filter((browser) => sessionCookies(browser).length > 0)
-      const signedIn = await Promise.all(inside.map((browser) => isIn(browser)))
+      const signedIn = await Promise.all(inside.map((browser) => isSignedIn(browser)))
       expect(signedIn.filter(Boolean).length, context).toBeGreaterThan(0)
-      const owner = (await isIn(left)) ? left : right
+      const owner = (await isSignedIn(left)) ? left : right
       await expectOwned(there, owner, others, context)
       return [[...one.calls], [...two.calls]]
     }
@@ -295,7 +300,7 @@ describe.each(STORES)('A first proof that breaks off in a store %s', (_, adapt) 
     const account = { provider: 'guild', providerAccountId: 'late', type: 'oauth' } as const
     await store.linkAccount({ ...account, userId: user?.id ?? '' })
     const browser = app.openBrowser()
-    await enterBy(browser, 'guild', 'late')
+    await signInWithGuild(browser, 'guild', 'late')
     return browser
   }
 })
@@ -312,8 +317,8 @@ test('A user who was made in vain is not taken away from the owner who has prove
     },
   }
   const squatter = open('database', adapter).app.openBrowser()
-  await enterBy(squatter, 'guild')
-  expect(await sessionOf(squatter)).toBeNull()
+  await signInWithGuild(squatter, 'guild')
+  expect(await readSession(squatter)).toBeNull()
   await expectOwned(place, owner, [squatter], 'taken back')
 })
 
@@ -331,7 +336,7 @@ test.each(STRATEGIES)(
         async firstProof() {
           clock.advance(1)
           const stopped = slow.stopAfter(0)
-          entered = sendPassword(squatter, 'ada')
+          entered = submitPassword(squatter, 'ada')
           await stopped
           clock.advance(1)
         },
@@ -351,9 +356,9 @@ test('A sealed session that was opened by an account which is about to be taken 
   const link = async (): Promise<readonly [Browser, () => Promise<Response>]> => {
     await settle('jwt', 'account')
     const browser = open('jwt', slow.adapter).app.openBrowser()
-    expectSignedIn(await enterBy(browser, 'guild'))
-    const url = await answerOf(browser, 'lodge')
-    return [browser, () => browser.arrive({ url })]
+    expectSignedIn(await signInWithGuild(browser, 'guild'))
+    const url = await reachGuildCallback(browser, 'lodge')
+    return [browser, () => browser.follow({ url })]
   }
   const [, whole] = await link()
   await Promise.race([slow.stopAfter(99), whole()])
@@ -370,8 +375,8 @@ test('A sealed session that was opened by an account which is about to be taken 
   // The account is there for a moment, until whoever wrote it has looked again.
   await slow.stopAfter(0)
   const quick = place.app.openBrowser()
-  expectSignedIn(await enterBy(quick, 'lodge'))
-  expect(await isIn(quick)).toBe(true)
+  expectSignedIn(await signInWithGuild(quick, 'lodge'))
+  expect(await isSignedIn(quick)).toBe(true)
   slow.goOn()
   await ended
   await expectOwned(place, owner, [squatter, quick], 'taken back')

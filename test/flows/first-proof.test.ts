@@ -7,14 +7,14 @@ import { BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild } from '@latchstring/test-kit/guild'
 import {
-  answerOf,
+  reachGuildCallback,
   byButton,
   byCode,
   byLink,
   askForMail,
   CONTESTED,
-  enterBy,
-  isIn,
+  signInWithGuild,
+  isSignedIn,
   openBrowserAt,
   openMailbox,
   openPlace,
@@ -25,18 +25,18 @@ import {
 } from '@latchstring/test-kit/ownership'
 import {
   copyCookies,
-  enter,
+  signInWithPassword,
   passwords,
   PEOPLE,
-  sendPassword,
-  update,
+  submitPassword,
+  updateSession,
 } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
   sessionCookies,
-  sessionOf,
+  readSession,
   signOut as leave,
 } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
@@ -78,8 +78,8 @@ async function prove(
 /** Somebody who cannot read the mail has a user made with the address. */
 async function squat({ app }: Place): Promise<Browser> {
   const browser = app.openBrowser()
-  expectSignedIn(await enterBy(browser, 'guild'))
-  expect(await isIn(browser)).toBe(true)
+  expectSignedIn(await signInWithGuild(browser, 'guild'))
+  expect(await isSignedIn(browser)).toBe(true)
   return browser
 }
 
@@ -93,10 +93,10 @@ async function userRow(): Promise<Readonly<Record<string, unknown>>> {
 async function expectShutOut({ app }: Place, ...browsers: readonly Browser[]): Promise<void> {
   for (const later of [0, 120, DAY]) {
     clock.advance(later)
-    for (const browser of browsers) expect(await isIn(browser)).toBe(false)
+    for (const browser of browsers) expect(await isSignedIn(browser)).toBe(false)
   }
   const again = app.openBrowser()
-  expectRefused(await enterBy(again, 'guild'), app, 'OAuthAccountNotLinked')
+  expectRefused(await signInWithGuild(again, 'guild'), app, 'OAuthAccountNotLinked')
   expect(await store.rows()).toMatchObject({ users: 1, accounts: 0 })
 }
 
@@ -121,11 +121,11 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
         name: null,
         image: null,
       })
-      expect(await sessionOf(squatter)).toBeNull()
+      expect(await readSession(squatter)).toBeNull()
       expect(sessionCookies(squatter)).toEqual([])
-      expect(await isIn(owner)).toBe(true)
+      expect(await isSignedIn(owner)).toBe(true)
       await expectShutOut(place, squatter, copy)
-      expect(await isIn(owner)).toBe(true)
+      expect(await isSignedIn(owner)).toBe(true)
     },
   )
 
@@ -134,15 +134,15 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     const place = open({ session, events: { firstProof } })
     const person = await squat(place)
     const elsewhere = place.app.openBrowser()
-    expectSignedIn(await enterBy(elsewhere, 'guild'))
+    expectSignedIn(await signInWithGuild(elsewhere, 'guild'))
     await prove(place, byLink, person)
     expect(await userRow()).toMatchObject({ name: 'Squatter' })
     expect(firstProof).not.toHaveBeenCalled()
     for (const later of [0, 120, DAY]) {
       clock.advance(later)
-      for (const browser of [person, elsewhere]) expect(await isIn(browser)).toBe(true)
+      for (const browser of [person, elsewhere]) expect(await isSignedIn(browser)).toBe(true)
     }
-    expectSignedIn(await enterBy(place.app.openBrowser(), 'guild'))
+    expectSignedIn(await signInWithGuild(place.app.openBrowser(), 'guild'))
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
   })
 
@@ -150,30 +150,30 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     const place = open({ session })
     const squatter = await squat(place)
     const owner = place.app.openBrowser()
-    expectSignedIn(await enterBy(owner, 'lodge', 'owner'))
+    expectSignedIn(await signInWithGuild(owner, 'lodge', 'owner'))
     await prove(place, byLink, owner)
-    expect(await isIn(squatter)).toBe(false)
-    expect(await isIn(owner)).toBe(true)
+    expect(await isSignedIn(squatter)).toBe(false)
+    expect(await isSignedIn(owner)).toBe(true)
     expect(await store.query("SELECT provider FROM accounts WHERE provider = 'guild'")).toEqual([])
   })
 
   test('lets nothing be added that was begun before it (ALT-05 CSR-09)', async () => {
     const place = open({ session })
     const squatter = await squat(place)
-    const link = await answerOf(squatter, 'lodge')
-    const again = await answerOf(squatter, 'guild')
+    const link = await reachGuildCallback(squatter, 'lodge')
+    const again = await reachGuildCallback(squatter, 'guild')
     const owner = await prove(place)
-    await squatter.arrive({ url: link })
-    expect(await isIn(squatter)).toBe(false)
-    await squatter.arrive({ url: again })
-    expect(await isIn(squatter)).toBe(false)
-    await update(squatter, { user: { email: CONTESTED } })
-    expect(await isIn(squatter)).toBe(false)
+    await squatter.follow({ url: link })
+    expect(await isSignedIn(squatter)).toBe(false)
+    await squatter.follow({ url: again })
+    expect(await isSignedIn(squatter)).toBe(false)
+    await updateSession(squatter, { user: { email: CONTESTED } })
+    expect(await isSignedIn(squatter)).toBe(false)
     const linked = await store.query(
       `SELECT a.provider FROM accounts a JOIN users u ON u.id = a.user_id WHERE u.email = '${CONTESTED}'`,
     )
     expect(linked).toEqual([])
-    expect(await isIn(owner)).toBe(true)
+    expect(await isSignedIn(owner)).toBe(true)
   })
 
   test('tells the application, which resets what it keeps itself (ALT-05)', async () => {
@@ -186,16 +186,16 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     const others = [passwords({ authorize })]
     const place = open({ session, others })
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
-    const squatter = await enter(place.app.openBrowser())
-    expect(await isIn(squatter)).toBe(true)
+    const squatter = await signInWithPassword(place.app.openBrowser())
+    expect(await isSignedIn(squatter)).toBe(true)
     await prove(place)
     expect(firstProof).not.toHaveBeenCalled()
     await store.execute('UPDATE users SET email_verified = NULL')
     const told = open({ session, others, events: { firstProof } })
     await prove(told)
     expect(firstProof).toHaveBeenCalledTimes(1)
-    expect(await isIn(squatter)).toBe(false)
-    expect((await sendPassword(told.app.openBrowser(), 'ada')).headers.get('location')).toContain(
+    expect(await isSignedIn(squatter)).toBe(false)
+    expect((await submitPassword(told.app.openBrowser(), 'ada')).headers.get('location')).toContain(
       'CredentialsSignin',
     )
     await prove(told)
@@ -205,12 +205,12 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
   test('ends the session that a password opened (ALT-05)', async () => {
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
     const place = open({ session })
-    const squatter = await enter(place.app.openBrowser())
+    const squatter = await signInWithPassword(place.app.openBrowser())
     const owner = await prove(place)
     for (const later of [0, 120, DAY]) {
       clock.advance(later)
-      expect(await isIn(squatter)).toBe(false)
-      expect(await isIn(owner)).toBe(true)
+      expect(await isSignedIn(squatter)).toBe(false)
+      expect(await isSignedIn(owner)).toBe(true)
     }
   })
 
@@ -220,27 +220,27 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     const owner = await prove(place)
     const { email_verified: first } = await userRow()
     clock.advance(DAY)
-    expectSignedIn(await enterBy(owner, 'lodge', 'owner'))
+    expectSignedIn(await signInWithGuild(owner, 'lodge', 'owner'))
     await prove(place)
     expect((await userRow())['email_verified']).toEqual(first)
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
-    expect(await isIn(owner)).toBe(true)
+    expect(await isSignedIn(owner)).toBe(true)
   })
 
   test('is done for the user whom somebody else makes between look-up and proof (ALT-05)', async () => {
     const other = open({ session })
     const squatter = other.app.openBrowser()
-    const url = await answerOf(squatter, 'guild')
+    const url = await reachGuildCallback(squatter, 'guild')
     const adapter = {
       ...store.adapter,
       async createUser(user: Parameters<typeof store.adapter.createUser>[0]) {
-        if (user.emailVerified) expectSignedIn(await squatter.arrive({ url }))
+        if (user.emailVerified) expectSignedIn(await squatter.follow({ url }))
         return store.adapter.createUser(user)
       },
     }
     const place = open({ session }, adapter)
     const owner = await prove(place)
-    expect(await isIn(owner)).toBe(true)
+    expect(await isSignedIn(owner)).toBe(true)
     expect((await userRow())['email_verified']).not.toBeNull()
     await expectShutOut(other, squatter)
   })
@@ -253,12 +253,12 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
       { env: ENV, clock: clock.now },
     )
     const squatter = createBrowser(auth.handle)
-    expectSignedIn(await enterBy(squatter, 'guild'))
+    expectSignedIn(await signInWithGuild(squatter, 'guild'))
     const owner = createBrowser(auth.handle)
     await askForMail(owner)
-    expectSignedIn(await owner.get(mailbox.letter().link))
-    expect(await isIn(squatter)).toBe(false)
-    expect(await isIn(owner)).toBe(true)
+    expectSignedIn(await owner.open(mailbox.letter().link))
+    expect(await isSignedIn(squatter)).toBe(false)
+    expect(await isSignedIn(owner)).toBe(true)
   })
 
   test('in a store that cannot list accounts leaves them, says so, and tells the application', async () => {
@@ -279,7 +279,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
       name: 'Squatter',
       email_verified: ANYTHING,
     })
-    for (const browser of [owner, squatter]) expect(await isIn(browser)).toBe(true)
+    for (const browser of [owner, squatter]) expect(await isSignedIn(browser)).toBe(true)
   })
 })
 
@@ -323,18 +323,18 @@ describe('A sealed session of a user whose address is unproven', () => {
     const place = open({ session }, watched.adapter)
     const person = await squat(place)
     const elsewhere = place.app.openBrowser()
-    expectSignedIn(await enterBy(elsewhere, 'guild'))
+    expectSignedIn(await signInWithGuild(elsewhere, 'guild'))
     watched.calls.splice(0)
-    await sessionOf(elsewhere)
+    await readSession(elsewhere)
     expect(watched.calls.filter((name) => name === 'getUserByAccount')).toHaveLength(1)
     await prove(place, byLink, person)
-    await sessionOf(elsewhere)
+    await readSession(elsewhere)
     expect((await claimsOf(elsewhere))?.['opened_by']).toBeDefined()
     clock.advance(61)
-    expect(await isIn(elsewhere)).toBe(true)
+    expect(await isSignedIn(elsewhere)).toBe(true)
     expect((await claimsOf(elsewhere))?.['opened_by']).toBeUndefined()
     watched.calls.splice(0)
-    expect(await isIn(elsewhere)).toBe(true)
+    expect(await isSignedIn(elsewhere)).toBe(true)
     expect(watched.calls).toEqual([])
   })
 
@@ -345,11 +345,11 @@ describe('A sealed session of a user whose address is unproven', () => {
     })
     const place = open({ session, others: [verified] }, watched.adapter)
     const browser = place.app.openBrowser()
-    expectSignedIn(await enterBy(browser, 'guild'))
+    expectSignedIn(await signInWithGuild(browser, 'guild'))
     expect((await claimsOf(browser))?.['opened_by']).toBeUndefined()
     watched.calls.splice(0)
-    expect(await isIn(browser)).toBe(true)
-    await update(browser, {})
+    expect(await isSignedIn(browser)).toBe(true)
+    await updateSession(browser, {})
     expect(watched.calls).toEqual([])
   })
 
@@ -359,13 +359,13 @@ describe('A sealed session of a user whose address is unproven', () => {
     const browser = await squat(place)
     const cookie = browser.cookies.get(COOKIE)
     watched.breakDown()
-    expect((await browser.get(`${BASE}/session`)).status).toBe(503)
-    expect((await browser.get(`${BASE}/csrf`)).status).toBe(200)
+    expect((await browser.open(`${BASE}/session`)).status).toBe(503)
+    expect((await browser.open(`${BASE}/csrf`)).status).toBe(200)
     const headers = new Headers({ cookie: `${COOKIE}=${cookie ?? ''}` })
     expect(await place.app.auth.session({ headers })).toEqual({ session: null, cookies: [] })
     watched.repair()
     expect(browser.cookies.get(COOKIE)).toBe(cookie)
-    expect(await isIn(browser)).toBe(true)
+    expect(await isSignedIn(browser)).toBe(true)
   })
 
   // Whatever the application makes of the claims: here it keeps them itself.
@@ -384,13 +384,13 @@ describe('A sealed session of a user whose address is unproven', () => {
       'by a script',
       {},
       async (browser) =>
-        browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) }, SCRIPT),
+        browser.submit(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) }, SCRIPT),
     ],
     [
       'by a script, in JSON',
       {},
       async (browser) =>
-        browser.postJson(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) }, SCRIPT),
+        browser.submitJson(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) }, SCRIPT),
     ],
     ['encoded by the application', { jwt: { encode, decode } }, (browser) => leave(browser)],
     [
@@ -418,7 +418,7 @@ describe('A sealed session of a user whose address is unproven', () => {
       expect(told).not.toHaveBeenCalled()
       expect(sessionCookies(browser)).toEqual([])
       watched.repair()
-      expect(await sessionOf(browser)).toBeNull()
+      expect(await readSession(browser)).toBeNull()
       expect((await leave(browser)).status).toBe(302)
     },
   )
@@ -441,7 +441,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     const squatter = await squat(place)
     const csrfToken = await squatter.csrf(BASE)
     await prove(place)
-    await squatter.post(`${BASE}/signout`, { csrfToken })
+    await squatter.submit(`${BASE}/signout`, { csrfToken })
     expect(signOut).not.toHaveBeenCalled()
     expect(sessionCookies(squatter)).toEqual([])
   })
@@ -467,10 +467,10 @@ describe('A sealed session of a user whose address is unproven', () => {
   ] as const)('is ended by the proof where the jwt callback %s (ALT-05)', async (_, jwt) => {
     const place = open({ session, callbacks: { jwt } })
     const squatter = await squat(place)
-    await update(squatter, { opened_by: { user: 'somebody' }, email: CONTESTED })
-    expect(await isIn(squatter)).toBe(true)
+    await updateSession(squatter, { opened_by: { user: 'somebody' }, email: CONTESTED })
+    expect(await isSignedIn(squatter)).toBe(true)
     await prove(place)
-    expect(await isIn(squatter)).toBe(false)
+    expect(await isSignedIn(squatter)).toBe(false)
   })
 
   test('cannot be made of one that needs no proof, by a callback or the browser (ALT-05)', async () => {
@@ -481,10 +481,10 @@ describe('A sealed session of a user whose address is unproven', () => {
     const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, opened_by: { user: 'nobody' } })
     const place = open({ session, others: [verified], callbacks: { jwt } }, watched.adapter)
     const browser = place.app.openBrowser()
-    expectSignedIn(await enterBy(browser, 'guild'))
+    expectSignedIn(await signInWithGuild(browser, 'guild'))
     watched.calls.splice(0)
-    await update(browser, { opened_by: {} })
-    expect(await isIn(browser)).toBe(true)
+    await updateSession(browser, { opened_by: {} })
+    expect(await isSignedIn(browser)).toBe(true)
     expect(watched.calls).toEqual([])
   })
 
@@ -492,32 +492,32 @@ describe('A sealed session of a user whose address is unproven', () => {
     const place = open({ session, jwt: { encode, decode } })
     const squatter = await squat(place)
     await prove(place)
-    expect(await isIn(squatter)).toBe(false)
+    expect(await isSignedIn(squatter)).toBe(false)
   })
 
   test('that the application encodes without the claim is not issued, and that is said (ALT-05)', async () => {
     const losing = ({ token = {} }: { token?: JWT }): string => encode({ token: without(token) })
     const place = open({ session, jwt: { encode: losing, decode } })
     const squatter = place.app.openBrowser()
-    await enterBy(squatter, 'guild')
+    await signInWithGuild(squatter, 'guild')
     expect(sessionCookies(squatter)).toEqual([])
     expect(place.app.errors.map(({ type }) => type)).toEqual(['JWTSessionError'])
     expect(place.app.errors[0]?.message).toContain('"opened_by"')
-    expect(await isIn(await prove(place))).toBe(true)
+    expect(await isSignedIn(await prove(place))).toBe(true)
   })
 
   test('from before there was sign-in by mail is ended by the proof, and asks nobody until then (ALT-05)', async () => {
     const watched = watchCalls(store.adapter)
     const before = { providers: [...OTHERS], adapter: watched.adapter, session }
     const { browser, turnTo } = openBrowserAt(createApp(before, { clock: clock.now }))
-    expectSignedIn(await enterBy(browser, 'guild'))
+    expectSignedIn(await signInWithGuild(browser, 'guild'))
     watched.calls.splice(0)
-    expect(await isIn(browser)).toBe(true)
+    expect(await isSignedIn(browser)).toBe(true)
     expect(watched.calls).toEqual([])
     const place = open({ session }, watched.adapter)
     await prove(place)
     turnTo(place.app)
-    expect(await isIn(browser)).toBe(false)
+    expect(await isSignedIn(browser)).toBe(false)
   })
 
   test('that a password opened before there was sign-in by mail ends by the proof, and by nothing else (ALT-05)', async () => {
@@ -525,23 +525,23 @@ describe('A sealed session of a user whose address is unproven', () => {
     const app = createApp(before, { clock: clock.now })
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
     const { browser: squatter, turnTo } = openBrowserAt(app)
-    await enter(squatter)
+    await signInWithPassword(squatter)
     // Of somebody who is in no store, and of somebody who had proven the address before.
     const stranger = openBrowserAt(app)
-    await enter(stranger.browser, 'grace')
+    await signInWithPassword(stranger.browser, 'grace')
     const place = open({ session })
     for (const turn of [turnTo, stranger.turnTo]) turn(place.app)
-    expect(await isIn(squatter)).toBe(true)
+    expect(await isSignedIn(squatter)).toBe(true)
     clock.advance(1)
     await prove(place)
-    expect(await isIn(squatter)).toBe(false)
+    expect(await isSignedIn(squatter)).toBe(false)
     // Clocks may differ by two seconds.
     clock.advance(2)
     const later = openBrowserAt(app)
-    await enter(later.browser)
+    await signInWithPassword(later.browser)
     later.turnTo(place.app)
     for (const browser of [later.browser, stranger.browser]) {
-      expect(await sessionOf(browser)).not.toBeNull()
+      expect(await readSession(browser)).not.toBeNull()
       expect((await claimsOf(browser))?.['opened_by']).toBeUndefined()
     }
   })
@@ -559,17 +559,17 @@ describe('A sealed session of a user whose address is unproven', () => {
     const squatter = await squat(place)
     await prove(place)
     torn = true
-    await sessionOf(squatter)
+    await readSession(squatter)
     torn = false
     clock.advance(120)
-    expect(await isIn(squatter)).toBe(false)
+    expect(await isSignedIn(squatter)).toBe(false)
   })
 
   test('of a deleted user is none (ALT-05)', async () => {
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
     const place = open({ session })
-    const browser = await enter(place.app.openBrowser())
+    const browser = await signInWithPassword(place.app.openBrowser())
     await store.adapter.deleteUser(PEOPLE.ada.id)
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 })

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import {
-  arriveAndGoOn,
-  emailOf,
+  followAndSubmit,
+  readEmail,
   expectOneMoreStep,
-  goOn,
   ISLAND,
   openOldBrowser,
   openSignedIn,
@@ -20,8 +19,9 @@ import {
   expectSignedIn,
   reachCallback,
   sessionCookies,
-  signIn,
+  signInWith,
   signOut,
+  submitForm,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -59,24 +59,24 @@ describe.each(STRATEGIES)('By form post while signed in, with sessions by %s,', 
   test('LNK-01 SES-05 a new account is linked to the person, with a new session', async () => {
     const browser = await openSignedIn(open(strategy))
     const before = sessionToken(browser)
-    expectSignedIn(await arriveAndGoOn(browser, await reachCallback(browser, 'island', 'grace')))
-    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expectSignedIn(await followAndSubmit(browser, await reachCallback(browser, 'island', 'grace')))
+    expect(await readEmail(browser)).toBe('ada@harbour.example')
     expect(sessionToken(browser)).not.toBe(before)
     const sessions = strategy === 'database' ? 1 : 0
     expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 2, sessions })
     await signOut(browser)
-    expectSignedIn(await signIn(browser, 'island', 'grace'))
-    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expectSignedIn(await signInWith(browser, 'island', 'grace'))
+    expect(await readEmail(browser)).toBe('ada@harbour.example')
   })
 
   test('CSR-09 the account of another user is refused, and the session stays', async () => {
     const app = open(strategy)
-    expectSignedIn(await signIn(app.openBrowser(), 'island', 'grace'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'island', 'grace'))
     const browser = await openSignedIn(app)
     const rows = await store.rows()
     const arrival = await reachCallback(browser, 'island', 'grace')
-    expectRefused(await arriveAndGoOn(browser, arrival), app, 'OAuthAccountNotLinked')
-    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expectRefused(await followAndSubmit(browser, arrival), app, 'OAuthAccountNotLinked')
+    expect(await readEmail(browser)).toBe('ada@harbour.example')
     expect(await store.rows()).toEqual(rows)
     expect(checkCookies(browser)).toEqual([])
   })
@@ -84,22 +84,22 @@ describe.each(STRATEGIES)('By form post while signed in, with sessions by %s,', 
   test('CSR-09 nothing is linked once the person has signed out', async () => {
     const browser = await openSignedIn(open(strategy))
     const arrival = await reachCallback(browser, 'island', 'grace')
-    const form = await expectOneMoreStep(await browser.arrive(arrival))
+    const form = await expectOneMoreStep(await browser.follow(arrival))
     await signOut(browser)
-    expectSignedIn(await goOn(browser, form))
-    expect(await emailOf(browser)).toBe('grace@harbour.example')
+    expectSignedIn(await submitForm(browser, form))
+    expect(await readEmail(browser)).toBe('grace@harbour.example')
     expect((await store.rows()).users).toBe(2)
   })
 
   test('FLW-05 FLW-06 an answer that is posted again leads where the first one led', async () => {
     const browser = await openSignedIn(open(strategy))
     const arrival = await reachCallback(browser, 'island', 'grace')
-    const form = await expectOneMoreStep(await browser.arrive(arrival))
-    expectSignedIn(await goOn(browser, form))
+    const form = await expectOneMoreStep(await browser.follow(arrival))
+    expectSignedIn(await submitForm(browser, form))
     const [rows, token] = [await store.rows(), sessionToken(browser)]
     asked(idp)
-    expectSignedIn(await goOn(browser, form))
-    expectSignedIn(await arriveAndGoOn(browser, arrival))
+    expectSignedIn(await submitForm(browser, form))
+    expectSignedIn(await followAndSubmit(browser, arrival))
     expect(await store.rows()).toEqual(rows)
     expect(sessionToken(browser)).toBe(token)
     expect(asked(idp)).toEqual([])
@@ -109,16 +109,16 @@ describe.each(STRATEGIES)('By form post while signed in, with sessions by %s,', 
 describe('By form post while signed out', () => {
   test('OAU-12 nothing has to be pressed', async () => {
     const browser = open().openBrowser()
-    expectSignedIn(await signIn(browser, 'island', 'grace'))
-    expect(await emailOf(browser)).toBe('grace@harbour.example')
+    expectSignedIn(await signInWith(browser, 'island', 'grace'))
+    expect(await readEmail(browser)).toBe('grace@harbour.example')
   })
 
   test('FLW-06 an answer that is posted again leads where the first one led', async () => {
     const browser = open().openBrowser()
     const arrival = await reachCallback(browser, 'island', 'grace')
-    expectSignedIn(await browser.arrive(arrival))
+    expectSignedIn(await browser.follow(arrival))
     const [rows, token] = [await store.rows(), sessionToken(browser)]
-    expectSignedIn(await arriveAndGoOn(browser, arrival))
+    expectSignedIn(await followAndSubmit(browser, arrival))
     expect(await store.rows()).toEqual(rows)
     expect(sessionToken(browser)).toBe(token)
   })
@@ -128,7 +128,7 @@ describe('By form post while signed out', () => {
     const arrival = await reachCallback(app.openBrowser(), 'island', 'grace')
     const browser = app.openBrowser()
     asked(idp)
-    expectRefused(await arriveAndGoOn(browser, arrival), app)
+    expectRefused(await followAndSubmit(browser, arrival), app)
     expect(asked(idp)).toEqual([])
     expect(await store.rows()).toMatchObject(NOBODY)
   })
@@ -140,8 +140,8 @@ describe('The page between two posts', () => {
     const arrival = await reachCallback(browser, 'island', 'grace')
     const [rows, cookies] = [await store.rows(), new Map(browser.cookies)]
     asked(idp)
-    await expectOneMoreStep(await browser.arrive(arrival))
-    await expectOneMoreStep(await browser.arrive(arrival))
+    await expectOneMoreStep(await browser.follow(arrival))
+    await expectOneMoreStep(await browser.follow(arrival))
     expect(asked(idp)).toEqual([])
     expect(await store.rows()).toEqual(rows)
     expect(browser.cookies).toEqual(cookies)
@@ -149,7 +149,7 @@ describe('The page between two posts', () => {
 
   test('is a page like the others: no script, not stored, in no frame, with no referrer', async () => {
     const browser = await openSignedIn(open())
-    const response = await browser.arrive(await reachCallback(browser, 'island', 'grace'))
+    const response = await browser.follow(await reachCallback(browser, 'island', 'grace'))
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'private, no-store',
       'referrer-policy': 'no-referrer',
@@ -167,12 +167,12 @@ describe('The page between two posts', () => {
   test('carries code, state and iss of the answer, and the code is in no address', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
-    const { fields } = await expectOneMoreStep(await browser.arrive(arrival))
+    const { fields } = await expectOneMoreStep(await browser.follow(arrival))
     const { continued, ...carried } = fields
     expect(carried).toEqual(Object.fromEntries(arrival.form ?? []))
     expect(Object.keys(carried).toSorted()).toEqual(['code', 'iss', 'state'])
     expect(continued).toBe('1')
-    const response = await goOn(browser, { action: ISLAND, fields })
+    const response = await submitForm(browser, { action: ISLAND, fields })
     expect(response.headers.get('location')).not.toContain(fields['code'])
   })
 
@@ -189,11 +189,11 @@ describe('The page between two posts', () => {
       ['error_description', 'once'],
       ['error_description', 'twice'],
     ])
-    const form = await expectOneMoreStep(await browser.arrive(bent))
+    const form = await expectOneMoreStep(await browser.follow(bent))
     const names = Object.keys(form.fields).toSorted()
     expect(names).toEqual(['code', 'continued', 'iss', 'state', 'user'])
     expect(form.fields['user']).toBe(user)
-    expectSignedIn(await goOn(browser, form))
+    expectSignedIn(await submitForm(browser, form))
   })
 
   test.each([
@@ -202,7 +202,7 @@ describe('The page between two posts', () => {
   ])('speaks the language of the browser: %s', async (language, title, button) => {
     const fields = { state: `0mhzq1234${'a'.repeat(51)}`, code: 'x' }
     const headers = { 'sec-fetch-site': 'cross-site', 'accept-language': language }
-    const response = await open().openBrowser().post(ISLAND, fields, headers)
+    const response = await open().openBrowser().submit(ISLAND, fields, headers)
     const text = await response.text()
     expect(text).toContain(`<h1>${title}</h1>`)
     expect(text).toContain(`>${button}</button>`)
@@ -216,9 +216,9 @@ describe('No page is needed', () => {
   ] as const)('for a post from the own site, %s', async (_, openBrowser, headers) => {
     const browser = openBrowser(open())
     const { url, form } = await reachCallback(browser, 'island', 'grace')
-    expectSignedIn(await browser.post(url, form ?? {}, headers))
+    expectSignedIn(await browser.submit(url, form ?? {}, headers))
     browser.clear(sessionCookies(browser)[0] ?? '')
-    expect((await browser.post(url, form ?? {}, headers)).status).toBe(302)
+    expect((await browser.submit(url, form ?? {}, headers)).status).toBe(302)
   })
 
   test.each([
@@ -230,32 +230,32 @@ describe('No page is needed', () => {
     const deny = fields.length === 0
     const arrival = await reachCallback(browser, 'island', { login: 'grace', deny })
     const rows = await store.rows()
-    expectRefused(await browser.arrive(withFields(arrival, fields)), app)
+    expectRefused(await browser.follow(withFields(arrival, fields)), app)
     // The sign-in in progress has been used up by its answer.
     expect(await store.rows()).toEqual({ ...rows, tokens: rows.tokens - 1 })
     expect(checkCookies(browser)).toEqual([])
-    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expect(await readEmail(browser)).toBe('ada@harbour.example')
   })
 
   test('to refuse a state that is none of ours', async () => {
     const app = open()
     const browser = await openSignedIn(app)
     const form = new URLSearchParams({ code: 'x', state: 'made up' })
-    expectRefused(await browser.arrive({ url: ISLAND, form }), app)
-    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expectRefused(await browser.follow({ url: ISLAND, form }), app)
+    expect(await readEmail(browser)).toBe('ada@harbour.example')
   })
 
   test('to refuse an answer by link at a provider that posts, also where no state says what it answers', async () => {
     const island = { id: 'island', authorization: FORM_POST, checks: ['pkce'] } as const
     const app = createApp({ providers: [harbour(idp, island)] })
-    expectRefused(await app.openBrowser().arrive({ url: `${ISLAND}?code=x` }), app)
+    expectRefused(await app.openBrowser().follow({ url: `${ISLAND}?code=x` }), app)
   })
 
   test('to refuse a post to a provider that answers by a link', async () => {
     const app = open()
     const url = `${BASE}/callback/plain?code=x&state=${STATE}`
     const form = new URLSearchParams({ code: 'x', state: STATE })
-    expectRefused(await app.openBrowser().arrive({ url, form }), app)
+    expectRefused(await app.openBrowser().follow({ url, form }), app)
   })
 
   test.each([
@@ -270,7 +270,7 @@ describe('No page is needed', () => {
       const { form = new URLSearchParams() } = await reachCallback(browser, 'island', 'grace')
       const body = { ...Object.fromEntries(form), [name]: change(form.get(name) ?? '') }
       asked(idp)
-      expectRefused(await browser.postJson(ISLAND, body), app)
+      expectRefused(await browser.submitJson(ISLAND, body), app)
       expect(asked(idp)).toEqual([])
       expect(await store.rows()).toMatchObject(NOBODY)
     },
@@ -279,8 +279,8 @@ describe('No page is needed', () => {
   test('after an empty error, which signs in nobody else either', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
-    await expectOneMoreStep(await browser.arrive(withFields(arrival, [['error', '']])))
-    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    await expectOneMoreStep(await browser.follow(withFields(arrival, [['error', '']])))
+    expect(await readEmail(browser)).toBe('ada@harbour.example')
   })
 })
 
@@ -294,37 +294,37 @@ describe('CSR-09 A post that another site made up', () => {
     const [rows, cookies] = [await store.rows(), new Map(browser.cookies)]
     asked(idp)
     const form = new URLSearchParams({ code: 'evil', state: STATE, ...extra })
-    const page = await expectOneMoreStep(await browser.arrive({ url: ISLAND, form }))
+    const page = await expectOneMoreStep(await browser.follow({ url: ISLAND, form }))
     expect(browser.cookies).toEqual(cookies)
     // Whoever is talked into pressing the button ends up where the last sign-in led.
-    expectSignedIn(await goOn(browser, page))
+    expectSignedIn(await submitForm(browser, page))
     expect(asked(idp)).toEqual([])
     expect(await store.rows()).toEqual(rows)
-    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expect(await readEmail(browser)).toBe('ada@harbour.example')
   })
 
   test('cannot leave out the page by posing as ours', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
     const posing = withFields(arrival, [['continued', '1']])
-    expectSignedIn(await arriveAndGoOn(browser, posing))
-    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expectSignedIn(await followAndSubmit(browser, posing))
+    expect(await readEmail(browser)).toBe('ada@harbour.example')
   })
 })
 
 describe('With a browser that has no Fetch Metadata', () => {
   test('LNK-01 a new account is linked after one page', async () => {
     const browser = openOldBrowser(open())
-    expectSignedIn(await signIn(browser, 'plain', 'ada'))
-    expectSignedIn(await arriveAndGoOn(browser, await reachCallback(browser, 'island', 'grace')))
-    expect(await emailOf(browser)).toBe('ada@harbour.example')
+    expectSignedIn(await signInWith(browser, 'plain', 'ada'))
+    expectSignedIn(await followAndSubmit(browser, await reachCallback(browser, 'island', 'grace')))
+    expect(await readEmail(browser)).toBe('ada@harbour.example')
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 2, sessions: 1 })
   })
 
   test('FLW-06 an answer that nobody is signed in for is refused after one page', async () => {
     const app = open()
     const arrival = await reachCallback(app.openBrowser(), 'island', 'grace')
-    expectRefused(await arriveAndGoOn(openOldBrowser(app), arrival), app)
+    expectRefused(await followAndSubmit(openOldBrowser(app), arrival), app)
   })
 })
 
@@ -336,6 +336,6 @@ test('No page is needed where the browser sends the session along, as one of Sam
     cookies: { sessionToken: { options } },
   })
   const browser = await openSignedIn(app)
-  expectSignedIn(await browser.arrive(await reachCallback(browser, 'island', 'grace')))
-  expect(await emailOf(browser)).toBe('grace@harbour.example')
+  expectSignedIn(await browser.follow(await reachCallback(browser, 'island', 'grace')))
+  expect(await readEmail(browser)).toBe('grace@harbour.example')
 })

@@ -4,7 +4,13 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { enter, PASSWORD, passwords, PEOPLE, update } from '@latchstring/test-kit/people'
+import {
+  signInWithPassword,
+  PASSWORD,
+  passwords,
+  PEOPLE,
+  updateSession,
+} from '@latchstring/test-kit/people'
 import { getLetter } from '@latchstring/test-kit/mail-app'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signOut } from '@latchstring/test-kit/story'
@@ -70,14 +76,14 @@ const PATHS = [
 async function* answers(browser: Browser): AsyncGenerator<readonly [string, Response]> {
   for (const path of PATHS) {
     const url = `${BASE}/${path}`
-    yield [`GET ${path}`, await browser.get(url)]
+    yield [`GET ${path}`, await browser.open(url)]
     const accept = 'application/json'
-    yield [`GET ${path} by a script`, await browser.get(url, { accept })]
+    yield [`GET ${path} by a script`, await browser.open(url, { accept })]
     const body = { csrfToken: await browser.csrf(BASE), username: 'nobody', email: 'x' }
-    yield [`POST ${path}`, await browser.post(url, body)]
-    yield [`POST ${path} by a script`, await browser.postJson(url, body, { accept })]
-    yield [`POST ${path} without a token`, await browser.post(url, {})]
-    yield [`POST ${path} of another site`, await browser.post(url, body, { origin: 'null' })]
+    yield [`POST ${path}`, await browser.submit(url, body)]
+    yield [`POST ${path} by a script`, await browser.submitJson(url, body, { accept })]
+    yield [`POST ${path} without a token`, await browser.submit(url, {})]
+    yield [`POST ${path} of another site`, await browser.submit(url, body, { origin: 'null' })]
     const init = { method: 'DELETE', headers: { accept } }
     yield [`DELETE ${path}`, await app.auth.handle(new Request(url, init))]
   }
@@ -86,13 +92,13 @@ async function* answers(browser: Browser): AsyncGenerator<readonly [string, Resp
 async function* successes(): AsyncGenerator<readonly [string, Response]> {
   const browser = app.openBrowser()
   const fields = { csrfToken: await browser.csrf(BASE), username: 'ada', password: PASSWORD }
-  yield ['sign-in', await browser.post(`${BASE}/callback/credentials`, fields)]
-  yield ['session', await browser.get(`${BASE}/session`)]
-  yield ['update', await update(browser, {})]
+  yield ['sign-in', await browser.submit(`${BASE}/callback/credentials`, fields)]
+  yield ['session', await browser.open(`${BASE}/session`)]
+  yield ['update', await updateSession(browser, {})]
   yield ['sign-out', await signOut(browser)]
   const { link } = await getLetter(inbox, browser)
-  yield ['confirmation', await app.openBrowser().get(link)]
-  yield ['link', await browser.get(link)]
+  yield ['confirmation', await app.openBrowser().open(link)]
+  yield ['link', await browser.open(link)]
 }
 
 /** Every answer says to caches and to other sites that it is none of theirs. */
@@ -110,7 +116,7 @@ describe('CCH-01 CCH-02 PAG-04 No cache keeps, no browser guesses at and no site
   })
 
   test('to somebody who is', async () => {
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     for await (const [name, response] of answers(browser)) expectUncached(name, response)
   })
 
@@ -124,7 +130,7 @@ describe('CCH-01 CCH-02 PAG-04 No cache keeps, no browser guesses at and no site
   test('about a configuration that is broken', async () => {
     const broken = createApp({ providers: [passwords()] }, { env: { NODE_ENV: 'production' } })
     for (const path of PATHS) {
-      const response = await broken.openBrowser().get(`${BASE}/${path}`)
+      const response = await broken.openBrowser().open(`${BASE}/${path}`)
       expect([path, response.status]).toEqual([path, 500])
       expectUncached(path, response)
     }
@@ -168,7 +174,7 @@ describe('A page', () => {
   test.each(PAGES)(
     'PAG-03 PAG-05 /%s runs no script and loads nothing from elsewhere',
     async (path) => {
-      const response = await app.openBrowser().get(`${BASE}/${path}`)
+      const response = await app.openBrowser().open(`${BASE}/${path}`)
       const html = await response.text()
       const policy = directives(response.headers.get('content-security-policy') ?? '')
       expect(policy.get('default-src')).toEqual(["'none'"])
@@ -190,7 +196,7 @@ describe('A page', () => {
   )
 
   test.each(PAGES)('PAG-04 /%s cannot be framed, guessed at or referred to', async (path) => {
-    const { headers } = await app.openBrowser().get(`${BASE}/${path}`)
+    const { headers } = await app.openBrowser().open(`${BASE}/${path}`)
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -207,7 +213,7 @@ describe('A page', () => {
         'toString',
       ]) {
         const url = `${BASE}/${page}?error=${encodeURIComponent(error)}`
-        const html = await (await app.openBrowser().get(url)).text()
+        const html = await (await app.openBrowser().open(url)).text()
         expect([page, error, html.includes(error)]).toEqual([page, error, false])
       }
     }
@@ -218,8 +224,8 @@ test('CKI-01 Every cookie is Secure, HttpOnly, SameSite, for the whole host and 
   const seen = new Set<string>()
   const browser = app.openBrowser()
   const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside' }
-  const oauth = await browser.post(`${BASE}/signin/harbour`, fields)
-  const responses = [oauth, await browser.get(`${BASE}/signin?callbackUrl=/deep`)]
+  const oauth = await browser.submit(`${BASE}/signin/harbour`, fields)
+  const responses = [oauth, await browser.open(`${BASE}/signin?callbackUrl=/deep`)]
   for await (const [, response] of successes()) responses.push(response)
   for (const header of responses.flatMap((response) => response.headers.getSetCookie())) {
     const [pair = '', ...attributes] = header.split('; ')
@@ -247,7 +253,7 @@ test('CKI-01 CKI-02 On http there is no prefix and no Secure, and nothing of htt
   const browser = plain.openBrowser()
   const csrfToken = await browser.csrf(`${local}/auth`)
   const fields = { csrfToken, username: 'ada', password: PASSWORD }
-  const response = await browser.post(`${local}/auth/callback/credentials`, fields)
+  const response = await browser.submit(`${local}/auth/callback/credentials`, fields)
   const cookies = response.headers.getSetCookie()
   expect(cookies).not.toEqual([])
   for (const cookie of cookies) {

@@ -3,7 +3,7 @@ import type { AuthConfig } from '@latchstring/core'
 import type { Env } from '@latchstring/core/types'
 import { describe, expect, test } from 'vitest'
 import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
-import { jsonOf } from '@latchstring/test-kit/json'
+import { readJsonAs } from '@latchstring/test-kit/json'
 import { MALFORMED_HOSTS } from './src/hostile.ts'
 import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
 
@@ -28,7 +28,7 @@ function ask(
 async function originFor(app: App, headers: Headers, url?: string): Promise<string> {
   const response = await ask(app, headers, url)
   if (response.status !== 200) return `HTTP ${response.status}`
-  const { credentials } = await jsonOf<{ credentials: { callbackUrl: string } }>(response)
+  const { credentials } = await readJsonAs<{ credentials: { callbackUrl: string } }>(response)
   return new URL(credentials.callbackUrl).origin
 }
 

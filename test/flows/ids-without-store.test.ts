@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
-import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, signIn } from '@latchstring/test-kit/story'
+import { expectSignedIn, signInWith } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -51,8 +51,8 @@ async function signedInBy(id: string, config: Partial<AuthConfig> = {}): Promise
     events: { session: ({ token }) => void (token && tokens.push(token)) },
   }
   const browser: Browser = createApp(all).openBrowser()
-  if (id === 'credentials') await enter(browser)
-  else expectSignedIn(await signIn(browser, id, 'ada'))
+  if (id === 'credentials') await signInWithPassword(browser)
+  else expectSignedIn(await signInWith(browser, id, 'ada'))
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const { session } = await createFrameworkAuth(all, { env: ENV }).session({
     headers: new Headers({ cookie }),

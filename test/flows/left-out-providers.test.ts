@@ -15,12 +15,12 @@ import Shopify from '@latchstring/core/providers/shopify'
 import type { Env } from '@latchstring/core/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BASE, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
-import { jsonOf } from '@latchstring/test-kit/json'
+import { readJsonAs } from '@latchstring/test-kit/json'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
-import { enter, passwords } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { locationOf, pressButton, sessionOf } from '@latchstring/test-kit/story'
+import { readLocation, startSignIn, readSession } from '@latchstring/test-kit/story'
 
 const ENV: Env = { AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
 
@@ -251,15 +251,15 @@ describe.each(LACKING)('A provider with $what', ({ id, provider, env, says, type
     'takes out itself alone, and says to the log what to set, in $mode, with $source (decision 033)',
     async (way) => {
       const { auth, browser, lines } = open(provider, { ...way, env })
-      const offered = await jsonOf<object>(await browser.get(`${BASE}/providers`))
+      const offered = await readJsonAs<object>(await browser.open(`${BASE}/providers`))
       expect(Object.keys(offered)).toEqual(['credentials'])
-      const page = await (await browser.get(`${BASE}/signin`)).text()
+      const page = await (await browser.open(`${BASE}/signin`)).text()
       expect(page).toContain(`${BASE}/callback/credentials`)
       expect(page).not.toContain(`/signin/${id}`)
       expect(page).not.toContain(`/callback/${id}`)
       expect(page).not.toMatch(says)
-      await enter(browser)
-      expect((await sessionOf(browser))?.user?.name).toBe('Ada Lovelace')
+      await signInWithPassword(browser)
+      expect((await readSession(browser))?.user?.name).toBe('Ada Lovelace')
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const headers = new Headers({ cookie })
       expect((await auth.session({ headers })).session).not.toBeNull()
@@ -270,12 +270,12 @@ describe.each(LACKING)('A provider with $what', ({ id, provider, env, says, type
       // Asked for all the same, by every way there is.
       const csrfToken = await browser.csrf(BASE)
       const answers = [
-        await pressButton(browser, id),
-        await browser.get(`${BASE}/callback/${id}?code=x&state=y`),
-        await browser.post(`${BASE}/callback/${id}`, { csrfToken, code: 'x', state: 'y' }),
+        await startSignIn(browser, id),
+        await browser.open(`${BASE}/callback/${id}?code=x&state=y`),
+        await browser.submit(`${BASE}/callback/${id}`, { csrfToken, code: 'x', state: 'y' }),
       ]
       for (const answer of answers) {
-        const location = locationOf(answer)
+        const location = readLocation(answer)
         expect(location.origin + location.pathname).toBe(`${BASE}/error`)
         expect(location.searchParams.get('error')).toBe('Configuration')
         expect([...location.searchParams.keys()]).toEqual(['error', 'ref'])
@@ -283,7 +283,7 @@ describe.each(LACKING)('A provider with $what', ({ id, provider, env, says, type
         const line = lines.find((each) => each.includes(`(ref ${ref})`)) ?? lines.join('\n')
         expect(line).toMatch(says)
         expect(line).toMatch(/\n {2}fix: \S/)
-        const error = await browser.get(location.href)
+        const error = await browser.open(location.href)
         expect(error.status).toBe(500)
         expect(await error.text()).not.toMatch(says)
       }
@@ -320,15 +320,15 @@ describe('A provider that cannot even be made', () => {
   ])('takes out itself alone: %s (decision 033)', async (_, provider, says) => {
     for (const way of WAYS) {
       const { auth, browser, lines } = open(provider, way)
-      await enter(browser)
-      expect(Object.keys(await jsonOf<object>(await browser.get(`${BASE}/providers`)))).toEqual([
-        'credentials',
-      ])
+      await signInWithPassword(browser)
+      expect(
+        Object.keys(await readJsonAs<object>(await browser.open(`${BASE}/providers`))),
+      ).toEqual(['credentials'])
       expect(warningsIn(lines)).toEqual([expect.stringMatching(says)])
       // Which one was meant is not known; so it is said for every one that is not there.
       const refusal = auth.signIn({ headers: new Headers() }, 'broken', {})
       await expect(refusal).rejects.toMatchObject({ type: 'InvalidProvider' })
-      expect((await browser.get(`${BASE}/callback/broken`)).status).toBe(404)
+      expect((await browser.open(`${BASE}/callback/broken`)).status).toBe(404)
     }
   })
 
@@ -337,8 +337,8 @@ describe('A provider that cannot even be made', () => {
       mode: 'production',
       source: 'an object',
     })
-    const answer = await browser.get(`${BASE}/callback/broken`, { accept: 'application/json' })
-    expect(JSON.stringify(await jsonOf(answer))).not.toContain('BROKEN_REALM')
+    const answer = await browser.open(`${BASE}/callback/broken`, { accept: 'application/json' })
+    expect(JSON.stringify(await readJsonAs(answer))).not.toContain('BROKEN_REALM')
     expect(errorsIn(lines).join('\n')).toMatch(/"broken" is not configured.*Set BROKEN_REALM/)
   })
 })
@@ -382,11 +382,11 @@ test.each(WAYS)(
     }
     const auth = createAuth(source === 'an object' ? config : () => ({ ...config }), { env })
     const browser = createBrowser(auth.handle)
-    const offered = await jsonOf<object>(await browser.get(`${BASE}/providers`))
+    const offered = await readJsonAs<object>(await browser.open(`${BASE}/providers`))
     expect(Object.keys(offered)).toEqual(
       expect.arrayContaining(['auth0', 'github', 'google', 'people']),
     )
-    expect(locationOf(await pressButton(browser, 'github')).host).toBe('github.com')
+    expect(readLocation(await startSignIn(browser, 'github')).host).toBe('github.com')
     expect(errorsIn(lines)).toEqual([])
     const warnings = warningsIn(lines)
     expect(new Set(warnings).size).toBe(warnings.length)
@@ -401,7 +401,7 @@ describe('Where no provider can be used', () => {
     captureConsole()
     const config: AuthConfig = { providers, adapter: store.adapter, session: { strategy: 'jwt' } }
     const auth = createAuth(config, { env: { ...ENV, NODE_ENV } })
-    const response = await createBrowser(auth.handle).get(`${BASE}/signin`)
+    const response = await createBrowser(auth.handle).open(`${BASE}/signin`)
     expect(response.status).toBe(200)
     return response.text()
   }
@@ -428,7 +428,7 @@ describe('Where no provider can be used', () => {
     }
     const config = { providers: [untyped(Broken)] }
     const auth = createAuth(config, { env: { ...ENV, NODE_ENV: 'development' } })
-    const html = await (await createBrowser(auth.handle).get(`${BASE}/signin`)).text()
+    const html = await (await createBrowser(auth.handle).open(`${BASE}/signin`)).text()
     expect(html).toContain('&lt;script&gt;alert(1)')
     expect(html).not.toContain('<script>alert')
     expect(html).not.toContain('hunter2')
@@ -438,7 +438,7 @@ describe('Where no provider can be used', () => {
 test('Names of variables are in the log in full, also those with digits (decision 033)', async () => {
   const { default: Duende } = await import('@latchstring/core/providers/duende-identity-server6')
   const { browser, lines } = open(Duende, { mode: 'production', source: 'an object' })
-  await browser.get(`${BASE}/providers`)
+  await browser.open(`${BASE}/providers`)
   expect(warningsIn(lines).join('\n')).toContain('AUTH_DUENDE_IDENTITY_SERVER6_ISSUER')
 })
 

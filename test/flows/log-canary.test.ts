@@ -15,7 +15,7 @@ import { creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { sessionOf, setOut } from '@latchstring/test-kit/story'
+import { readSession, requestAuthorization } from '@latchstring/test-kit/story'
 import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 const CLIENT_SECRET = 'canary-of-the-client-secret-0123456789abcdef'
@@ -117,23 +117,23 @@ function expectSilence(): void {
 
 /** Signs in at a provider, and comes back wrongly before and twice in the end. */
 async function throughProvider(browser: Browser, id: string): Promise<void> {
-  const request = await setOut(browser, id).catch(() => undefined)
+  const request = await requestAuthorization(browser, id).catch(() => undefined)
   watchCookies(browser)
   for (const name of ['state', 'nonce', 'code_challenge']) {
     canaries.watch(name, request?.searchParams.get(name))
   }
   const wrong = `${BASE}/callback/${id}?code=${canaries.place('wrong code')}&state=${canaries.place('wrong state')}`
-  await browser.get(wrong)
-  await browser.get(
+  await browser.open(wrong)
+  await browser.open(
     `${BASE}/callback/${id}?error=access_denied&error_description=${canaries.place('description')}`,
   )
   if (!request) return
   const arrival = await signInAt(request)
   canaries.watch('code', new URL(arrival.url).searchParams.get('code'))
-  await browser.arrive(arrival)
+  await browser.follow(arrival)
   watchCookies(browser)
-  await browser.get(`${BASE}/session`)
-  await browser.arrive(arrival)
+  await browser.open(`${BASE}/session`)
+  await browser.follow(arrival)
 }
 
 /** Registers a passkey, signs in with it, and fails at both. */
@@ -146,7 +146,7 @@ async function withPasskey(browser: Browser): Promise<void> {
   }
   const csrfToken = await browser.csrf(BASE)
   const fields = { csrfToken, username: 'ada', password: PASSWORD }
-  await browser.post(`${BASE}/callback/credentials`, fields)
+  await browser.submit(`${BASE}/callback/credentials`, fields)
   for (const bend of [{ challenge: canaries.place('wrong challenge') }, {}, {}]) {
     await attempt(async () => {
       const options = await creationOptions(browser)
@@ -156,7 +156,7 @@ async function withPasskey(browser: Browser): Promise<void> {
       return sendAnswer(browser, 'register', answer)
     })
   }
-  await browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+  await browser.submit(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
   for (const bend of [{ challenge: canaries.place('other challenge') }, { counter: 0 }, {}]) {
     await attempt(async () => {
       const options = await requestOptions(browser)
@@ -166,7 +166,7 @@ async function withPasskey(browser: Browser): Promise<void> {
       return sendAnswer(browser, 'authenticate', answer)
     })
   }
-  await browser.get(`${BASE}/session`)
+  await browser.open(`${BASE}/session`)
 }
 
 const FLOWS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
@@ -175,9 +175,9 @@ const FLOWS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
     for (const username of ['ada', 'nobody']) {
       const csrfToken = await browser.csrf(BASE)
       canaries.watch('CSRF token', csrfToken)
-      await browser.post(`${BASE}/callback/credentials`, { csrfToken, username, password })
+      await browser.submit(`${BASE}/callback/credentials`, { csrfToken, username, password })
       watchCookies(browser)
-      await browser.get(`${BASE}/session`)
+      await browser.open(`${BASE}/session`)
     }
   },
   async mail(browser) {
@@ -185,7 +185,7 @@ const FLOWS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
     const email = 'quokka.zebrafish@example.com'
     canaries.watch('mail address', 'quokka.zebrafish')
     const csrfToken = await browser.csrf(BASE)
-    await browser.post(`${BASE}/signin/mail`, { csrfToken, email })
+    await browser.submit(`${BASE}/signin/mail`, { csrfToken, email })
     watchCookies(browser)
     const letter = inbox.messages()[0]
     const link =
@@ -193,17 +193,20 @@ const FLOWS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
     canaries.watch('mail token', new URL(link).searchParams.get('token'))
     canaries.watch('mail code', letter?.code)
     canaries.watch('mail code without hyphen', letter?.code?.replace('-', ''))
-    await browser.post(`${BASE}/callback/mail`, {
+    await browser.submit(`${BASE}/callback/mail`, {
       csrfToken: await browser.csrf(BASE),
       code: 'AAAAAAAA',
     })
-    await browser.get(link)
+    await browser.open(link)
     watchCookies(browser)
-    await browser.get(link)
+    await browser.open(link)
     const tampered = link.replace('token=', `token=${canaries.place('wrong token')}`)
     const fields = Object.fromEntries(new URL(tampered).searchParams)
-    await browser.post(`${BASE}/callback/mail`, { ...fields, csrfToken: await browser.csrf(BASE) })
-    await browser.get(`${BASE}/session`)
+    await browser.submit(`${BASE}/callback/mail`, {
+      ...fields,
+      csrfToken: await browser.csrf(BASE),
+    })
+    await browser.open(`${BASE}/session`)
   },
   OpenID: (browser) => throughProvider(browser, 'harbour'),
   OAuth: (browser) => throughProvider(browser, 'plain'),
@@ -211,12 +214,12 @@ const FLOWS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
   async rubbish(browser) {
     const cookie = `__Host-latchstring.session-token=${canaries.place('foreign session')}`
     const headers = { cookie, authorization: `Bearer ${canaries.place('bearer')}` }
-    await browser.get(`${BASE}/session`, headers)
-    await browser.get(`${BASE}/${canaries.place('path')}`, headers)
-    await browser.post(`${BASE}/signin/${canaries.place('provider')}`, {}, headers)
-    await browser.post(`${BASE}/signout`, { csrfToken: canaries.place('CSRF') }, headers)
+    await browser.open(`${BASE}/session`, headers)
+    await browser.open(`${BASE}/${canaries.place('path')}`, headers)
+    await browser.submit(`${BASE}/signin/${canaries.place('provider')}`, {}, headers)
+    await browser.submit(`${BASE}/signout`, { csrfToken: canaries.place('CSRF') }, headers)
     const json = { ...headers, 'content-type': 'application/json' }
-    await browser.post(`${BASE}/signout`, { broken: canaries.place('body') }, json)
+    await browser.submit(`${BASE}/signout`, { broken: canaries.place('body') }, json)
   },
 }
 
@@ -292,7 +295,7 @@ describe.each(['jwt', 'database'] as const)('By %s', (strategy) => {
     async (name) => {
       const browser = open('a logger of its own', strategy)
       await FLOWS[name]?.(browser)
-      expect(await sessionOf(browser)).not.toBeNull()
+      expect(await readSession(browser)).not.toBeNull()
       expectSilence()
     },
   )
@@ -336,10 +339,10 @@ test('LOG-02 Line ends and terminal codes of a request cannot forge a log line',
   const browser = createBrowser(auth.handle)
   const nasty = 'x\r\n[auth][error] forged\u001b[31m'
   const type = { 'content-type': 'text/plain; x' }
-  await browser.post(`${BASE}/signout`, { nasty }, type)
-  await browser.get(`${BASE}/signin?error=${encodeURIComponent(nasty)}`)
+  await browser.submit(`${BASE}/signout`, { nasty }, type)
+  await browser.open(`${BASE}/signin?error=${encodeURIComponent(nasty)}`)
   const csrfToken = await browser.csrf(BASE)
-  await browser.post(`${BASE}/signin/${encodeURIComponent(nasty)}`, { csrfToken })
+  await browser.submit(`${BASE}/signin/${encodeURIComponent(nasty)}`, { csrfToken })
   await auth.signIn({ headers: new Headers() }, nasty).catch(() => undefined)
   expect(lines.length).toBeGreaterThan(2)
   for (const message of lines.filter((_, index) => index % 2 === 0)) {
@@ -356,7 +359,7 @@ test('LOG-05 A logger that throws changes nothing', async () => {
   const logger = { error: shout, warn: shout, debug: shout }
   const auth = createAuth({ providers: [passwords()], debug: true, logger }, { env: ENV })
   const browser = createBrowser(auth.handle)
-  expect((await browser.get(`${BASE}/session`)).status).toBe(200)
-  expect((await browser.get(`${BASE}/nothing`)).status).toBe(404)
+  expect((await browser.open(`${BASE}/session`)).status).toBe(200)
+  expect((await browser.open(`${BASE}/nothing`)).status).toBe(404)
   expect((await auth.session({ headers: new Headers() })).session).toBeNull()
 })

@@ -12,13 +12,13 @@ import {
   without,
 } from '@latchstring/test-kit/look-alike-store'
 import { askForMail } from '@latchstring/test-kit/mail-app'
-import { passwords, plant, sendPassword } from '@latchstring/test-kit/people'
+import { passwords, plantCookie, submitPassword } from '@latchstring/test-kit/people'
 import {
   expectSignedIn,
-  locationOf,
+  readLocation,
   sessionCookies,
-  sessionOf,
-  signIn,
+  readSession,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 const COOKIE = '__Host-latchstring.session-token'
@@ -83,9 +83,9 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an account', 
     test.each(KINDS)('is another one by %s: %j is not %j', async (_kind, first, second) => {
       const app = open(adapterOf(), config)
       be(first)
-      expectSignedIn(await signIn(app.openBrowser(), 'plain'))
+      expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
       be(second)
-      expectSignedIn(await signIn(app.openBrowser(), 'plain'))
+      expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
       const { accounts } = store.rows
       expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual([first, second])
       expect(new Set(accounts.map(({ userId }) => userId)).size).toBe(2)
@@ -98,11 +98,11 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an account', 
     async (_, first, second) => {
       const app = open(without(store, 'getAccount', 'listAccountsByUserId'))
       be(first)
-      expectSignedIn(await signIn(app.openBrowser(), 'plain'))
+      expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
       const [user] = store.rows.users
       be(second)
       const browser = app.openBrowser()
-      expect((await signIn(browser, 'plain')).status).toBe(503)
+      expect((await signInWith(browser, 'plain')).status).toBe(503)
       expect(sessionCookies(browser)).toEqual([])
       expect(store.rows.users).toEqual([user])
     },
@@ -112,7 +112,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an account', 
     const app = open(without(store, 'getAccount', 'listAccountsByUserId'))
     be('1815-1210')
     for (const browser of [app.openBrowser(), app.openBrowser()]) {
-      expectSignedIn(await signIn(browser, 'plain'))
+      expectSignedIn(await signInWith(browser, 'plain'))
     }
     expect(store.rows.users).toHaveLength(1)
   })
@@ -123,7 +123,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an account', 
       const app = open(adapter(), config)
       be('Ädä')
       for (const browser of [app.openBrowser(), app.openBrowser()]) {
-        expectSignedIn(await signIn(browser, 'plain'))
+        expectSignedIn(await signInWith(browser, 'plain'))
       }
       expect(store.rows.users).toHaveLength(1)
     }
@@ -135,7 +135,7 @@ describe('(ALT-07) In a store that takes look-alikes for the same, a session', (
   /** Signs somebody in and gives the hash that the store has. */
   async function leaked(app: App): Promise<string> {
     be('1815')
-    expectSignedIn(await signIn(app.openBrowser(), 'plain'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
     return store.rows.sessions[0]?.sessionToken ?? ''
   }
 
@@ -164,8 +164,8 @@ describe('(ALT-07) In a store that takes look-alikes for the same, a session', (
         encodeURIComponent(hash),
       ]) {
         const thief = app.openBrowser()
-        plant(thief, COOKIE, value)
-        expect([value, await sessionOf(thief)]).toEqual([value, null])
+        plantCookie(thief, COOKIE, value)
+        expect([value, await readSession(thief)]).toEqual([value, null])
       }
       expect(store.rows.sessions).toHaveLength(1)
     }
@@ -182,8 +182,8 @@ describe('(ALT-07) In a store that takes look-alikes for the same, a session', (
       [raw, true],
     ] as const) {
       const browser = app.openBrowser()
-      plant(browser, COOKIE, value)
-      expect((await sessionOf(browser)) !== null).toBe(expected)
+      plantCookie(browser, COOKIE, value)
+      expect((await readSession(browser)) !== null).toBe(expected)
     }
   })
 
@@ -193,10 +193,10 @@ describe('(ALT-07) In a store that takes look-alikes for the same, a session', (
     const [user] = store.rows.users
     const browser = app.openBrowser()
     be('1815')
-    expectSignedIn(await signIn(browser, 'plain'))
-    expect(await sessionOf(browser)).not.toBeNull()
+    expectSignedIn(await signInWith(browser, 'plain'))
+    expect(await readSession(browser)).not.toBeNull()
     if (user) user.id = user.id.toUpperCase()
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 })
 
@@ -208,12 +208,12 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an address', 
   ])('%s does not make %s known: a mail to it signs in somebody else', async (first, second) => {
     const app = open()
     be('1', first)
-    expectSignedIn(await signIn(app.openBrowser(), 'plain'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
     const browser = app.openBrowser()
     await askForMail(browser, second)
     const { link = '' } = await inbox.waitFor(second)
-    expectSignedIn(await browser.get(link))
-    expect((await sessionOf(browser))?.user?.email).toBe(second)
+    expectSignedIn(await browser.open(link))
+    expect((await readSession(browser))?.user?.email).toBe(second)
     expect(
       store.rows.users.map(({ email, emailVerified }) => [email, emailVerified !== null]),
     ).toEqual([
@@ -225,14 +225,14 @@ describe('(ALT-07) In a store that takes look-alikes for the same, an address', 
   test('in other letter case is the same one', async () => {
     const app = open()
     be('1', 'Ada@Harbour.Example')
-    expectSignedIn(await signIn(app.openBrowser(), 'plain'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
     const [user] = store.rows.users
     // As another library stored it.
     if (user) user.email = 'Ada@Harbour.Example'
     const browser = app.openBrowser()
     await askForMail(browser, 'ada@harbour.example')
     const { link = '' } = await inbox.waitFor('ada@harbour.example')
-    expectSignedIn(await browser.get(link))
+    expectSignedIn(await browser.open(link))
     expect(store.rows.users).toHaveLength(1)
   })
 })
@@ -245,7 +245,7 @@ test('(ALT-07) Credentials of a user whose id only looks like a stored one get n
     session: { strategy: 'database' },
   })
   const browser = app.openBrowser()
-  const response = await sendPassword(browser, 'ada')
-  expect(locationOf(response).searchParams.get('error')).toBe('Callback')
+  const response = await submitPassword(browser, 'ada')
+  expect(readLocation(response).searchParams.get('error')).toBe('Callback')
   expect(store.rows.sessions).toEqual([])
 })

@@ -6,7 +6,12 @@ import { createLetterBox, type LetterBox, type SentLetter, wrongCode } from './s
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './src/memory-store.ts'
 import { copyCookies } from '@latchstring/test-kit/people'
-import { checkCookies, expectSignedIn, locationOf, sessionOf } from '@latchstring/test-kit/story'
+import {
+  checkCookies,
+  expectSignedIn,
+  readLocation,
+  readSession,
+} from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls, type Watched } from '@latchstring/test-kit/watched-adapter'
 
@@ -38,11 +43,11 @@ async function ask({ box }: World, browser: Browser, address?: string): Promise<
 }
 
 const guess = (browser: Browser, code: string, id = 'mail'): Promise<Response> =>
-  browser.post(`${BASE}/callback/${id}`, { code })
+  browser.submit(`${BASE}/callback/${id}`, { code })
 
 /** Where an answer leads. */
 function ending(response: Response): 'in' | 'again' | 'over' {
-  const { pathname, searchParams } = locationOf(response)
+  const { pathname, searchParams } = readLocation(response)
   if (pathname === '/inside') return 'in'
   expect(searchParams.get('error')).toBe('Verification')
   return pathname === '/auth/verify-request' ? 'again' : 'over'
@@ -77,7 +82,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     }
     expect(endings).toEqual(Array.from({ length: 40 }, (_none, at) => (at < 4 ? 'again' : 'over')))
     for (const { code } of [older, newer]) expect(ending(await guess(browser, code))).toBe('over')
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 
   test('is compared five times whichever cookies are replayed or dropped (ALT-04)', async () => {
@@ -103,7 +108,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     const start = copyOf(world, browser)
     for (let count = 0; count < 4; count += 1) await guess(browser, wrongCode(code))
     expectSignedIn(await guess(start, code))
-    expect((await sessionOf(start))?.user?.email).toBe(identifier)
+    expect((await readSession(start))?.user?.email).toBe(identifier)
     expect(ending(await guess(browser, code))).toBe('over')
     expect(world.store.tokens).toEqual([])
   })
@@ -115,7 +120,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     clock.advance(1)
     await ask(world, browser, 'grace@example.com')
     expectSignedIn(await guess(browser, older.code))
-    expect((await sessionOf(browser))?.user?.email).toBe(older.identifier)
+    expect((await readSession(browser))?.user?.email).toBe(older.identifier)
     expect(checkCookies(browser)).toHaveLength(1)
   })
 
@@ -144,7 +149,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
     clock.advance(1)
     const other = await ask(world, browser)
     const before = copyOf(world, browser)
-    expectSignedIn(await browser.get(one.url))
+    expectSignedIn(await browser.open(one.url))
     expect(ending(await guess(before, one.code))).toBe('again')
     expectSignedIn(await guess(before, other.code))
     expect(world.store.tokens).toEqual([])
@@ -157,7 +162,7 @@ test('Five wrong codes end the code and leave the link (ALT-04)', async () => {
   const { code, url } = await ask(world, browser)
   const before = copyOf(world, browser)
   for (let count = 0; count < 7; count += 1) await guess(copyOf(world, before), wrongCode(code))
-  expectSignedIn(await before.get(url))
+  expectSignedIn(await before.open(url))
   expect(world.store.tokens).toEqual([])
 })
 
@@ -220,7 +225,7 @@ const UNTRIED: readonly (readonly [string, Prepare])[] = [
     async (world, browser) => {
       const letter = await ask(world, browser)
       const before = copyOf(world, browser)
-      expectSignedIn(await browser.get(letter.url))
+      expectSignedIn(await browser.open(letter.url))
       return [letter, before]
     },
   ],
@@ -254,7 +259,7 @@ describe.each(STRATEGIES)('A right code, with the strategy %s,', (strategy) => {
         const world = open({ session: { strategy } })
         const [{ code }, browser] = await prepare(world, world.app.openBrowser())
         seen.push(await observe(world, browser, change(code)))
-        expect(await sessionOf(browser)).toBeNull()
+        expect(await readSession(browser)).toBeNull()
       }
       expect(seen[1]).toEqual(seen[0])
     },
@@ -301,7 +306,7 @@ test('Attempts go on counting after the secret was changed (ALT-04, MAG-02)', as
   expect(ending(await guess(late, wrongCode(code)))).toBe('over')
   expect(ending(await guess(copyCookies(browser, after.openBrowser()), code))).toBe('over')
   const elsewhere = after.openBrowser()
-  const page = await (await elsewhere.get(url)).text()
+  const page = await (await elsewhere.open(url)).text()
   expect(page).toContain(box.last().identifier)
 })
 

@@ -8,7 +8,7 @@ import { createLetterBox, type LetterBox, wrongCode } from './src/letters.ts'
 import { createMailModel, type Expected, type MailModel } from './src/mail-model.ts'
 import { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './src/memory-store.ts'
 import { copyCookies } from '@latchstring/test-kit/people'
-import { checkCookies, locationOf, sessionOf } from '@latchstring/test-kit/story'
+import { checkCookies, readLocation, readSession } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 /** Sequences of one test; many more with `LATCHSTRING_MAIL_SEQUENCES=5000`. */
@@ -47,10 +47,10 @@ const copyOf = (world: World, browser: Browser): Browser =>
   copyCookies(browser, answering(world).openBrowser())
 
 async function settle(browser: Browser, response: Response, expected: Expected): Promise<void> {
-  const { pathname, searchParams } = locationOf(response)
+  const { pathname, searchParams } = readLocation(response)
   if (typeof expected === 'object') {
     expect(pathname).toBe('/inside')
-    expect((await sessionOf(browser))?.user?.email).toBe(expected.signedIn)
+    expect((await readSession(browser))?.user?.email).toBe(expected.signedIn)
     return
   }
   expect(pathname).toBe(expected === 'again' ? '/auth/verify-request' : '/auth/error')
@@ -63,7 +63,7 @@ const ask =
     const browser = pick(browsers, who)
     if (!browser) return
     const before = new Set(idsOf(browser))
-    await browser.post(`${BASE}/signin/mail`, { email: address, callbackUrl: '/inside' })
+    await browser.submit(`${BASE}/signin/mail`, { email: address, callbackUrl: '/inside' })
     const id = idsOf(browser).find((one) => !before.has(one))
     const letter = box.last()
     expect(letter.identifier).toBe(address)
@@ -78,7 +78,7 @@ const type =
     if (!browser || code === undefined) return
     const typed = right ? code : wrongCode(code)
     const expected = model.types(idsOf(browser), typed)
-    await settle(browser, await browser.post(`${BASE}/callback/mail`, { code: typed }), expected)
+    await settle(browser, await browser.submit(`${BASE}/callback/mail`, { code: typed }), expected)
   }
 
 /** Wrong codes one after the other, from copies of the same cookies, and then the right one. */
@@ -101,9 +101,9 @@ const open =
     const browser = pick(browsers, who)
     const mail = pick(model.mails, which)
     if (!browser || !mail) return
-    const first = await browser.get(mail.letter.url)
+    const first = await browser.open(mail.letter.url)
     const [form] = first.status === 200 ? readForms(await first.text()) : []
-    const answer = form ? await browser.post(form.action, form.fields) : first
+    const answer = form ? await browser.submit(form.action, form.fields) : first
     await settle(browser, answer, model.opens(mail))
   }
 
@@ -203,8 +203,8 @@ async function finish(world: World): Promise<void> {
   const { model } = world
   for (const mail of model.mails) {
     const stranger = answering(world).openBrowser()
-    const [form] = readForms(await (await stranger.get(mail.letter.url)).text())
-    const answer = await stranger.post(form?.action ?? '', form?.fields ?? {})
+    const [form] = readForms(await (await stranger.open(mail.letter.url)).text())
+    const answer = await stranger.submit(form?.action ?? '', form?.fields ?? {})
     await settle(stranger, answer, model.opens(mail))
   }
 }

@@ -8,7 +8,7 @@ import { createLetterBox, type LetterBox, type SentLetter, wrongCode } from './s
 import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
 import { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './src/memory-store.ts'
 import { copyCookies } from '@latchstring/test-kit/people'
-import { checkCookies, expectSignedIn, locationOf } from '@latchstring/test-kit/story'
+import { checkCookies, expectSignedIn, readLocation } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let clock: TestClock
@@ -33,14 +33,14 @@ function open(config: Partial<AuthConfig> = {}, options: MemoryStoreOptions = {}
 }
 
 const type = (browser: Browser, code: string): Promise<Response> =>
-  browser.post(`${BASE}/callback/mail`, { code })
+  browser.submit(`${BASE}/callback/mail`, { code })
 
 /** Opens a link in a browser that did not ask for it, and presses the button. */
 async function follow({ app }: Pick<World, 'app'>, { url }: SentLetter): Promise<boolean> {
   const browser = app.openBrowser()
-  const [form] = readForms(await (await browser.get(url)).text())
-  const answer = await browser.post(form?.action ?? '', form?.fields ?? {})
-  const { pathname, searchParams } = locationOf(answer)
+  const [form] = readForms(await (await browser.open(url)).text())
+  const answer = await browser.submit(form?.action ?? '', form?.fields ?? {})
+  const { pathname, searchParams } = readLocation(answer)
   if (pathname === '/inside') return true
   expect([pathname, searchParams.get('error')]).toEqual(['/auth/error', 'Verification'])
   return false
@@ -93,7 +93,7 @@ describe.each(STORES)('An address, in a store %s,', (_, options) => {
     const works: boolean[] = []
     for (const [at, browser] of browsers.entries()) {
       const answer = await type(browser, world.box.letters[at]?.code ?? '')
-      works.push(locationOf(answer).pathname === '/inside')
+      works.push(readLocation(answer).pathname === '/inside')
     }
     expect(works).toEqual([false, false, true, true, true])
     expect(world.store.tokens).toEqual([])
@@ -158,7 +158,7 @@ describe('The three links of an address are counted together', () => {
     const world = { ...open({ providers: [box.provider, other] }), box }
     for (const id of ['mail', 'other', 'mail', 'other']) {
       const fields = { email: ADDRESS, callbackUrl: '/inside' }
-      await world.app.openBrowser().post(`${BASE}/signin/${id}`, fields)
+      await world.app.openBrowser().submit(`${BASE}/signin/${id}`, fields)
     }
     expect(await followAll(world)).toEqual([false, true, true, true])
   })
@@ -213,7 +213,7 @@ describe('The three links of an address are counted together', () => {
     const app = createApp(world.config, { clock: clock.now, env })
     for (let count = 0; count < 4; count += 1) {
       const browser = app.openBrowser()
-      await browser.post(`${origin}/auth/signin/mail`, { email: ADDRESS, callbackUrl: '/inside' })
+      await browser.submit(`${origin}/auth/signin/mail`, { email: ADDRESS, callbackUrl: '/inside' })
     }
     expect(await followAll({ ...world, app })).toEqual([false, true, true, true])
   })
@@ -227,7 +227,7 @@ describe('No row is left', () => {
       const browser = world.app.openBrowser()
       await askForMail(browser)
       await type(browser, wrongCode(world.box.last().code))
-      expectSignedIn(await browser.get(world.box.last().url))
+      expectSignedIn(await browser.open(world.box.last().url))
       expect(world.store.tokens).toEqual([])
     },
   )
@@ -306,7 +306,7 @@ describe.each(FAILURES)('A mail whose sending %s', (_, fail) => {
     down = true
     for (let count = 0; count < 4; count += 1) {
       const answer = await askForMail(count % 2 === 0 ? browser : world.app.openBrowser())
-      expect(locationOf(answer).searchParams.get('error')).toBe('EmailSignin')
+      expect(readLocation(answer).searchParams.get('error')).toBe('EmailSignin')
     }
     expect(world.store.tokens).toHaveLength(rows)
     expect(await followAll(world)).toEqual([true, true, true])
@@ -382,7 +382,7 @@ describe('A store that deletes all tokens of an identifier with each look', () =
     const works: boolean[] = []
     for (const [at, browser] of browsers.entries()) {
       const answer = await type(browser, world.box.letters[at]?.code ?? '')
-      works.push(locationOf(answer).pathname === '/inside')
+      works.push(readLocation(answer).pathname === '/inside')
     }
     expect(works).toEqual([false, true, true, true])
   })

@@ -13,7 +13,7 @@ import { createApp, ENV } from '@latchstring/test-kit/app'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
 import { createMemoryStore } from './src/memory-store.ts'
-import { expectSignedIn, locationOf } from '@latchstring/test-kit/story'
+import { expectSignedIn, readLocation } from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 type Send = EmailConfig['sendVerificationRequest']
@@ -80,8 +80,8 @@ describe.each(KINDS)('Links of $name', ({ make }) => {
     ['an object', () => ({ toString: () => STRONG })],
   ])('are not sent with tokens of %s (MAG-01)', async (_, generate) => {
     const { store, calls, send, errors, response } = await ask(make, generate)
-    expect(locationOf(response).pathname).toBe('/auth/error')
-    expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+    expect(readLocation(response).pathname).toBe('/auth/error')
+    expect(readLocation(response).searchParams.get('error')).toBe('Configuration')
     expect(send).not.toHaveBeenCalled()
     expect(calls).not.toContain('createVerificationToken')
     expect(store.tokens).toEqual([])
@@ -104,11 +104,11 @@ describe.each(KINDS)('Links of $name', ({ make }) => {
     ['null, which stands for the default', () => null],
   ])('are sent with tokens of %s (MAG-01)', async (_, generate) => {
     const { send, browser, response } = await ask(make, generate)
-    expect(locationOf(response).pathname).toBe('/auth/verify-request')
+    expect(readLocation(response).pathname).toBe('/auth/verify-request')
     const [params] = send.mock.lastCall ?? []
     expect(params?.token).toEqual((await generate()) ?? expect.stringMatching(/^[\w-]{43}$/))
     expect(new URL(params?.url ?? '').searchParams.get('token')).toBe(params?.token)
-    expectSignedIn(await browser.get(params?.url ?? ''))
+    expectSignedIn(await browser.open(params?.url ?? ''))
   })
 })
 
@@ -118,7 +118,7 @@ test('A token that can be guessed is refused where a function makes the configur
     () => '493021',
     (config) => () => config,
   )
-  expect(locationOf(response).searchParams.get('error')).toBe('Configuration')
+  expect(readLocation(response).searchParams.get('error')).toBe('Configuration')
   expect(send).not.toHaveBeenCalled()
 })
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { sessionOf } from '@latchstring/test-kit/story'
+import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { readSession } from '@latchstring/test-kit/story'
 
 let app: App
 let browser: Browser
@@ -15,13 +15,13 @@ const remember = (reason: unknown): void => void rejections.push(reason)
 beforeEach(async () => {
   process.on('unhandledRejection', remember)
   app = createApp({ providers: [passwords()] })
-  browser = await enter(app.openBrowser())
+  browser = await signInWithPassword(app.openBrowser())
   await browser.csrf(BASE)
   cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 })
 
 afterEach(async () => {
-  expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+  expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
   process.off('unhandledRejection', remember)
   expect(rejections).toEqual([])
 })
@@ -111,7 +111,7 @@ describe('INP-06 Text that is none', () => {
     '%j in a query is 400',
     async (query) => {
       for (const path of ['signin', 'session', 'error', 'callback/credentials', 'verify-request']) {
-        const response = await browser.get(`${BASE}/${path}?${query}`)
+        const response = await browser.open(`${BASE}/${path}?${query}`)
         expect([path, response.status]).toEqual([path, 400])
       }
     },
@@ -161,7 +161,7 @@ describe('INP-03 More than anybody needs', () => {
   })
 
   test('a query of 8 kB and cookies of 16 kB are too long', async () => {
-    expect((await browser.get(`${BASE}/signin?a=${'x'.repeat(8_200)}`)).status).toBe(413)
+    expect((await browser.open(`${BASE}/signin?a=${'x'.repeat(8_200)}`)).status).toBe(413)
     const headers = { cookie: `a=${'x'.repeat(16_400)}; ${cookie}` }
     const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
     expect([response.status, response.headers.getSetCookie()]).toEqual([413, []])
@@ -207,21 +207,23 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'
   'INP-01 INP-02 The name %s is not a provider, error or page',
   async (name) => {
     for (const action of ['signin', 'callback', 'webauthn-options']) {
-      const response = await browser.get(`${BASE}/${action}/${name}`, { accept: JSON_TYPE })
+      const response = await browser.open(`${BASE}/${action}/${name}`, { accept: JSON_TYPE })
       expect(response.status).toBeLessThan(500)
       const body = { csrfToken: await browser.csrf(BASE) }
-      expect((await browser.post(`${BASE}/${action}/${name}`, body)).status).toBeLessThan(500)
+      expect((await browser.submit(`${BASE}/${action}/${name}`, body)).status).toBeLessThan(500)
     }
     const query = `error=${name}&provider=${name}&callbackUrl=${name}&${name}=x`
     for (const action of ['signin', 'error', 'verify-request', 'signout']) {
-      expect((await browser.get(`${BASE}/${action}?${query}`)).status).toBe(200)
+      expect((await browser.open(`${BASE}/${action}?${query}`)).status).toBe(200)
     }
     expect(Reflect.get({}, 'x')).toBeUndefined()
   },
 )
 
 test('INP-05 Of a parameter that comes twice the first counts', async () => {
-  const html = await (await browser.get(`${BASE}/signout?callbackUrl=/one&callbackUrl=/two`)).text()
+  const html = await (
+    await browser.open(`${BASE}/signout?callbackUrl=/one&callbackUrl=/two`)
+  ).text()
   expect(html).toContain(`${ORIGIN}/one`)
   expect(html).not.toContain('/two')
 })

@@ -9,10 +9,15 @@ import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
 import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
 import { ADDRESS, createMailApp, getLetter } from '@latchstring/test-kit/mail-app'
 import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE, sendPassword } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { expectSignedIn, sessionCookies, sessionOf, setOut } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  sessionCookies,
+  readSession,
+  requestAuthorization,
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let inbox: Inbox
@@ -44,7 +49,7 @@ function open(strategy: (typeof STRATEGIES)[number], config: Partial<AuthConfig>
 async function expectNobody(browser: ReturnType<App['openBrowser']>): Promise<void> {
   expect(sessionCookies(browser)).toEqual([])
   expect((await store.rows()).sessions).toBe(0)
-  expect(await sessionOf(browser)).toBeNull()
+  expect(await readSession(browser)).toBeNull()
 }
 
 describe.each(STRATEGIES)(
@@ -52,25 +57,25 @@ describe.each(STRATEGIES)(
   (strategy) => {
     test('with a provider: from the button to the callback (SES-16)', async () => {
       const browser = open(strategy, { providers: [harbour(idp)] }).openBrowser()
-      await browser.get(`${BASE}/signin`)
+      await browser.open(`${BASE}/signin`)
       await expectNobody(browser)
-      const request = await setOut(browser, 'harbour')
+      const request = await requestAuthorization(browser, 'harbour')
       await expectNobody(browser)
       const arrival = await signInAt(request)
       await expectNobody(browser)
-      expectSignedIn(await browser.arrive(arrival))
+      expectSignedIn(await browser.follow(arrival))
       expect(sessionCookies(browser)).toHaveLength(1)
     })
 
     test('with a provider by form post that needs one more step (SES-16)', async () => {
       const config = { authorization: { params: { response_mode: 'form_post' } } }
       const browser = open(strategy, { providers: [harbour(idp, config)] }).openBrowser()
-      const arrival = await signInAt(await setOut(browser, 'harbour'))
+      const arrival = await signInAt(await requestAuthorization(browser, 'harbour'))
       // Another browser, which has no sign-in in progress: it is asked for one more step.
       const other = createBrowser(open(strategy, { providers: [harbour(idp, config)] }).auth.handle)
-      await other.arrive(arrival)
+      await other.follow(arrival)
       await expectNobody(other)
-      expectSignedIn(await browser.arrive(arrival))
+      expectSignedIn(await browser.follow(arrival))
     })
 
     test('by mail: until the link is confirmed (SES-16)', async () => {
@@ -79,11 +84,11 @@ describe.each(STRATEGIES)(
       const { link } = await getLetter(inbox, browser)
       await expectNobody(browser)
       const elsewhere = app.openBrowser()
-      const page = await elsewhere.get(link)
+      const page = await elsewhere.open(link)
       expect(page.status).toBe(200)
       await expectNobody(elsewhere)
-      expectSignedIn(await browser.get(link))
-      expect((await sessionOf(browser))?.user?.email).toBe(ADDRESS)
+      expectSignedIn(await browser.open(link))
+      expect((await readSession(browser))?.user?.email).toBe(ADDRESS)
     })
 
     test('with credentials: while they are wrong, or the signIn callback has not let them pass (SES-16)', async () => {
@@ -91,13 +96,13 @@ describe.each(STRATEGIES)(
       let pass: boolean | string = '/second-factor'
       const app = open(strategy, { callbacks: { signIn: () => pass } })
       const browser = app.openBrowser()
-      await sendPassword(browser, 'nobody')
+      await submitPassword(browser, 'nobody')
       await expectNobody(browser)
-      const sent = await sendPassword(browser, 'ada')
+      const sent = await submitPassword(browser, 'ada')
       expect(sent.headers.get('location')).toBe(`${ORIGIN}/second-factor`)
       await expectNobody(browser)
       pass = true
-      await enter(browser)
+      await signInWithPassword(browser)
       expect(sessionCookies(browser)).toHaveLength(1)
     })
 
@@ -108,7 +113,7 @@ describe.each(STRATEGIES)(
         experimental: { enableWebAuthn: true },
       })
       const fake = createAuthenticator({ origin: ORIGIN })
-      expectSignedIn(await addKey(await enter(app.openBrowser()), fake))
+      expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake))
       await store.execute('DELETE FROM sessions')
       const browser = app.openBrowser()
       const options = await requestOptions(browser)
@@ -136,9 +141,11 @@ test('Inside other sites every cookie is partitioned, when it is set and when it
     headers.push(...response.headers.getSetCookie())
     return response
   })
-  await browser.get(`${BASE}/signin?callbackUrl=%2Finside`)
-  expectSignedIn(await browser.arrive(await signInAt(await setOut(browser, 'harbour'))))
-  await browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+  await browser.open(`${BASE}/signin?callbackUrl=%2Finside`)
+  expectSignedIn(
+    await browser.follow(await signInAt(await requestAuthorization(browser, 'harbour'))),
+  )
+  await browser.submit(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
   const kinds = ['session-token', 'csrf-token', 'callback-url', '.state', 'code_verifier', 'nonce']
   for (const kind of kinds) expect(headers.join('\n')).toContain(kind)
   for (const header of headers) {

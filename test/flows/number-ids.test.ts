@@ -5,14 +5,14 @@ import {
   askForMail,
   byLink,
   CONTESTED,
-  enterBy,
-  isIn,
+  signInWithGuild,
+  isSignedIn,
   openPlace,
   OTHERS,
   type Place,
 } from '@latchstring/test-kit/ownership'
-import { passwords, sendPassword } from '@latchstring/test-kit/people'
-import { expectRefused, expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
+import { passwords, submitPassword } from '@latchstring/test-kit/people'
+import { expectRefused, expectSignedIn, readSession } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 interface Scene extends Place {
@@ -36,7 +36,7 @@ function open(strategy: 'database' | 'jwt'): Scene {
     ...place,
     clock,
     async usersOf(...browsers) {
-      const sessions = await Promise.all(browsers.map((browser) => sessionOf(browser)))
+      const sessions = await Promise.all(browsers.map((browser) => readSession(browser)))
       return sessions.map((session) => session && 'id' in session && session.id)
     },
   }
@@ -44,7 +44,7 @@ function open(strategy: 'database' | 'jwt'): Scene {
 
 async function enter({ app }: Scene, id: string, member?: string): Promise<Browser> {
   const browser = app.openBrowser()
-  expectSignedIn(await enterBy(browser, id, member))
+  expectSignedIn(await signInWithGuild(browser, id, member))
   return browser
 }
 
@@ -67,10 +67,14 @@ describe.each(['database', 'jwt'] as const)(
     test('let an account be added to the user who is signed in, and not to another', async () => {
       const scene = open(strategy)
       const browser = await enter(scene, 'guild')
-      expectSignedIn(await enterBy(browser, 'lodge', 'ada'))
+      expectSignedIn(await signInWithGuild(browser, 'lodge', 'ada'))
       expect(await scene.usersOf(browser, await enter(scene, 'lodge', 'ada'))).toEqual(['1', '1'])
       const other = await enter(scene, 'lodge', 'bob')
-      expectRefused(await enterBy(other, 'lodge', 'ada'), scene.app, 'OAuthAccountNotLinked')
+      expectRefused(
+        await signInWithGuild(other, 'lodge', 'ada'),
+        scene.app,
+        'OAuthAccountNotLinked',
+      )
     })
 
     test('keep everything of the person who proves the address signed in as that very user (ALT-05)', async () => {
@@ -78,7 +82,7 @@ describe.each(['database', 'jwt'] as const)(
       const browser = await enter(scene, 'guild')
       await prove(scene, browser)
       scene.clock.advance(DAY)
-      expect(await isIn(browser)).toBe(true)
+      expect(await isSignedIn(browser)).toBe(true)
       expect(await scene.usersOf(browser, await enter(scene, 'guild'))).toEqual(['1', '1'])
     })
 
@@ -86,7 +90,7 @@ describe.each(['database', 'jwt'] as const)(
       const scene = open(strategy)
       await enter(scene, 'guild')
       const browser = scene.app.openBrowser()
-      expectSignedIn(await sendPassword(browser, 'ada'))
+      expectSignedIn(await submitPassword(browser, 'ada'))
       await prove(scene, browser)
       scene.clock.advance(DAY)
       expect(await scene.usersOf(browser, await enter(scene, 'guild'))).toEqual(['1', '1'])
@@ -100,10 +104,10 @@ describe.each(['database', 'jwt'] as const)(
       expect(await scene.usersOf(owner)).toEqual(['1'])
       for (const later of [0, 120, DAY]) {
         scene.clock.advance(later)
-        expect([await isIn(squatter), await isIn(owner)]).toEqual([false, true])
+        expect([await isSignedIn(squatter), await isSignedIn(owner)]).toEqual([false, true])
       }
       const again = scene.app.openBrowser()
-      expectRefused(await enterBy(again, 'guild'), scene.app, 'OAuthAccountNotLinked')
+      expectRefused(await signInWithGuild(again, 'guild'), scene.app, 'OAuthAccountNotLinked')
     })
   },
 )

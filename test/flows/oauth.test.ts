@@ -11,9 +11,9 @@ import {
   expectSignedIn,
   reachCallback,
   sessionCookies,
-  sessionOf,
-  setOut,
-  signIn,
+  readSession,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -38,8 +38,8 @@ afterAll(async () => {
 describe('A sign-in with OAuth and no OpenID', () => {
   test('leads to a session by the profile of the service, with two requests', async () => {
     const browser = createApp({ providers: [plain(idp)] }).openBrowser()
-    expectSignedIn(await signIn(browser, 'plain', 'grace'))
-    expect((await sessionOf(browser))?.user).toMatchObject({
+    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
+    expect((await readSession(browser))?.user).toMatchObject({
       name: 'Grace Hopper',
       email: 'grace@harbour.example',
     })
@@ -48,7 +48,7 @@ describe('A sign-in with OAuth and no OpenID', () => {
 
   test('OAU-01 OAU-05 sends PKCE and state, and neither nonce nor scope by itself', async () => {
     const browser = createApp({ providers: [plain(idp)] }).openBrowser()
-    const { searchParams } = await setOut(browser, 'plain')
+    const { searchParams } = await requestAuthorization(browser, 'plain')
     expect(searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
     const names = [
       'client_id',
@@ -70,15 +70,15 @@ describe('A sign-in with OAuth and no OpenID', () => {
       return { id: '1' }
     }
     expectSignedIn(
-      await signIn(createApp({ providers: [plain(idp, { profile })] }).openBrowser(), 'plain'),
+      await signInWith(createApp({ providers: [plain(idp, { profile })] }).openBrowser(), 'plain'),
     )
     expect(tokens[0]).not.toHaveProperty('id_token')
   })
 
   test('stores the numeric id of the service as text, once for the same person', async () => {
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
-    expectSignedIn(await signIn(app.openBrowser(), 'plain', 'alan'))
-    expectSignedIn(await signIn(app.openBrowser(), 'plain', 'alan'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'alan'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'alan'))
     const accounts = await store.query(
       'SELECT provider_account_id AS id, typeof(provider_account_id) AS type FROM accounts',
     )
@@ -94,15 +94,15 @@ describe('A person without an e-mail address', () => {
 
   test('gets a session where no store asks for one', async () => {
     const browser = createApp({ providers: [plain(idp)] }).openBrowser()
-    expectSignedIn(await signIn(browser, 'plain'))
-    expect((await sessionOf(browser))?.user).toMatchObject({ name: 'Ada Lovelace', email: null })
+    expectSignedIn(await signInWith(browser, 'plain'))
+    expect((await readSession(browser))?.user).toMatchObject({ name: 'Ada Lovelace', email: null })
   })
 
   test('is stored without one, and found again by the account', async () => {
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
-    expectSignedIn(await signIn(app.openBrowser(), 'plain', 'ada'))
-    expectSignedIn(await signIn(app.openBrowser(), 'plain', 'grace'))
-    expectSignedIn(await signIn(app.openBrowser(), 'plain', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'grace'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'ada'))
     expect(await store.rows()).toEqual({ ...EMPTY, users: 2, accounts: 2, sessions: 3 })
     expect(await store.query('SELECT DISTINCT email FROM users')).toEqual([{ email: null }])
   })
@@ -130,7 +130,7 @@ describe.each(BAD_TOKENS)('OAU-14 A token endpoint that answers with %s', (_, ch
     })
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
     const browser = app.openBrowser()
-    expectRefused(await signIn(browser, 'plain'), app)
+    expectRefused(await signInWith(browser, 'plain'), app)
     expect(asked(idp)).toEqual(['oauthToken'])
     expect(await store.rows()).toEqual(EMPTY)
     expect(sessionCookies(browser)).toEqual([])
@@ -141,7 +141,7 @@ test.each(['Bearer', 'BEARER', 'bearer'])(
   'OAU-14 The token type %s is bearer',
   async (tokenType) => {
     idp.tamper({ oauthToken: ({ body }) => ({ body: { ...body, token_type: tokenType } }) })
-    expectSignedIn(await signIn(createApp({ providers: [plain(idp)] }).openBrowser(), 'plain'))
+    expectSignedIn(await signInWith(createApp({ providers: [plain(idp)] }).openBrowser(), 'plain'))
   },
 )
 
@@ -153,13 +153,13 @@ describe('token.conform', () => {
       return Response.json(tokens)
     }
     const provider = plain(idp, { token: { url: idp.oauth.token, conform } })
-    expectSignedIn(await signIn(createApp({ providers: [provider] }).openBrowser(), 'plain'))
+    expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), 'plain'))
   })
 
   test('may leave the response as it is, and may read it all the same', async () => {
     const conform = async (response: Response): Promise<undefined> => void (await response.text())
     const provider = plain(idp, { token: { url: idp.oauth.token, conform } })
-    expectSignedIn(await signIn(createApp({ providers: [provider] }).openBrowser(), 'plain'))
+    expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), 'plain'))
   })
 
   test('ends the sign-in when it throws', async () => {
@@ -168,7 +168,7 @@ describe('token.conform', () => {
     }
     const provider = plain(idp, { token: { url: idp.oauth.token, conform } })
     const app = createApp({ providers: [provider] })
-    expectRefused(await signIn(app.openBrowser(), 'plain'), app)
+    expectRefused(await signInWith(app.openBrowser(), 'plain'), app)
   })
 })
 
@@ -186,7 +186,7 @@ describe.each<readonly [string, AnswerChange]>([
     idp.tamper({ oauthProfile: change })
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
     const browser = app.openBrowser()
-    expectRefused(await signIn(browser, 'plain'), app)
+    expectRefused(await signInWith(browser, 'plain'), app)
     expect(await store.rows()).toEqual(EMPTY)
     expect(sessionCookies(browser)).toEqual([])
   })
@@ -197,7 +197,7 @@ test('A profile function that throws ends the sign-in', async () => {
     throw new TypeError('no such member')
   }
   const app = createApp({ providers: [plain(idp, { profile })] })
-  expectRefused(await signIn(app.openBrowser(), 'plain'), app)
+  expectRefused(await signInWith(app.openBrowser(), 'plain'), app)
   expect(app.errors.at(-1)?.type).toBe('OAuthProfileParseError')
 })
 
@@ -217,8 +217,8 @@ test('userinfo.request gathers the profile from several places, with the bounded
     },
   })
   const browser = createApp({ providers: [provider] }).openBrowser()
-  expectSignedIn(await signIn(browser, 'plain', 'grace'))
-  expect((await sessionOf(browser))?.user?.email).toBe('grace@harbour.example')
+  expectSignedIn(await signInWith(browser, 'plain', 'grace'))
+  expect((await readSession(browser))?.user?.email).toBe('grace@harbour.example')
   expect(asked(idp).toSorted()).toEqual(['oauthEmails', 'oauthProfile', 'oauthToken'])
 })
 
@@ -232,7 +232,7 @@ test.each([
   const clock = (): number => 1_800_000_000_000
   idp.tamper({ oauthToken: ({ body }) => ({ body: { ...body, expires_in: expiresIn } }) })
   const app = createApp({ providers: [plain(idp)], adapter: store.adapter }, { clock })
-  expectSignedIn(await signIn(app.openBrowser(), 'plain'))
+  expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
   const [account] = await store.query('SELECT expires_at FROM accounts')
   expect(account?.['expires_at']).toBe(seconds === undefined ? null : 1_800_000_000 + seconds)
 })
@@ -240,13 +240,13 @@ test.each([
 test('OAU-03 Without state, PKCE still binds the answer to the browser that asked', async () => {
   const app = createApp({ providers: [plain(idp, { checks: ['pkce'] })] })
   const browser = app.openBrowser()
-  const request = await setOut(browser, 'plain')
+  const request = await requestAuthorization(browser, 'plain')
   expect(request.searchParams.has('state')).toBe(false)
   const arrival = await signInAt(request)
   const stranger = app.openBrowser()
-  expectRefused(await stranger.arrive(arrival), app)
+  expectRefused(await stranger.follow(arrival), app)
   const other = await reachCallback(stranger, 'plain')
-  expectRefused(await stranger.arrive(arrival), app)
-  expectSignedIn(await browser.arrive(await reachCallback(browser, 'plain')))
+  expectRefused(await stranger.follow(arrival), app)
+  expectSignedIn(await browser.follow(await reachCallback(browser, 'plain')))
   expect(new URL(other.url).searchParams.get('code')).toBeTruthy()
 })

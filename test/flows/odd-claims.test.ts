@@ -7,7 +7,12 @@ import { createApp } from '@latchstring/test-kit/app'
 import { guild, guildAnswer } from '@latchstring/test-kit/guild'
 import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, sessionOf, setOut, signIn } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readSession,
+  requestAuthorization,
+  signInWith,
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -90,8 +95,8 @@ describe.each(Object.entries(PLACES))('Claims of another type, from %s', (_, mak
       for (const adapter of [undefined, store.adapter]) {
         const app = createApp({ providers: [provider], ...(adapter ? { adapter } : {}) })
         const browser = app.openBrowser()
-        expectSignedIn(await signIn(browser, id))
-        expect((await sessionOf(browser))?.user).toMatchObject({
+        expectSignedIn(await signInWith(browser, id))
+        expect((await readSession(browser))?.user).toMatchObject({
           name: null,
           email: null,
           image: null,
@@ -109,8 +114,14 @@ test.each(ODD)(
   async (_, value) => {
     const app = createApp({ providers: [guild({ profile: () => passOn('ada', allOf(value)) })] })
     const browser = app.openBrowser()
-    expectSignedIn(await browser.arrive({ url: guildAnswer(await setOut(browser, 'guild')).href }))
-    expect((await sessionOf(browser))?.user).toMatchObject({ name: null, email: null, image: null })
+    expectSignedIn(
+      await browser.follow({ url: guildAnswer(await requestAuthorization(browser, 'guild')).href }),
+    )
+    expect((await readSession(browser))?.user).toMatchObject({
+      name: null,
+      email: null,
+      image: null,
+    })
   },
 )
 
@@ -124,8 +135,8 @@ test('The picture of a person is an address that the server never asks (SRF-04)'
   idp.tamper({ idToken: (claims) => ({ claims: { ...claims, picture } }) })
   const app = createApp({ providers: [harbour(idp, { [customFetch]: recorded })] })
   const browser = app.openBrowser()
-  expectSignedIn(await signIn(browser, 'harbour'))
-  expect((await sessionOf(browser))?.user?.image).toBe(picture)
-  await browser.get('https://app.example/auth/signin')
+  expectSignedIn(await signInWith(browser, 'harbour'))
+  expect((await readSession(browser))?.user?.image).toBe(picture)
+  await browser.open('https://app.example/auth/signin')
   expect(asked.filter((url) => !url.startsWith(idp.issuer))).toEqual([])
 })

@@ -12,11 +12,11 @@ import {
   checkCookies,
   expectRefused,
   expectSignedIn,
-  locationOf,
-  pressButton,
-  sessionOf,
-  setOut,
-  signIn,
+  readLocation,
+  startSignIn,
+  readSession,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -60,7 +60,7 @@ describe('authorization.conform', () => {
       result.hash = 'here'
       return result
     }).openBrowser()
-    const request = await setOut(browser, 'harbour')
+    const request = await requestAuthorization(browser, 'harbour')
     expect(request.searchParams.get('client_key')).toBe('app')
     expect(request.searchParams.has('client_id')).toBe(false)
     expect(request.hash).toBe('#here')
@@ -70,7 +70,7 @@ describe('authorization.conform', () => {
 
   test('is followed by a sign-in like any other', async () => {
     const browser = open(change('theme', 'dark')).openBrowser()
-    expectSignedIn(await signIn(browser, 'plain'))
+    expectSignedIn(await signInWith(browser, 'plain'))
   })
 
   test('may call what protects the request by another name', async () => {
@@ -78,7 +78,7 @@ describe('authorization.conform', () => {
       request.searchParams.set('custom', request.searchParams.get('state') ?? '')
       return change('state')(request)
     }).openBrowser()
-    expect((await setOut(browser, 'plain')).searchParams.get('custom')).toBeTruthy()
+    expect((await requestAuthorization(browser, 'plain')).searchParams.get('custom')).toBeTruthy()
   })
 
   test.each<[string, string, Conform]>([
@@ -105,7 +105,7 @@ describe('authorization.conform', () => {
   ])('OAU-05 that leaves %s is refused, and nobody is sent anywhere', async (_, id, conform) => {
     const app = open(conform)
     const browser = app.openBrowser()
-    const location = locationOf(await pressButton(browser, id))
+    const location = readLocation(await startSignIn(browser, id))
     expect(location.origin + location.pathname).toBe(`${BASE}/error`)
     expect(location.searchParams.get('error')).toBe('Configuration')
     expect(app.errors.at(-1)?.type).toBe('InvalidConfiguration')
@@ -115,14 +115,14 @@ describe('authorization.conform', () => {
 
   test('OAU-16 cannot lead to a page without TLS', async () => {
     const app = open((url) => Object.assign(url, { protocol: 'http:', host: 'provider.example' }))
-    expectRefused(await pressButton(app.openBrowser(), 'plain'), app, 'OAuthSignin')
+    expectRefused(await startSignIn(app.openBrowser(), 'plain'), app, 'OAuthSignin')
   })
 
   test('that throws is a sign-in that could not be started', async () => {
     const app = open(() => {
       throw new TypeError('no such parameter')
     })
-    expectRefused(await pressButton(app.openBrowser(), 'plain'), app, 'OAuthSignin')
+    expectRefused(await startSignIn(app.openBrowser(), 'plain'), app, 'OAuthSignin')
   })
 })
 
@@ -156,7 +156,7 @@ describe('token.send', () => {
       { params: { audience: 'here', code: 'not this' } },
     )
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'plain'))
+    expectSignedIn(await signInWith(browser, 'plain'))
     const [request] = seen
     expect(request).toMatchObject({
       url: idp.oauth.token,
@@ -172,13 +172,13 @@ describe('token.send', () => {
     expect(code).toMatch(/^[\w-]{20,}$/)
     expect(verifier).toMatch(/^[\w-]{43,}$/)
     expect(asked(idp)).toEqual(['oauthToken', 'oauthProfile'])
-    expect((await sessionOf(browser))?.user?.name).toBe('Ada Lovelace')
+    expect((await readSession(browser))?.user?.name).toBe('Ada Lovelace')
   })
 
   test('has a fetch that follows no redirect', async () => {
     idp.tamper({ oauthToken: { redirect: '/elsewhere' } })
     const app = open(send)
-    expectRefused(await signIn(app.openBrowser(), 'plain'), app)
+    expectRefused(await signInWith(app.openBrowser(), 'plain'), app)
     expect(asked(idp)).toEqual(['oauthToken'])
   })
 
@@ -187,7 +187,7 @@ describe('token.send', () => {
     const conform = async (response: Response): Promise<Response> =>
       Response.json((await readJson(response))['data'])
     const app = open(send, { conform })
-    expectSignedIn(await signIn(app.openBrowser(), 'plain'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain'))
   })
 
   test.each([
@@ -202,27 +202,27 @@ describe('token.send', () => {
   ])('OAU-14 cannot make a session of %s', async (_, answer) => {
     const app = open(async () => answer())
     const browser = app.openBrowser()
-    expectRefused(await signIn(browser, 'plain'), app)
+    expectRefused(await signInWith(browser, 'plain'), app)
     expect(asked(idp)).toEqual([])
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 
   test('OID-12 with OpenID Connect, the ID token is checked as any', async () => {
     const app = open(send)
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
     idp.tamper({ idToken: (claims) => ({ claims: { ...claims, nonce: 'another' } }) })
-    expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+    expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
   })
 
   test('OAU-05 does not run for an answer with another state, or without a code', async () => {
     const app = open(() => Promise.reject(new Error('must not be asked')))
     const browser = app.openBrowser()
-    const request = await setOut(browser, 'plain')
+    const request = await requestAuthorization(browser, 'plain')
     const state = request.searchParams.get('state') ?? ''
     const bent = state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')
-    expectRefused(await browser.arrive({ url: `${BASE}/callback/plain?code=c&state=${bent}` }), app)
-    const again = (await setOut(browser, 'plain')).searchParams.get('state')
-    expectRefused(await browser.arrive({ url: `${BASE}/callback/plain?state=${again}` }), app)
+    expectRefused(await browser.follow({ url: `${BASE}/callback/plain?code=c&state=${bent}` }), app)
+    const again = (await requestAuthorization(browser, 'plain')).searchParams.get('state')
+    expectRefused(await browser.follow({ url: `${BASE}/callback/plain?state=${again}` }), app)
     expect(app.errors.map(({ message }) => message).join()).not.toContain('must not be asked')
   })
 })

@@ -9,12 +9,12 @@ import {
   checkCookies,
   expectRefused,
   expectSignedIn,
-  locationOf,
-  pressButton,
+  readLocation,
+  startSignIn,
   reachCallback,
-  sessionOf,
-  setOut,
-  signIn,
+  readSession,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -35,8 +35,8 @@ describe('A sign-in with OpenID Connect', () => {
   test('leads from the button to a session with name, e-mail address and picture', async () => {
     const app = createApp({ providers: [harbour(idp)] })
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
-    const session = await sessionOf(browser)
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
+    const session = await readSession(browser)
     const { image, ...user } = session?.user ?? {}
     expect(user).toEqual({ name: 'Ada Lovelace', email: 'ada@harbour.example' })
     expect(image).toMatch(/^data:image\/svg/)
@@ -47,15 +47,15 @@ describe('A sign-in with OpenID Connect', () => {
 
   test('asks for discovery, tokens and keys once, and the second time for tokens only', async () => {
     const app = createApp({ providers: [harbour(idp)] })
-    await signIn(app.openBrowser(), 'harbour', 'ada')
+    await signInWith(app.openBrowser(), 'harbour', 'ada')
     expect(asked(idp)).toEqual(['discovery', 'token', 'jwks'])
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'grace'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'grace'))
     expect(asked(idp)).toEqual(['token'])
   })
 
   test('OAU-01 OAU-05 OID-12 sends PKCE with S256, state, nonce and nothing it need not', async () => {
     const app = createApp({ providers: [harbour(idp)] })
-    const request = await setOut(app.openBrowser(), 'harbour')
+    const request = await requestAuthorization(app.openBrowser(), 'harbour')
     expect(request.origin + request.pathname).toBe(`${idp.issuer}/authorize`)
     const { code_challenge, state, nonce, ...rest } = Object.fromEntries(request.searchParams)
     expect(rest).toEqual({
@@ -67,7 +67,7 @@ describe('A sign-in with OpenID Connect', () => {
     })
     expect(code_challenge).toMatch(/^[\w-]{43}$/)
     for (const value of [state, nonce]) expect(value?.length).toBeGreaterThanOrEqual(43)
-    const again = await setOut(app.openBrowser(), 'harbour')
+    const again = await requestAuthorization(app.openBrowser(), 'harbour')
     for (const name of ['code_challenge', 'state', 'nonce']) {
       expect(again.searchParams.get(name)).not.toBe(request.searchParams.get(name))
     }
@@ -77,24 +77,26 @@ describe('A sign-in with OpenID Connect', () => {
     const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
     expect(new URL(arrival.url).searchParams.get('iss')).toBe(idp.issuer)
-    const end = await browser.arrive(arrival)
+    const end = await browser.follow(arrival)
     expect(end.headers.get('referrer-policy')).toBe('no-referrer')
     expect(end.headers.get('cache-control')).toContain('no-store')
-    expect(locationOf(end).search).toBe('')
+    expect(readLocation(end).search).toBe('')
   })
 
   test('can ask for more scopes and further parameters, by configuration and by the caller', async () => {
     const params = { scope: 'openid email', claims: { id_token: { acr: null } }, ui_locales: 'nl' }
     const app = createApp({ providers: [harbour(idp, { authorization: { params } })] })
-    const request = await setOut(app.openBrowser(), 'harbour', { query: { prompt: 'login' } })
+    const request = await requestAuthorization(app.openBrowser(), 'harbour', {
+      query: { prompt: 'login' },
+    })
     expect(request.searchParams.get('scope')).toBe('openid email')
     expect(request.searchParams.get('claims')).toBe('{"id_token":{"acr":null}}')
     expect(request.searchParams.get('ui_locales')).toBe('nl')
     expect(request.searchParams.get('prompt')).toBe('login')
     const browser = app.openBrowser()
-    const shorter = await setOut(browser, 'harbour', { query: { scope: 'openid' } })
-    await browser.arrive(await signInAt(shorter))
-    expect((await sessionOf(browser))?.user).toEqual({ name: null, email: null, image: null })
+    const shorter = await requestAuthorization(browser, 'harbour', { query: { scope: 'openid' } })
+    await browser.follow(await signInAt(shorter))
+    expect((await readSession(browser))?.user).toEqual({ name: null, email: null, image: null })
   })
 })
 
@@ -114,7 +116,7 @@ const RESERVED = [
 describe.each(RESERVED)('OAU-06 The parameter %s of the caller', (name) => {
   test('is answered with 400 over HTTP', async () => {
     const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
-    const response = await pressButton(browser, 'harbour', { query: { [name]: 'mine' } })
+    const response = await startSignIn(browser, 'harbour', { query: { [name]: 'mine' } })
     expect(response.status).toBe(400)
     expect(response.headers.has('location')).toBe(false)
     expect(checkCookies(browser)).toEqual([])
@@ -140,8 +142,8 @@ test('A sign-in that code starts leads to the same session', async () => {
   )
   for (const { name, value } of started.cookies) browser.setCookie(name, value)
   expect(new URL(started.url).searchParams.get('prompt')).toBe('login')
-  expectSignedIn(await browser.arrive(await signInAt(new URL(started.url))))
-  expect(await sessionOf(browser)).not.toBeNull()
+  expectSignedIn(await browser.follow(await signInAt(new URL(started.url))))
+  expect(await readSession(browser)).not.toBeNull()
 })
 
 describe('An answer by form post', () => {
@@ -150,15 +152,15 @@ describe('An answer by form post', () => {
   test('OAU-12 finishes although the browser sends only the cookies that may cross sites', async () => {
     const provider = harbour(idp, { clientId: 'form-post', authorization: { params } })
     const browser = createApp({ providers: [provider] }).openBrowser()
-    const request = await setOut(browser, 'harbour')
+    const request = await requestAuthorization(browser, 'harbour')
     expect(request.searchParams.get('response_mode')).toBe('form_post')
     const checks = browser.stored().filter(({ name }) => checkCookies(browser).includes(name))
     expect(checks).toHaveLength(3)
     for (const cookie of checks) expect(cookie).toMatchObject({ sameSite: 'none', secure: true })
     const arrival = await signInAt(request)
     expect(arrival.form?.get('code')).toBeTruthy()
-    expectSignedIn(await browser.arrive(arrival))
-    expect(await sessionOf(browser)).not.toBeNull()
+    expectSignedIn(await browser.follow(arrival))
+    expect(await readSession(browser)).not.toBeNull()
     expect(checkCookies(browser)).toEqual([])
     const [session] = browser.stored().filter(({ name }) => name.includes('session-token'))
     expect(session).toMatchObject({ sameSite: 'lax', secure: true, httpOnly: true })
@@ -170,13 +172,13 @@ describe('An answer by form post', () => {
     const browser = app.openBrowser()
     const { url, form } = await reachCallback(browser, 'harbour')
     idp.requests.splice(0)
-    expectRefused(await browser.arrive({ url: `${url}?${form}` }), app)
+    expectRefused(await browser.follow({ url: `${url}?${form}` }), app)
     expect(asked(idp)).toEqual([])
   })
 
   test('OAU-12 is not needed: check cookies of other flows stay on their site', async () => {
     const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
-    await setOut(browser, 'harbour')
+    await requestAuthorization(browser, 'harbour')
     for (const cookie of browser.stored()) expect(cookie.sameSite).toBe('lax')
   })
 })
@@ -186,8 +188,8 @@ describe('The profile', () => {
     const app = createApp({ providers: [harbour(idp, { idToken: false })] })
     const browser = app.openBrowser()
     idp.tamper({ userinfo: ({ body }) => ({ body: { ...body, name: 'Ada of Userinfo' } }) })
-    expectSignedIn(await signIn(browser, 'harbour'))
-    expect((await sessionOf(browser))?.user?.name).toBe('Ada of Userinfo')
+    expectSignedIn(await signInWith(browser, 'harbour'))
+    expect((await readSession(browser))?.user?.name).toBe('Ada of Userinfo')
     expect(asked(idp)).toEqual(['discovery', 'token', 'jwks', 'userinfo'])
   })
 
@@ -204,8 +206,8 @@ describe('The profile', () => {
       }),
     })
     const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour'))
-    expect((await sessionOf(browser))?.user).toEqual({ name: null, email: null, image: null })
+    expectSignedIn(await signInWith(browser, 'harbour'))
+    expect((await readSession(browser))?.user).toEqual({ name: null, email: null, image: null })
   })
 })
 
@@ -217,7 +219,7 @@ describe('customFetch', () => {
       return fetch(url, init)
     }
     const provider = harbour(idp, { idToken: false, [customFetch]: recorded })
-    expectSignedIn(await signIn(createApp({ providers: [provider] }).openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), 'harbour'))
     const paths = ['/.well-known/openid-configuration', '/token', '/jwks', '/userinfo']
     expect(calls.map(({ path }) => path)).toEqual(paths)
     for (const { init } of calls) {
@@ -232,7 +234,7 @@ describe('customFetch', () => {
   ])('SRF-03 cannot bring in %s', async (_, answer) => {
     const bent: Fetch = async (url, init) => (url.endsWith('/token') ? answer() : fetch(url, init))
     const app = createApp({ providers: [harbour(idp, { [customFetch]: bent })] })
-    expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+    expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
   })
 
   test('OAU-20 OAU-02 never sees a token or a verifier in a URL', async () => {
@@ -245,8 +247,8 @@ describe('customFetch', () => {
     }
     const provider = harbour(idp, { idToken: false, [customFetch]: recorded })
     const browser = createApp({ providers: [provider] }).openBrowser()
-    const request = await setOut(browser, 'harbour')
-    expectSignedIn(await browser.arrive(await signInAt(request)))
+    const request = await requestAuthorization(browser, 'harbour')
+    expectSignedIn(await browser.follow(await signInAt(request)))
     expect(urls.filter((url) => url.includes('?'))).toEqual([])
     const [body] = bodies
     expect(body?.get('code_verifier')).toMatch(/^[\w-]{43,}$/)

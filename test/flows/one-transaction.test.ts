@@ -11,13 +11,13 @@ import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
   expectSignedIn,
-  locationOf,
-  pressButton,
+  readLocation,
+  startSignIn,
   reachCallback,
   sessionCookies,
-  sessionOf,
-  setOut,
-  signIn,
+  readSession,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
@@ -118,13 +118,13 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
     async (id) => {
       const app = open({ adapter: useTogether(store.adapter, 8), session: { strategy } })
       const browser = app.openBrowser()
-      const request = await setOut(browser, id)
+      const request = await requestAuthorization(browser, id)
       const arrivals: Arrival[] = []
       for (let copy = 0; copy < 8; copy += 1) arrivals.push(await answerTo(request, id))
       const copies = arrivals.map((arrival) => ({ arrival, copy: copyOf(app, browser) }))
-      const answers = await Promise.all(copies.map(({ arrival, copy }) => copy.arrive(arrival)))
+      const answers = await Promise.all(copies.map(({ arrival, copy }) => copy.follow(arrival)))
       expect(inside(copies.map(({ copy }) => copy))).toHaveLength(1)
-      const refused = answers.filter((answer) => locationOf(answer).pathname !== '/inside')
+      const refused = answers.filter((answer) => readLocation(answer).pathname !== '/inside')
       expect(refused).toHaveLength(7)
       expect(app.errors.map(({ type }) => type)).toEqual(Array(7).fill('InvalidCheck'))
       expect(app.errors[0]?.message).toContain('has been finished already')
@@ -135,12 +135,12 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
   test('that has been finished is refused with cookies that were kept and a new code, and the provider is not asked (FLW-05)', async () => {
     const app = open({ session: { strategy } })
     const browser = app.openBrowser()
-    const request = await setOut(browser, 'harbour')
+    const request = await requestAuthorization(browser, 'harbour')
     const thief = copyOf(app, browser)
-    expectSignedIn(await browser.arrive(await signInAt(request)))
+    expectSignedIn(await browser.follow(await signInAt(request)))
     const later = await signInAt(request)
     asked(idp)
-    expectRefused(await thief.arrive(later), app)
+    expectRefused(await thief.follow(later), app)
     expect(asked(idp)).toEqual([])
     expect(sessionCookies(thief)).toEqual([])
     expect(await store.rows()).toEqual(rows)
@@ -149,25 +149,25 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
   test('that came to nothing is over as well, and leaves nothing behind (FLW-05)', async () => {
     const app = open({ session: { strategy } })
     const browser = app.openBrowser()
-    const request = await setOut(browser, 'harbour')
+    const request = await requestAuthorization(browser, 'harbour')
     const copy = copyOf(app, browser)
-    expectRefused(await browser.arrive(await signInAt(request, { login: 'ada', deny: true })), app)
+    expectRefused(await browser.follow(await signInAt(request, { login: 'ada', deny: true })), app)
     expect(await store.rows()).toEqual(EMPTY)
-    expectRefused(await copy.arrive(await signInAt(request)), app)
+    expectRefused(await copy.follow(await signInAt(request)), app)
     expect(sessionCookies(copy)).toEqual([])
   })
 
   test('whose answer is given again while its browser is signed in changes no session (FLW-06)', async () => {
     const app = open({ session: { strategy } })
     const browser = app.openBrowser()
-    const request = await setOut(browser, 'harbour', { callbackUrl: '/second' })
+    const request = await requestAuthorization(browser, 'harbour', { callbackUrl: '/second' })
     const kept = [...browser.cookies].filter(([name]) => !name.includes('session-token'))
-    expectSignedIn(await browser.arrive(await signInAt(request)), '/second')
+    expectSignedIn(await browser.follow(await signInAt(request)), '/second')
     const session = sessionCookies(browser).map((name) => browser.cookies.get(name))
     // Its cookies are there again, as a restored browser has them.
     for (const [name, value] of kept) browser.setCookie(name, value)
     asked(idp)
-    expectSignedIn(await browser.arrive(await signInAt(request)), '/second')
+    expectSignedIn(await browser.follow(await signInAt(request)), '/second')
     expect(asked(idp)).toEqual([])
     expect(sessionCookies(browser).map((name) => browser.cookies.get(name))).toEqual(session)
     expect(await store.rows()).toEqual(rows)
@@ -179,7 +179,7 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
     const browser = createBrowser(auth.handle)
     const arrival = await reachCallback(browser, 'harbour')
     expect((await store.rows()).tokens).toBe(1)
-    expectSignedIn(await browser.arrive(arrival))
+    expectSignedIn(await browser.follow(arrival))
     expect((await store.rows()).tokens).toBe(0)
   })
 })
@@ -187,7 +187,7 @@ describe.each(STRATEGIES)('One sign-in, with sessions by %s,', (strategy) => {
 describe('What the store keeps of a sign-in in progress', () => {
   test('is one row without its state, and is deleted with what has expired (FLW-05)', async () => {
     const browser = open().openBrowser()
-    const request = await setOut(browser, 'harbour')
+    const request = await requestAuthorization(browser, 'harbour')
     const [row] = await store.query('SELECT * FROM verification_tokens')
     expect(row).toMatchObject({ identifier: 'oauth:harbour' })
     const state = request.searchParams.get('state') ?? ''
@@ -203,9 +203,9 @@ describe('What the store keeps of a sign-in in progress', () => {
     const app = open({ adapter: watched.adapter })
     const browser = app.openBrowser()
     watched.breakDown()
-    expect((await pressButton(browser, 'harbour')).status).toBe(503)
+    expect((await startSignIn(browser, 'harbour')).status).toBe(503)
     watched.repair()
-    expectSignedIn(await signIn(browser, 'harbour'))
+    expectSignedIn(await signInWith(browser, 'harbour'))
   })
 
   test.each(STRATEGIES)(
@@ -217,9 +217,9 @@ describe('What the store keeps of a sign-in in progress', () => {
       const arrival = await reachCallback(browser, 'harbour')
       asked(idp)
       watched.breakDown('useVerificationToken')
-      expect((await browser.arrive(arrival)).status).toBe(503)
+      expect((await browser.follow(arrival)).status).toBe(503)
       expect(asked(idp)).toEqual([])
-      expect(await sessionOf(browser)).toBeNull()
+      expect(await readSession(browser)).toBeNull()
     },
   )
 
@@ -228,8 +228,8 @@ describe('What the store keeps of a sign-in in progress', () => {
     const arrival = await reachCallback(browser, 'harbour')
     const bare = createApp({ providers: PROVIDERS() }, { clock: clock.now })
     const copy = copyOf(bare, browser)
-    const response = await copy.arrive(arrival)
-    expect(locationOf(response).pathname).toBe('/auth/error')
+    const response = await copy.follow(arrival)
+    expect(readLocation(response).pathname).toBe('/auth/error')
     expect(bare.errors.map(({ type }) => type)).toEqual(['MissingAdapter'])
     expect(sessionCookies(copy)).toEqual([])
   })
@@ -241,8 +241,8 @@ describe('With an adapter that promises nothing about verification tokens', () =
     const logger = { warn: (...words: readonly unknown[]) => void warnings.push(words) }
     const app = open({ adapter: withoutTokens(store.adapter), session: { strategy }, logger })
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour'))
-    expect(await sessionOf(browser)).not.toBeNull()
+    expectSignedIn(await signInWith(browser, 'harbour'))
+    expect(await readSession(browser)).not.toBeNull()
     expect(warnings).toEqual([
       ['adapter-capability', expect.stringMatching(/"atomicConsume".*finished more than once/)],
     ])
@@ -253,7 +253,7 @@ describe('With an adapter that promises nothing about verification tokens', () =
     const arrival = await reachCallback(browser, 'harbour')
     const app = open()
     const copy = copyOf(app, browser)
-    expectSignedIn(await copy.arrive(arrival))
+    expectSignedIn(await copy.follow(arrival))
     expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 1 })
   })
 })
@@ -265,7 +265,7 @@ describe('The issuer a sign-in was started at', () => {
     const copy = copyOf(app, browser)
     asked(other)
     asked(idp)
-    expectRefused(await copy.arrive(arrival), app, 'OAuthCallbackError')
+    expectRefused(await copy.follow(arrival), app, 'OAuthCallbackError')
     expect(app.errors.map(({ type }) => type)).toEqual(['InvalidCheck'])
     for (const each of [idp, other]) {
       expect(asked(each).filter((endpoint) => endpoint.toLowerCase().includes('token'))).toEqual([])
@@ -287,7 +287,7 @@ describe('The issuer a sign-in was started at', () => {
     'is %s: after a change of it no code is sent anywhere (FLW-03 OAU-08)',
     async (_, before, after, id) => {
       const browser = createApp({ providers: [...before()] }, { clock: clock.now }).openBrowser()
-      const request = await setOut(browser, id)
+      const request = await requestAuthorization(browser, id)
       const arrival = await answerTo(request, id)
       const app = await finishAt(browser, { providers: [...after()] }, arrival)
       expect(app.errors[0]?.message).toMatch(/was started at .* by now\. Start it again\.$/)
@@ -307,8 +307,8 @@ describe('The issuer a sign-in was started at', () => {
     const browser = createBrowser(auth.handle)
     const arrival = await reachCallback(browser, 'harbour')
     current = other
-    const response = await browser.arrive(arrival)
-    expect(locationOf(response).href).toContain(`${BASE}/signin?error=OAuthCallbackError`)
+    const response = await browser.follow(arrival)
+    expect(readLocation(response).href).toContain(`${BASE}/signin?error=OAuthCallbackError`)
     expect(errors).toEqual(['InvalidCheck'])
     expect(asked(other).filter((endpoint) => endpoint === 'token')).toEqual([])
   })
@@ -319,7 +319,7 @@ describe('The session from before a sign-in', () => {
     const watched = watchCalls(store.adapter)
     const app = open({ adapter: watched.adapter })
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     const old = copyOf(app, browser)
     let calls = 0
     watched.intercept('deleteSession', async (token) => {
@@ -327,10 +327,10 @@ describe('The session from before a sign-in', () => {
       if (calls === 1) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
       return store.adapter.deleteSession(String(token))
     })
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     expect(calls).toBe(2)
-    expect(await sessionOf(old)).toBeNull()
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(old)).toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
     expect((await store.rows()).sessions).toBe(1)
   })
 
@@ -338,7 +338,7 @@ describe('The session from before a sign-in', () => {
     const watched = watchCalls(store.adapter)
     const app = open({ adapter: watched.adapter })
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     const arrival = await reachCallback(browser, 'harbour', 'ada')
     const cookie = sessionCookies(browser).map((name) => browser.cookies.get(name))
     const sessions = await store.query('SELECT session_token FROM sessions')
@@ -348,11 +348,11 @@ describe('The session from before a sign-in', () => {
       if (token === before) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
       return store.adapter.deleteSession(String(token))
     })
-    expect((await browser.arrive(arrival)).status).toBe(503)
+    expect((await browser.follow(arrival)).status).toBe(503)
     expect(app.errors.map(({ type }) => type)).toEqual(['AdapterError'])
     expect(app.errors[0]?.message).toContain('from before the sign-in could not be ended')
     expect(sessionCookies(browser).map((name) => browser.cookies.get(name))).toEqual(cookie)
     expect(await store.query('SELECT session_token FROM sessions')).toEqual(sessions)
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
   })
 })

@@ -9,7 +9,7 @@ import { createMemoryStore } from './src/memory-store.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { passwords } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 import { XSS_BY_CONTEXT, XSS_CORPUS } from './src/xss-corpus.ts'
 
 // The built-in pages as requests get them: one text in the query, the cookies, the providers and the theme at once.
@@ -169,9 +169,9 @@ async function askWith(text: string): Promise<Mailed> {
 
 const OF_MAIL: Readonly<Record<string, (mailed: Mailed, text: string) => Promise<Response>>> = {
   'the page that says that there is mail': ({ browser, asked }, text) =>
-    browser.get(`${locationOf(asked).href}&error=${encode(text)}&x=${encode(text)}`),
+    browser.open(`${readLocation(asked).href}&error=${encode(text)}&x=${encode(text)}`),
   'the page that asks before a link signs in': ({ app, link }, text) =>
-    app.openBrowser().get(`${link}&x=${encode(text)}`),
+    app.openBrowser().open(`${link}&x=${encode(text)}`),
   'a mail': async ({ mail }) => new Response(mail.html),
 }
 
@@ -264,7 +264,7 @@ test('The name of a provider is shown as it is, and an address is filled in as i
     // What is not a string is refused in a request.
     const email = asShown(text).replaceAll('\ufffd', '')
     const browser = open(text).openBrowser()
-    const response = await browser.get(`${BASE}/signin?${new URLSearchParams({ email })}`)
+    const response = await browser.open(`${BASE}/signin?${new URLSearchParams({ email })}`)
     const elements = readDocument(await response.text())
     const names = find(elements, 'bdi').map((element) => element.text)
     expect(names).toContain(asShown(text))
@@ -279,7 +279,7 @@ test('A text that cannot be part of an address is the id of no provider (PAG-01)
   const read = async (id: string): Promise<readonly DocumentElement[]> => {
     const provider = passwords({ id, name: 'Somebody' })
     const browser = createApp({ providers: [provider] }).openBrowser()
-    return readDocument(await (await browser.get(`${BASE}/signin`)).text())
+    return readDocument(await (await browser.open(`${BASE}/signin`)).text())
   }
   const expected = skeleton(await read('be nign'))
   for (const text of XSS_CORPUS) {

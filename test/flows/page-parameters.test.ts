@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { readForms } from '@latchstring/test-kit/forms'
 import { ADDRESS, getLetter } from '@latchstring/test-kit/mail-app'
-import { passwords, sendPassword } from '@latchstring/test-kit/people'
+import { passwords, submitPassword } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 
 // What pages take from the query of a request, and what of it they print or pass on.
 
@@ -43,19 +43,19 @@ describe('PAG-02 A reference in an address', () => {
   test.each(PAGES)('is printed on /%s only in the form of ours', async (page) => {
     const address = (ref: string): string =>
       `${BASE}/${page}${page.includes('?') ? '&' : '?'}ref=${encodeURIComponent(ref)}`
-    const plain = await (await open().openBrowser().get(`${BASE}/${page}`)).text()
+    const plain = await (await open().openBrowser().open(`${BASE}/${page}`)).text()
     const withoutToken = (html: string): string => html.replaceAll(/[0-9a-f]{64}/g, '')
     for (const ref of FOREIGN_REFERENCES) {
-      const html = await (await open().openBrowser().get(address(ref))).text()
+      const html = await (await open().openBrowser().open(address(ref))).text()
       expect([ref, withoutToken(html)]).toEqual([ref, withoutToken(plain)])
     }
-    const html = await (await open().openBrowser().get(address('K7QMW2XR'))).text()
+    const html = await (await open().openBrowser().open(address('K7QMW2XR'))).text()
     expect(html.includes('<code>K7QMW2XR</code>')).toBe(!page.startsWith('verify-request'))
   })
 
   test('is printed on the page of a request that failed only if we made it', async () => {
     for (const path of ['nothing?ref=CALL0800&error=x', 'signin/nobody?ref=CALL0800']) {
-      const html = await (await open().openBrowser().get(`${BASE}/${path}`)).text()
+      const html = await (await open().openBrowser().open(`${BASE}/${path}`)).text()
       expect(html).not.toContain('CALL0800')
     }
   })
@@ -65,20 +65,20 @@ describe('PAG-02 A reference in an address', () => {
     for (const action of ['signin', 'error']) {
       for (const ref of FOREIGN_REFERENCES) {
         const address = `${BASE}/${action}?error=Callback&ref=${encodeURIComponent(ref)}`
-        const { searchParams } = locationOf(await app.openBrowser().get(address))
+        const { searchParams } = readLocation(await app.openBrowser().open(address))
         expect([ref, searchParams.has('ref')]).toEqual([ref, false])
       }
       const address = `${BASE}/${action}?error=Callback&ref=K7QMW2XR`
-      const { searchParams } = locationOf(await app.openBrowser().get(address))
+      const { searchParams } = readLocation(await app.openBrowser().open(address))
       expect(searchParams.get('ref')).toBe('K7QMW2XR')
     }
   })
 
   test('of a failure is in the form of ours, so that it reaches the page', async () => {
     const browser = open().openBrowser()
-    const failed = locationOf(await sendPassword(browser, 'nobody'))
+    const failed = readLocation(await submitPassword(browser, 'nobody'))
     const ref = failed.searchParams.get('ref') ?? ''
-    expect(await (await browser.get(failed.href)).text()).toContain(`<code>${ref}</code>`)
+    expect(await (await browser.open(failed.href)).text()).toContain(`<code>${ref}</code>`)
   })
 })
 
@@ -112,8 +112,8 @@ describe('INP-08 Of the parameters of a request', () => {
     'a page of the application in place of /%s gets those it is for',
     async (action, pages, names) => {
       const browser = open({ pages }).openBrowser()
-      const { pathname, searchParams } = locationOf(
-        await browser.get(`${BASE}/${action}?${EVERYTHING}`),
+      const { pathname, searchParams } = readLocation(
+        await browser.open(`${BASE}/${action}?${EVERYTHING}`),
       )
       expect([pathname, [...searchParams.keys()].toSorted()]).toEqual(['/own', names])
     },
@@ -125,7 +125,7 @@ describe('INP-08 Of the parameters of a request', () => {
       const own = new Set(['error', 'code', 'ref', 'callbackUrl', 'provider', 'type', 'email'])
       const known = new URLSearchParams([...EVERYTHING].filter(([name]) => own.has(name)))
       const get = async (query: URLSearchParams): Promise<string> => {
-        const html = await (await open().openBrowser().get(`${BASE}/${action}?${query}`)).text()
+        const html = await (await open().openBrowser().open(`${BASE}/${action}?${query}`)).text()
         return html.replaceAll(/[0-9a-f]{64}/g, '')
       }
       expect(await get(EVERYTHING)).toBe(await get(known))
@@ -143,12 +143,12 @@ describe('Of a page of ours', () => {
     ['error?error=constructor', 200],
     ['signin?error=Configuration', 200],
   ])('the status of /%s is %i', async (page, status) => {
-    expect((await open().openBrowser().get(`${BASE}/${page}`)).status).toBe(status)
+    expect((await open().openBrowser().open(`${BASE}/${page}`)).status).toBe(status)
   })
 
   test('a browser that has asked for no mail gets neither a form for a code nor a cookie', async () => {
     for (const query of ['', '?provider=credentials&type=email', '?provider=nobody&error=x']) {
-      const response = await open().openBrowser().get(`${BASE}/verify-request${query}`)
+      const response = await open().openBrowser().open(`${BASE}/verify-request${query}`)
       expect(response.headers.getSetCookie()).toEqual([])
       expect(readForms(await response.text())).toEqual([])
     }
@@ -160,8 +160,8 @@ describe('Of a page of ours', () => {
   ])('a form that names no provider leads to %s', async (_, pages, path) => {
     const browser = open({ pages }).openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside' }
-    const { origin, pathname, searchParams } = locationOf(
-      await browser.post(`${BASE}/signin`, fields),
+    const { origin, pathname, searchParams } = readLocation(
+      await browser.submit(`${BASE}/signin`, fields),
     )
     expect([origin, pathname]).toEqual([ORIGIN, path])
     expect([...searchParams]).toEqual([['callbackUrl', `${ORIGIN}/inside`]])
@@ -207,14 +207,14 @@ describe('RDR-02 RDR-03 By mail', () => {
     const app = openMail(told)
     const browser = app.openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), callbackUrl, email: ADDRESS }
-    await browser.post(`${BASE}/signin/mail`, fields)
+    await browser.submit(`${BASE}/signin/mail`, fields)
     const [letter] = inbox.messages()
     const link = new URL(letter?.link ?? '')
     expect(link.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/inside`)
     const elsewhere = app.openBrowser()
-    const [form] = readForms(await (await elsewhere.get(link.href)).text())
+    const [form] = readForms(await (await elsewhere.open(link.href)).text())
     expect(form?.fields['callbackUrl']).toBe(`${ORIGIN}/inside`)
-    expect(locationOf(await browser.get(link.href)).href).toBe(`${ORIGIN}/inside`)
+    expect(readLocation(await browser.open(link.href)).href).toBe(`${ORIGIN}/inside`)
     for (const url of told) expect(new URL(url, ORIGIN).href).toBe(`${ORIGIN}/inside`)
     expect(told).not.toContain(callbackUrl)
   })
@@ -227,9 +227,9 @@ describe('RDR-02 RDR-03 By mail', () => {
     const changed = new URL(link)
     changed.searchParams.set('callbackUrl', 'https://eve:secret@app.example/elsewhere')
     const elsewhere = app.openBrowser()
-    const [form] = readForms(await (await elsewhere.get(changed.href)).text())
+    const [form] = readForms(await (await elsewhere.open(changed.href)).text())
     expect(form?.fields['callbackUrl']).toBe(`${ORIGIN}/elsewhere`)
     // The browser that asked goes where it wanted to.
-    expect(locationOf(await browser.get(changed.href)).href).toBe(`${ORIGIN}/inside`)
+    expect(readLocation(await browser.open(changed.href)).href).toBe(`${ORIGIN}/inside`)
   })
 })

@@ -9,7 +9,7 @@ import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { createLetterBox, type LetterBox } from './src/letters.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, sessionOf, signIn } from '@latchstring/test-kit/story'
+import { expectSignedIn, readSession, signInWith } from '@latchstring/test-kit/story'
 
 // Somebody has signed in, and the provider says another address of them from then on.
 
@@ -70,7 +70,7 @@ function open({ strategy, mail, trusting }: Setting): App {
 const USERS = 'SELECT email, email_verified FROM users ORDER BY email'
 
 async function emailOf(browser: Browser): Promise<unknown> {
-  return (await sessionOf(browser))?.user?.email
+  return (await readSession(browser))?.user?.email
 }
 
 // Each value of an option is met by each of the others.
@@ -92,12 +92,12 @@ describe.each(SETTINGS)('%s, the address at home', (_, setting) => {
     'stays what it was where the one at a provider of %s (%s) is %s (LNK-07)',
     async (__, id, ___, claims) => {
       const app = open(setting)
-      expectSignedIn(await signIn(app.openBrowser(), id, 'ada'))
+      expectSignedIn(await signInWith(app.openBrowser(), id, 'ada'))
       const rows = await store.query(USERS)
       expect(rows).toMatchObject([{ email: BEFORE }])
       say(claims)
       const browser = app.openBrowser()
-      expectSignedIn(await signIn(browser, id, 'ada'))
+      expectSignedIn(await signInWith(browser, id, 'ada'))
       expect(await emailOf(browser)).toBe(BEFORE)
       expect(await store.query(USERS)).toEqual(rows)
     },
@@ -106,11 +106,11 @@ describe.each(SETTINGS)('%s, the address at home', (_, setting) => {
   test('stays what it was where another user has the new one of the provider (LNK-07)', async () => {
     const app = open(setting)
     await store.adapter.createUser({ id: 'other', email: AFTER, emailVerified: new Date(0) })
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     const rows = await store.query(USERS)
     say({ email: AFTER, email_verified: true })
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     expect(await emailOf(browser)).toBe(BEFORE)
     expect(await store.query(USERS)).toEqual(rows)
   })
@@ -118,9 +118,9 @@ describe.each(SETTINGS)('%s, the address at home', (_, setting) => {
   test('stays what it was where an account with another address is linked (LNK-07)', async () => {
     const app = open(setting)
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     const rows = await store.query(USERS)
-    expectSignedIn(await signIn(browser, 'plain', 'grace'))
+    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
     expect(await emailOf(browser)).toBe(BEFORE)
     expect(await store.query(USERS)).toEqual(rows)
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 2 })
@@ -130,13 +130,13 @@ describe.each(SETTINGS)('%s, the address at home', (_, setting) => {
 describe.each(['jwt', 'database'] as const)('By %s, a mail', (strategy) => {
   test('to the new address of the provider leads to somebody else (LNK-07)', async () => {
     const app = open({ strategy, mail: true, trusting: false })
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     say({ email: AFTER, email_verified: true })
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour', 'ada'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
     for (const email of [AFTER, BEFORE]) {
       const browser = app.openBrowser()
       await askForMail(browser, email)
-      expectSignedIn(await browser.get(box.last().url))
+      expectSignedIn(await browser.open(box.last().url))
       expect(await emailOf(browser)).toBe(email)
     }
     const users = await store.query('SELECT email FROM users ORDER BY email')

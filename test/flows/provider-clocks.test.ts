@@ -9,10 +9,10 @@ import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
   expectSignedIn,
-  pressButton,
+  startSignIn,
   sessionCookies,
-  setOut,
-  signIn,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 import { startClock } from '@latchstring/test-kit/test-clock'
 
@@ -57,7 +57,7 @@ const MODES: readonly (readonly [string, Overrides])[] = [
 
 async function expectIn(changes: IdTokenClaims, overrides: Overrides = {}): Promise<void> {
   issue(changes)
-  expectSignedIn(await signIn(open(overrides).openBrowser(), 'harbour'))
+  expectSignedIn(await signInWith(open(overrides).openBrowser(), 'harbour'))
 }
 
 async function expectOut(
@@ -68,7 +68,7 @@ async function expectOut(
   issue(changes)
   const app = open(overrides)
   const browser = app.openBrowser()
-  expectRefused(await signIn(browser, 'harbour'), app)
+  expectRefused(await signInWith(browser, 'harbour'), app)
   expect(app.errors.at(-1)).toMatchObject({ type: 'OAuthCallbackError' })
   expect(app.errors.at(-1)?.message).toMatch(message)
   expect(sessionCookies(browser)).toEqual([])
@@ -121,7 +121,7 @@ describe('The times of an ID token', () => {
   test('are compared with the clock of the application, not with that of the machine (REL-07)', async () => {
     // The true provider issues for the day on which the test runs.
     const app = open()
-    expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+    expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
     expect(app.errors.at(-1)?.message).toMatch(/in the future|expired|issued/)
   })
 })
@@ -142,7 +142,7 @@ describe('clockTolerance', () => {
   test.each([-1, 301, 0.5, Number.NaN, '60'])('cannot be %j (OID-10)', async (clockTolerance) => {
     // What an application without types may set.
     const app = open({ clockTolerance: clockTolerance as number })
-    await pressButton(app.openBrowser(), 'harbour')
+    await startSignIn(app.openBrowser(), 'harbour')
     expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfiguration' })
     expect(app.errors.at(-1)?.message).toContain('clockTolerance')
   })
@@ -174,7 +174,7 @@ describe('Signed userinfo', () => {
     'is taken with %j (OID-17)',
     async (times) => {
       await answer(times)
-      expectSignedIn(await signIn(open(signed).openBrowser(), 'harbour'))
+      expectSignedIn(await signInWith(open(signed).openBrowser(), 'harbour'))
     },
   )
 
@@ -183,7 +183,7 @@ describe('Signed userinfo', () => {
     async (times) => {
       await answer(times)
       const app = open(signed)
-      expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+      expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
       expect(app.errors.at(-1)?.message).toMatch(/^The userinfo of "harbour" .*clocks/)
     },
   )
@@ -219,13 +219,13 @@ describe('max_age', () => {
   test('is measured when the sign-in starts: the person may take long at the provider (OID-14)', async () => {
     const app = open(asked(60))
     const browser = app.openBrowser()
-    const request = await setOut(browser, 'harbour')
+    const request = await requestAuthorization(browser, 'harbour')
     expect(request.searchParams.get('max_age')).toBe('60')
     const started = NOW
     clock.advance(840)
     try {
       issue({ iat: NOW + 840, exp: NOW + 900, auth_time: started - 60 })
-      expectSignedIn(await browser.arrive(await signInAt(request)))
+      expectSignedIn(await browser.follow(await signInAt(request)))
     } finally {
       clock.advance(-840)
     }
@@ -239,13 +239,13 @@ describe('max_age', () => {
     async (max_age, sent) => {
       const app = open(asked(600))
       const browser = app.openBrowser()
-      const request = await setOut(browser, 'harbour', { query: { max_age } })
+      const request = await requestAuthorization(browser, 'harbour', { query: { max_age } })
       expect(request.searchParams.get('max_age')).toBe(sent)
       issue(authenticated(Number(sent) + 61))
-      expectRefused(await browser.arrive(await signInAt(request)), app)
-      const again = await setOut(browser, 'harbour', { query: { max_age } })
+      expectRefused(await browser.follow(await signInAt(request)), app)
+      const again = await requestAuthorization(browser, 'harbour', { query: { max_age } })
       issue(authenticated(Number(sent) + 60))
-      expectSignedIn(await browser.arrive(await signInAt(again)))
+      expectSignedIn(await browser.follow(await signInAt(again)))
     },
   )
 
@@ -260,18 +260,18 @@ describe('max_age', () => {
     )
     for (const { name, value } of started.cookies) browser.setCookie(name, value)
     issue(authenticated(121))
-    expectRefused(await browser.arrive(await signInAt(new URL(started.url))), app)
+    expectRefused(await browser.follow(await signInAt(new URL(started.url))), app)
     expect(app.errors.at(-1)?.message).toContain('max_age')
   })
 
   test.each(['-1', '1.5', 'soon', ''])('of the caller cannot be %j (OID-14)', async (max_age) => {
-    const response = await pressButton(open().openBrowser(), 'harbour', { query: { max_age } })
+    const response = await startSignIn(open().openBrowser(), 'harbour', { query: { max_age } })
     expect(response.status).toBe(400)
   })
 
   test('of the configuration that is not a number is named as the cause (OID-14)', async () => {
     const app = open(asked('soon'))
-    await pressButton(app.openBrowser(), 'harbour')
+    await startSignIn(app.openBrowser(), 'harbour')
     expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidConfiguration' })
   })
 

@@ -13,9 +13,9 @@ import {
   checkCookies,
   expectRefused,
   expectSignedIn,
-  pressButton,
-  sessionOf,
-  signIn,
+  startSignIn,
+  readSession,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -85,7 +85,7 @@ describe.each(['token', 'jwks', 'userinfo'] as const)('The %s endpoint', (endpoi
     idp.tamper({ [endpoint]: { status: 500 } })
     await expectSignInRejected(scene, REQUESTS[endpoint])
     idp.tamper(null)
-    expectSignedIn(await signIn(scene.browser, 'harbour'))
+    expectSignedIn(await signInWith(scene.browser, 'harbour'))
   })
 })
 
@@ -120,17 +120,17 @@ describe('Discovery', () => {
   test.each(wrong)('that answers with %s keeps the sign-in from starting', async (_, tampering) => {
     idp.tamper({ discovery: tampering })
     const { app, browser } = openScene()
-    expectRefused(await pressButton(browser, 'harbour'), app, 'OAuthSignin')
+    expectRefused(await startSignIn(browser, 'harbour'), app, 'OAuthSignin')
     expect(checkCookies(browser)).toEqual([])
     expect(asked(idp)).toEqual(['discovery'])
     idp.tamper(null)
-    expectSignedIn(await signIn(browser, 'harbour'))
+    expectSignedIn(await signInWith(browser, 'harbour'))
   })
 
   test.each(useless)('that answers with %s leads nobody there', async (_, tampering) => {
     idp.tamper({ discovery: tampering })
     const { app, browser } = openScene()
-    expectRefused(await pressButton(browser, 'harbour'), app, 'OAuthSignin')
+    expectRefused(await startSignIn(browser, 'harbour'), app, 'OAuthSignin')
     expect(checkCookies(browser)).toEqual([])
   })
 
@@ -152,28 +152,28 @@ describe('Discovery', () => {
     let ahead = 0
     const clock = (): number => Date.now() + ahead
     const app = createApp({ providers: [harbour(idp)] }, { clock })
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
     idp.tamper({ discovery: { status: 500 } })
     // Twenty minutes later for discovery; the provider has the same clock as everybody.
     ahead = 1_200_000
-    const { status } = await pressButton(app.openBrowser(), 'harbour')
+    const { status } = await startSignIn(app.openBrowser(), 'harbour')
     expect(status).toBe(302)
     ahead = 0
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
   })
 })
 
 test('OAU-16 A provider on this machine is not asked over http in production', async () => {
   const env = { ...ENV, NODE_ENV: 'production' }
   const app = createApp({ providers: [harbour(idp)] }, { env })
-  expectRefused(await pressButton(app.openBrowser(), 'harbour'), app, 'OAuthSignin')
+  expectRefused(await startSignIn(app.openBrowser(), 'harbour'), app, 'OAuthSignin')
   expect(app.errors.at(-1)?.cause?.err?.message).toContain('AUTH_INSECURE_LOOPBACK')
   expect(asked(idp)).toEqual([])
   const allowed = createApp(
     { providers: [harbour(idp)] },
     { env: { ...env, AUTH_INSECURE_LOOPBACK: 'true' } },
   )
-  expectSignedIn(await signIn(allowed.openBrowser(), 'harbour'))
+  expectSignedIn(await signInWith(allowed.openBrowser(), 'harbour'))
 })
 
 describe('OID-17 Userinfo', () => {
@@ -195,8 +195,8 @@ describe('OID-17 Userinfo', () => {
 
   test('is accepted when it is signed by the provider', async () => {
     const { browser } = openScene(signed)
-    expectSignedIn(await signIn(browser, 'harbour', 'grace'))
-    expect((await sessionOf(browser))?.user?.name).toBe('Grace Hopper')
+    expectSignedIn(await signInWith(browser, 'harbour', 'grace'))
+    expect((await readSession(browser))?.user?.name).toBe('Grace Hopper')
   })
 
   test.each<readonly [string, (text: string) => string]>([

@@ -9,11 +9,11 @@ import {
   checkCookies,
   expectRefused,
   expectSignedIn,
-  locationOf,
-  pressButton,
-  sessionOf,
-  setOut,
-  signIn,
+  readLocation,
+  startSignIn,
+  readSession,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -42,20 +42,20 @@ function open(overrides: Parameters<typeof harbour>[1] = {}): App {
 describe('RFC 9126 A pushed authorization request', () => {
   test('OAU-22 leaves nothing to the browser but a reference, and ends in a session', async () => {
     const browser = open().openBrowser()
-    const request = await setOut(browser, 'harbour')
+    const request = await requestAuthorization(browser, 'harbour')
     expect(request.origin + request.pathname).toBe(`${idp.issuer}/authorize`)
     expect([...request.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
     expect(request.searchParams.get('client_id')).toBe('app')
     expect(asked(idp)).toEqual(['discovery', 'par'])
-    expectSignedIn(await browser.arrive(await signInAt(request)))
-    expect((await sessionOf(browser))?.user?.name).toBe('Ada Lovelace')
+    expectSignedIn(await browser.follow(await signInAt(request)))
+    expect((await readSession(browser))?.user?.name).toBe('Ada Lovelace')
   })
 
   test('OAU-01 OAU-05 has everything that protects a sign-in, and the client in a header', async () => {
     const recorded = recordFetch()
     const authorization = { params: { prompt: 'login', scope: 'openid email' } }
     const app = open({ [customFetch]: recorded.fetch, authorization })
-    await pressButton(app.openBrowser(), 'harbour', { query: { login_hint: 'grace' } })
+    await startSignIn(app.openBrowser(), 'harbour', { query: { login_hint: 'grace' } })
     const [pushed, ...others] = recorded.to('/par')
     expect(others).toEqual([])
     const {
@@ -83,7 +83,7 @@ describe('RFC 9126 A pushed authorization request', () => {
     const app = open()
     const references = new Set<string | null>()
     for (let index = 0; index < 3; index += 1) {
-      const request = await setOut(app.openBrowser(), 'harbour')
+      const request = await requestAuthorization(app.openBrowser(), 'harbour')
       references.add(request.searchParams.get('request_uri'))
     }
     expect(references.size).toBe(3)
@@ -99,7 +99,7 @@ describe('RFC 9126 A pushed authorization request', () => {
       [customFetch]: recorded.fetch,
       authorization: { conform },
     }).openBrowser()
-    const request = await setOut(browser, 'harbour')
+    const request = await requestAuthorization(browser, 'harbour')
     expect(request.searchParams.has('theme')).toBe(false)
     expect(recorded.to('/par')[0]?.body.get('theme')).toBe('dark')
   })
@@ -108,7 +108,7 @@ describe('RFC 9126 A pushed authorization request', () => {
     const app = open()
     const browser = app.openBrowser()
     const query = { request_uri: 'urn:example:mine' }
-    const response = await pressButton(browser, 'harbour', { query })
+    const response = await startSignIn(browser, 'harbour', { query })
     expect(response.headers.get('location') ?? '').not.toContain(idp.issuer)
     expect(asked(idp)).toEqual([])
   })
@@ -116,16 +116,22 @@ describe('RFC 9126 A pushed authorization request', () => {
 
 test('OAU-22 is used wherever the server requires it', async () => {
   const browser = createApp({ providers: [harbour(strict)] }).openBrowser()
-  const request = await setOut(browser, 'harbour')
+  const request = await requestAuthorization(browser, 'harbour')
   expect([...request.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
-  expectSignedIn(await browser.arrive(await signInAt(request)))
+  expectSignedIn(await browser.follow(await signInAt(request)))
   const stubborn = harbour(strict, { pushedAuthorizationRequests: false })
-  const again = await setOut(createApp({ providers: [stubborn] }).openBrowser(), 'harbour')
+  const again = await requestAuthorization(
+    createApp({ providers: [stubborn] }).openBrowser(),
+    'harbour',
+  )
   expect(again.searchParams.has('request_uri')).toBe(true)
 })
 
 test('is not used where nobody wants it', async () => {
-  const request = await setOut(createApp({ providers: [harbour(idp)] }).openBrowser(), 'harbour')
+  const request = await requestAuthorization(
+    createApp({ providers: [harbour(idp)] }).openBrowser(),
+    'harbour',
+  )
   expect(request.searchParams.has('request_uri')).toBe(false)
   expect(asked(idp)).toEqual(['discovery'])
 })
@@ -145,7 +151,7 @@ describe('OAU-22 There is no way back to a plain request', () => {
     idp.tamper({ par: tampering })
     const app = open()
     const browser = app.openBrowser()
-    expectRefused(await pressButton(browser, 'harbour'), app, 'OAuthSignin')
+    expectRefused(await startSignIn(browser, 'harbour'), app, 'OAuthSignin')
     expect(asked(idp)).toEqual(['discovery', 'par'])
     expect(checkCookies(browser)).toEqual([])
   })
@@ -157,7 +163,7 @@ describe('OAU-22 There is no way back to a plain request', () => {
       }),
     })
     const app = open()
-    expectRefused(await pressButton(app.openBrowser(), 'harbour'), app, 'OAuthSignin')
+    expectRefused(await startSignIn(app.openBrowser(), 'harbour'), app, 'OAuthSignin')
     expect(app.errors.at(-1)?.message).toContain('"harbour"')
     expect(asked(idp)).toEqual(['discovery'])
   })
@@ -189,14 +195,14 @@ describe('RFC 8414 A provider without OpenID Connect', () => {
 
   test('finds all its endpoints in the metadata of the authorization server', async () => {
     const recorded = openPlain().openBrowser()
-    expectSignedIn(await signIn(recorded, 'plain', 'grace'))
-    expect((await sessionOf(recorded))?.user?.name).toBe('Grace Hopper')
+    expectSignedIn(await signInWith(recorded, 'plain', 'grace'))
+    expect((await readSession(recorded))?.user?.name).toBe('Grace Hopper')
     expect(asked(idp)).toEqual(['discovery', 'par', 'token', 'userinfo'])
   })
 
   test('OID-19 refuses metadata of another issuer', async () => {
     const app = openPlain('https://another.example')
-    const location = locationOf(await pressButton(app.openBrowser(), 'plain'))
+    const location = readLocation(await startSignIn(app.openBrowser(), 'plain'))
     expect(location.searchParams.get('error')).toBe('OAuthSignin')
     expect(app.errors.at(-1)?.type).toBe('OAuthSignInError')
   })

@@ -15,11 +15,11 @@ import {
   checkCookies,
   expectRefused,
   expectSignedIn,
-  locationOf,
-  pressButton,
+  readLocation,
+  startSignIn,
   sessionCookies,
-  sessionOf,
-  setOut,
+  readSession,
+  requestAuthorization,
 } from '@latchstring/test-kit/story'
 
 let store: Store
@@ -36,15 +36,15 @@ async function comeBack(
   browser: Browser,
   bend: (answer: URL) => void = () => undefined,
 ): Promise<Response> {
-  const answer = guildAnswer(await setOut(browser, 'guild'))
+  const answer = guildAnswer(await requestAuthorization(browser, 'guild'))
   bend(answer)
-  return browser.arrive({ url: answer.href })
+  return browser.follow({ url: answer.href })
 }
 
 describe('A sign-in by redirect that is not OAuth', () => {
   test('OAU-05 goes out with a state in the address to come back to, and nothing else', async () => {
     const browser = openGuild().openBrowser()
-    const request = await setOut(browser, 'guild')
+    const request = await requestAuthorization(browser, 'guild')
     expect(request.origin + request.pathname).toBe(GUILD)
     expect([...request.searchParams.keys()]).toEqual(['back'])
     const back = new URL(request.searchParams.get('back') ?? '')
@@ -58,7 +58,7 @@ describe('A sign-in by redirect that is not OAuth', () => {
     const app = openGuild({}, { adapter: store.adapter })
     const browser = app.openBrowser()
     expectSignedIn(await comeBack(browser))
-    expect((await sessionOf(browser))?.user).toMatchObject({ name: 'Member ada', email: null })
+    expect((await readSession(browser))?.user).toMatchObject({ name: 'Member ada', email: null })
     expect(checkCookies(browser)).toEqual([])
     expectSignedIn(await comeBack(app.openBrowser()))
     expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 2 })
@@ -94,7 +94,7 @@ describe('A sign-in by redirect that is not OAuth', () => {
     const signIn = vi.fn(() => false)
     const app = openGuild({}, { callbacks: { signIn }, adapter: store.adapter })
     const browser = app.openBrowser()
-    const location = locationOf(await comeBack(browser))
+    const location = readLocation(await comeBack(browser))
     expect(location.searchParams.get('error')).toBe('AccessDenied')
     expect(signIn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ profile: { member: 'ada', name: 'Member ada' } }),
@@ -153,11 +153,11 @@ describe('The answer', () => {
 
   test('OAU-05 is of no use in another browser', async () => {
     const app = open()
-    const answer = guildAnswer(await setOut(app.openBrowser(), 'guild'))
+    const answer = guildAnswer(await requestAuthorization(app.openBrowser(), 'guild'))
     const victim = app.openBrowser()
-    expectRefused(await victim.arrive({ url: answer.href }), app)
+    expectRefused(await victim.follow({ url: answer.href }), app)
     expect(verify).not.toHaveBeenCalled()
-    expect(await sessionOf(victim)).toBeNull()
+    expect(await readSession(victim)).toBeNull()
   })
 
   // Without a store nothing but the cookie, which is deleted, says that it has counted.
@@ -167,21 +167,21 @@ describe('The answer', () => {
   ])('OAU-05 counts once %s', async (_, start) => {
     const app = start()
     const browser = app.openBrowser()
-    const answer = guildAnswer(await setOut(browser, 'guild'))
-    expectSignedIn(await browser.arrive({ url: answer.href }))
+    const answer = guildAnswer(await requestAuthorization(browser, 'guild'))
+    expectSignedIn(await browser.follow({ url: answer.href }))
     for (const name of sessionCookies(browser)) browser.clear(name)
-    expectRefused(await browser.arrive({ url: answer.href }), app)
+    expectRefused(await browser.follow({ url: answer.href }), app)
     expect(verify).toHaveBeenCalledTimes(1)
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 
   test('OAU-08 counts at the provider that was asked', async () => {
     const providers = [guild({ protocol: { request, verify } }), guild({ id: 'lodge' })]
     const app = createApp({ providers })
     const browser = app.openBrowser()
-    const answer = guildAnswer(await setOut(browser, 'lodge'))
+    const answer = guildAnswer(await requestAuthorization(browser, 'lodge'))
     answer.pathname = answer.pathname.replace('lodge', 'guild')
-    expectRefused(await browser.arrive({ url: answer.href }), app)
+    expectRefused(await browser.follow({ url: answer.href }), app)
     expect(verify).not.toHaveBeenCalled()
   })
 
@@ -216,7 +216,7 @@ test.each(['http://guild.example/', 'javascript:alert(1)', 'guild'])(
     const protocol = { request: () => page, verify: () => ({ member: 'x', name: 'x' }) }
     const app = openGuild({ protocol })
     const browser = app.openBrowser()
-    expectRefused(await pressButton(browser, 'guild'), app, 'OAuthSignin')
+    expectRefused(await startSignIn(browser, 'guild'), app, 'OAuthSignin')
     expect(checkCookies(browser)).toEqual([])
   },
 )
@@ -257,20 +257,22 @@ describe('OAU-29 Behind a redirect proxy', () => {
 
     test('the whole answer comes back, to the address that was signed', async () => {
       const browser = browse()
-      const request = await setOut(browser, 'guild', { base: `${PREVIEW}/auth` })
+      const request = await requestAuthorization(browser, 'guild', { base: `${PREVIEW}/auth` })
       const answer = guildAnswer(request)
       expect(answer.origin).toBe(STABLE)
-      const onward = locationOf(await browser.arrive({ url: answer.href }))
+      const onward = readLocation(await browser.follow({ url: answer.href }))
       expect(onward.origin + onward.pathname).toBe(`${PREVIEW}/auth/callback/guild`)
       expect(onward.search).toBe(answer.search)
-      expectSignedIn(await browser.arrive({ url: onward.href }), `${PREVIEW}/inside`)
+      expectSignedIn(await browser.follow({ url: onward.href }), `${PREVIEW}/inside`)
     })
 
     test('OAU-11 an answer with a parameter twice goes nowhere', async () => {
       const browser = browse()
-      const answer = guildAnswer(await setOut(browser, 'guild', { base: `${PREVIEW}/auth` }))
+      const answer = guildAnswer(
+        await requestAuthorization(browser, 'guild', { base: `${PREVIEW}/auth` }),
+      )
       answer.searchParams.append('guild.member', 'grace')
-      const response = await browser.arrive({ url: answer.href })
+      const response = await browser.follow({ url: answer.href })
       expect(response.headers.get('location') ?? STABLE).toContain(STABLE)
       expect(response.headers.get('location') ?? '').not.toContain('guild.member')
     })

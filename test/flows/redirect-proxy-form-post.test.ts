@@ -10,7 +10,12 @@ import { asked, client, harbour, plain, startHarbour } from '@latchstring/test-k
 import { withFields } from './src/one-more-step.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { expectSignedIn, locationOf, sessionOf, setOut } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readLocation,
+  readSession,
+  requestAuthorization,
+} from '@latchstring/test-kit/story'
 
 const STABLE = 'https://login.example'
 const PREVIEW = 'https://preview-7.example'
@@ -79,18 +84,18 @@ const PROXIES: readonly (readonly [string, () => Handler])[] = [
 
 /** Follows a 307 as browsers do: the same form is posted to the next address. */
 async function follow(browser: Browser, arrival: Arrival): Promise<Response> {
-  const answer = await browser.arrive(arrival)
+  const answer = await browser.follow(arrival)
   expect(answer.status).toBe(307)
   expect(answer.headers.getSetCookie()).toEqual([])
-  const onward = locationOf(answer)
+  const onward = readLocation(answer)
   // What the form holds is never in an address.
   expect(onward.href).toBe(`${PREVIEW}${CALLBACK}`)
   if (!arrival.form) throw new Error('The provider answered without a form.')
-  return browser.arrive({ url: onward.href, form: arrival.form })
+  return browser.follow({ url: onward.href, form: arrival.form })
 }
 
 async function reach(browser: Browser, origin = PREVIEW, deny = false): Promise<Arrival> {
-  const request = await setOut(browser, 'harbour', { base: `${origin}/auth` })
+  const request = await requestAuthorization(browser, 'harbour', { base: `${origin}/auth` })
   expect(request.searchParams.get('redirect_uri')).toBe(`${STABLE}${CALLBACK}`)
   expect(request.searchParams.get('state')).toContain('.')
   return signInAt(request, deny ? { login: 'ada', deny } : 'ada')
@@ -110,27 +115,27 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
     asked(idp)
     const posted = withFields(arrival, [['user', 'Countess of Lovelace']])
     expectSignedIn(await follow(browser, posted), `${PREVIEW}/inside`)
-    const session = await sessionOf(browser, `${PREVIEW}/auth`)
+    const session = await readSession(browser, `${PREVIEW}/auth`)
     expect(session?.user?.name).toBe('Countess of Lovelace')
   })
 
   test('a preview deployment links an account after one more step (OAU-29)', async () => {
     const browser = open(deploy(PREVIEW, { adapter: store.adapter }))
-    const first = await setOut(browser, 'plain', { base: `${PREVIEW}/auth` })
-    const onward = locationOf(await browser.arrive(await signInAt(first)))
-    expectSignedIn(await browser.arrive({ url: onward.href }), `${PREVIEW}/inside`)
+    const first = await requestAuthorization(browser, 'plain', { base: `${PREVIEW}/auth` })
+    const onward = readLocation(await browser.follow(await signInAt(first)))
+    expectSignedIn(await browser.follow({ url: onward.href }), `${PREVIEW}/inside`)
     const page = await follow(browser, await reach(browser))
     expect(page.status).toBe(200)
     const [form] = readForms(await page.text())
     expect(form?.action).toBe(`${PREVIEW}${CALLBACK}`)
-    const end = await browser.post(form?.action ?? '', form?.fields ?? {}, { origin: 'null' })
+    const end = await browser.submit(form?.action ?? '', form?.fields ?? {}, { origin: 'null' })
     expectSignedIn(end, `${PREVIEW}/inside`)
     expect(await store.rows()).toMatchObject({ users: 1, accounts: 2, sessions: 1 })
   })
 
   test('a refusal of the provider reaches the deployment that asked (OAU-29)', async () => {
     const browser = open()
-    const end = locationOf(await follow(browser, await reach(browser, PREVIEW, true)))
+    const end = readLocation(await follow(browser, await reach(browser, PREVIEW, true)))
     expect(end.origin + end.pathname).toBe(`${PREVIEW}/auth/signin`)
     expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
   })
@@ -140,9 +145,9 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
     const other = open()
     // Whether it was finished there before is known once the button is pressed.
     const [form] = readForms(await (await follow(other, arrival)).text())
-    const end = locationOf(await other.post(form?.action ?? '', form?.fields ?? {}))
+    const end = readLocation(await other.submit(form?.action ?? '', form?.fields ?? {}))
     expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
-    expect(await sessionOf(other, `${PREVIEW}/auth`)).toBeNull()
+    expect(await readSession(other, `${PREVIEW}/auth`)).toBeNull()
   })
 
   test.each<[string, (form: URLSearchParams) => void]>([
@@ -155,23 +160,23 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
     const { url, form } = await reach(browser)
     const bent = new URLSearchParams(form)
     bend(bent)
-    const answer = await browser.arrive({ url, form: bent })
+    const answer = await browser.follow({ url, form: bent })
     expect(answer.status).not.toBe(307)
     expect(answer.headers.get('location') ?? STABLE).toContain(STABLE)
   })
 
   test('nobody is sent on to an origin that is not listed, or for another provider (OAU-29)', async () => {
     const browser = open()
-    const stray = await browser.arrive(await reach(browser, STRANGER))
+    const stray = await browser.follow(await reach(browser, STRANGER))
     expect(stray.status).not.toBe(307)
     const { url, form } = await reach(browser)
     const island = { url: url.replace('/harbour', '/island'), ...(form ? { form } : {}) }
-    expect((await browser.arrive(island)).status).not.toBe(307)
+    expect((await browser.follow(island)).status).not.toBe(307)
   })
 
   test('nobody is sent on after 15 minutes (OAU-29)', async () => {
     const browser = open(deploy(PREVIEW, {}, () => Date.now() - 901_000))
-    expect((await browser.arrive(await reach(browser))).status).not.toBe(307)
+    expect((await browser.follow(await reach(browser))).status).not.toBe(307)
   })
 
   test('both ends can be checked (OAU-29)', async () => {
@@ -185,8 +190,8 @@ describe.each(PROXIES)('By form post, through %s,', (_, openProxy) => {
 
 test('A stable deployment signs in for itself by form post (OAU-29)', async () => {
   const browser = browse({ [STABLE]: deploy(STABLE).auth.handle })
-  const request = await setOut(browser, 'harbour', { base: `${STABLE}/auth` })
-  expectSignedIn(await browser.arrive(await signInAt(request)), `${STABLE}/inside`)
+  const request = await requestAuthorization(browser, 'harbour', { base: `${STABLE}/auth` })
+  expectSignedIn(await browser.follow(await signInAt(request)), `${STABLE}/inside`)
 })
 
 test('Sign in with Apple is sent to the redirect proxy, with a state (OAU-29)', async () => {
@@ -199,7 +204,7 @@ test('Sign in with Apple is sent to the redirect proxy, with a state (OAU-29)', 
     checks: ['nonce'],
   })
   const browser = browse({ [PREVIEW]: deploy(PREVIEW, { providers: [apple] }).auth.handle })
-  const { searchParams } = await setOut(browser, 'apple', { base: `${PREVIEW}/auth` })
+  const { searchParams } = await requestAuthorization(browser, 'apple', { base: `${PREVIEW}/auth` })
   expect(searchParams.get('redirect_uri')).toBe(`${STABLE}/auth/callback/apple`)
   expect(searchParams.get('response_mode')).toBe('form_post')
   expect(searchParams.get('state')).toContain('.')
@@ -224,7 +229,7 @@ describe('A redirect proxy of one provider', () => {
     const arrival = await reach(browser)
     const answer = arrival.form
       ? await follow(browser, arrival)
-      : await browser.arrive({ url: locationOf(await browser.arrive(arrival)).href })
+      : await browser.follow({ url: readLocation(await browser.follow(arrival)).href })
     expectSignedIn(answer, `${PREVIEW}/inside`)
     // Without the state nobody gets in.
     const again = await reach(browser)
@@ -233,8 +238,8 @@ describe('A redirect proxy of one provider', () => {
     const without = again.form
       ? { url: origin + pathname, form: new URLSearchParams({ code }) }
       : { url: `${origin}${pathname}?code=${code}` }
-    const end = locationOf(
-      await createBrowser(at(PREVIEW)).arrive({
+    const end = readLocation(
+      await createBrowser(at(PREVIEW)).follow({
         ...without,
         url: without.url.replace(STABLE, PREVIEW),
       }),

@@ -12,7 +12,12 @@ import {
   startRedirectProxy,
 } from './src/redirect-proxy-process.ts'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { expectSignedIn, locationOf, sessionOf, setOut } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readLocation,
+  readSession,
+  requestAuthorization,
+} from '@latchstring/test-kit/story'
 import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 
 /** Anything under here is on the list; nothing is served there. */
@@ -76,7 +81,7 @@ async function reachProxy(
   deployment: Deployment = {},
 ): Promise<Arrival> {
   server.use(deploy(server.origin, deployment).auth.handle)
-  return signInAt(await setOut(browser, 'harbour', { base: `${server.origin}/auth` }))
+  return signInAt(await requestAuthorization(browser, 'harbour', { base: `${server.origin}/auth` }))
 }
 
 const callbacks = ({ requests }: WebServer): readonly string[] =>
@@ -91,7 +96,7 @@ function bend({ url }: Arrival, parameters: Readonly<Record<string, string>>): A
 /** The proxy sends the browser nowhere, and nobody learns the code. */
 async function expectRefused(browser: Browser, arrival: Arrival): Promise<void> {
   asked(idp)
-  const response = await browser.arrive(arrival)
+  const response = await browser.follow(arrival)
   expect(response.status).toBe(400)
   expect(response.headers.get('location')).toBeNull()
   const code = new URL(arrival.url).searchParams.get('code') ?? ''
@@ -107,27 +112,29 @@ describe('OAU-29 a preview deployment', () => {
     const arrival = await reachProxy(browser, preview)
     expect(arrival.url).toMatch(`${proxy.origin}/auth/callback/harbour?`)
     asked(idp)
-    const forwarded = await browser.arrive(arrival)
+    const forwarded = await browser.follow(arrival)
     expect(forwarded.status).toBe(302)
     expect(forwarded.headers.getSetCookie()).toEqual([])
     expect(forwarded.headers.get('referrer-policy')).toBe('no-referrer')
     expect(asked(idp)).toEqual([])
-    const onward = locationOf(forwarded)
+    const onward = readLocation(forwarded)
     expect(onward.origin + onward.pathname).toBe(`${preview.origin}/auth/callback/harbour`)
-    expectSignedIn(await browser.arrive({ url: onward.href }), `${preview.origin}/inside`)
-    expect((await sessionOf(browser, `${preview.origin}/auth`))?.user?.name).toBe('Ada Lovelace')
+    expectSignedIn(await browser.follow({ url: onward.href }), `${preview.origin}/inside`)
+    expect((await readSession(browser, `${preview.origin}/auth`))?.user?.name).toBe('Ada Lovelace')
   })
 
   test('learns what the provider refused', async () => {
     const browser = openBrowser()
     preview.use(deploy(preview.origin).auth.handle)
-    const request = await setOut(browser, 'harbour', { base: `${preview.origin}/auth` })
-    const onward = locationOf(
-      await browser.arrive(await signInAt(request, { login: 'ada', deny: true })),
+    const request = await requestAuthorization(browser, 'harbour', {
+      base: `${preview.origin}/auth`,
+    })
+    const onward = readLocation(
+      await browser.follow(await signInAt(request, { login: 'ada', deny: true })),
     )
     expect(onward.origin).toBe(preview.origin)
     expect(onward.searchParams.get('error')).toBe('access_denied')
-    const end = locationOf(await browser.arrive({ url: onward.href }))
+    const end = readLocation(await browser.follow({ url: onward.href }))
     expect(end.origin + end.pathname).toBe(`${preview.origin}/auth/signin`)
     expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
   })
@@ -136,15 +143,15 @@ describe('OAU-29 a preview deployment', () => {
     const browser = openBrowser()
     const arrival = await reachProxy(browser, preview)
     const extra = { access_token: 'x', id_token: 'x', callbackUrl: '/x', user: '{}' }
-    const onward = locationOf(await browser.arrive(bend(arrival, extra)))
+    const onward = readLocation(await browser.follow(bend(arrival, extra)))
     expect([...onward.searchParams.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
   })
 
   test('under a listed wildcard gets its answers', async () => {
     const app = deploy(ELSEWHERE)
     const browser = createBrowser(app.auth.handle)
-    const request = await setOut(browser, 'harbour', { base: `${ELSEWHERE}/auth` })
-    const onward = locationOf(await openBrowser().arrive(await signInAt(request)))
+    const request = await requestAuthorization(browser, 'harbour', { base: `${ELSEWHERE}/auth` })
+    const onward = readLocation(await openBrowser().follow(await signInAt(request)))
     expect(onward.origin + onward.pathname).toBe(`${ELSEWHERE}/auth/callback/harbour`)
   })
 
@@ -154,13 +161,13 @@ describe('OAU-29 a preview deployment', () => {
     const { url, form } = await reachProxy(browser, preview, { params })
     expect(url).toBe(`${proxy.origin}/auth/callback/harbour`)
     if (!form) throw new Error('The provider answered without a form.')
-    const forwarded = await browser.arrive({ url, form })
+    const forwarded = await browser.follow({ url, form })
     expect(forwarded.status).toBe(307)
     const own = `${preview.origin}/auth/callback/harbour`
-    expect(locationOf(forwarded).href).toBe(own)
-    const page = await browser.arrive({ url: own, form })
+    expect(readLocation(forwarded).href).toBe(own)
+    const page = await browser.follow({ url: own, form })
     expectSignedIn(page, `${preview.origin}/inside`)
-    expect((await sessionOf(browser, `${preview.origin}/auth`))?.user?.name).toBe('Ada Lovelace')
+    expect((await readSession(browser, `${preview.origin}/auth`))?.user?.name).toBe('Ada Lovelace')
   })
 })
 
@@ -187,7 +194,7 @@ describe('OAU-29 refused by the redirect proxy', () => {
     'https://pr-7.preview.example.evil.example',
   ])('%s, beside the wildcard', async (origin) => {
     const browser = createBrowser(deploy(origin).auth.handle)
-    const request = await setOut(browser, 'harbour', { base: `${origin}/auth` })
+    const request = await requestAuthorization(browser, 'harbour', { base: `${origin}/auth` })
     await expectRefused(openBrowser(), await signInAt(request))
   })
 
@@ -221,10 +228,10 @@ describe('OAU-29 refused by the redirect proxy', () => {
     const { origin, pathname, searchParams } = new URL(url)
     const state = `${searchParams.get('state')}x`
     const changed = new URLSearchParams({ code: 'x', state })
-    const refused = await openBrowser().arrive({ url: origin + pathname, form: changed })
+    const refused = await openBrowser().follow({ url: origin + pathname, form: changed })
     expect([refused.status, refused.headers.get('location')]).toEqual([400, null])
     searchParams.set('filler', 'x'.repeat(70_000))
-    const large = await openBrowser().arrive({ url: origin + pathname, form: searchParams })
+    const large = await openBrowser().follow({ url: origin + pathname, form: searchParams })
     expect([large.status, large.headers.get('location')]).toEqual([413, null])
     expect(callbacks(preview)).toEqual([])
   })
@@ -234,15 +241,15 @@ describe('OAU-29 an answer that was used', () => {
   test('changes nothing when it comes again', async () => {
     const browser = openBrowser()
     const arrival = await reachProxy(browser, preview)
-    const { href } = locationOf(await browser.arrive(arrival))
-    await browser.arrive({ url: href })
-    const before = await sessionOf(browser, `${preview.origin}/auth`)
+    const { href } = readLocation(await browser.follow(arrival))
+    await browser.follow({ url: href })
+    const before = await readSession(browser, `${preview.origin}/auth`)
     asked(idp)
-    const again = locationOf(await browser.arrive(arrival))
+    const again = readLocation(await browser.follow(arrival))
     expect(again.origin).toBe(preview.origin)
-    await browser.arrive({ url: again.href })
+    await browser.follow({ url: again.href })
     expect(asked(idp)).toEqual([])
-    const { user } = (await sessionOf(browser, `${preview.origin}/auth`)) ?? {}
+    const { user } = (await readSession(browser, `${preview.origin}/auth`)) ?? {}
     expect(user).toEqual(before?.user)
   })
 
@@ -250,10 +257,10 @@ describe('OAU-29 an answer that was used', () => {
     const arrival = await reachProxy(openBrowser(), preview)
     asked(idp)
     const other = openBrowser()
-    const { href } = locationOf(await other.arrive(arrival))
-    const end = locationOf(await other.arrive({ url: href }))
+    const { href } = readLocation(await other.follow(arrival))
+    const end = readLocation(await other.follow({ url: href }))
     expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
-    expect(await sessionOf(other, `${preview.origin}/auth`)).toBeNull()
+    expect(await readSession(other, `${preview.origin}/auth`)).toBeNull()
     expect(asked(idp)).toEqual([])
   })
 })
@@ -292,7 +299,7 @@ describe('the program', () => {
   test('keeps secrets, codes and states out of its log', async () => {
     const browser = openBrowser()
     const arrival = await reachProxy(browser, stranger)
-    await browser.arrive(arrival)
+    await browser.follow(arrival)
     const { searchParams } = new URL(arrival.url)
     const output = proxy.output()
     expect(output).toContain('[auth][error] InvalidCheck')

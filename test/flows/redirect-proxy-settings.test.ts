@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
-import { jsonOf } from '@latchstring/test-kit/json'
+import { readJsonAs } from '@latchstring/test-kit/json'
 import { passwords } from '@latchstring/test-kit/people'
-import { locationOf, setOut } from '@latchstring/test-kit/story'
+import { readLocation, requestAuthorization } from '@latchstring/test-kit/story'
 
 const STABLE = 'https://login.example'
 const PREVIEW = 'https://pr-7.preview.example'
@@ -129,7 +129,7 @@ describe('An address of a redirect proxy that leads nowhere safe', () => {
       const config = { providers: [broken, passwords()] }
       const auth = createAuth(config, { env: { ...ENV, AUTH_URL: PREVIEW } })
       const response = await auth.handle(new Request(`${PREVIEW}/auth/providers`))
-      expect(Object.keys(await jsonOf<object>(response))).toEqual(['credentials'])
+      expect(Object.keys(await readJsonAs<object>(response))).toEqual(['credentials'])
       expect(lines.join('\n')).toMatch(
         /`redirectProxyUrl` of the provider "github" is not an https URL/,
       )
@@ -147,7 +147,7 @@ describe('An address of a redirect proxy that leads nowhere safe', () => {
       { env: { ...ENV, AUTH_URL: PREVIEW, AUTH_REDIRECT_PROXY_URL: PROXY } },
     )
     const addressOf = async (id: string): Promise<string | null> => {
-      const request = await setOut(app.openBrowser(), id, { base: `${PREVIEW}/auth` })
+      const request = await requestAuthorization(app.openBrowser(), id, { base: `${PREVIEW}/auth` })
       return request.searchParams.get('redirect_uri')
     }
     expect(await addressOf('github')).toBe(`${PROXY}/callback/github`)
@@ -159,7 +159,9 @@ describe('An address of a redirect proxy that leads nowhere safe', () => {
       { providers: [github], redirectProxyUrl: `${PROXY}/` },
       { env: { ...ENV, AUTH_URL: PREVIEW } },
     )
-    const request = await setOut(app.openBrowser(), 'github', { base: `${PREVIEW}/auth` })
+    const request = await requestAuthorization(app.openBrowser(), 'github', {
+      base: `${PREVIEW}/auth`,
+    })
     expect(request.searchParams.get('redirect_uri')).toBe(`${PROXY}/callback/github`)
   })
 })
@@ -174,11 +176,13 @@ test('A provider that lacks its settings on the stable deployment sends nothing 
     { providers: [GitHub, passwords()], ...ends },
     { env: { ...ENV, AUTH_URL: STABLE } },
   )
-  const request = await setOut(preview.openBrowser(), 'github', { base: `${PREVIEW}/auth` })
+  const request = await requestAuthorization(preview.openBrowser(), 'github', {
+    base: `${PREVIEW}/auth`,
+  })
   const state = request.searchParams.get('state') ?? ''
   const query = new URLSearchParams({ code: 'x', state }).toString()
-  const end = locationOf(
-    await createBrowser(stable.auth.handle).arrive({ url: `${PROXY}/callback/github?${query}` }),
+  const end = readLocation(
+    await createBrowser(stable.auth.handle).follow({ url: `${PROXY}/callback/github?${query}` }),
   )
   expect(end.origin + end.pathname).toBe(`${STABLE}/auth/error`)
   expect(end.searchParams.get('error')).toBe('Configuration')

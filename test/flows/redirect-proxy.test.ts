@@ -4,7 +4,12 @@ import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { asked, client, harbour, startHarbour } from '@latchstring/test-kit/harbour'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { expectSignedIn, locationOf, sessionOf, setOut } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readLocation,
+  readSession,
+  requestAuthorization,
+} from '@latchstring/test-kit/story'
 
 const STABLE = 'https://login.example'
 const PREVIEW = 'https://preview-7.example'
@@ -49,31 +54,31 @@ function deployAll(): { readonly browser: Browser; readonly stable: App } {
 
 test('OAU-29 a preview deployment signs in through the stable one', async () => {
   const { browser } = deployAll()
-  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
   expect(request.searchParams.get('redirect_uri')).toBe(`${STABLE}/auth/callback/harbour`)
   const arrival = await signInAt(request)
   expect(arrival.url).toContain(STABLE)
-  const forwarded = await browser.arrive(arrival)
-  const onward = locationOf(forwarded)
+  const forwarded = await browser.follow(arrival)
+  const onward = readLocation(forwarded)
   expect(onward.origin + onward.pathname).toBe(`${PREVIEW}/auth/callback/harbour`)
   expect([...onward.searchParams.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
   expect(asked(idp)).toEqual(['discovery'])
   expect(forwarded.headers.getSetCookie()).toEqual([])
-  expectSignedIn(await browser.arrive({ url: onward.href }), `${PREVIEW}/inside`)
-  expect((await sessionOf(browser, `${PREVIEW}/auth`))?.user?.name).toBe('Ada Lovelace')
-  expect(await sessionOf(browser, `${STABLE}/auth`)).toBeNull()
+  expectSignedIn(await browser.follow({ url: onward.href }), `${PREVIEW}/inside`)
+  expect((await readSession(browser, `${PREVIEW}/auth`))?.user?.name).toBe('Ada Lovelace')
+  expect(await readSession(browser, `${STABLE}/auth`)).toBeNull()
 })
 
 test('OAU-29 the stable deployment still signs in for itself', async () => {
   const { browser } = deployAll()
-  const request = await setOut(browser, 'harbour', { base: `${STABLE}/auth` })
-  expectSignedIn(await browser.arrive(await signInAt(request)), `${STABLE}/inside`)
-  expect(await sessionOf(browser, `${STABLE}/auth`)).not.toBeNull()
+  const request = await requestAuthorization(browser, 'harbour', { base: `${STABLE}/auth` })
+  expectSignedIn(await browser.follow(await signInAt(request)), `${STABLE}/inside`)
+  expect(await readSession(browser, `${STABLE}/auth`)).not.toBeNull()
 })
 
 test('OAU-29 an answer without a state is for nobody, and no failure of the stable deployment', async () => {
   const { browser, stable } = deployAll()
-  const end = locationOf(await browser.arrive({ url: `${STABLE}/auth/callback/harbour?code=c` }))
+  const end = readLocation(await browser.follow({ url: `${STABLE}/auth/callback/harbour?code=c` }))
   expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
   expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
   expect(stable.errors.at(-1)?.type).toBe('InvalidCheck')
@@ -81,19 +86,19 @@ test('OAU-29 an answer without a state is for nobody, and no failure of the stab
 
 test('OAU-29 an error of the provider reaches the deployment that asked', async () => {
   const { browser } = deployAll()
-  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
   const arrival = await signInAt(request, { login: 'ada', deny: true })
-  const onward = locationOf(await browser.arrive(arrival))
+  const onward = readLocation(await browser.follow(arrival))
   expect(onward.origin).toBe(PREVIEW)
-  const end = locationOf(await browser.arrive({ url: onward.href }))
+  const end = readLocation(await browser.follow({ url: onward.href }))
   expect(end.origin + end.pathname).toBe(`${PREVIEW}/auth/signin`)
   expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
 })
 
 test('OAU-29 an origin that is not listed gets no code', async () => {
   const { browser, stable } = deployAll()
-  const request = await setOut(browser, 'harbour', { base: `${STRANGER}/auth` })
-  const end = locationOf(await browser.arrive(await signInAt(request)))
+  const request = await requestAuthorization(browser, 'harbour', { base: `${STRANGER}/auth` })
+  const end = readLocation(await browser.follow(await signInAt(request)))
   expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
   expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
   expect(end.searchParams.has('code')).toBe(false)
@@ -110,11 +115,11 @@ test.each([
   ['made up', () => `${'a'.repeat(17)}${Buffer.from('{"origin":"x"}').toString('base64url')}.x`],
 ])('OAU-29 a state %s is not forwarded', async (_, bend) => {
   const { browser } = deployAll()
-  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
   const { url } = await signInAt(request)
   const bent = new URL(url)
   bent.searchParams.set('state', bend(bent.searchParams.get('state') ?? ''))
-  const end = locationOf(await browser.arrive({ url: bent.href }))
+  const end = readLocation(await browser.follow({ url: bent.href }))
   expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
   expect(end.searchParams.has('code')).toBe(false)
 })
@@ -122,8 +127,8 @@ test.each([
 test('OAU-29 a state sealed with the secret of another environment is not forwarded', async () => {
   const foreign = deploy(PREVIEW, SECRETS.newer)
   const browser = browse({ [STABLE]: deploy(STABLE), [PREVIEW]: foreign })
-  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
-  const end = locationOf(await browser.arrive(await signInAt(request)))
+  const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const end = readLocation(await browser.follow(await signInAt(request)))
   expect(end.origin).toBe(STABLE)
 })
 
@@ -137,19 +142,19 @@ test('OAU-29 an expired state is not forwarded', async () => {
     { env: { ...ENV, AUTH_URL: STABLE }, clock: () => Date.now() + 901_000 },
   )
   const browser = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
-  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
-  const end = locationOf(await browser.arrive(await signInAt(request)))
+  const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const end = readLocation(await browser.follow(await signInAt(request)))
   expect(end.origin).toBe(STABLE)
 })
 
 test('OAU-29 the answer that was forwarded is of no use in another browser', async () => {
   const { browser, stable } = deployAll()
-  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
-  const onward = locationOf(await browser.arrive(await signInAt(request)))
+  const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const onward = readLocation(await browser.follow(await signInAt(request)))
   const victim = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
-  const end = locationOf(await victim.arrive({ url: onward.href }))
+  const end = readLocation(await victim.follow({ url: onward.href }))
   expect(end.searchParams.get('error')).toBe('OAuthCallbackError')
-  expect(await sessionOf(victim, `${PREVIEW}/auth`)).toBeNull()
+  expect(await readSession(victim, `${PREVIEW}/auth`)).toBeNull()
 })
 
 test('OAU-29 an answer at the callback of another provider is not forwarded', async () => {
@@ -160,24 +165,26 @@ test('OAU-29 an answer at the callback of another provider is not forwarded', as
   }
   const stable = createApp(config, { env: { ...ENV, AUTH_URL: STABLE } })
   const browser = browse({ [STABLE]: stable, [PREVIEW]: deploy(PREVIEW) })
-  const request = await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` })
+  const request = await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` })
   const { url } = await signInAt(request)
-  const end = locationOf(await browser.arrive({ url: url.replace('/harbour?', '/island?') }))
+  const end = readLocation(await browser.follow({ url: url.replace('/harbour?', '/island?') }))
   expect(end.origin + end.pathname).toBe(`${STABLE}/auth/signin`)
   expect(stable.errors.at(-1)?.message).toContain('another provider than "island"')
 })
 
 test('ALT-10 OAU-29 a state that is meant for one redirect proxy is refused by another with the same secret', async () => {
   const { browser, stable } = deployAll()
-  const { url } = await signInAt(await setOut(browser, 'harbour', { base: `${PREVIEW}/auth` }))
+  const { url } = await signInAt(
+    await requestAuthorization(browser, 'harbour', { base: `${PREVIEW}/auth` }),
+  )
   const elsewhere = url.replace(STABLE, ELSEWHERE)
   const options = { redirectProxyUrl: `${ELSEWHERE}/auth`, redirectProxyOrigins: [PREVIEW] }
   const other = createApp(
     { providers: [harbour(idp)], ...options },
     { env: { ...ENV, AUTH_URL: ELSEWHERE } },
   )
-  await createBrowser(other.auth.handle).get(elsewhere)
+  await createBrowser(other.auth.handle).open(elsewhere)
   expect(other.errors.at(-1)).toMatchObject({ type: 'InvalidCheck' })
-  expect(locationOf(await browser.get(url)).origin).toBe(PREVIEW)
+  expect(readLocation(await browser.open(url)).origin).toBe(PREVIEW)
   expect(stable.errors).toEqual([])
 })

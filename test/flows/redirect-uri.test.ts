@@ -15,7 +15,7 @@ import {
 import { type RecordedFetch, recordFetch } from './src/recorded-fetch.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { expectSignedIn, locationOf, setOut } from '@latchstring/test-kit/story'
+import { expectSignedIn, readLocation, requestAuthorization } from '@latchstring/test-kit/story'
 
 const PROXY = 'https://login.example'
 const PORT = 'https://app.example:8443'
@@ -161,10 +161,10 @@ function open(way: Way, recorded: RecordedFetch, options: CoreOptions = {}): Bro
 /** Comes back, by way of the proxy where there is one. */
 async function comeBack(browser: Browser, request: URL): Promise<Response> {
   const arrival = await signInAt(request)
-  const answer = await browser.arrive(arrival)
+  const answer = await browser.follow(arrival)
   if (!arrival.url.startsWith(PROXY)) return answer
   const { form } = arrival
-  return browser.arrive({ url: locationOf(answer).href, ...(form ? { form } : {}) })
+  return browser.follow({ url: readLocation(answer).href, ...(form ? { form } : {}) })
 }
 
 function bodiesTo(recorded: RecordedFetch, url: string): readonly URLSearchParams[] {
@@ -190,7 +190,7 @@ describe.each(STRATEGIES)('By %s, the redirect URI', (strategy) => {
       const browser = open(withStrategy(way), recorded)
       const id = way.id ?? way.kind ?? 'harbour'
       const base = way.base ?? BASE
-      const request = await setOut(browser, id, { base })
+      const request = await requestAuthorization(browser, id, { base })
       expectSignedIn(
         await comeBack(browser, request),
         `${base.slice(0, base.indexOf('/', 8))}/inside`,
@@ -209,13 +209,13 @@ describe.each(STRATEGIES)('By %s, the redirect URI', (strategy) => {
   test('stays that of the request where the configuration has changed meanwhile (OAU-07)', async () => {
     const recorded = recordFetch()
     const before = open(withStrategy({ name: '', expected: HARBOUR }), recorded)
-    const request = await setOut(before, 'harbour')
+    const request = await requestAuthorization(before, 'harbour')
     const proxied = { redirectProxyUrl: `${PROXY}/auth`, redirectProxyOrigins: [ORIGIN] }
     const after = open(withStrategy({ name: '', config: proxied, expected: HARBOUR }), recorded)
     for (const { name, value } of before.stored()) {
       after.receive(BASE, `${name}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax`)
     }
-    expectSignedIn(await after.arrive(await signInAt(request)))
+    expectSignedIn(await after.follow(await signInAt(request)))
     const [token] = bodiesTo(recorded, `${idp.issuer}/token`)
     expect(token?.get('redirect_uri')).toBe(request.searchParams.get('redirect_uri'))
   })

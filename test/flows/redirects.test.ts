@@ -3,8 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { readForms } from '@latchstring/test-kit/forms'
 import { HOSTILE_TARGETS } from './src/hostile.ts'
-import { enter, PASSWORD, passwords, plant, sendPassword } from '@latchstring/test-kit/people'
-import { checkCookies, locationOf, sessionOf } from '@latchstring/test-kit/story'
+import {
+  signInWithPassword,
+  PASSWORD,
+  passwords,
+  plantCookie,
+  submitPassword,
+} from '@latchstring/test-kit/people'
+import { checkCookies, readLocation, readSession } from '@latchstring/test-kit/story'
 
 const LONE_SURROGATE = /\p{Cs}/gu
 
@@ -46,7 +52,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'the body of a sign-in': async (app, callbackUrl) => {
     const browser = app.openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), callbackUrl }
-    return browser.postJson(`${BASE}/callback/credentials`, {
+    return browser.submitJson(`${BASE}/callback/credentials`, {
       ...fields,
       username: 'ada',
       password: PASSWORD,
@@ -55,33 +61,33 @@ const WAYS: Readonly<Record<string, Way>> = {
   'the body of a failing sign-in': async (app, callbackUrl) => {
     const browser = app.openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), callbackUrl }
-    return browser.postJson(`${BASE}/callback/credentials`, { ...fields, username: 'ada' })
+    return browser.submitJson(`${BASE}/callback/credentials`, { ...fields, username: 'ada' })
   },
   'the body of a sign-out': async (app, callbackUrl) => {
     const browser = app.openBrowser()
     const csrfToken = await browser.csrf(BASE)
-    return browser.postJson(`${BASE}/signout`, { csrfToken, callbackUrl })
+    return browser.submitJson(`${BASE}/signout`, { csrfToken, callbackUrl })
   },
   'the body of a sign-in without a provider': async (app, callbackUrl) => {
     const browser = app.openBrowser()
     const csrfToken = await browser.csrf(BASE)
-    return browser.postJson(`${BASE}/signin`, { csrfToken, callbackUrl })
+    return browser.submitJson(`${BASE}/signin`, { csrfToken, callbackUrl })
   },
   'the query of a sign-out': async (app, target) => {
     const browser = app.openBrowser()
     const csrfToken = await browser.csrf(BASE)
-    return browser.post(`${BASE}/signout?callbackUrl=${encoded(target)}`, { csrfToken })
+    return browser.submit(`${BASE}/signout?callbackUrl=${encoded(target)}`, { csrfToken })
   },
   'the cookie at a sign-out': async (app, target) => {
     const browser = app.openBrowser()
-    plant(browser, TARGET_COOKIE, encoded(target))
-    return browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+    plantCookie(browser, TARGET_COOKIE, encoded(target))
+    return browser.submit(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
   },
   'the cookie at a sign-in': async (app, target) => {
     const browser = app.openBrowser()
-    plant(browser, TARGET_COOKIE, encoded(target))
+    plantCookie(browser, TARGET_COOKIE, encoded(target))
     const fields = { csrfToken: await browser.csrf(BASE), username: 'ada', password: PASSWORD }
-    return browser.post(`${BASE}/callback/credentials`, fields)
+    return browser.submit(`${BASE}/callback/credentials`, fields)
   },
   'redirectTo from code': async (app, redirectTo) => {
     const { url } = await app.auth.signOut({ headers: new Headers() }, { redirectTo })
@@ -99,7 +105,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   'what the signIn callback returns': (_, target, callbacks) => {
     const own = open({ callbacks: { ...callbacks, signIn: () => target } })
-    return sendPassword(own.openBrowser(), 'ada')
+    return submitPassword(own.openBrowser(), 'ada')
   },
 }
 
@@ -147,10 +153,10 @@ test('RDR-03 CKI-13 No page carries a hostile target, whatever its source', asyn
   for (const target of HOSTILE_TARGETS) {
     for (const page of ['signin', 'signout', 'error', 'verify-request']) {
       const browser = app.openBrowser()
-      plant(browser, TARGET_COOKIE, encoded(target))
+      plantCookie(browser, TARGET_COOKIE, encoded(target))
       const query = encoded(target)
       const address = `${BASE}/${page}?callbackUrl=${query}&error=${query}&ref=x&email=${query}&provider=${query}`
-      const response = await browser.get(address)
+      const response = await browser.open(address)
       // Longer than any query may be.
       if (response.status === 413) continue
       const html = await response.text()
@@ -265,7 +271,7 @@ describe('RDR-07 A page that is its own replacement', () => {
       const pages = { signIn: own, signOut: own, error: own, verifyRequest: own }
       const response = await open({ pages })
         .openBrowser()
-        .get(`${BASE}/${page}?error=Configuration`)
+        .open(`${BASE}/${page}?error=Configuration`)
       const location = response.headers.get('location')
       expect(location === null || new URL(location).pathname !== own).toBe(true)
     },
@@ -282,7 +288,7 @@ test('RDR-09 What a page of the application is told is encoded', async () => {
     ['verify-request', '/mail'],
   ] as const) {
     const address = `${BASE}/${action}?error=${encodeURIComponent(nasty)}`
-    const location = locationOf(await app.openBrowser().get(address))
+    const location = readLocation(await app.openBrowser().open(address))
     expect(location.origin + location.pathname).toBe(ORIGIN + path)
     expect(location.searchParams.get('error')).toBe(nasty)
     expect(location.searchParams.get('callbackUrl') ?? ORIGIN).toMatch(
@@ -296,8 +302,8 @@ test('RDR-03 A hostile query of a sign-in with a provider changes nothing but th
   const browser = open().openBrowser()
   const csrfToken = await browser.csrf(BASE)
   const query = new URLSearchParams({ callbackUrl: 'https://evil.example', login_hint: '"><x' })
-  const response = await browser.post(`${BASE}/signin/harbour?${query}`, { csrfToken })
-  const location = locationOf(response)
+  const response = await browser.submit(`${BASE}/signin/harbour?${query}`, { csrfToken })
+  const location = readLocation(response)
   expect(location.origin + location.pathname).toBe('https://harbour.example/authorize')
   expect(location.searchParams.get('redirect_uri')).toBe(`${BASE}/callback/harbour`)
   expect(location.searchParams.get('login_hint')).toBe('"><x')
@@ -305,11 +311,11 @@ test('RDR-03 A hostile query of a sign-in with a provider changes nothing but th
 })
 
 test('RDR-06 Nobody is signed out by a target', async () => {
-  const browser = await enter(open().openBrowser())
+  const browser = await signInWithPassword(open().openBrowser())
   for (const target of HOSTILE_TARGETS) {
-    plant(browser, TARGET_COOKIE, encoded(target).slice(0, 3_000))
-    const response = await browser.get(`${BASE}/signin`, json)
+    plantCookie(browser, TARGET_COOKIE, encoded(target).slice(0, 3_000))
+    const response = await browser.open(`${BASE}/signin`, json)
     expect(response.status).toBeLessThan(400)
   }
-  expect(await sessionOf(browser)).not.toBeNull()
+  expect(await readSession(browser)).not.toBeNull()
 })

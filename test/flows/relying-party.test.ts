@@ -12,7 +12,7 @@ import { asked, client, CLIENT_SECRET, harbour, startHarbour } from '@latchstrin
 import { expectSignInRejected, type Scene } from './src/rejection.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
-import { expectSignedIn, setOut, signIn } from '@latchstring/test-kit/story'
+import { expectSignedIn, requestAuthorization, signInWith } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -175,7 +175,7 @@ test('OID-07 a critical header nobody knows is rejected, however well the token 
   tamper(true)
   await expectSignInRejected(openScene(), ['token'])
   tamper(false)
-  expectSignedIn(await signIn(openScene().browser, 'harbour'))
+  expectSignedIn(await signInWith(openScene().browser, 'harbour'))
 })
 
 const ACCEPTED: readonly (readonly [string, Bend])[] = [
@@ -194,20 +194,20 @@ const ACCEPTED: readonly (readonly [string, Bend])[] = [
 
 test.each(ACCEPTED)('An ID token is accepted: %s', async (_, bend) => {
   idp.tamper({ idToken: bend })
-  expectSignedIn(await signIn(openScene().browser, 'harbour'))
+  expectSignedIn(await signInWith(openScene().browser, 'harbour'))
 })
 
 test.each(['ES256', 'PS256', 'EdDSA'])(
   'OID-06 %s is accepted by the metadata of the provider',
   async (alg) => {
-    expectSignedIn(await signIn(openScene({ clientId: alg }).browser, 'harbour'))
+    expectSignedIn(await signInWith(openScene({ clientId: alg }).browser, 'harbour'))
   },
 )
 
 describe('OID-06 HS256', () => {
   test('is accepted where it is configured, with the client secret', async () => {
     const configured = { clientId: 'HS256', client: { id_token_signed_response_alg: 'HS256' } }
-    expectSignedIn(await signIn(openScene(configured).browser, 'harbour'))
+    expectSignedIn(await signInWith(openScene(configured).browser, 'harbour'))
   })
 
   test('is rejected with another secret, and with a key of the provider', async () => {
@@ -236,29 +236,29 @@ describe('OID-06 HS256', () => {
 describe('OID-08 OID-09 The keys of the provider', () => {
   test('may change between two sign-ins', async () => {
     const { app } = openScene()
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
     await idp.rotateKeys()
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
   })
 
   test('may change while somebody is at the provider', async () => {
     const { app, browser } = openScene()
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
-    const request = await setOut(browser, 'harbour')
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
+    const request = await requestAuthorization(browser, 'harbour')
     await idp.rotateKeys()
-    expectSignedIn(await browser.arrive(await signInAt(request)))
+    expectSignedIn(await browser.follow(await signInAt(request)))
   })
 
   test('are asked for once more for an unknown kid, and then not again for a while', async () => {
     const scene = openScene()
-    expectSignedIn(await signIn(scene.browser, 'harbour'))
+    expectSignedIn(await signInWith(scene.browser, 'harbour'))
     idp.tamper({ idToken: (_, header) => ({ header: { ...header, kid: 'of-nobody' } }) })
     const stranger = { ...scene, browser: scene.app.openBrowser() }
     expect(await expectSignInRejected(stranger, ['token'])).toBe(1)
     expect(await expectSignInRejected(stranger, ['token'])).toBe(0)
     expect(await expectSignInRejected(stranger, ['token'])).toBe(0)
     idp.tamper(null)
-    expectSignedIn(await signIn(stranger.browser, 'harbour'))
+    expectSignedIn(await signInWith(stranger.browser, 'harbour'))
     expect(asked(idp)).toEqual(['token', 'userinfo'])
   })
 })
@@ -268,7 +268,7 @@ test('OID-08 no kid is accepted with one key', async () => {
   try {
     single.tamper({ idToken: (_, { kid: __, ...header }) => ({ header }) })
     const app = createApp({ providers: [harbour(single)] })
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
   } finally {
     await single.close()
   }

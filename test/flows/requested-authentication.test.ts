@@ -9,10 +9,10 @@ import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
   expectSignedIn,
-  pressButton,
+  startSignIn,
   reachCallback,
-  setOut,
-  signIn,
+  requestAuthorization,
+  signInWith,
 } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
@@ -63,11 +63,11 @@ const PATHS: readonly (readonly [string, Overrides])[] = [
 describe('An acr that the configuration calls essential', () => {
   test.each(PATHS)('has to be in the ID token: %s (OID-14)', async (_, overrides) => {
     issue({ acr: 'gold' })
-    expectSignedIn(await signIn(open(overrides).openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(open(overrides).openBrowser(), 'harbour'))
     for (const acr of ['bronze', 'Gold', undefined, ['gold'], 1]) {
       issue({ acr })
       const app = open(overrides)
-      expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+      expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
       expect(app.errors.at(-1)?.message).toContain('silver, gold')
     }
   })
@@ -76,11 +76,11 @@ describe('An acr that the configuration calls essential', () => {
     const one = asked(essential({ value: 'gold' }))
     issue({ acr: 'silver' })
     const app = open(one)
-    expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
-    expectSignedIn(await signIn(open(asked(essential({}))).openBrowser(), 'harbour'))
+    expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
+    expectSignedIn(await signInWith(open(asked(essential({}))).openBrowser(), 'harbour'))
     issue({ acr: undefined })
     const any = open(asked(essential({})))
-    expectRefused(await signIn(any.openBrowser(), 'harbour'), any)
+    expectRefused(await signInWith(any.openBrowser(), 'harbour'), any)
   })
 
   test('stays essential when the caller asks for another (OID-14)', async () => {
@@ -89,8 +89,8 @@ describe('An acr that the configuration calls essential', () => {
     for (const query of [{ claims }, { claims: '{}' }]) {
       issue({ acr: 'bronze' })
       const browser = app.openBrowser()
-      const request = await setOut(browser, 'harbour', { query })
-      expectRefused(await browser.arrive(await signInAt(request)), app)
+      const request = await requestAuthorization(browser, 'harbour', { query })
+      expectRefused(await browser.follow(await signInAt(request)), app)
     }
   })
 
@@ -98,28 +98,30 @@ describe('An acr that the configuration calls essential', () => {
     const app = open()
     const browser = app.openBrowser()
     const query = { claims: JSON.stringify(LEVELS) }
-    const request = await setOut(browser, 'harbour', { query })
+    const request = await requestAuthorization(browser, 'harbour', { query })
     issue({ acr: 'bronze' })
-    expectRefused(await browser.arrive(await signInAt(request)), app)
-    const again = await setOut(browser, 'harbour', { query })
+    expectRefused(await browser.follow(await signInAt(request)), app)
+    const again = await requestAuthorization(browser, 'harbour', { query })
     issue({ acr: 'silver' })
-    expectSignedIn(await browser.arrive(await signInAt(again)))
+    expectSignedIn(await browser.follow(await signInAt(again)))
   })
 
   test('that is only wished for is not needed (OID-14)', async () => {
     issue({ acr: 'bronze' })
     const wish = { claims: { id_token: { acr: { values: ['gold'] } } }, acr_values: 'gold' }
-    expectSignedIn(await signIn(open({ authorization: { params: wish } }).openBrowser(), 'harbour'))
+    expectSignedIn(
+      await signInWith(open({ authorization: { params: wish } }).openBrowser(), 'harbour'),
+    )
   })
 
   test('cannot be more than a cookie holds (OID-14)', async () => {
     const claims = JSON.stringify(essential({ values: ['x'.repeat(1000)] }))
-    const response = await pressButton(open().openBrowser(), 'harbour', { query: { claims } })
+    const response = await startSignIn(open().openBrowser(), 'harbour', { query: { claims } })
     expect(response.status).toBe(400)
   })
 
   test.each(['{', 'x'])('cannot be asked for by %j (OID-14)', async (claims) => {
-    const response = await pressButton(open().openBrowser(), 'harbour', { query: { claims } })
+    const response = await startSignIn(open().openBrowser(), 'harbour', { query: { claims } })
     expect(response.status).toBe(400)
   })
 })
@@ -127,12 +129,12 @@ describe('An acr that the configuration calls essential', () => {
 test('An essential auth_time has to be there (OID-14)', async () => {
   const app = open(asked({ id_token: { auth_time: { essential: true } } }))
   issue({ auth_time: undefined })
-  expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+  expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
   issue({ auth_time: 7 })
-  expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+  expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
   const registered = open({ client: { require_auth_time: true } })
   issue({ auth_time: undefined })
-  expectRefused(await signIn(registered.openBrowser(), 'harbour'), registered)
+  expectRefused(await signInWith(registered.openBrowser(), 'harbour'), registered)
 })
 
 test.each<readonly [string, Overrides]>([
@@ -161,7 +163,7 @@ test.each<readonly [string, Overrides]>([
       },
       events: { signIn: see },
     })
-    expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
     expect(seen).toHaveLength(3)
     for (const profile of seen) expect(profile).toMatchObject(facts)
   },
@@ -183,13 +185,13 @@ describe('c_hash', () => {
     const arrival = await reachCallback(browser, 'harbour')
     const code = (arrival.form ?? new URL(arrival.url).searchParams).get('code') ?? ''
     issue({ c_hash: half(code) })
-    expectSignedIn(await browser.arrive(arrival))
+    expectSignedIn(await browser.follow(arrival))
   })
 
   test.each([half('another code'), '', 7, null])('cannot be %j (OID-13)', async (hash) => {
     issue({ c_hash: hash })
     const app = open()
-    expectRefused(await signIn(app.openBrowser(), 'harbour'), app)
+    expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
     expect(app.errors.at(-1)?.message).toContain('does not belong to the code')
   })
 })

@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
-import { enter, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 const COOKIE = '__Host-latchstring.session-token'
@@ -327,7 +327,7 @@ describe('A configuration that a function makes', () => {
     const base = 'https://one.example/auth'
     const csrfToken = await browser.csrf(base)
     const fields = { csrfToken, username: 'ada', password: PASSWORD }
-    await browser.post(`${base}/callback/credentials`, fields)
+    await browser.submit(`${base}/callback/credentials`, fields)
     const token = browser.cookies.get(COOKIE) ?? ''
     expect(await sessionAt('one.example', token)).toMatchObject({ user: { name: PEOPLE.ada.name } })
     expect(await sessionAt('two.example', token)).toBeNull()
@@ -355,7 +355,7 @@ test('REL-07 Two configurations in one process never affect each other', async (
       { env: ENV, clock: clock.now },
     )
   const cookieFor = async (auth: ReturnType<typeof createAuth>): Promise<string> => {
-    const browser = await enter(createBrowser(auth.handle))
+    const browser = await signInWithPassword(createBrowser(auth.handle))
     return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
   await fc.assert(

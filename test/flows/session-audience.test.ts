@@ -12,14 +12,20 @@ import { asked, harbour, startHarbour } from '@latchstring/test-kit/harbour'
 import { createMailApp, getLetter, typeCode } from '@latchstring/test-kit/mail-app'
 import { containing } from '@latchstring/test-kit/matchers'
 import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { copyCookies, enter, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import {
+  copyCookies,
+  signInWithPassword,
+  PASSWORD,
+  passwords,
+  PEOPLE,
+} from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectSignedIn,
   reachCallback,
   sessionCookies,
-  sessionOf,
+  readSession,
 } from '@latchstring/test-kit/story'
 
 const COOKIE = '__Host-latchstring.session-token'
@@ -308,11 +314,11 @@ describe('With the same secret and address, and another name,', () => {
     expect(checkCookies(browser)).toHaveLength(3)
     idp.requests.splice(0)
     const stranger = moveTo(there, browser)
-    await stranger.arrive(arrival)
+    await stranger.follow(arrival)
     expect(there.errors.at(-1)?.type).toBe('InvalidCheck')
     expect(asked(idp)).toEqual([])
     expect(sessionCookies(stranger)).toEqual([])
-    expectSignedIn(await browser.arrive(arrival))
+    expectSignedIn(await browser.follow(arrival))
   })
 
   test('a CSRF token of one deployment is refused at the other (ALT-10)', async () => {
@@ -321,9 +327,9 @@ describe('With the same secret and address, and another name,', () => {
     const csrfToken = await browser.csrf(`${ORIGIN}/auth`)
     const fields = { csrfToken, username: 'ada', password: PASSWORD, callbackUrl: '/inside' }
     const at = `${ORIGIN}/auth/callback/credentials`
-    await moveTo(there, browser).post(at, fields)
+    await moveTo(there, browser).submit(at, fields)
     expect(there.errors.at(-1)?.type).toBe('MissingCSRF')
-    expectSignedIn(await browser.post(at, fields))
+    expectSignedIn(await browser.submit(at, fields))
   })
 
   test('a code from a mail is taken where the mail was asked for (ALT-10)', async () => {
@@ -332,10 +338,10 @@ describe('With the same secret and address, and another name,', () => {
     const { code } = await getLetter(inbox, browser)
     const stranger = moveTo(there, browser)
     await typeCode(stranger, code)
-    expect(await sessionOf(stranger)).toBeNull()
+    expect(await readSession(stranger)).toBeNull()
     expect((await store.rows()).users).toBe(0)
     await typeCode(browser, code)
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
   })
 
   test('the challenge of a passkey is answered where it was given (ALT-10)', async () => {
@@ -349,7 +355,7 @@ describe('With the same secret and address, and another name,', () => {
       }),
     )
     const fake = createAuthenticator({ origin: ORIGIN })
-    expectSignedIn(await addKey(await enter(here.openBrowser()), fake))
+    expectSignedIn(await addKey(await signInWithPassword(here.openBrowser()), fake))
     const browser = here.openBrowser()
     const answer = fake.get(await requestOptions(browser))
     await sendAnswer(moveTo(there, browser), 'authenticate', answer)
@@ -363,5 +369,5 @@ test('A flow that was started before its values named an application finishes af
   const after = createApp({ providers: [harbour(idp)], audience: ['shop', 'production'] })
   const browser = before.openBrowser()
   const arrival = await reachCallback(browser, 'harbour')
-  expectSignedIn(await moveTo(after, browser).arrive(arrival))
+  expectSignedIn(await moveTo(after, browser).follow(arrival))
 })

@@ -5,9 +5,9 @@ import type { Session } from '@latchstring/core/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { ANY_TEXT } from '@latchstring/test-kit/matchers'
-import { enter, passwords, PEOPLE, update } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE, updateSession } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { sessionOf } from '@latchstring/test-kit/story'
+import { readSession } from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 /** What the application keeps with its users, and no page may print. */
@@ -83,18 +83,18 @@ const ON_THE_SERVER: Readonly<Record<string, Read>> = {
 
 describe.each(STRATEGIES)('With %s sessions and no session callback', (strategy) => {
   test('the browser sees name, e-mail address and image of GET and POST session (ALT-06, SES-10)', async () => {
-    const browser = await enter(createApp(configOf(strategy)).openBrowser())
+    const browser = await signInWithPassword(createApp(configOf(strategy)).openBrowser())
     const { id: _, ...user } = PEOPLE.ada
     const seen = { user, expires: ANY_TEXT }
-    expect(await sessionOf(browser)).toEqual(seen)
-    expect(await (await update(browser, { user: PRIVATE })).json()).toEqual(seen)
+    expect(await readSession(browser)).toEqual(seen)
+    expect(await (await updateSession(browser, { user: PRIVATE })).json()).toEqual(seen)
   })
 
   test.each(Object.keys(ON_THE_SERVER))(
     'the server sees id, name, e-mail address and image by %s, and no column beside them (ALT-06)',
     async (way) => {
       const config = configOf(strategy)
-      const browser = await enter(createApp(config).openBrowser())
+      const browser = await signInWithPassword(createApp(config).openBrowser())
       const pairs = [...browser.cookies].map(([name, value]) => `${name}=${value}`)
       const headers = new Headers({ cookie: pairs.join('; ') })
       const session = await ON_THE_SERVER[way]?.({ config, headers })
@@ -111,7 +111,7 @@ test('With database sessions the session callback gets the whole stored user, an
       return { ...session, banned: Reflect.get(user, 'banned') === true }
     },
   })
-  const browser = await enter(createApp(config).openBrowser())
-  expect(await sessionOf(browser)).toMatchObject({ banned: true, user: PEOPLE.ada })
+  const browser = await signInWithPassword(createApp(config).openBrowser())
+  expect(await readSession(browser)).toMatchObject({ banned: true, user: PEOPLE.ada })
   expect(users).toEqual([{ ...PEOPLE.ada, emailVerified: new Date(1e12), ...PRIVATE }])
 })

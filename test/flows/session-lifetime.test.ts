@@ -3,9 +3,15 @@ import { encode, getToken, type JWT, type JWTOptions } from '@latchstring/core/j
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { enter, passwords, PEOPLE, plant, update } from '@latchstring/test-kit/people'
+import {
+  signInWithPassword,
+  passwords,
+  PEOPLE,
+  plantCookie,
+  updateSession,
+} from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { sessionCookies, sessionOf, signOut } from '@latchstring/test-kit/story'
+import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 const COOKIE = '__Host-latchstring.session-token'
@@ -51,7 +57,7 @@ const now = (): number => Math.floor(clock.now() / 1000)
 const at = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 async function expectEnded(browser: Browser): Promise<void> {
-  const response = await browser.get(`${BASE}/session`)
+  const response = await browser.open(`${BASE}/session`)
   expect([response.status, await response.json()]).toEqual([200, null])
   expect(sessionCookies(browser)).toEqual([])
 }
@@ -61,11 +67,11 @@ async function expectToLast(browser: Browser, seconds: number): Promise<void> {
   const end = now() + seconds
   while (now() + 29 * DAY < end) {
     clock.advance(29 * DAY)
-    const session = await sessionOf(browser)
+    const session = await readSession(browser)
     expect(session?.expires).toBe(at(Math.min(now() + MONTH, end)))
   }
   clock.advance(end - now() - 1)
-  expect((await sessionOf(browser))?.expires).toBe(at(end))
+  expect((await readSession(browser))?.expires).toBe(at(end))
   clock.advance(1)
   await expectEnded(browser)
 }
@@ -87,14 +93,14 @@ const SEALED: Readonly<Record<string, Partial<AuthConfig>>> = {
 describe('A sealed session that is used all the time', () => {
   test.each(Object.keys(SEALED))('ends 365 days after the sign-in: %s (ALT-09)', async (name) => {
     const withStore = name === 'with a store' ? { adapter: store.adapter } : {}
-    const browser = await enter(open({ ...SEALED[name], ...withStore }).openBrowser())
+    const browser = await signInWithPassword(open({ ...SEALED[name], ...withStore }).openBrowser())
     await expectToLast(browser, YEAR)
   })
 
   test('ends 365 days after the sign-in although `maxAge` is longer, and says so (ALT-09)', async () => {
     for (const config of [{ session: { maxAge: 2 * YEAR } }, { jwt: { maxAge: 2 * YEAR } }]) {
-      const browser = await enter(open(config).openBrowser())
-      expect((await sessionOf(browser))?.expires).toBe(at(now() + YEAR))
+      const browser = await signInWithPassword(open(config).openBrowser())
+      expect((await readSession(browser))?.expires).toBe(at(now() + YEAR))
       clock.advance(YEAR)
       await expectEnded(browser)
     }
@@ -102,14 +108,14 @@ describe('A sealed session that is used all the time', () => {
 
   test('lasts as long as `absoluteMaxAge` says, also beyond a year (ALT-09)', async () => {
     const session = { absoluteMaxAge: 500 * DAY }
-    await expectToLast(await enter(open({ session }).openBrowser()), 500 * DAY)
+    await expectToLast(await signInWithPassword(open({ session }).openBrowser()), 500 * DAY)
   })
 
   test('ends 365 days after the sign-in although updates go on (ALT-09)', async () => {
-    const browser = await enter(open().openBrowser())
+    const browser = await signInWithPassword(open().openBrowser())
     for (let month = 0; month < 12; month += 1) {
       clock.advance(MONTH - 1)
-      expect((await update(browser, {})).status).toBe(200)
+      expect((await updateSession(browser, {})).status).toBe(200)
     }
     clock.advance(5 * DAY + 12)
     await expectEnded(browser)
@@ -117,10 +123,10 @@ describe('A sealed session that is used all the time', () => {
 })
 
 test('A database session that is used all the time has no end unless one is configured (ALT-09)', async () => {
-  const browser = await enter(open({ adapter: store.adapter }).openBrowser())
+  const browser = await signInWithPassword(open({ adapter: store.adapter }).openBrowser())
   for (let month = 0; month < 20; month += 1) {
     clock.advance(29 * DAY)
-    expect((await sessionOf(browser))?.expires).toBe(at(now() + MONTH))
+    expect((await readSession(browser))?.expires).toBe(at(now() + MONTH))
   }
 })
 
@@ -130,7 +136,7 @@ describe('A token that does not say when its sign-in was', () => {
     clock = startClock(made * 1000)
     const token = { sub: PEOPLE.ada.id, name: PEOPLE.ada.name }
     const browser = open().openBrowser()
-    plant(browser, COOKIE, await encode({ token, secret: SECRETS.older, salt: COOKIE }))
+    plantCookie(browser, COOKIE, await encode({ token, secret: SECRETS.older, salt: COOKIE }))
     clock.advance(made - now())
     await expectToLast(browser, YEAR)
   })
@@ -142,7 +148,7 @@ describe('A token that does not say when its sign-in was', () => {
   ])('counts from when it was made: encoded by the application, %s (ALT-09)', async (_, claims) => {
     const browser = open({ jwt: OWN_ENCODING }).openBrowser()
     const token = { sub: '1', jti: 'j', iat: now(), exp: now() + MONTH, ...claims }
-    plant(browser, COOKIE, toText(token))
+    plantCookie(browser, COOKIE, toText(token))
     await expectToLast(browser, YEAR)
   })
 })
@@ -152,8 +158,8 @@ describe('With an encoding of the application', () => {
 
   const read = async (token: JWT): Promise<unknown> => {
     const browser = open({ jwt: OWN_ENCODING }).openBrowser()
-    plant(browser, COOKIE, toText(token))
-    return sessionOf(browser)
+    plantCookie(browser, COOKIE, toText(token))
+    return readSession(browser)
   }
 
   test('a token counts until its `exp`, whatever the decoder thinks of it (SES-03, JWE-10)', async () => {
@@ -179,9 +185,9 @@ describe('With an encoding of the application', () => {
       ...OWN_ENCODING,
       encode: ({ token }) => (tokens.push(token), toText(token)),
     }
-    const browser = await enter(open({ jwt: encoding }).openBrowser())
+    const browser = await signInWithPassword(open({ jwt: encoding }).openBrowser())
     clock.advance(DAY)
-    await sessionOf(browser)
+    await readSession(browser)
     const [first, second] = tokens
     expect(first).toMatchObject({ iat: now() - DAY, exp: now() - DAY + MONTH })
     expect(second).toMatchObject({ iat: now(), exp: now() + MONTH, jti: first?.jti })
@@ -198,9 +204,9 @@ describe('With an encoding of the application', () => {
       const app = open({
         jwt: { encode: ({ token }) => toText(token), decode: () => ({ ...good(), ...claims }) },
       })
-      const browser = await enter(app.openBrowser())
+      const browser = await signInWithPassword(app.openBrowser())
       const cookie = browser.cookies.get(COOKIE)
-      const response = await browser.get(`${BASE}/session`)
+      const response = await browser.open(`${BASE}/session`)
       expect([response.status, response.headers.getSetCookie()]).toEqual([500, []])
       expect(app.errors.at(-1)).toMatchObject({ type: 'JWTSessionError' })
       expect(app.errors.at(-1)?.message).toContain(`has no ${name}. Have \`jwt.encode\` keep`)
@@ -214,14 +220,14 @@ describe('With an encoding of the application', () => {
     let broken = true
     const decode: JWTOptions['decode'] = ({ token }) => (broken ? { sub: '1' } : fromText(token))
     const app = open({ jwt: { ...OWN_ENCODING, decode } })
-    const browser = await enter(app.openBrowser())
-    expect((await browser.get(`${BASE}/session`)).status).toBe(500)
+    const browser = await signInWithPassword(app.openBrowser())
+    expect((await browser.open(`${BASE}/session`)).status).toBe(500)
     expect(app.errors.at(-1)?.message).toContain('has no `jti`, `iat`, `exp`.')
     await signOut(browser)
     expect(sessionCookies(browser)).toEqual([])
-    await enter(browser)
+    await signInWithPassword(browser)
     broken = false
-    expect(await sessionOf(browser)).toMatchObject({ user: { name: PEOPLE.ada.name } })
+    expect(await readSession(browser)).toMatchObject({ user: { name: PEOPLE.ada.name } })
   })
 })
 
@@ -229,10 +235,10 @@ describe('session.expires', () => {
   test('is the end of the token and of its cookie, to the second (SES-09)', async () => {
     clock = startClock(Date.UTC(2031, 4, 6, 7, 8, 9, 999))
     const app = open({ jwt: OWN_ENCODING, session: { updateAge: 60 } })
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     for (const seconds of [0, 59, 60]) {
       clock.advance(seconds)
-      const response = await browser.get(`${BASE}/session`)
+      const response = await browser.open(`${BASE}/session`)
       const { exp = 0 } = fromText(browser.cookies.get(COOKIE))
       expect(await response.json()).toMatchObject({ expires: at(exp) })
       const [header = `; Expires=${new Date(exp * 1000).toUTCString()}`] =
@@ -245,22 +251,22 @@ describe('session.expires', () => {
     'stays what it is where no cookie can be set, and the next request extends the session (%s, SES-08)',
     async (strategy) => {
       const app = open({ adapter: store.adapter, session: { strategy } })
-      const browser = await enter(app.openBrowser())
+      const browser = await signInWithPassword(app.openBrowser())
       const end = now() + MONTH
       clock.advance(2 * DAY)
       const headers = new Headers({ cookie: `${COOKIE}=${browser.cookies.get(COOKIE)}` })
       const { session } = await app.auth.session({ headers, readOnly: true })
       expect(session?.expires).toBe(at(end))
-      expect((await sessionOf(browser))?.expires).toBe(at(now() + MONTH))
+      expect((await readSession(browser))?.expires).toBe(at(now() + MONTH))
       clock.advance(MONTH - 1)
-      expect(await sessionOf(browser)).not.toBeNull()
+      expect(await readSession(browser)).not.toBeNull()
     },
   )
 })
 
 test('getToken takes no token whose session has ended (ALT-09)', async () => {
   clock = startClock(Date.now() - YEAR * 1000 + 30_000)
-  const browser = await enter(open({ session: { maxAge: 2 * YEAR } }).openBrowser())
+  const browser = await signInWithPassword(open({ session: { maxAge: 2 * YEAR } }).openBrowser())
   const request = (): Parameters<typeof getToken>[0] => ({
     req: { headers: { cookie: `${COOKIE}=${browser.cookies.get(COOKIE)}` } },
     secret: SECRETS.older,
@@ -268,7 +274,7 @@ test('getToken takes no token whose session has ended (ALT-09)', async () => {
   })
   expect(await getToken(request())).toMatchObject({ sub: PEOPLE.ada.id })
   clock = startClock(Date.now() - YEAR * 1000 - 1000)
-  const ended = await enter(open({ session: { maxAge: 2 * YEAR } }).openBrowser())
-  plant(browser, COOKIE, ended.cookies.get(COOKIE) ?? '')
+  const ended = await signInWithPassword(open({ session: { maxAge: 2 * YEAR } }).openBrowser())
+  plantCookie(browser, COOKIE, ended.cookies.get(COOKIE) ?? '')
   expect(await getToken(request())).toBeNull()
 })

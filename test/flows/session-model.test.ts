@@ -8,8 +8,8 @@ import {
   PASSWORD,
   PEOPLE,
   type Person,
-  plant,
-  sendPassword,
+  plantCookie,
+  submitPassword,
 } from '@latchstring/test-kit/people'
 import { QUAY } from './src/quay.ts'
 import {
@@ -23,7 +23,7 @@ import {
   shownIn,
   type World,
 } from './src/session-world.ts'
-import { pressButton, locationOf, signOut } from '@latchstring/test-kit/story'
+import { startSignIn, readLocation, signOut } from '@latchstring/test-kit/story'
 import { DAY } from '@latchstring/test-kit/test-clock'
 
 /** Sequences of one test; many more with `LATCHSTRING_TEST_MODEL_RUNS=2000`. */
@@ -64,7 +64,7 @@ const setOut =
   async (world) => {
     const browser = browserAt(world, at)
     const startedBy = world.model.standing(sessionCookieOf(browser))
-    const url = locationOf(await pressButton(browser, provider))
+    const url = readLocation(await startSignIn(browser, provider))
     expect(url.origin).toBe(QUAY)
     const state = url.searchParams.get('state') ?? ''
     const challenge = url.searchParams.get('code_challenge') ?? ''
@@ -130,7 +130,7 @@ const arrive =
     }
     const who = change === 'twice' ? undefined : model.arrives(browser.cookies, current, answer)
     if (who !== undefined && world.path.stored) expect(world.finished).not.toContain(answer.state)
-    await mayOpen(world, who, browser, () => browser.arrive({ url: url.href }))
+    await mayOpen(world, who, browser, () => browser.follow({ url: url.href }))
     if (who !== undefined) world.finished.push(answer.state)
   }
 
@@ -156,7 +156,7 @@ const password =
     const browser = browserAt(world, at)
     const who = right ? PEOPLE[person].email : undefined
     const typed = { password: right ? PASSWORD : 'wrong' }
-    await mayOpen(world, who, browser, () => sendPassword(browser, person, typed))
+    await mayOpen(world, who, browser, () => submitPassword(browser, person, typed))
   }
 
 const askForMail =
@@ -169,7 +169,7 @@ const askForMail =
     const address = `reader-${mails.filter((mail) => model.isOpen(mail)).length}@example.com`
     if (mails.some((mail) => mail.address === address && model.isOpen(mail))) return
     const fields = { csrfToken: await browser.csrf(BASE), email: address, callbackUrl: '/inside' }
-    await browser.post(`${BASE}/signin/mail`, fields)
+    await browser.submit(`${BASE}/signin/mail`, fields)
     const { url, identifier, expires } = box.last()
     expect(identifier).toBe(address)
     const [secret = ''] = model.secrets
@@ -186,9 +186,9 @@ const follow =
     if (changed) url.searchParams.set('token', `${url.searchParams.get('token')}A`)
     const who = changed ? undefined : world.model.follows(mail)
     await mayOpen(world, who, browser, async () => {
-      const first = await browser.get(url.href)
+      const first = await browser.open(url.href)
       const [form] = first.status === 200 ? readForms(await first.text()) : []
-      return form ? browser.post(form.action, form.fields) : first
+      return form ? browser.submit(form.action, form.fields) : first
     })
   }
 
@@ -224,7 +224,7 @@ const lend =
   (from: number, to: number, which: number): Step =>
   (world) => {
     const cookie = pick(browserAt(world, from).stored(), which)
-    if (cookie) plant(browserAt(world, to), cookie.name, cookie.value)
+    if (cookie) plantCookie(browserAt(world, to), cookie.name, cookie.value)
   }
 
 const keep =
@@ -237,7 +237,7 @@ const putBack =
   (at: number, which: number, cookie: number): Step =>
   (world) => {
     const older = pick(pick(world.kept, which) ?? [], cookie)
-    if (older) plant(browserAt(world, at), older.name, older.value)
+    if (older) plantCookie(browserAt(world, at), older.name, older.value)
   }
 
 /** A cookie gets the value of another one. */
@@ -246,7 +246,7 @@ const exchange =
   (world) => {
     const browser = browserAt(world, at)
     const [to, from] = [pick(browser.stored(), one), pick(browser.stored(), other)]
-    if (to && from) plant(browser, to.name, from.value)
+    if (to && from) plantCookie(browser, to.name, from.value)
   }
 
 const clear =
@@ -268,7 +268,7 @@ const damage =
     const place = position % value.length
     const other = value[place] === 'A' ? 'B' : 'A'
     const rest = cut ? '' : other + value.slice(place + 1)
-    plant(browser, name, value.slice(0, place) + rest)
+    plantCookie(browser, name, value.slice(0, place) + rest)
   }
 
 const wait =

@@ -4,8 +4,15 @@ import type { JWT } from '@latchstring/core/jwt'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { enter, passwords, PEOPLE, plant, sendPassword, update } from '@latchstring/test-kit/people'
-import { sessionCookies, sessionOf, signOut } from '@latchstring/test-kit/story'
+import {
+  signInWithPassword,
+  passwords,
+  PEOPLE,
+  plantCookie,
+  submitPassword,
+  updateSession,
+} from '@latchstring/test-kit/people'
+import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { ANY_TEXT, including } from '@latchstring/test-kit/matchers'
 
@@ -42,7 +49,7 @@ function* mutations(text: string): Generator<string> {
 describe('A tampered cookie', () => {
   test('CKI-10 SES-07 with any one byte changed is not a session, no error, and is cleared', async () => {
     const app = open()
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     const sealed = [...mutations(browser.cookies.get(COOKIE) ?? '')]
     expect(sealed.length).toBeGreaterThan(400)
     const answers = await Promise.all(
@@ -79,7 +86,7 @@ describe('A tampered cookie', () => {
 
   test('CKI-04 CKI-14 names that only look like ours are left alone', async () => {
     const app = open()
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     const value = browser.cookies.get(COOKIE) ?? ''
     const strangers = [`${COOKIE}-evil=x`, `${COOKIE}.00=x`, `${COOKIE}.1e1=x`, `=${COOKIE}=x`]
     const other = `${COOKIE.toLowerCase().replace('__host', '__HOST')}=x`
@@ -91,7 +98,7 @@ describe('A tampered cookie', () => {
 
   test('CKI-03 the cookie without the prefix counts for nothing on https', async () => {
     const app = open()
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     const headers = { cookie: `latchstring.session-token=${browser.cookies.get(COOKIE)}` }
     const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
     expect(await response.json()).toBeNull()
@@ -106,25 +113,25 @@ const callbacks: AuthConfig['callbacks'] = {
 
 describe('A large session', () => {
   test('CKI-05 CKI-07 spreads over several cookies, and shrinks again without leaving any', async () => {
-    const browser = await enter(open({ callbacks }).openBrowser())
+    const browser = await signInWithPassword(open({ callbacks }).openBrowser())
     expect(sessionCookies(browser)).toEqual([COOKIE])
-    expect((await update(browser, 7_000)).status).toBe(200)
+    expect((await updateSession(browser, 7_000)).status).toBe(200)
     expect(sessionCookies(browser)).toEqual([`${COOKIE}.0`, `${COOKIE}.1`, `${COOKIE}.2`])
     for (const { name, value } of browser.stored()) {
       expect(name.length + value.length).toBeLessThanOrEqual(4096)
     }
-    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
-    await update(browser, 3_000)
+    expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    await updateSession(browser, 3_000)
     expect(sessionCookies(browser)).toEqual([`${COOKIE}.0`, `${COOKIE}.1`])
-    await update(browser, 0)
+    await updateSession(browser, 0)
     expect(sessionCookies(browser)).toEqual([COOKIE])
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
   })
 
   test('of 8 kB is read from its cookies in any order, and ends with a sign-out', async () => {
     const app = open({ callbacks })
-    const browser = await enter(app.openBrowser())
-    await update(browser, 8_000)
+    const browser = await signInWithPassword(app.openBrowser())
+    await updateSession(browser, 8_000)
     const names = sessionCookies(browser)
     expect(names).toHaveLength(3)
     const cookie = names
@@ -139,22 +146,22 @@ describe('A large session', () => {
 
   test('CKI-05 that fits nowhere is refused loudly, and the session before it stays', async () => {
     const app = open({ callbacks })
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     const before = browser.cookies.get(COOKIE)
-    const response = await update(browser, 9_000)
+    const response = await updateSession(browser, 9_000)
     expect(response.status).toBe(500)
     expect(response.headers.getSetCookie()).toEqual([])
     expect(app.errors.at(-1)?.type).toBe('SessionTooLarge')
     expect(browser.cookies.get(COOKIE)).toBe(before)
-    await update(browser, 0)
-    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    await updateSession(browser, 0)
+    expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
   })
 
   test('CKI-05 at sign-in leads back to a page that says so, without a session', async () => {
     const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, filling: 'x'.repeat(20_000) })
     const app = open({ callbacks: { jwt } })
     const browser = app.openBrowser()
-    const response = await sendPassword(browser, 'ada')
+    const response = await submitPassword(browser, 'ada')
     expect(response.headers.get('location')).toMatch(/\/auth\/error\?error=Configuration&ref=\w+$/)
     expect(app.errors.map(({ type }) => type)).toEqual(['SessionTooLarge'])
     expect(sessionCookies(browser)).toEqual([])
@@ -174,28 +181,30 @@ describe("The application's own encoding", () => {
   )
 
   test('is used for every token, with the secrets, the cookie name and the lifetime', async () => {
-    const browser = await enter(open({ jwt: { encode, decode, maxAge: 500 } }).openBrowser())
+    const browser = await signInWithPassword(
+      open({ jwt: { encode, decode, maxAge: 500 } }).openBrowser(),
+    )
     expect(encode).toHaveBeenLastCalledWith({
       token: including({ sub: PEOPLE.ada.id, jti: ANY_TEXT }),
       secret: [SECRETS.older],
       salt: COOKIE,
       maxAge: 500,
     })
-    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
     expect(decode).toHaveBeenLastCalledWith({
       token: browser.cookies.get(COOKIE),
       secret: [SECRETS.older],
       salt: COOKIE,
     })
     clock.advance(DAY)
-    expect((await browser.get(`${BASE}/session`)).headers.getSetCookie()).toHaveLength(1)
+    expect((await browser.open(`${BASE}/session`)).headers.getSetCookie()).toHaveLength(1)
   })
 
   test('SES-07 gives no session for what it cannot decode', async () => {
     const app = open({ jwt: { encode, decode } })
     const browser = app.openBrowser()
-    plant(browser, COOKIE, 'not-json')
-    expect(await sessionOf(browser)).toBeNull()
+    plantCookie(browser, COOKIE, 'not-json')
+    expect(await readSession(browser)).toBeNull()
     expect(sessionCookies(browser)).toEqual([])
     expect(app.errors).toEqual([])
   })
@@ -223,7 +232,7 @@ test('SES-15 a thousand requests of two people at once never mix', async () => {
   const app = open({ callbacks: slow, session: { updateAge: 0 } })
   const cookies: Record<string, string> = {}
   for (const person of ['ada', 'grace'] as const) {
-    const browser: Browser = await enter(app.openBrowser(), person)
+    const browser: Browser = await signInWithPassword(app.openBrowser(), person)
     cookies[person] = browser.cookies.get(COOKIE) ?? ''
   }
   const read = async (index: number): Promise<void> => {

@@ -3,9 +3,16 @@ import type { Adapter } from '@latchstring/core/adapters'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { copyCookies, enter, passwords, PEOPLE, plant, update } from '@latchstring/test-kit/people'
+import {
+  copyCookies,
+  signInWithPassword,
+  passwords,
+  PEOPLE,
+  plantCookie,
+  updateSession,
+} from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { sessionCookies, sessionOf, signOut } from '@latchstring/test-kit/story'
+import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls, type Watched } from '@latchstring/test-kit/watched-adapter'
 import { ANY_TEXT } from '@latchstring/test-kit/matchers'
@@ -45,7 +52,7 @@ function open(config: Partial<AuthConfig> = {}): App {
 
 /** A signed-in browser, from where calls of the store are counted. */
 async function signedIn(app: App = open()): Promise<Browser> {
-  const browser = await enter(app.openBrowser())
+  const browser = await signInWithPassword(app.openBrowser())
   watched.calls.splice(0)
   return browser
 }
@@ -55,7 +62,7 @@ function endingIn(seconds: number): string {
 }
 
 async function expectEnded(browser: Browser): Promise<void> {
-  const response = await browser.get(`${BASE}/session`)
+  const response = await browser.open(`${BASE}/session`)
   expect([response.status, await response.json()]).toEqual([200, null])
   expect(sessionCookies(browser)).toEqual([])
 }
@@ -66,7 +73,7 @@ describe('A session in the store', () => {
     const end = endingIn(MAX_AGE)
     clock.advance(DAY - 1)
     for (let count = 0; count < 3; count += 1) {
-      expect((await sessionOf(browser))?.expires).toBe(end)
+      expect((await readSession(browser))?.expires).toBe(end)
     }
     expect(watched.calls).toEqual(Array.from({ length: 3 }, () => 'getSessionAndUser'))
   })
@@ -74,11 +81,11 @@ describe('A session in the store', () => {
   test('SES-08 is extended once updateAge has passed, in the store and in the browser', async () => {
     const browser = await signedIn()
     clock.advance(DAY)
-    const response = await browser.get(`${BASE}/session`)
+    const response = await browser.open(`${BASE}/session`)
     expect(await response.json()).toMatchObject({ expires: endingIn(MAX_AGE) })
     expect(response.headers.getSetCookie()).toHaveLength(1)
     expect(watched.calls).toEqual(['getSessionAndUser', 'compareAndSetSession'])
-    expect((await sessionOf(browser))?.expires).toBe(endingIn(MAX_AGE))
+    expect((await readSession(browser))?.expires).toBe(endingIn(MAX_AGE))
     expect(watched.calls.splice(0).slice(2)).toEqual(['getSessionAndUser'])
   })
 
@@ -86,7 +93,7 @@ describe('A session in the store', () => {
     const browser = await signedIn(open({ session: { strategy: 'database', updateAge: 0 } }))
     for (const seconds of [1, 5, 60]) {
       clock.advance(seconds)
-      expect((await sessionOf(browser))?.expires).toBe(endingIn(MAX_AGE))
+      expect((await readSession(browser))?.expires).toBe(endingIn(MAX_AGE))
     }
     expect(watched.calls.filter((name) => name === 'compareAndSetSession')).toHaveLength(3)
   })
@@ -105,7 +112,7 @@ describe('A session in the store', () => {
       moved.push(result)
       return result
     })
-    const sessions = await Promise.all(Array.from({ length: 32 }, () => sessionOf(browser)))
+    const sessions = await Promise.all(Array.from({ length: 32 }, () => readSession(browser)))
     expect(new Set(sessions.map((session) => session?.expires))).toEqual(
       new Set([endingIn(MAX_AGE)]),
     )
@@ -116,7 +123,7 @@ describe('A session in the store', () => {
   test('ends maxAge after its last extension, to the millisecond, and leaves no row', async () => {
     const browser = await signedIn(open({ session: { strategy: 'database', maxAge: 600 } }))
     clock.advance(599.999)
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
     const late = await signedIn(open({ session: { strategy: 'database', maxAge: 600 } }))
     clock.advance(600)
     await expectEnded(late)
@@ -134,9 +141,9 @@ describe('A session in the store', () => {
     const end = endingIn(1500)
     for (const seconds of [500, 500, 499]) {
       clock.advance(seconds)
-      expect(await sessionOf(browser)).not.toBeNull()
+      expect(await readSession(browser)).not.toBeNull()
     }
-    expect((await sessionOf(browser))?.expires).toBe(end)
+    expect((await readSession(browser))?.expires).toBe(end)
     clock.advance(1)
     await expectEnded(browser)
     expect((await store.rows()).sessions).toBe(0)
@@ -150,7 +157,7 @@ describe('A session in the store', () => {
     const browser = await signedIn(limited(5000))
     clock.advance(999)
     const lowered = copyCookies(browser, limited(1000).openBrowser())
-    expect(await sessionOf(lowered)).not.toBeNull()
+    expect(await readSession(lowered)).not.toBeNull()
     clock.advance(1)
     await expectEnded(lowered)
   })
@@ -184,7 +191,7 @@ describe('A session in the store', () => {
     const app = open()
     const browser = await signedIn(app)
     const { id, ...rest } = PEOPLE.ada
-    expect(await sessionOf(browser)).toEqual({ user: rest, expires: endingIn(MAX_AGE) })
+    expect(await readSession(browser)).toEqual({ user: rest, expires: endingIn(MAX_AGE) })
     const token = browser.cookies.get(COOKIE) ?? ''
     const headers = new Headers({ cookie: `${COOKIE}=${token}` })
     const { session } = await app.auth.session({ headers })
@@ -216,16 +223,16 @@ describe('The token', () => {
     const hash = stored.replace(/^sha256:/, '')
     for (const value of [stored, encodeURIComponent(stored), hash, `SHA256:${hash}`]) {
       const thief = app.openBrowser()
-      plant(thief, COOKIE, value)
+      plantCookie(thief, COOKIE, value)
       await expectEnded(thief)
     }
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
   })
 
   test('SES-02 that is not found is looked up once, and as it is only while sessions are taken over', async () => {
     const lookUps = async (value: string, config: Partial<AuthConfig> = {}): Promise<number> => {
       const browser = open(config).openBrowser()
-      plant(browser, COOKIE, value)
+      plantCookie(browser, COOKIE, value)
       watched.calls.splice(0)
       await expectEnded(browser)
       expect(new Set(watched.calls)).toEqual(new Set(['getSessionAndUser']))
@@ -247,16 +254,16 @@ describe('The token', () => {
     const expires = new Date(clock.now() + 1000 * MAX_AGE)
     await store.adapter.createSession({ sessionToken: raw, userId: PEOPLE.ada.id, expires })
     const stranger = open().openBrowser()
-    plant(stranger, COOKIE, raw)
+    plantCookie(stranger, COOKIE, raw)
     await expectEnded(stranger)
     const browser = open({ migrate: MIGRATE }).openBrowser()
-    plant(browser, COOKIE, raw)
-    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
-    await enter(browser)
+    plantCookie(browser, COOKIE, raw)
+    expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    await signInWithPassword(browser)
     const rows = await store.query('SELECT session_token FROM sessions')
     expect(rows).toHaveLength(1)
     expect(rows[0]?.['session_token']).not.toBe(raw)
-    plant(browser, COOKIE, raw)
+    plantCookie(browser, COOKIE, raw)
     await expectEnded(browser)
   })
 
@@ -269,13 +276,13 @@ describe('The token', () => {
     expect(browser.cookies.get(COOKIE)).toBe('made-by-the-application-0123456789')
     const [row] = await store.query('SELECT session_token FROM sessions')
     expect(row?.['session_token']).not.toContain('made-by')
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
   })
 
   test('SES-06 is never one that was there before the sign-in', async () => {
     const browser = open().openBrowser()
-    plant(browser, COOKIE, 'f'.repeat(64))
-    await enter(browser)
+    plantCookie(browser, COOKIE, 'f'.repeat(64))
+    await signInWithPassword(browser)
     expect(browser.cookies.get(COOKIE)).not.toBe('f'.repeat(64))
   })
 
@@ -285,8 +292,8 @@ describe('The token', () => {
       const app = open()
       const browser = await signedIn(app)
       const old = copyCookies(browser, app.openBrowser())
-      await enter(browser, person)
-      expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE[person].name)
+      await signInWithPassword(browser, person)
+      expect((await readSession(browser))?.user?.name).toBe(PEOPLE[person].name)
       expect((await store.rows()).sessions).toBe(1)
       await expectEnded(old)
     },
@@ -308,13 +315,13 @@ async function expectUnharmed(
   expect(app.errors.at(-1)?.message).not.toContain(cookie)
   watched.repair()
   expect(browser.cookies.get(COOKIE)).toBe(cookie)
-  expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+  expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
 }
 
 describe('A store that is down', () => {
   test('REL-03 REL-05 answers GET session with 503 and keeps the cookie, and recovers', () =>
     expectUnharmed(async (browser) => {
-      const response = await browser.get(`${BASE}/session`)
+      const response = await browser.open(`${BASE}/session`)
       expect(response.status).toBe(503)
       expect(await response.json()).toMatchObject({
         error: 'AdapterError',
@@ -325,7 +332,7 @@ describe('A store that is down', () => {
 
   test('REL-03 REL-05 answers POST session with 503 and keeps the cookie, and recovers', () =>
     expectUnharmed(async (browser) => {
-      const response = await update(browser, { user: { name: 'x' } })
+      const response = await updateSession(browser, { user: { name: 'x' } })
       expect(response.status).toBe(503)
       return response
     }))
@@ -344,7 +351,7 @@ describe('A store that is down', () => {
     const csrfToken = await browser.csrf(BASE)
     watched.breakDown()
     const script = { 'x-auth-return-redirect': '1' }
-    const response = await browser.post(`${BASE}/signout`, { csrfToken }, script)
+    const response = await browser.submit(`${BASE}/signout`, { csrfToken }, script)
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ error: 'SignOutError', ref: ANY_TEXT })
     expect(app.errors.at(-1)).toMatchObject({
@@ -366,7 +373,7 @@ test('Credentials of a user who is not stored give a clear error and no session'
   const stranger = { id: 'nobody', name: 'Nobody', email: 'nobody@example.com' }
   const app = open({ providers: [passwords({ authorize: () => stranger })] })
   const browser = app.openBrowser()
-  await expect(enter(browser)).rejects.toThrow('error=Callback')
+  await expect(signInWithPassword(browser)).rejects.toThrow('error=Callback')
   expect(app.errors.at(-1)?.message).toContain('not in the store')
   expect((await store.rows()).sessions).toBe(0)
   expect(sessionCookies(browser)).toEqual([])
@@ -380,6 +387,6 @@ test('An adapter without compareAndSetSession is written to with updateSession',
   const adapter: Adapter = { ...Object.fromEntries(members), capabilities }
   const browser = await signedIn(open({ adapter }))
   clock.advance(DAY)
-  expect((await sessionOf(browser))?.expires).toBe(endingIn(MAX_AGE))
+  expect((await readSession(browser))?.expires).toBe(endingIn(MAX_AGE))
   expect(watched.calls).toEqual(['getSessionAndUser', 'updateSession'])
 })

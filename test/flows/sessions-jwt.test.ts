@@ -2,10 +2,17 @@ import type { AuthConfig } from '@latchstring/core'
 import type { JWT } from '@latchstring/core/jwt'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type App, BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
-import { jsonOf } from '@latchstring/test-kit/json'
+import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { copyCookies, enter, passwords, PEOPLE, plant, update } from '@latchstring/test-kit/people'
-import { sessionCookies, sessionOf } from '@latchstring/test-kit/story'
+import {
+  copyCookies,
+  signInWithPassword,
+  passwords,
+  PEOPLE,
+  plantCookie,
+  updateSession,
+} from '@latchstring/test-kit/people'
+import { sessionCookies, readSession } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { including } from '@latchstring/test-kit/matchers'
 
@@ -23,7 +30,7 @@ function open(config: Partial<AuthConfig> = {}, env = ENV): App {
 }
 
 async function signedIn(app: App): Promise<Browser> {
-  return enter(app.openBrowser())
+  return signInWithPassword(app.openBrowser())
 }
 
 /** When a session that starts or is extended now ends. */
@@ -32,7 +39,7 @@ function endingIn(seconds: number): string {
 }
 
 async function expectEnded(browser: Browser): Promise<void> {
-  const response = await browser.get(`${BASE}/session`)
+  const response = await browser.open(`${BASE}/session`)
   expect(response.status).toBe(200)
   expect(await response.json()).toBeNull()
   expect(sessionCookies(browser)).toEqual([])
@@ -44,11 +51,11 @@ describe('A session in a token', () => {
     const first = browser.cookies.get(COOKIE)
     const end = endingIn(MAX_AGE)
     clock.advance(DAY - 1)
-    const early = await browser.get(`${BASE}/session`)
+    const early = await browser.open(`${BASE}/session`)
     expect(early.headers.getSetCookie()).toEqual([])
     expect(await early.json()).toMatchObject({ expires: end })
     clock.advance(1)
-    expect((await sessionOf(browser))?.expires).toBe(endingIn(MAX_AGE))
+    expect((await readSession(browser))?.expires).toBe(endingIn(MAX_AGE))
     expect(browser.cookies.get(COOKIE)).not.toBe(first)
   })
 
@@ -57,7 +64,7 @@ describe('A session in a token', () => {
     for (const seconds of [0, 5, 60]) {
       clock.advance(seconds)
       const before = browser.cookies.get(COOKIE)
-      expect((await sessionOf(browser))?.expires).toBe(endingIn(MAX_AGE))
+      expect((await readSession(browser))?.expires).toBe(endingIn(MAX_AGE))
       expect(browser.cookies.get(COOKIE)).not.toBe(before)
     }
   })
@@ -66,10 +73,10 @@ describe('A session in a token', () => {
     const browser = await signedIn(open({ session: { maxAge: 600, updateAge: 60 } }))
     const copy = browser.cookies.get(COOKIE) ?? ''
     clock.advance(599)
-    expect((await sessionOf(browser))?.expires).toBe(endingIn(600))
+    expect((await readSession(browser))?.expires).toBe(endingIn(600))
     clock.advance(1)
-    expect(await sessionOf(browser)).not.toBeNull()
-    plant(browser, COOKIE, copy)
+    expect(await readSession(browser)).not.toBeNull()
+    plantCookie(browser, COOKIE, copy)
     await expectEnded(browser)
   })
 
@@ -79,9 +86,9 @@ describe('A session in a token', () => {
     const end = endingIn(1500)
     for (const seconds of [500, 500, 499]) {
       clock.advance(seconds)
-      expect(await sessionOf(browser)).not.toBeNull()
+      expect(await readSession(browser)).not.toBeNull()
     }
-    expect((await sessionOf(browser))?.expires).toBe(end)
+    expect((await readSession(browser))?.expires).toBe(end)
     clock.advance(1)
     await expectEnded(browser)
   })
@@ -97,7 +104,7 @@ describe('A session in a token', () => {
     const browser = await signedIn(
       open({ callbacks: { jwt: ({ token }) => (revoked ? null : token) } }),
     )
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
     revoked = true
     await expectEnded(browser)
   })
@@ -116,7 +123,7 @@ describe('A session in a token', () => {
     const browser = await signedIn(app)
     const cookie = browser.cookies.get(COOKIE)
     broken = true
-    const response = await browser.get(`${BASE}/session`)
+    const response = await browser.open(`${BASE}/session`)
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({
       error: 'Configuration',
@@ -126,7 +133,7 @@ describe('A session in a token', () => {
     expect(app.errors.at(-1)?.type).toBe('JWTSessionError')
     expect(browser.cookies.get(COOKIE)).toBe(cookie)
     broken = false
-    expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+    expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
   })
 
   test('is sealed again when the jwt callback changes it, and not when it changes nothing', async () => {
@@ -139,12 +146,12 @@ describe('A session in a token', () => {
         },
       }),
     )
-    expect((await browser.get(`${BASE}/session`)).headers.getSetCookie()).toEqual([])
+    expect((await browser.open(`${BASE}/session`)).headers.getSetCookie()).toEqual([])
     plan = 'paid'
-    const changed = await browser.get(`${BASE}/session`)
+    const changed = await browser.open(`${BASE}/session`)
     expect(await changed.json()).toMatchObject({ plan: 'paid' })
     expect(changed.headers.getSetCookie()).toHaveLength(1)
-    expect((await browser.get(`${BASE}/session`)).headers.getSetCookie()).toEqual([])
+    expect((await browser.open(`${BASE}/session`)).headers.getSetCookie()).toEqual([])
   })
 
   test('SES-05 SES-06 is a new one after every sign-in, whoever it is', async () => {
@@ -154,8 +161,8 @@ describe('A session in a token', () => {
     }
     const browser = open({ callbacks }).openBrowser()
     for (const person of ['ada', 'ada', 'grace'] as const) {
-      await enter(browser, person)
-      expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE[person].name)
+      await signInWithPassword(browser, person)
+      expect((await readSession(browser))?.user?.name).toBe(PEOPLE[person].name)
     }
     expect(new Set(jtis).size).toBe(3)
   })
@@ -165,7 +172,7 @@ describe('A session in a token', () => {
     const browser = await signedIn(app)
     const { id, ...rest } = PEOPLE.ada
     const expires = endingIn(MAX_AGE)
-    expect(await sessionOf(browser)).toEqual({ user: rest, expires })
+    expect(await readSession(browser)).toEqual({ user: rest, expires })
     const headers = new Headers({ cookie: `${COOKIE}=${browser.cookies.get(COOKIE)}` })
     const { session } = await app.auth.session({ headers })
     expect(session).toEqual({ user: { id, ...rest }, expires })
@@ -177,7 +184,7 @@ describe('A session in a token', () => {
     })
     const app = open({ events: { session: handler } })
     const browser = await signedIn(app)
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
     expect(handler).toHaveBeenCalledExactlyOnceWith({
       session: including({ expires: endingIn(MAX_AGE) }),
       token: including({ sub: PEOPLE.ada.id }),
@@ -188,7 +195,7 @@ describe('A session in a token', () => {
 
 /** The token, where the session callback shows it. */
 async function tokenOf(browser: Browser): Promise<JWT> {
-  return (await jsonOf<{ token: JWT }>(await browser.get(`${BASE}/session`))).token
+  return (await readJsonAs<{ token: JWT }>(await browser.open(`${BASE}/session`))).token
 }
 
 describe('POST session', () => {
@@ -207,14 +214,14 @@ describe('POST session', () => {
     const before = await tokenOf(browser)
     clock.advance(10)
     const forged = { jti: 'mine', exp: 9e9, iat: 1, auth_time: 9e9, name: 'Countess' }
-    const response = await update(browser, forged)
+    const response = await updateSession(browser, forged)
     expect(response.status).toBe(200)
     clock.advance(1)
     const after = await tokenOf(browser)
     expect(after.name).toBe('Countess')
     expect(after.jti).toBe(before.jti)
     expect(after['auth_time']).toBe(before['auth_time'])
-    expect((await sessionOf(browser))?.expires).toBe(endingIn(1000 - 11))
+    expect((await readSession(browser))?.expires).toBe(endingIn(1000 - 11))
     clock.advance(1000 - 11)
     await expectEnded(browser)
   })
@@ -222,14 +229,14 @@ describe('POST session', () => {
   test('runs the callbacks again without data, and extends the session', async () => {
     const browser = await signedIn(open({ callbacks: echo }))
     clock.advance(100)
-    const response = await update(browser, undefined)
+    const response = await updateSession(browser, undefined)
     expect(await response.json()).toMatchObject({ updates: 1, expires: endingIn(MAX_AGE) })
-    expect(await sessionOf(browser)).toMatchObject({ updates: 1 })
+    expect(await readSession(browser)).toMatchObject({ updates: 1 })
   })
 
   test('gives nothing to somebody who is not signed in', async () => {
     const jwt = vi.fn(({ token }: { token: JWT }) => token)
-    const response = await update(open({ callbacks: { jwt } }).openBrowser(), { name: 'x' })
+    const response = await updateSession(open({ callbacks: { jwt } }).openBrowser(), { name: 'x' })
     expect(await response.json()).toBeNull()
     expect(jwt).not.toHaveBeenCalled()
   })
@@ -238,7 +245,7 @@ describe('POST session', () => {
     const browser = await signedIn(open({ callbacks: echo }))
     const text = '{"name":"Ada 👩‍💻 é","big":9007199254740991,"__proto__":{"admin":true}}'
     const data: unknown = JSON.parse(text)
-    expect((await update(browser, data)).status).toBe(200)
+    expect((await updateSession(browser, data)).status).toBe(200)
     const token = await tokenOf(browser)
     expect(token.name).toBe('Ada 👩‍💻 é')
     expect(token['big']).toBe(Number.MAX_SAFE_INTEGER)
@@ -258,8 +265,8 @@ describe('POST session', () => {
     )
     const text =
       '{"date":"2031-04-06T07:08:09.123Z","list":[1,-0.5,null,true,"",[{}]],"__proto__":{"a":1},"constructor":"b","toString":"c","👩‍💻":"é"}'
-    await update(browser, JSON.parse(text))
-    await sessionOf(browser)
+    await updateSession(browser, JSON.parse(text))
+    await readSession(browser)
     expect(seen.map((sent) => JSON.stringify(sent))).toEqual([text, text])
   })
 
@@ -289,7 +296,7 @@ describe('POST session', () => {
     })
     const browser = await signedIn(app)
     const cookie = browser.cookies.get(COOKIE)
-    expect((await update(browser, {})).status).toBe(500)
+    expect((await updateSession(browser, {})).status).toBe(500)
     expect(app.errors.at(-1)?.type).toBe('JWTSessionError')
     expect(browser.cookies.get(COOKIE)).toBe(cookie)
   })
@@ -307,10 +314,10 @@ describe('Secrets', () => {
   test('JWE-07 rotate: sealed with the old one, opened, and sealed again with the new one', async () => {
     const old = await signedIn(open())
     const rotated = moveTo(open({}, BOTH), old)
-    expect((await sessionOf(rotated))?.user?.name).toBe(PEOPLE.ada.name)
+    expect((await readSession(rotated))?.user?.name).toBe(PEOPLE.ada.name)
     clock.advance(DAY)
-    expect(await sessionOf(rotated)).not.toBeNull()
-    expect(await sessionOf(moveTo(open({}, NEW), rotated))).not.toBeNull()
+    expect(await readSession(rotated)).not.toBeNull()
+    expect(await readSession(moveTo(open({}, NEW), rotated))).not.toBeNull()
   })
 
   test('JWE-07 SES-07 a wrong one gives no session, no error, and clears the cookie', async () => {
@@ -322,7 +329,7 @@ describe('Secrets', () => {
   test('jwt.secret is used for sessions only', async () => {
     const app = open({ jwt: { secret: SECRETS.newer } })
     const browser = await signedIn(app)
-    expect(await sessionOf(browser)).not.toBeNull()
+    expect(await readSession(browser)).not.toBeNull()
     await expectEnded(moveTo(open(), browser))
   })
 })

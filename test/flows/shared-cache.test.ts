@@ -5,7 +5,7 @@ import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild } from '@latchstring/test-kit/guild'
 import { openMailbox } from '@latchstring/test-kit/ownership'
-import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 
@@ -76,7 +76,7 @@ interface Answer {
 async function visit(browser: Browser): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   for (const url of ADDRESSES) {
-    const response = await browser.get(url)
+    const response = await browser.open(url)
     answers.push({
       url,
       status: response.headers.get('x-cache-status'),
@@ -122,7 +122,7 @@ describe.each(CACHES)('Behind a shared cache %s,', (_, ignored) => {
     const browser = openBrowser()
     const statuses: unknown[] = []
     for (let count = 0; count < 2; count += 1) {
-      statuses.push((await browser.get(`${ORIGIN}/public`)).headers.get('x-cache-status'))
+      statuses.push((await browser.open(`${ORIGIN}/public`)).headers.get('x-cache-status'))
     }
     expect(statuses).toEqual(['MISS', 'HIT'])
   })
@@ -135,9 +135,9 @@ describe.each(CACHES)('Behind a shared cache %s,', (_, ignored) => {
         const { pathname, search } = new URL(request.url)
         return app.auth.handle(new Request(ORIGIN + pathname + search, request))
       })
-      const ada = await enter(openBrowser(), 'ada')
+      const ada = await signInWithPassword(openBrowser(), 'ada')
       const first = await visit(ada)
-      const [grace, stranger] = [await enter(openBrowser(), 'grace'), openBrowser()]
+      const [grace, stranger] = [await signInWithPassword(openBrowser(), 'grace'), openBrowser()]
       const own = new Set([...valuesOf(first), ...ada.cookies.values()])
       for (const browser of [grace, stranger]) {
         const answers = await visit(browser)

@@ -8,7 +8,12 @@ import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, locationOf, sessionCookies, signIn } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readLocation,
+  sessionCookies,
+  signInWith,
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -60,17 +65,17 @@ async function askForMail(browser: Browser): Promise<Response> {
     callbackUrl: '/inside',
     email: 'ada@example.com',
   }
-  return browser.post(`${BASE}/signin/post-box`, fields)
+  return browser.submit(`${BASE}/signin/post-box`, fields)
 }
 
 async function typePassword(browser: Browser): Promise<Response> {
   const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside', user: 'ada' }
-  return browser.post(`${BASE}/callback/credentials`, fields)
+  return browser.submit(`${BASE}/callback/credentials`, fields)
 }
 
 const WAYS: readonly (readonly [string, (browser: Browser) => Promise<Response>])[] = [
-  ['oidc', (browser) => signIn(browser, 'harbour')],
-  ['oauth', (browser) => signIn(browser, 'plain')],
+  ['oidc', (browser) => signInWith(browser, 'harbour')],
+  ['oauth', (browser) => signInWith(browser, 'plain')],
   ['email', askForMail],
   ['credentials', typePassword],
 ]
@@ -90,7 +95,7 @@ describe.each(WAYS)('LNK-05 With %s, the signIn callback', (kind, enter) => {
     async (_, callback, to) => {
       const app = open(callback)
       const browser = app.openBrowser()
-      const location = locationOf(await enter(browser))
+      const location = readLocation(await enter(browser))
       location.searchParams.delete('ref')
       expect(location.href.replace(/\/$/, '')).toBe(to)
       expect(sessionCookies(browser)).toEqual([])
@@ -134,7 +139,7 @@ test.each<readonly [string, Callback]>([
 ])('LNK-05 An e-mail link is stopped by %s as well, without a user', async (_, callback) => {
   const browser = open(callback).openBrowser()
   await askForMail(browser)
-  const response = await browser.get(mails[0]?.url ?? '')
+  const response = await browser.open(mails[0]?.url ?? '')
   expect(response.status).toBe(302)
   expect(sessionCookies(browser)).toEqual([])
   expect((await store.rows()).users).toBe(0)
@@ -143,8 +148,8 @@ test.each<readonly [string, Callback]>([
 test('The signIn callback sees the stored user of a person who comes back', async () => {
   const seen: SignInParams[] = []
   const app = open((params) => seen.push(params) > 0)
-  expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
-  expectSignedIn(await signIn(app.openBrowser(), 'harbour'))
+  expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
+  expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
   const [user] = await store.query('SELECT id FROM users')
   expect(seen.at(-1)?.user.id).toBe(user?.['id'])
   expect(seen.at(0)?.user).toMatchObject({ email: 'ada@harbour.example' })

@@ -8,8 +8,8 @@ import {
   expectRefused,
   expectSignedIn,
   reachCallback,
-  sessionOf,
-  signIn,
+  readSession,
+  signInWith,
   signOut,
 } from '@latchstring/test-kit/story'
 
@@ -39,7 +39,7 @@ function open(strategy: (typeof STRATEGIES)[number]): App {
 }
 
 async function emailOf(browser: Browser): Promise<string | null | undefined> {
-  return (await sessionOf(browser))?.user?.email
+  return (await readSession(browser))?.user?.email
 }
 
 /** Whose account is whose, by e-mail address. */
@@ -52,25 +52,25 @@ function owners(): Promise<readonly Readonly<Record<string, unknown>>[]> {
 describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) => {
   test('LNK-01 a new account is linked to the person who is signed in', async () => {
     const browser = open(strategy).openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
-    expectSignedIn(await signIn(browser, 'plain', 'grace'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
     expect(await emailOf(browser)).toBe('ada@harbour.example')
     expect(await owners()).toEqual([
       { email: 'ada@harbour.example', provider: 'harbour' },
       { email: 'ada@harbour.example', provider: 'plain' },
     ])
     await signOut(browser)
-    expectSignedIn(await signIn(browser, 'plain', 'grace'))
+    expectSignedIn(await signInWith(browser, 'plain', 'grace'))
     expect(await emailOf(browser)).toBe('ada@harbour.example')
   })
 
   test('the account of another user is refused, and the session stays', async () => {
     const app = open(strategy)
-    expectSignedIn(await signIn(app.openBrowser(), 'plain', 'grace'))
+    expectSignedIn(await signInWith(app.openBrowser(), 'plain', 'grace'))
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     const [rows, before] = [await store.rows(), await owners()]
-    expectRefused(await signIn(browser, 'plain', 'grace'), app, 'OAuthAccountNotLinked')
+    expectRefused(await signInWith(browser, 'plain', 'grace'), app, 'OAuthAccountNotLinked')
     expect(await store.rows()).toEqual(rows)
     expect(await owners()).toEqual(before)
     expect(await emailOf(browser)).toBe('ada@harbour.example')
@@ -78,9 +78,9 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
 
   test('the own account makes a new session in place of the old one', async () => {
     const browser = open(strategy).openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     const before = [...browser.cookies].find(([name]) => name.includes('session-token'))?.[1]
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     const after = [...browser.cookies].find(([name]) => name.includes('session-token'))?.[1]
     expect(after).not.toBe(before)
     const sessions = strategy === 'database' ? 1 : 0
@@ -90,12 +90,12 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
   test('CSR-09 what one session started is not linked to the next one', async () => {
     const app = open(strategy)
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'alan'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'alan'))
     const started = await reachCallback(browser, 'plain', 'grace')
     await signOut(browser)
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     // It signs in as the person the provider named, which is nobody's account so far.
-    expectSignedIn(await browser.arrive(started))
+    expectSignedIn(await browser.follow(started))
     expect(await emailOf(browser)).toBe('grace@harbour.example')
     expect(await owners()).toEqual([
       { email: 'ada@harbour.example', provider: 'harbour' },
@@ -108,8 +108,8 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
     const app = open(strategy)
     const browser = app.openBrowser()
     const started = await reachCallback(browser, 'plain', 'grace')
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
-    expectSignedIn(await browser.arrive(started))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
+    expectSignedIn(await browser.follow(started))
     expect(await emailOf(browser)).toBe('grace@harbour.example')
     expect((await store.rows()).users).toBe(2)
   })
@@ -117,10 +117,10 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
   test('CSR-09 what was started while signed in links nothing after the sign-out', async () => {
     const app = open(strategy)
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     const started = await reachCallback(browser, 'plain', 'grace')
     await signOut(browser)
-    expectSignedIn(await browser.arrive(started))
+    expectSignedIn(await browser.follow(started))
     expect(await emailOf(browser)).toBe('grace@harbour.example')
     expect((await store.rows()).users).toBe(2)
   })
@@ -128,7 +128,7 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
 
 test('FLW-08 without a store, a sign-in as somebody else switches', async () => {
   const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
-  expectSignedIn(await signIn(browser, 'harbour', 'ada'))
-  expectSignedIn(await signIn(browser, 'harbour', 'grace'))
+  expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
+  expectSignedIn(await signInWith(browser, 'harbour', 'grace'))
   expect(await emailOf(browser)).toBe('grace@harbour.example')
 })

@@ -6,8 +6,8 @@ import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
-import { copyCookies, enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { expectSignedIn, locationOf, sessionOf, signOut } from '@latchstring/test-kit/story'
+import { copyCookies, signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { expectSignedIn, readLocation, readSession, signOut } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 const COOKIE = '__Host-latchstring.session-token'
@@ -103,20 +103,22 @@ function oneOf(apps: readonly App[]): App {
 
 describe('Four instances over one PostgreSQL', () => {
   test('SES-08 a session that 32 requests find due is extended, and all say the same', async () => {
-    const browser = await enter(oneOf(instances()).openBrowser())
+    const browser = await signInWithPassword(oneOf(instances()).openBrowser())
     clock.advance(DAY)
     const end = new Date(clock.now() + 30 * DAY * 1000).toISOString()
-    const sessions = await Promise.all(crowd(browser).map((each) => sessionOf(each)))
+    const sessions = await Promise.all(crowd(browser).map((each) => readSession(each)))
     expect(new Set(sessions.map((session) => session?.expires))).toEqual(new Set([end]))
     const { rows } = await database.query<{ expires: Date }>('select expires from sessions')
     expect(rows).toHaveLength(1)
   })
 
   test('LGO-07 a sign-out at one is a sign-out at all', async () => {
-    const browser = await enter(oneOf(instances()).openBrowser())
+    const browser = await signInWithPassword(oneOf(instances()).openBrowser())
     const others = crowd(browser)
     await signOut(browser)
-    expect(await Promise.all(others.map((each) => sessionOf(each)))).toEqual(others.map(() => null))
+    expect(await Promise.all(others.map((each) => readSession(each)))).toEqual(
+      others.map(() => null),
+    )
     expect(await count('sessions')).toBe(0)
   })
 
@@ -125,8 +127,8 @@ describe('Four instances over one PostgreSQL', () => {
     await askForMail(browser)
     const { link = '' } = await inbox.waitFor(ADDRESS)
     await database.query('delete from users')
-    const clicks = await Promise.all(crowd(browser).map((each) => each.get(link)))
-    const paths = clicks.map((response) => locationOf(response).pathname)
+    const clicks = await Promise.all(crowd(browser).map((each) => each.open(link)))
+    const paths = clicks.map((response) => readLocation(response).pathname)
     expect(paths.toSorted()).toEqual([
       ...Array.from({ length: 31 }, () => '/auth/error'),
       '/inside',
@@ -141,17 +143,17 @@ describe('Four instances over one PostgreSQL', () => {
     const wrong = (code.startsWith('A') ? 'B' : 'A') + code.slice(1)
     const csrfToken = await browser.csrf(BASE)
     const type = (each: Browser, typed: string): Promise<Response> =>
-      each.post(`${BASE}/callback/mail`, { csrfToken, code: typed })
+      each.submit(`${BASE}/callback/mail`, { csrfToken, code: typed })
     let more = 0
     for (let round = 0; round < 6; round += 1) {
       const answers = await Promise.all(crowd(browser).map((each) => type(each, wrong)))
-      const paths = answers.map((one) => locationOf(one).pathname)
+      const paths = answers.map((one) => readLocation(one).pathname)
       more += paths.filter((path) => path === '/auth/verify-request').length
     }
     // Four times there was another attempt left; whoever made the fifth was told that there was none.
     expect(more).toBe(4)
     const late = await type(copyCookies(browser, oneOf(instances()).openBrowser()), code)
-    expect(locationOf(late).searchParams.get('error')).toBe('Verification')
+    expect(readLocation(late).searchParams.get('error')).toBe('Verification')
     expect(await count('sessions')).toBe(0)
   })
 
@@ -159,7 +161,7 @@ describe('Four instances over one PostgreSQL', () => {
     const apps = instances()
     const browsers = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
-        enter(oneOf(apps.slice(index % INSTANCES)).openBrowser()),
+        signInWithPassword(oneOf(apps.slice(index % INSTANCES)).openBrowser()),
       ),
     )
     const tokens = browsers.map((each) => each.cookies.get(COOKIE))
@@ -170,7 +172,7 @@ describe('Four instances over one PostgreSQL', () => {
 
 test('REL-03 Connections that the server ends are opened again, and nobody is signed out', async () => {
   const app = oneOf(instances())
-  const browser = await enter(app.openBrowser())
+  const browser = await signInWithPassword(app.openBrowser())
   const cookie = browser.cookies.get(COOKIE)
   await database.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
@@ -179,15 +181,15 @@ test('REL-03 Connections that the server ends are opened again, and nobody is si
   // The pool may have learned of none, some or all of the closed connections: each of its ten can fail one request.
   let status = 503
   for (let attempt = 0; attempt <= 10 && status === 503; attempt++) {
-    ;({ status } = await browser.get(`${BASE}/session`))
+    ;({ status } = await browser.open(`${BASE}/session`))
   }
   expect(status).toBe(200)
   expect(browser.cookies.get(COOKIE)).toBe(cookie)
-  expect((await sessionOf(browser))?.user?.name).toBe(PEOPLE.ada.name)
+  expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)
 })
 
 test('REL-03 REL-05 A server that is not there is 503, and the session goes on once it is back', async () => {
-  const browser = await enter(oneOf(instances()).openBrowser())
+  const browser = await signInWithPassword(oneOf(instances()).openBrowser())
   const nowhere = new URL(url)
   nowhere.port = String(inbox.smtpPort)
   const gone = openSqlAdapter(nowhere.href, { timeout: 2_000 })
@@ -198,13 +200,13 @@ test('REL-03 REL-05 A server that is not there is 503, and the session goes on o
       { clock: clock.now },
     )
     const stranded = copyCookies(browser, app.openBrowser())
-    const response = await stranded.get(`${BASE}/session`)
+    const response = await stranded.open(`${BASE}/session`)
     expect([response.status, response.headers.getSetCookie()]).toEqual([503, []])
     expect(JSON.stringify(app.errors.map(({ message }) => message))).not.toContain(
       nowhere.password || '\0',
     )
     const back = copyCookies(stranded, oneOf(instances()).openBrowser())
-    expect((await sessionOf(back))?.user?.name).toBe(PEOPLE.ada.name)
+    expect((await readSession(back))?.user?.name).toBe(PEOPLE.ada.name)
   } finally {
     await gone.close()
   }
@@ -216,5 +218,5 @@ test('A sign-in by mail works from the request at one instance to the link at an
   const browser = one.openBrowser()
   await askForMail(browser)
   const { link = '' } = await inbox.waitFor(ADDRESS)
-  expectSignedIn(await copyCookies(browser, four.openBrowser()).get(link))
+  expectSignedIn(await copyCookies(browser, four.openBrowser()).open(link))
 })

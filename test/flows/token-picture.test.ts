@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { including } from '@latchstring/test-kit/matchers'
-import { enter, passwords, PEOPLE, update } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE, updateSession } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { sessionOf } from '@latchstring/test-kit/story'
+import { readSession } from '@latchstring/test-kit/story'
 
 const GIVEN = 'https://pictures.example/given.png'
 const OWN = 'https://pictures.example/own.png'
@@ -40,11 +40,11 @@ async function signedIn(jwt: Callback, seen: JWT[] = [], stored = false): Promis
       },
     },
   })
-  return enter(app.openBrowser())
+  return signInWithPassword(app.openBrowser())
 }
 
 async function pictureOf(browser: Browser): Promise<Session['user']> {
-  return (await sessionOf(browser))?.user
+  return (await readSession(browser))?.user
 }
 
 describe.each([false, true])('The picture of a token (with a store: %s)', (stored) => {
@@ -77,14 +77,14 @@ describe.each([false, true])('The picture of a token (with a store: %s)', (store
       const jwt: Callback = ({ token, trigger, session }) =>
         trigger === 'update' ? { ...token, [name]: session?.image ?? null } : token
       const browser = await signedIn(jwt, seen, stored)
-      const answer = await update(browser, { image: OWN })
+      const answer = await updateSession(browser, { image: OWN })
       expect(await answer.json()).toMatchObject({ user: { image: OWN } })
       expect(await pictureOf(browser)).toMatchObject({ image: OWN })
       expect(seen.at(-1)).toMatchObject({ picture: OWN, image: OWN })
       // Once more, since both names are there now.
-      await update(browser, { image: GIVEN })
+      await updateSession(browser, { image: GIVEN })
       expect(await pictureOf(browser)).toMatchObject({ image: GIVEN })
-      await update(browser, { image: null })
+      await updateSession(browser, { image: null })
       expect(await pictureOf(browser)).toMatchObject({ image: null })
     },
   )
@@ -107,7 +107,7 @@ describe.each([false, true])('The picture of a token (with a store: %s)', (store
 
   test('is once in the cookie, and a read that sets it again writes nothing', async () => {
     const browser = await signedIn(({ token }) => ({ ...token, image: OWN }), [], stored)
-    const response = await browser.get(`${BASE}/session`)
+    const response = await browser.open(`${BASE}/session`)
     expect(response.headers.getSetCookie()).toEqual([])
     const pairs = [...browser.cookies].map(([name, value]) => `${name}=${value}`)
     const headers = { cookie: pairs.join('; ') }

@@ -6,7 +6,12 @@ import { createApp } from '@latchstring/test-kit/app'
 import { harbour, plain, type PlainProfile, startHarbour } from '@latchstring/test-kit/harbour'
 import { readJson } from '@latchstring/test-kit/json'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectRefused, expectSignedIn, reachCallback, signIn } from '@latchstring/test-kit/story'
+import {
+  expectRefused,
+  expectSignedIn,
+  reachCallback,
+  signInWith,
+} from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
 let store: Store
@@ -95,7 +100,7 @@ describe.each(KINDS)(
             linkAccount: ({ account }) => void accounts.push(account),
           },
         })
-        expectSignedIn(await signIn(app.openBrowser(), id))
+        expectSignedIn(await signInWith(app.openBrowser(), id))
         const users = await store.query('SELECT id FROM users')
         expect(accounts).toHaveLength(stored ? 4 : 3)
         const type = id === 'plain' ? 'oauth' : 'oidc'
@@ -128,7 +133,7 @@ describe.each(KINDS)(
         return { id: '1' }
       }
       const provider = id === 'plain' ? plain(idp, { profile }) : harbour(idp, { profile })
-      expectSignedIn(await signIn(createApp({ providers: [provider] }).openBrowser(), id))
+      expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), id))
       expect(seen[0]).toMatchObject(MORE)
       for (const name of ['userId', 'provider', 'providerAccountId', 'type'])
         expect(seen[0]).not.toHaveProperty(name)
@@ -176,7 +181,7 @@ describe.each(KINDS)(
         },
         { clock: () => now * 1000 },
       )
-      expectSignedIn(await signIn(app.openBrowser(), id))
+      expectSignedIn(await signInWith(app.openBrowser(), id))
       expect(seen).toEqual([expected])
     })
 
@@ -188,7 +193,7 @@ describe.each(KINDS)(
         })
         const app = createApp({ providers: [make({})], adapter: store.adapter })
         const browser = app.openBrowser()
-        expectRefused(await browser.arrive(await reachCallback(browser, id)), app)
+        expectRefused(await browser.follow(await reachCallback(browser, id)), app)
         expect((await store.rows()).accounts).toBe(0)
       },
     )

@@ -9,12 +9,12 @@ import {
   checkCookies,
   expectRefused,
   expectSignedIn,
-  pressButton,
+  startSignIn,
   reachCallback,
   sessionCookies,
-  sessionOf,
-  setOut,
-  signIn,
+  readSession,
+  requestAuthorization,
+  signInWith,
   signOut,
 } from '@latchstring/test-kit/story'
 
@@ -48,7 +48,7 @@ function open(options: { readonly stored?: boolean; readonly clock?: () => numbe
 }
 
 async function nameOf(browser: Browser): Promise<string | null | undefined> {
-  return (await sessionOf(browser))?.user?.name
+  return (await readSession(browser))?.user?.name
 }
 
 /** The cookies of a browser, to be put into another one, or back later. */
@@ -62,14 +62,16 @@ describe('FLW-04 Several tabs', () => {
     const people = ['ada', 'grace', 'alan'].slice(0, count)
     const arrivals: Arrival[] = []
     for (const login of people) {
-      const request = await setOut(browser, 'harbour', { callbackUrl: `/for/${login}` })
+      const request = await requestAuthorization(browser, 'harbour', {
+        callbackUrl: `/for/${login}`,
+      })
       arrivals.push(await signInAt(request, login))
     }
     expect(checkCookies(browser)).toHaveLength(3 * count)
     for (const arrival of arrivals.toReversed()) {
       const login = people[arrivals.indexOf(arrival)]
-      expectSignedIn(await browser.arrive(arrival), `/for/${login}`)
-      expect((await sessionOf(browser))?.user?.email).toBe(`${login}@harbour.example`)
+      expectSignedIn(await browser.follow(arrival), `/for/${login}`)
+      expect((await readSession(browser))?.user?.email).toBe(`${login}@harbour.example`)
     }
     expect(checkCookies(browser)).toEqual([])
   })
@@ -82,24 +84,24 @@ describe('FLW-04 Several tabs', () => {
     expect(checkCookies(browser)).toHaveLength(9)
     const [oldest = { url: '' }, ...others] = arrivals
     asked(idp)
-    expectRefused(await browser.arrive(oldest), app)
+    expectRefused(await browser.follow(oldest), app)
     expect(asked(idp)).toEqual([])
-    for (const arrival of others) expectSignedIn(await browser.arrive(arrival))
+    for (const arrival of others) expectSignedIn(await browser.follow(arrival))
   })
 
   test('one that fails takes its own cookies along and nothing else', async () => {
     const app = open()
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'grace'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'grace'))
     const denied = await reachCallback(browser, 'harbour', { login: 'ada', deny: true })
     const other = await reachCallback(browser, 'harbour', 'alan')
     const [session] = sessionCookies(browser)
     const before = browser.cookies.get(session ?? '')
-    expectRefused(await browser.arrive(denied), app)
+    expectRefused(await browser.follow(denied), app)
     expect(checkCookies(browser)).toHaveLength(3)
     expect(browser.cookies.get(session ?? '')).toBe(before)
     expect(await nameOf(browser)).toBe('Grace Hopper')
-    expectSignedIn(await browser.arrive(other))
+    expectSignedIn(await browser.follow(other))
     expect(await nameOf(browser)).toBe('Alan Turing')
   })
 })
@@ -111,7 +113,7 @@ describe('OAU-08 A callback', () => {
     const { url } = await reachCallback(browser, 'island')
     asked(idp)
     const elsewhere = url.replace('/callback/island', '/callback/harbour')
-    expectRefused(await browser.arrive({ url: elsewhere }), app)
+    expectRefused(await browser.follow({ url: elsewhere }), app)
     expect(app.errors.at(-1)?.message).toContain('started with another provider than "harbour"')
     expect(asked(idp)).toEqual([])
     expect(sessionCookies(browser)).toEqual([])
@@ -129,10 +131,10 @@ describe('OAU-08 A callback', () => {
     const [one, other] = [app.openBrowser(), app.openBrowser()]
     for (const browser of [one, other]) copyCookies(before, browser)
     asked(idp)
-    expectRefused(await one.arrive({ url: bent.href }), app)
+    expectRefused(await one.follow({ url: bent.href }), app)
     expect(app.errors.at(-1)?.message).toContain('`state`')
     expect(asked(idp)).toEqual([])
-    expectSignedIn(await other.arrive({ url }))
+    expectSignedIn(await other.follow({ url }))
   })
 
   test.each(['state', 'pkce.code_verifier', 'nonce'])(
@@ -150,7 +152,7 @@ describe('OAU-08 A callback', () => {
         browser.setCookie(name, value)
       }
       asked(idp)
-      expectRefused(await browser.arrive(first), app)
+      expectRefused(await browser.follow(first), app)
       expect(asked(idp)).toEqual([])
     },
   )
@@ -164,7 +166,7 @@ describe('OAU-08 A callback', () => {
     asked(idp)
     expect((await app.auth.handle(head)).status).toBe(405)
     expect(asked(idp)).toEqual([])
-    expectSignedIn(await browser.arrive(arrival))
+    expectSignedIn(await browser.follow(arrival))
   })
 })
 
@@ -172,14 +174,14 @@ describe('FLW-05 FLW-06 An answer that comes twice', () => {
   test('leads to where it led, and changes nothing', async () => {
     const browser = open({ stored: true }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
-    expectSignedIn(await browser.arrive(arrival))
-    const session = await sessionOf(browser)
+    expectSignedIn(await browser.follow(arrival))
+    const session = await readSession(browser)
     const rows = await store.rows()
     asked(idp)
-    expectSignedIn(await browser.arrive(arrival))
-    expectSignedIn(await browser.arrive(arrival))
+    expectSignedIn(await browser.follow(arrival))
+    expectSignedIn(await browser.follow(arrival))
     expect(asked(idp)).toEqual([])
-    expect(await sessionOf(browser)).toEqual(session)
+    expect(await readSession(browser)).toEqual(session)
     expect(await store.rows()).toEqual(rows)
     expect(rows).toEqual({ ...EMPTY, users: 1, accounts: 1, sessions: 1 })
   })
@@ -188,10 +190,10 @@ describe('FLW-05 FLW-06 An answer that comes twice', () => {
     const app = open()
     const browser = app.openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
-    expectSignedIn(await browser.arrive(arrival))
+    expectSignedIn(await browser.follow(arrival))
     await signOut(browser)
-    expectRefused(await browser.arrive(arrival), app)
-    expect(await sessionOf(browser)).toBeNull()
+    expectRefused(await browser.follow(arrival), app)
+    expect(await readSession(browser)).toBeNull()
   })
 
   test('with cookies that were kept is refused, because the code has been used', async () => {
@@ -200,8 +202,8 @@ describe('FLW-05 FLW-06 An answer that comes twice', () => {
     const arrival = await reachCallback(browser, 'harbour')
     const thief = app.openBrowser()
     copyCookies(browser, thief)
-    expectSignedIn(await browser.arrive(arrival))
-    expectRefused(await thief.arrive(arrival), app)
+    expectSignedIn(await browser.follow(arrival))
+    expectRefused(await thief.follow(arrival), app)
     expect(sessionCookies(thief)).toEqual([])
     expect((await store.rows()).sessions).toBe(1)
   })
@@ -209,7 +211,7 @@ describe('FLW-05 FLW-06 An answer that comes twice', () => {
   test('at the same moment makes one session', async () => {
     const browser = open({ stored: true }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
-    const answers = await Promise.all([browser.arrive(arrival), browser.arrive(arrival)])
+    const answers = await Promise.all([browser.follow(arrival), browser.follow(arrival)])
     const locations = answers.map(({ headers }) => headers.get('location'))
     expect(locations).toContain(new URL('/inside', BASE).href)
     expect(await nameOf(browser)).toBe('Ada Lovelace')
@@ -223,10 +225,10 @@ describe('FLW-02 Another browser', () => {
     const arrival = await reachCallback(app.openBrowser(), 'harbour')
     const victim = app.openBrowser()
     asked(idp)
-    expectRefused(await victim.arrive(arrival), app)
+    expectRefused(await victim.follow(arrival), app)
     expect(app.errors.at(-1)?.message).toContain('it was started in another browser')
     expect(asked(idp)).toEqual([])
-    expect(await sessionOf(victim)).toBeNull()
+    expect(await readSession(victim)).toBeNull()
   })
 
   test('in the middle of a sign-in of its own is not confused by it', async () => {
@@ -234,8 +236,8 @@ describe('FLW-02 Another browser', () => {
     const attacker = await reachCallback(app.openBrowser(), 'harbour', 'alan')
     const victim = app.openBrowser()
     const own = await reachCallback(victim, 'harbour', 'ada')
-    expectRefused(await victim.arrive(attacker), app)
-    expectSignedIn(await victim.arrive(own))
+    expectRefused(await victim.follow(attacker), app)
+    expectSignedIn(await victim.follow(own))
     expect(await nameOf(victim)).toBe('Ada Lovelace')
   })
 
@@ -243,8 +245,8 @@ describe('FLW-02 Another browser', () => {
     const app = open()
     const attacker = await reachCallback(app.openBrowser(), 'harbour', 'alan')
     const victim = app.openBrowser()
-    expectSignedIn(await signIn(victim, 'harbour', 'ada'))
-    await victim.arrive(attacker)
+    expectSignedIn(await signInWith(victim, 'harbour', 'ada'))
+    await victim.follow(attacker)
     expect(await nameOf(victim)).toBe('Ada Lovelace')
   })
 })
@@ -265,7 +267,7 @@ describe('CKI-09 A sign-in may take fifteen minutes', () => {
     const arrival = await reachCallback(browser, 'harbour')
     passed = later
     asked(idp)
-    const response = await browser.arrive(arrival)
+    const response = await browser.follow(arrival)
     if (finishes) return expectSignedIn(response)
     expectRefused(response, app)
     expect(asked(idp)).toEqual([])
@@ -284,10 +286,10 @@ describe('FLW-07 A new secret', () => {
     const browser = createBrowser((request) => app.auth.handle(request))
     const arrival = await reachCallback(browser, 'harbour')
     app = deploy(...secrets)
-    const response = await browser.arrive(arrival)
+    const response = await browser.follow(arrival)
     if (finishes) expectSignedIn(response)
     else expectRefused(response, app)
-    expect((await sessionOf(browser)) !== null).toBe(finishes)
+    expect((await readSession(browser)) !== null).toBe(finishes)
   })
 })
 
@@ -298,7 +300,7 @@ describe('CSR-01 CSR-04 A sign-in', () => {
     const foreign = await app.openBrowser().csrf(BASE)
     await browser.csrf(BASE)
     for (const fields of [{}, { csrfToken: foreign }, { csrfToken: '' }]) {
-      expectRefused(await browser.post(`${BASE}/signin/harbour`, fields), app, 'Signin')
+      expectRefused(await browser.submit(`${BASE}/signin/harbour`, fields), app, 'Signin')
     }
     expect(checkCookies(browser)).toEqual([])
   })
@@ -311,9 +313,9 @@ describe('CSR-01 CSR-04 A sign-in', () => {
   ])('does not start from another site: %j', async (headers) => {
     const browser = open().openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/' }
-    const response = await browser.post(`${BASE}/signin/harbour`, fields, headers)
+    const response = await browser.submit(`${BASE}/signin/harbour`, fields, headers)
     expect(response.status).toBe(403)
     expect(checkCookies(browser)).toEqual([])
-    expect((await pressButton(browser, 'harbour')).status).toBe(302)
+    expect((await startSignIn(browser, 'harbour')).status).toBe(302)
   })
 })

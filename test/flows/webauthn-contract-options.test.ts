@@ -25,9 +25,9 @@ import {
   sendAnswer,
   useKey,
 } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
+import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
 let store: Store
 let fake: FakeAuthenticator
@@ -62,7 +62,7 @@ describe('The relying party', () => {
     const app = open(
       Passkey({ relayingParty: { id: ['app.example', 'b'], name: ['App'], origin } }),
     )
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     const { rp } = await creationOptions(browser)
     expect(rp).toEqual({ id: 'app.example', name: 'App' })
     expectSignedIn(await addKey(browser, fake, { origin: 'https://www.app.example' }))
@@ -77,7 +77,7 @@ describe('The relying party', () => {
       },
     })
     const app = open(provider)
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     expect((await creationOptions(browser)).rp.name).toBe('For this request')
     expectSignedIn(await addKey(browser, fake))
     expectSignedIn(await useKey(app.openBrowser(), fake))
@@ -97,7 +97,7 @@ describe('The relying party', () => {
         }),
       })
       const app = open(provider)
-      const browser = await enter(app.openBrowser())
+      const browser = await signInWithPassword(app.openBrowser())
       expect((await creationOptions(browser)).rp).toEqual({
         id: 'app.example',
         name: 'App for this request',
@@ -115,18 +115,18 @@ describe('The relying party', () => {
     const app = open(
       Passkey({ getRelayingParty: (_, { query }) => parties[query['of'] === 'b' ? 'b' : 'a'] }),
     )
-    await addKey(await enter(app.openBrowser()), fake)
+    await addKey(await signInWithPassword(app.openBrowser()), fake)
     const browser = app.openBrowser()
     const options = await requestOptions(browser)
     const answer = fake.get(options, { origin: 'https://b.example', rpId: 'b.example' })
-    await browser.post(`${BASE}/callback/passkey?of=b`, {
+    await browser.submit(`${BASE}/callback/passkey?of=b`, {
       csrfToken: await browser.csrf(BASE),
       callbackUrl: '/inside',
       action: 'authenticate',
       data: JSON.stringify(answer),
     })
     expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 
   test.each([
@@ -151,7 +151,7 @@ describe('The relying party', () => {
     const origins = Array.from({ length: 76 }, (_, index) => `https://h${index + 10}.app.example`)
     const most = [ORIGIN, ...origins]
     const full = open(Passkey({ relyingParty: { origin: most } }))
-    const browser = await enter(full.openBrowser())
+    const browser = await signInWithPassword(full.openBrowser())
     const { headers } = await askOptions(browser, { action: 'register' })
     const [cookie = ''] = headers.getSetCookie().filter((one) => one.includes('challenge'))
     // What browsers keep of one cookie.
@@ -183,7 +183,7 @@ describe('The options of the ceremonies', () => {
       },
     })
     const app = open(provider)
-    const created = await creationOptions(await enter(app.openBrowser()))
+    const created = await creationOptions(await signInWithPassword(app.openBrowser()))
     expect(created).toMatchObject({
       timeout: 90_000,
       attestation: 'direct',
@@ -209,7 +209,7 @@ describe('The options of the ceremonies', () => {
 
   test('an algorithm that was not offered is refused', async () => {
     const app = open(Passkey({ registrationOptions: { supportedAlgorithmIDs: [-257] } }))
-    await addKey(await enter(app.openBrowser()), fake)
+    await addKey(await signInWithPassword(app.openBrowser()), fake)
     expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
     expect(await store.query('SELECT * FROM authenticators')).toEqual([])
   })
@@ -218,17 +218,17 @@ describe('The options of the ceremonies', () => {
     const lax = { requireUserVerification: false }
     const unverified = { flags: FLAGS.UP }
     const strict = open(Passkey())
-    await addKey(await enter(strict.openBrowser()), fake)
+    await addKey(await signInWithPassword(strict.openBrowser()), fake)
     await useKey(strict.openBrowser(), fake, unverified)
     expect(strict.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
     const app = open(Passkey({ verifyAuthenticationOptions: lax }))
     expectSignedIn(await useKey(app.openBrowser(), fake, unverified))
     const weak = createAuthenticator({ origin: ORIGIN })
     const attested = { flags: FLAGS.UP | FLAGS.AT }
-    await addKey(await enter(app.openBrowser()), weak, attested)
+    await addKey(await signInWithPassword(app.openBrowser()), weak, attested)
     expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
     const both = open(Passkey({ verifyRegistrationOptions: lax }))
-    expectSignedIn(await addKey(await enter(both.openBrowser()), weak, attested))
+    expectSignedIn(await addKey(await signInWithPassword(both.openBrowser()), weak, attested))
   })
 
   test.each([
@@ -239,12 +239,12 @@ describe('The options of the ceremonies', () => {
     // As JavaScript may have it.
     const verifyAuthenticationOptions = { advancedFIDOConfig } as object
     const app = open(Passkey({ verifyAuthenticationOptions }))
-    await addKey(await enter(app.openBrowser()), fake)
+    await addKey(await signInWithPassword(app.openBrowser()), fake)
     for (const flags of [0, FLAGS.UP, FLAGS.UV]) {
       const browser = app.openBrowser()
       await useKey(browser, fake, { flags })
       expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
-      expect(await sessionOf(browser)).toBeNull()
+      expect(await readSession(browser)).toBeNull()
     }
     expectSignedIn(await useKey(app.openBrowser(), fake))
   })
@@ -254,7 +254,7 @@ describe('The options of the ceremonies', () => {
       advancedFIDOConfig: { userVerification: 'preferred' },
     } as const
     const app = open(Passkey({ verifyAuthenticationOptions }))
-    await addKey(await enter(app.openBrowser()), fake)
+    await addKey(await signInWithPassword(app.openBrowser()), fake)
     expectSignedIn(await useKey(app.openBrowser(), fake, { flags: FLAGS.UP }))
     for (const flags of [0, FLAGS.UV]) {
       await useKey(app.openBrowser(), fake, { flags })
@@ -268,7 +268,7 @@ describe('The options of the ceremonies', () => {
     const undefinedMember = { userVerification: undefined } as object
     const app = open(Passkey({ authenticationOptions: undefinedMember }))
     expect((await requestOptions(app.openBrowser())).userVerification).toBe('required')
-    await addKey(await enter(app.openBrowser()), fake)
+    await addKey(await signInWithPassword(app.openBrowser()), fake)
     await useKey(app.openBrowser(), fake, { flags: FLAGS.UP })
     expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
   })
@@ -290,7 +290,7 @@ describe('Users whom the application finds itself', () => {
 
   test('sign in by what they enter', async () => {
     const app = open(provider)
-    await addKey(await enter(app.openBrowser()), fake)
+    await addKey(await signInWithPassword(app.openBrowser()), fake)
     const browser = app.openBrowser()
     const options = await requestOptions(browser, { username: ' Ada ', plant: 'north' })
     expect(options.allowCredentials).toEqual([including({ id: fake.ids[0] })])
@@ -301,7 +301,7 @@ describe('Users whom the application finds itself', () => {
     })
     const answer = fake.get(options, { userHandle: null })
     expectSignedIn(await sendAnswer(browser, 'authenticate', answer))
-    expect((await sessionOf(browser))?.user?.name).toBe('Ada Lovelace')
+    expect((await readSession(browser))?.user?.name).toBe('Ada Lovelace')
   })
 
   test('ENU-02 are not told from users there are not', async () => {
@@ -345,7 +345,7 @@ describe('Users whom the application finds itself', () => {
   })
 
   test('enter it on the built-in page', async () => {
-    const page = await (await open(provider).openBrowser().get(`${BASE}/signin`)).text()
+    const page = await (await open(provider).openBrowser().open(`${BASE}/signin`)).text()
     expect(page).toMatch(/<input[^>]* name="username"[^>]* autocomplete="username webauthn"/)
     expect(page).toMatch(/<input name="plant" type="hidden"\s+value="north"/)
     expect(page).not.toMatch(/<input[^>]* name="email"/)
@@ -354,7 +354,7 @@ describe('Users whom the application finds itself', () => {
   test('are not looked up by an empty address where none is entered', async () => {
     await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
     const app = open(WebAuthn({ formFields: { ...formFields, email: {} } }))
-    await addKey(await enter(app.openBrowser()), fake, {}, 'webauthn')
+    await addKey(await signInWithPassword(app.openBrowser()), fake, {}, 'webauthn')
     for (const query of [{ username: 'x' }, { email: ' ' }]) {
       const { allowCredentials } = await requestOptions(app.openBrowser(), query, 'webauthn')
       expect(allowCredentials).toBeUndefined()
@@ -378,7 +378,7 @@ describe('Functions in place of those of the package', () => {
       verifyRegistrationResponse: counted('register', server.verifyRegistrationResponse),
     }
     const app = open(Passkey({ simpleWebAuthn }))
-    expectSignedIn(await addKey(await enter(app.openBrowser()), fake))
+    expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake))
     expectSignedIn(await useKey(app.openBrowser(), fake))
     expect(called).toEqual(['create', 'register', 'ask', 'verify'])
   })
@@ -387,7 +387,7 @@ describe('Functions in place of those of the package', () => {
     const verifyRegistrationResponse = (): Promise<unknown> =>
       Promise.resolve({ verified: true, registrationInfo: { credentialID: new Uint8Array(16) } })
     const app = open(Passkey({ simpleWebAuthn: { ...server, verifyRegistrationResponse } }))
-    await addKey(await enter(app.openBrowser()), fake)
+    await addKey(await signInWithPassword(app.openBrowser()), fake)
     expect(app.errors.at(-1)?.type).toBe('InvalidConfiguration')
     expect(app.errors.at(-1)?.message).toContain('version before 11')
     expect(await store.query('SELECT * FROM authenticators')).toEqual([])
@@ -406,7 +406,7 @@ describe('Functions in place of those of the package', () => {
         server.verifyAuthenticationResponse({ ...options, advancedFIDOConfig: {} }),
     }
     const app = open(Passkey({ simpleWebAuthn }))
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     for (const flags of [0, FLAGS.UP, FLAGS.UV]) await addKey(browser, fake, { flags })
     expect(await store.query('SELECT * FROM authenticators')).toEqual([])
     expectSignedIn(await addKey(browser, fake))
@@ -425,7 +425,7 @@ describe('Functions in place of those of the package', () => {
       ...({ verified: false } as object),
     })
     const app = open(Passkey({ simpleWebAuthn: { ...server, verifyRegistrationResponse } }))
-    await addKey(await enter(app.openBrowser()), fake)
+    await addKey(await signInWithPassword(app.openBrowser()), fake)
     expect(app.errors.at(-1)?.type).toBe('WebAuthnVerificationError')
   })
 })
@@ -434,7 +434,7 @@ test('A version for the browser is taken and loads nothing', async () => {
   const version = DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION
   for (const simpleWebAuthnBrowserVersion of [version, false] as const) {
     const app = open(Passkey({ simpleWebAuthnBrowserVersion }))
-    const response = await app.openBrowser().get(`${BASE}/signin`)
+    const response = await app.openBrowser().open(`${BASE}/signin`)
     expect(response.status).toBe(200)
     expect(await response.text()).not.toMatch(/src="/)
   }

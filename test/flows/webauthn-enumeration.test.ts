@@ -14,7 +14,7 @@ import {
 } from '@latchstring/test-kit/fake-authenticator'
 import { including } from '@latchstring/test-kit/matchers'
 import { addKey, askOptions, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { enter, passwords } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { expectRefused, expectSignedIn } from '@latchstring/test-kit/story'
 
@@ -54,7 +54,7 @@ function open(provider: Provider, config: Partial<AuthConfig> = {}): App {
 /** An application in which Ada has a credential. */
 async function withKey(provider: Provider, id: string): Promise<App> {
   const app = open(provider)
-  expectSignedIn(await addKey(await enter(app.openBrowser()), fake, {}, id))
+  expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake, {}, id))
   return app
 }
 
@@ -84,7 +84,7 @@ describe('By an address, nobody learns who is known:', () => {
 
   test('ENU-02 transports are in the order in which browsers tell them', async () => {
     const app = open(WebAuthn())
-    const browser = await enter(app.openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     const made = fake.create(await creationOptions(browser, 'webauthn'))
     const response = { ...made.response, transports: ['usb', 'ble', 'nfc'] }
     expectSignedIn(await sendAnswer(browser, 'register', { ...made, response }, 'webauthn'))

@@ -14,9 +14,15 @@ import {
   type FakeAuthenticator,
 } from '@latchstring/test-kit/fake-authenticator'
 import { addKey, creationOptions, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
-import { copyCookies, enter, passwords, PEOPLE, type Person } from '@latchstring/test-kit/people'
+import {
+  copyCookies,
+  signInWithPassword,
+  passwords,
+  PEOPLE,
+  type Person,
+} from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectRefused, expectSignedIn, sessionOf, signOut } from '@latchstring/test-kit/story'
+import { expectRefused, expectSignedIn, readSession, signOut } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
@@ -55,7 +61,7 @@ function open(config: Partial<AuthConfig> = {}): App {
 }
 
 function entered(app: App, who: Person = 'ada'): Promise<Browser> {
-  return enter(app.openBrowser(), who)
+  return signInWithPassword(app.openBrowser(), who)
 }
 
 /** An application in which Ada has the last credential of the authenticator. */
@@ -78,7 +84,7 @@ describe('A challenge', () => {
     const answer = fake.get(await requestOptions(victim))
     const thief = app.openBrowser()
     expectRefused(await sendAnswer(thief, 'authenticate', answer), app)
-    expect(await sessionOf(thief)).toBeNull()
+    expect(await readSession(thief)).toBeNull()
     // The other way round: a victim who is made to send the answer of the thief.
     expectSignedIn(await sendAnswer(victim, 'authenticate', answer))
   })
@@ -91,7 +97,7 @@ describe('A challenge', () => {
     expectSignedIn(await sendAnswer(browser, 'authenticate', answer))
     expectRefused(await sendAnswer(copy, 'authenticate', answer), app)
     expect(typesOf(app)).toEqual(['InvalidCheck'])
-    expect(await sessionOf(copy)).toBeNull()
+    expect(await readSession(copy)).toBeNull()
   })
 
   test('WAN-07 is answered once by many at the same time', async () => {
@@ -102,7 +108,7 @@ describe('A challenge', () => {
     const tokens = await Promise.all(browsers.map((browser) => browser.csrf(BASE)))
     const answers = await Promise.all(
       browsers.map((browser, index) =>
-        browser.post(`${BASE}/callback/passkey`, {
+        browser.submit(`${BASE}/callback/passkey`, {
           csrfToken: tokens[index] ?? '',
           callbackUrl: '/inside',
           action: 'authenticate',
@@ -198,7 +204,7 @@ describe.each(FOREIGN)('An answer with %s', (_, bend) => {
     const app = await withKey()
     const browser = app.openBrowser()
     expectRefused(await useKey(browser, fake, bend), app, 'Signin')
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 
   test('does not register', async () => {
@@ -234,7 +240,7 @@ describe('The signature counter', () => {
     expect(await rowsOf('authenticators')).toMatchObject([{ counter: 7 }])
     const clone = app.openBrowser()
     expectRefused(await useKey(clone, counting, { counter }), app, 'Signin')
-    expect(await sessionOf(clone)).toBeNull()
+    expect(await readSession(clone)).toBeNull()
     expect(await rowsOf('authenticators')).toMatchObject([{ counter: 7 }])
   })
 
@@ -247,7 +253,7 @@ describe('The signature counter', () => {
     await Promise.all(
       browsers.map((browser, index) => sendAnswer(browser, 'authenticate', answers[index] ?? '')),
     )
-    const sessions = await Promise.all(browsers.map((browser) => sessionOf(browser)))
+    const sessions = await Promise.all(browsers.map((browser) => readSession(browser)))
     expect(sessions.filter((session) => session !== null)).toHaveLength(1)
     expect(await rowsOf('authenticators')).toMatchObject([{ counter: 9 }])
   })
@@ -276,7 +282,7 @@ describe('A credential', () => {
     const forged = { ...stranger.get(second), id: fake.ids[0] ?? '', rawId: fake.ids[0] ?? '' }
     expectRefused(await sendAnswer(browser, 'authenticate', forged), app, 'Signin')
     expect(new Set(typesOf(app))).toEqual(new Set(['WebAuthnVerificationError']))
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 
   test('WAN-09 comes with the handle of its user, or does not sign in', async () => {
@@ -291,7 +297,7 @@ describe('A credential', () => {
     const app = await withKey()
     const browser = await entered(app, 'grace')
     expectRefused(await useKey(browser, fake), app, 'OAuthAccountNotLinked')
-    expect((await sessionOf(browser))?.user?.name).toBe('Grace Hopper')
+    expect((await readSession(browser))?.user?.name).toBe('Grace Hopper')
   })
 
   test('WAN-06 is registered once, for one user', async () => {
@@ -350,7 +356,7 @@ describe('A registration', () => {
     for (const who of ['grace', 'ada'] as const) {
       const browser = await entered(app)
       const answer = fake.create(await creationOptions(browser))
-      await enter(browser, who)
+      await signInWithPassword(browser, who)
       await sendAnswer(browser, 'register', answer)
       expect(await rowsOf('authenticators')).toEqual([])
       expect(await rowsOf('accounts')).toEqual([])
@@ -394,9 +400,9 @@ describe('A callback', () => {
     const app = await withKey()
     const [browser, answer] = await ready(app)
     const fields = { action: 'authenticate', data: JSON.stringify(answer) }
-    expectRefused(await browser.post(`${BASE}/callback/passkey`, fields), app, 'Signin')
+    expectRefused(await browser.submit(`${BASE}/callback/passkey`, fields), app, 'Signin')
     expect(typesOf(app)).toEqual(['MissingCSRF'])
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 
   test('WAN-11 comes from our own origin', async () => {
@@ -405,11 +411,11 @@ describe('A callback', () => {
     const csrfToken = await browser.csrf(BASE)
     const fields = { csrfToken, action: 'authenticate', data: JSON.stringify(answer) }
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-    expect((await browser.post(`${BASE}/callback/passkey`, fields, headers)).status).toBe(403)
+    expect((await browser.submit(`${BASE}/callback/passkey`, fields, headers)).status).toBe(403)
   })
 
   test('is not made by GET', async () => {
-    const response = await open().openBrowser().get(`${BASE}/callback/passkey?action=authenticate`)
+    const response = await open().openBrowser().open(`${BASE}/callback/passkey?action=authenticate`)
     expect(response.status).toBe(404)
   })
 
@@ -507,7 +513,7 @@ describe('WAN-13 What is malformed', () => {
         const browser = app.openBrowser()
         const answer = fake.get(await requestOptions(browser))
         expectHarmless(await sendAnswer(browser, 'authenticate', replaced(answer, path, value)))
-        expect(await sessionOf(browser)).toBeNull()
+        expect(await readSession(browser)).toBeNull()
       }),
       { numRuns: 60 },
     )
@@ -552,7 +558,7 @@ describe('WAN-13 What is malformed', () => {
           bytes[place] = (bytes[place] ?? 0) ^ mask
           const data = replaced(answer, ['response', name], bytes.toString('base64url'))
           expectHarmless(await sendAnswer(browser, 'authenticate', data))
-          expect(await sessionOf(browser)).toBeNull()
+          expect(await readSession(browser)).toBeNull()
         },
       ),
       { numRuns: 150 },

@@ -10,9 +10,9 @@ import {
   type FakeAuthenticator,
 } from '@latchstring/test-kit/fake-authenticator'
 import { addKey, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
+import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
 let store: Store
 let app: App
@@ -54,18 +54,18 @@ async function expectNothing(
   bend?: Bend,
 ): Promise<void> {
   const registering = ceremony === 'register'
-  const browser = registering ? await enter(app.openBrowser()) : app.openBrowser()
+  const browser = registering ? await signInWithPassword(app.openBrowser()) : app.openBrowser()
   const before = await store.query('SELECT * FROM authenticators')
   const data = JSON.stringify(mutate(await answerTo[ceremony](browser, bend)))
   const response = await sendAnswer(browser, ceremony, data)
   expect([302, 400], data).toContain(response.status)
   expect(response.headers.get('location'), data).not.toBe(`${ORIGIN}/inside`)
   expect(await store.query('SELECT * FROM authenticators'), data).toEqual(before)
-  if (!registering) expect(await sessionOf(browser), data).toBeNull()
+  if (!registering) expect(await readSession(browser), data).toBeNull()
 }
 
 async function withKey(): Promise<void> {
-  expectSignedIn(await addKey(await enter(app.openBrowser()), fake))
+  expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake))
 }
 
 const MEMBERS = {
@@ -136,7 +136,8 @@ describe.each(CEREMONIES)('An answer to %s whose', (ceremony) => {
   test('members belong to the answer to another challenge, one at a time, is refused (WAN-01)', async () => {
     await withKey()
     for (const name of ['clientDataJSON', ...(ceremony === 'authenticate' ? ['signature'] : [])]) {
-      const elsewhere = ceremony === 'register' ? await enter(app.openBrowser()) : app.openBrowser()
+      const elsewhere =
+        ceremony === 'register' ? await signInWithPassword(app.openBrowser()) : app.openBrowser()
       const other = await answerTo[ceremony](elsewhere)
       await expectNothing(ceremony, (answer) => ({
         ...answer,
@@ -251,7 +252,7 @@ test.each<[string, (answer: AnswerJSON) => AnswerJSON]>([
 )
 
 test('What is of no account changes nothing: an attachment, extension results, transports, further members', async () => {
-  const browser = await enter(app.openBrowser())
+  const browser = await signInWithPassword(app.openBrowser())
   const made = fake.create(await creationOptions(browser))
   const odd = {
     ...made,

@@ -3,12 +3,12 @@ import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
-import { jsonOf } from '@latchstring/test-kit/json'
+import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createAuthenticator, type RequestOptions } from '@latchstring/test-kit/fake-authenticator'
 import { including } from '@latchstring/test-kit/matchers'
 import { addKey, sendAnswer } from './src/passkeys.ts'
-import { enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn } from '@latchstring/test-kit/story'
 
@@ -37,7 +37,7 @@ function open(providers: AuthConfig['providers']): App {
 }
 
 const ask = (browser: Browser, query = ''): Promise<Response> =>
-  browser.get(`${BASE}/webauthn-options${query}`)
+  browser.open(`${BASE}/webauthn-options${query}`)
 
 interface Answer {
   readonly action: string
@@ -56,14 +56,14 @@ describe('GET webauthn-options without a provider in its path', () => {
   ])('asks the only WebAuthn provider, %s: to sign in and to add a key', async (_, providers) => {
     const app = open(providers())
     const fake = createAuthenticator({ origin: ORIGIN })
-    const entered = await enter(app.openBrowser())
+    const entered = await signInWithPassword(app.openBrowser())
     expectSignedIn(await addKey(entered, fake, {}, 'keys'))
     const adding = await ask(entered, '?action=register')
     expect(await adding.json()).toEqual(including({ action: 'register' }))
     const browser = app.openBrowser()
     const response = await ask(browser)
     expect(response.status).toBe(200)
-    const { action, options } = await jsonOf<Answer>(response)
+    const { action, options } = await readJsonAs<Answer>(response)
     expect(action).toBe('authenticate')
     expectSignedIn(await sendAnswer(browser, 'authenticate', fake.get(options), 'keys'))
   })
@@ -98,7 +98,7 @@ describe('GET webauthn-options without a provider in its path', () => {
 
   test.each(['/', '/passkey/x', '/credentials'])('is 404 at another path: %s', async (path) => {
     const app = open([passwords(), Passkey()])
-    expect((await app.openBrowser().get(`${BASE}/webauthn-options${path}`)).status).toBe(404)
+    expect((await app.openBrowser().open(`${BASE}/webauthn-options${path}`)).status).toBe(404)
   })
 
   test('is 404 of a provider of another kind, and the log says so', async () => {
@@ -110,7 +110,7 @@ describe('GET webauthn-options without a provider in its path', () => {
   test('is refused to other sites, as with one in its path (CSR-04)', async () => {
     const app = open([passwords(), Passkey()])
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-    const response = await app.openBrowser().get(`${BASE}/webauthn-options`, headers)
+    const response = await app.openBrowser().open(`${BASE}/webauthn-options`, headers)
     expect(response.status).toBe(403)
     expect(response.headers.getSetCookie()).toEqual([])
   })

@@ -11,9 +11,9 @@ import {
 } from '@latchstring/test-kit/fake-authenticator'
 import { createFaultyAdapter } from '@latchstring/test-kit/faulty-adapter'
 import { addKey, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { copyCookies, enter, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { copyCookies, signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { expectRefused, expectSignedIn, sessionOf } from '@latchstring/test-kit/story'
+import { expectRefused, expectSignedIn, readSession } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let store: Store
@@ -77,7 +77,7 @@ describe.each(WAYS)(
   ({ of, strategy }) => {
     const start = async (): Promise<{ readonly app: App; readonly browser: Browser }> => {
       const app = open(of(store.adapter), { session: { strategy } })
-      const browser = await enter(app.openBrowser())
+      const browser = await signInWithPassword(app.openBrowser())
       expectSignedIn(await addKey(browser, fake))
       return { app, browser }
     }
@@ -141,7 +141,7 @@ describe.each(WAYS)(
       const copy = copyCookies(browser, app.openBrowser())
       const response = await send(copy)
       expect(response.status).toBe(503)
-      expect(await sessionOf(copy)).toBeNull()
+      expect(await readSession(copy)).toBeNull()
       expect(app.errors.at(-1)?.type).toBe('AdapterError')
     })
   },
@@ -159,12 +159,12 @@ test('Options ask a store that keeps what was answered for nothing, and leave no
   const app = open(watched.adapter)
   watched.arm()
   for (const _ of [1, 2, 3]) {
-    const response = await app.openBrowser().get(`${BASE}/webauthn-options/passkey`)
+    const response = await app.openBrowser().open(`${BASE}/webauthn-options/passkey`)
     expect(response.status).toBe(200)
   }
   expect(watched.disarm()).toEqual([])
   expect(await tokens()).toBe(0)
-  const browser = await enter(app.openBrowser())
+  const browser = await signInWithPassword(app.openBrowser())
   await creationOptions(browser)
   expect(await tokens()).toBe(0)
   expectSignedIn(await addKey(browser, fake))
@@ -174,14 +174,14 @@ test('Options ask a store that keeps what was answered for nothing, and leave no
 
 test('Options are given while a store that keeps what was answered is down (WAN-07)', async () => {
   const app = open({ ...store.adapter, ...DOWN })
-  const response = await app.openBrowser().get(`${BASE}/webauthn-options/passkey`)
+  const response = await app.openBrowser().open(`${BASE}/webauthn-options/passkey`)
   expect(response.status).toBe(200)
   expect(app.errors).toEqual([])
 })
 
 test('Options leave a row where a store makes no such promise, which the answer uses up (WAN-07)', async () => {
   const app = open(silent(store.adapter))
-  const browser = await enter(app.openBrowser())
+  const browser = await signInWithPassword(app.openBrowser())
   const options = await creationOptions(browser)
   expect(await tokens()).toBe(1)
   expectSignedIn(await sendAnswer(browser, 'register', fake.create(options)))
@@ -197,13 +197,13 @@ test('What was answered is kept for longer than it could be answered (WAN-07)', 
       return store.adapter.createVerificationToken(token)
     },
   })
-  expectSignedIn(await addKey(await enter(app.openBrowser()), fake))
+  expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake))
   expect(kept).toMatchObject([{ identifier: 'webauthn:passkey' }])
   expect(kept[0]?.expires.getTime()).toBeGreaterThan(clock.now() + 300_000)
 })
 
 test('A challenge that was made over another store is not answered over one that could not tell its copy (WAN-07)', async () => {
-  await addKey(await enter(open(store.adapter).openBrowser()), fake)
+  await addKey(await signInWithPassword(open(store.adapter).openBrowser()), fake)
   const browser = open(store.adapter).openBrowser()
   const send = await answering('authenticate')(browser)
   const app = open(silent(store.adapter))
@@ -212,7 +212,7 @@ test('A challenge that was made over another store is not answered over one that
 })
 
 test('A challenge from before the store could tell is answered once after it can (WAN-07)', async () => {
-  await addKey(await enter(open(store.adapter).openBrowser()), fake)
+  await addKey(await signInWithPassword(open(store.adapter).openBrowser()), fake)
   const before = open(silent(store.adapter)).openBrowser()
   const send = await answering('authenticate')(before)
   const app = open(store.adapter)

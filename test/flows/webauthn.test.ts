@@ -20,14 +20,14 @@ import {
   useKey,
 } from './src/passkeys.ts'
 import { including } from '@latchstring/test-kit/matchers'
-import { enter, passwords, PEOPLE, type Person } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE, type Person } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
-  locationOf,
+  readLocation,
   sessionCookies,
-  sessionOf,
+  readSession,
 } from '@latchstring/test-kit/story'
 
 let store: Store
@@ -64,11 +64,11 @@ function matching(form: RegExp): unknown {
 
 /** A browser in which somebody is signed in by password. */
 function entered(app: App, who: Person = 'ada'): Promise<Browser> {
-  return enter(app.openBrowser(), who)
+  return signInWithPassword(app.openBrowser(), who)
 }
 
 async function nameIn(browser: Browser): Promise<string | null | undefined> {
-  return (await sessionOf(browser))?.user?.name
+  return (await readSession(browser))?.user?.name
 }
 
 function typesOf(app: App): readonly string[] {
@@ -291,7 +291,7 @@ describe('Options to sign in', () => {
 
   test('are not for other sites', async () => {
     const browser = open().openBrowser()
-    const response = await browser.get(`${BASE}/webauthn-options/passkey`, {
+    const response = await browser.open(`${BASE}/webauthn-options/passkey`, {
       'sec-fetch-site': 'cross-site',
     })
     expect(response.status).toBe(403)
@@ -301,7 +301,7 @@ describe('Options to sign in', () => {
   test('are for WebAuthn providers only', async () => {
     const app = open()
     for (const path of ['/credentials', '/nothing']) {
-      const response = await app.openBrowser().get(`${BASE}/webauthn-options${path}`)
+      const response = await app.openBrowser().open(`${BASE}/webauthn-options${path}`)
       expect(response.status).toBe(404)
     }
   })
@@ -347,7 +347,7 @@ describe('Keys that are found by e-mail address', () => {
       const browser = app.openBrowser()
       const answer = graces.get(await ask(browser, email))
       await sendAnswer(browser, 'authenticate', answer, 'webauthn')
-      expect(await sessionOf(browser)).toBeNull()
+      expect(await readSession(browser)).toBeNull()
       expect(typesOf(app).at(-1)).toBe('WebAuthnVerificationError')
     }
   })
@@ -374,10 +374,10 @@ describe('The signIn callback', () => {
       })
       const visitor = gated.openBrowser()
       const before = await authenticators()
-      expect(locationOf(await useKey(visitor, counting)).pathname).toBe(to)
-      expect(await sessionOf(visitor)).toBeNull()
+      expect(readLocation(await useKey(visitor, counting)).pathname).toBe(to)
+      expect(await readSession(visitor)).toBeNull()
       const member = await entered(gated, 'grace')
-      expect(locationOf(await addKey(member, fake)).pathname).toBe(to)
+      expect(readLocation(await addKey(member, fake)).pathname).toBe(to)
       expect(await authenticators()).toEqual(before)
     },
   )
@@ -428,20 +428,20 @@ describe('Two providers', () => {
     await addKey(await entered(app), fake)
     const browser = app.openBrowser()
     await useKey(browser, fake, {}, 'webauthn')
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
     expect(typesOf(app).at(-1)).toBe('WebAuthnVerificationError')
   })
 
   test('with conditional UI each are one too many', async () => {
     const app = open({ providers: [Passkey(), WebAuthn()] })
-    expect((await app.openBrowser().get(`${BASE}/csrf`)).status).toBe(500)
+    expect((await app.openBrowser().open(`${BASE}/csrf`)).status).toBe(500)
     expect(typesOf(app)).toEqual(['DuplicateConditionalUI'])
   })
 })
 
 describe('The sign-in page', () => {
   const policyOf = async (app: App): Promise<string> => {
-    const page = await app.openBrowser().get(`${BASE}/signin`)
+    const page = await app.openBrowser().open(`${BASE}/signin`)
     return page.headers.get('content-security-policy') ?? ''
   }
 
@@ -461,7 +461,7 @@ describe('The sign-in page', () => {
 describe('The configuration', () => {
   async function typeFor(config: Partial<AuthConfig>): Promise<string | undefined> {
     const app = open(config)
-    expect((await app.openBrowser().get(`${BASE}/csrf`)).status).toBe(500)
+    expect((await app.openBrowser().open(`${BASE}/csrf`)).status).toBe(500)
     return typesOf(app).at(-1)
   }
 
@@ -469,7 +469,7 @@ describe('The configuration', () => {
     expect(await typeFor({ experimental: {} })).toBe('ExperimentalFeatureNotEnabled')
     const warnings: string[] = []
     const app = open({ logger: { warn: (code) => void warnings.push(code) } })
-    await app.openBrowser().get(`${BASE}/csrf`)
+    await app.openBrowser().open(`${BASE}/csrf`)
     expect(warnings).toEqual(['experimental-webauthn'])
   })
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** Comes back from the provider, where the visitor got that far. */
 async function comeBack(way: Return): Promise<Outcome> {
-  return 'failed' in way ? way.failed : way.comeBack()
+  return 'failed' in way ? way.failed : way.follow()
 }
 
 /** Rows that belong to nothing. */
@@ -89,14 +89,14 @@ describe.each([openPostgres, openRedis])('Three processes over one store', (open
 
   /** Everybody comes back from the provider at the same moment. */
   async function comeBackTogether(visitors: readonly Visitor[]): Promise<readonly string[]> {
-    const ways = await Promise.all(visitors.map((visitor) => visitor.setOut('ada')))
+    const ways = await Promise.all(visitors.map((visitor) => visitor.reachCallback('ada')))
     return Promise.all(ways.map(comeBack))
   }
 
   test('a sign-in begins at one, ends at another, and holds at the third', async () => {
     const visitor = createVisitor(balancer.origin)
     balancer.pin(0)
-    const way = await visitor.setOut('ada')
+    const way = await visitor.reachCallback('ada')
     balancer.pin(1)
     expect(await comeBack(way)).toBe('in')
     balancer.pin(2)
@@ -159,7 +159,7 @@ describe.each([openPostgres, openRedis])('Three processes over one store', (open
   test('a sign-in that began at a process which is killed ends at another', async () => {
     const visitor = createVisitor(balancer.origin)
     balancer.pin(0)
-    const way = await visitor.setOut('ada')
+    const way = await visitor.reachCallback('ada')
     await kill(0)
     balancer.pin(null)
     expect(await comeBack(way)).toBe('in')

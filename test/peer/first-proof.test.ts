@@ -7,12 +7,12 @@ import {
   askForMail,
   byLink,
   CONTESTED,
-  enterBy,
-  isIn,
+  signInWithGuild,
+  isSignedIn,
   openPlace,
   type Place,
 } from '@latchstring/test-kit/ownership'
-import { expectSignedIn, sessionOf, signOut } from '@latchstring/test-kit/story'
+import { expectSignedIn, readSession, signOut } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 import { OLD_SECRET, version5 } from './src/peer-tokens.ts'
@@ -61,7 +61,7 @@ async function prove({ app, mailbox }: Place): Promise<Browser> {
 
 /** Somebody has a user made with the address, by a service that does not verify it. */
 async function squat({ app }: Place): Promise<string> {
-  expectSignedIn(await enterBy(app.openBrowser(), 'guild'))
+  expectSignedIn(await signInWithGuild(app.openBrowser(), 'guild'))
   return (await store.getUserByEmail(CONTESTED))?.id ?? ''
 }
 
@@ -72,12 +72,12 @@ describe('A session of another library that is taken over, of a user whose addre
   ])('is ended by the first proof, found %s (ALT-05 ALT-03)', async (_, subOf) => {
     const place = open()
     const squatter = await withOldCookie(place, subOf(await squat(place)))
-    expect(await isIn(squatter)).toBe(true)
-    expect(await isIn(squatter)).toBe(true)
+    expect(await isSignedIn(squatter)).toBe(true)
+    expect(await isSignedIn(squatter)).toBe(true)
     clock.advance(10)
     const owner = await prove(place)
-    expect(await isIn(squatter)).toBe(false)
-    expect(await isIn(owner)).toBe(true)
+    expect(await isSignedIn(squatter)).toBe(false)
+    expect(await isSignedIn(owner)).toBe(true)
   })
 
   test('is not taken over after it, when it was made before (ALT-05 ALT-03)', async () => {
@@ -85,7 +85,7 @@ describe('A session of another library that is taken over, of a user whose addre
     const squatter = await withOldCookie(place, await squat(place))
     clock.advance(10)
     await prove(place)
-    expect(await sessionOf(squatter)).toBeNull()
+    expect(await readSession(squatter)).toBeNull()
     expect([...squatter.cookies.keys()]).not.toContain(COOKIE)
   })
 
@@ -97,7 +97,7 @@ describe('A session of another library that is taken over, of a user whose addre
     expect((await signOut(browser)).status).toBe(503)
     expect([...browser.cookies.keys()]).not.toContain(COOKIE)
     watched.repair()
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
   })
 })
 
@@ -109,7 +109,7 @@ test('A session of another library that was made after the proof is taken over, 
   clock.advance(3600)
   const browsers = [await withOldCookie(place, id), await withOldCookie(place, 'nobody')]
   for (const browser of browsers) {
-    expect(await isIn(browser)).toBe(true)
-    expect(await isIn(browser)).toBe(true)
+    expect(await isSignedIn(browser)).toBe(true)
+    expect(await isSignedIn(browser)).toBe(true)
   }
 })

@@ -9,7 +9,7 @@ import { inEnvironment } from './src/environment.ts'
 import { authenticationOf } from './src/client-authentication.ts'
 import { collectResults, type Facts } from './src/results.ts'
 import {
-  goThrough,
+  signInAs,
   setStage,
   signInFor,
   type Stage,
@@ -35,7 +35,7 @@ function testRequest(subject: ProviderCase): void {
   const { checks } = subject
   test('is asked as its documentation says, with every check it takes', async () => {
     const stage = await setStage(lab, subject)
-    const request = await wholeRequest(stage, subject, await stage.setOut())
+    const request = await wholeRequest(stage, subject, await stage.requestAuthorization())
     const { clientId } = stage.emulator.options
     expect(stage.app.errors).toEqual([])
     expect(takeApart(request, subject)).toEqual(expectedRequest(subject, clientId))
@@ -51,7 +51,7 @@ function testRequest(subject: ProviderCase): void {
     vi.stubGlobal('fetch', emulator.fetch)
     const uncalled = (options: object): ProviderObject => provider({ ...others, ...options })
     const stage = { ...visit(service.id, uncalled, { env: { ...ENV, ...variables } }), emulator }
-    const request = await wholeRequest(stage, subject, await stage.setOut())
+    const request = await wholeRequest(stage, subject, await stage.requestAuthorization())
     expect(stage.app.errors).toEqual([])
     expect(takeApart(request, subject)).toEqual(expectedRequest(subject, clientId))
   })
@@ -60,7 +60,7 @@ function testRequest(subject: ProviderCase): void {
 function testSignIn(subject: ProviderCase): void {
   test.each(['documented', 'minimal'] as const)('signs in the %s person', async (person) => {
     const stage = await setStage(lab, subject)
-    await goThrough(stage, person)
+    await signInAs(stage, person)
     expect(storedUser(stage)).toEqual(subject.users[person])
     const { name, email, image } = subject.users[person]
     expect((await stage.session())?.user).toMatchObject({ name, email, image })
@@ -69,7 +69,7 @@ function testSignIn(subject: ProviderCase): void {
 
   test('is told who asks in the way it prefers', async () => {
     const stage = await setStage(lab, subject)
-    await goThrough(stage, 'documented')
+    await signInAs(stage, 'documented')
     expect(await authenticationOf(subject.service, stage.emulator.requests)).toEqual([
       subject.authentication,
     ])
@@ -77,9 +77,9 @@ function testSignIn(subject: ProviderCase): void {
 
   test('leads to the same user the second time', async () => {
     const first = await setStage(lab, subject)
-    await goThrough(first, 'documented')
+    await signInAs(first, 'documented')
     const second = await setStage(lab, subject, { store: first.store })
-    await goThrough(second, 'documented')
+    await signInAs(second, 'documented')
     expect(storedUser(second)).toEqual(subject.users.documented)
     expect(first.store.sessions.size).toBe(2)
   })
@@ -88,24 +88,24 @@ function testSignIn(subject: ProviderCase): void {
 function testRefusals(subject: ProviderCase): void {
   test('leaves nothing behind when the person cancels', async () => {
     const stage = await setStage(lab, subject)
-    const request = await stage.setOut()
-    const location = await stage.arrive(await stage.emulator.authorize(request, { deny: true }))
+    const request = await stage.requestAuthorization()
+    const location = await stage.follow(await stage.emulator.authorize(request, { deny: true }))
     await expectRefused(stage, location)
   })
 
   test('leaves nothing behind when the code is refused', async () => {
     const stage = await setStage(lab, subject)
-    const request = await stage.setOut()
+    const request = await stage.requestAuthorization()
     stage.emulator.fail({ token: 'invalid_grant' })
-    await expectRefused(stage, await stage.arrive(await stage.emulator.authorize(request)))
+    await expectRefused(stage, await stage.follow(await stage.emulator.authorize(request)))
   })
 
   test('leaves nothing behind when the answer belongs to another browser', async () => {
     const stage = await setStage(lab, subject)
     const stranger = await setStage(lab, subject)
-    await stage.setOut()
-    const request = await stranger.setOut()
-    await expectRefused(stage, await stage.arrive(await stranger.emulator.authorize(request)))
+    await stage.requestAuthorization()
+    const request = await stranger.requestAuthorization()
+    await expectRefused(stage, await stage.follow(await stranger.emulator.authorize(request)))
     const { service, authorization } = subject
     const exchanges = stage.emulator.requests.filter(
       ({ method, url }) =>
@@ -121,7 +121,7 @@ function testRequired(subject: ProviderCase): void {
     const stage = await setStage(lab, subject, { options: { [name]: undefined } })
     const { id } = subject.service
     const csrfToken = await stage.browser.csrf(BASE)
-    await stage.browser.post(`${BASE}/signin/${id}`, { csrfToken })
+    await stage.browser.submit(`${BASE}/signin/${id}`, { csrfToken })
     const messages = stage.app.errors.map(({ message }) => message).join('\n')
     expect(messages).toContain(id)
     // As a word of its own: the names of some services begin with that of an option.
@@ -146,10 +146,10 @@ function testIdToken(subject: ProviderCase): void {
       ...persons.documented,
       claims: { ...persons.documented.claims, ...claims },
     }
-    const request = await stage.setOut()
+    const request = await stage.requestAuthorization()
     await expectRefused(
       stage,
-      await stage.arrive(await stage.emulator.authorize(request, { person })),
+      await stage.follow(await stage.emulator.authorize(request, { person })),
     )
   })
 }

@@ -14,7 +14,12 @@ import type { Browser } from '@latchstring/test-kit/browser'
 import { releaseCanaries } from '@latchstring/test-kit/canaries'
 import { readForms } from '@latchstring/test-kit/forms'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
-import { checkCookies, expectSignedIn, locationOf, sessionOf } from '@latchstring/test-kit/story'
+import {
+  checkCookies,
+  expectSignedIn,
+  readLocation,
+  readSession,
+} from '@latchstring/test-kit/story'
 import { openTransport, SERVICES, TRANSPORTS } from './src/mail-transports.ts'
 import { collectResults } from './src/results.ts'
 import { ADDRESS, bodyOf, inShort, WIRE } from './src/mail-wire.ts'
@@ -40,7 +45,7 @@ function open(provider: Provider, env: Readonly<Record<string, string>> = {}): A
 
 async function askForMail(browser: Browser, id: string): Promise<URL> {
   const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside', email: ADDRESS }
-  return locationOf(await browser.post(`${BASE}/signin/${id}`, fields))
+  return readLocation(await browser.submit(`${BASE}/signin/${id}`, fields))
 }
 
 /** Back on the sign-in page, under the reference of the log line; nobody was signed in and nobody waits for a mail. */
@@ -50,13 +55,13 @@ async function expectNoMail(location: URL, app: App, browser: Browser): Promise<
   expect(location.searchParams.get('ref')).toBe(app.errors.at(-1)?.ref)
   expect(await store.rows()).toMatchObject({ users: 0, accounts: 0, sessions: 0 })
   expect(checkCookies(browser)).toEqual([])
-  expect(await sessionOf(browser)).toBeNull()
+  expect(await readSession(browser)).toBeNull()
 }
 
 /** The page of the link can be opened, as of any; confirming it signs nobody in. */
 async function expectUseless(link: string, browser: Browser): Promise<void> {
-  const [form] = readForms(await (await browser.get(link)).text())
-  const location = locationOf(await browser.post(form?.action ?? '', form?.fields ?? {}))
+  const [form] = readForms(await (await browser.open(link)).text())
+  const location = readLocation(await browser.submit(form?.action ?? '', form?.fields ?? {}))
   expect(location.searchParams.get('error')).toBe('Verification')
   expect((await store.rows()).sessions).toBe(0)
 }
@@ -89,14 +94,14 @@ describe.each(TRANSPORTS)('%s', (id) => {
     const { link, to } = await receive()
     expect(to).toBe(ADDRESS)
     expect(link).toMatch(new RegExp(`^${BASE}/callback/${id}\\?`))
-    expectSignedIn(await browser.get(link))
-    expect((await sessionOf(browser))?.user?.email).toBe(ADDRESS)
+    expectSignedIn(await browser.open(link))
+    expect((await readSession(browser))?.user?.email).toBe(ADDRESS)
     expect((await store.rows()).sessions).toBe(1)
     expect(app.errors).toEqual([])
     const again = app.openBrowser()
-    const location = await again.get(link)
+    const location = await again.open(link)
     expect(location.headers.get('location') ?? '').not.toContain('/inside')
-    expect(await sessionOf(again)).toBeNull()
+    expect(await readSession(again)).toBeNull()
   })
 
   test('carries a code that can be typed', async () => {
@@ -105,7 +110,7 @@ describe.each(TRANSPORTS)('%s', (id) => {
     await askForMail(browser, id)
     const { code = '' } = await receive()
     const csrfToken = await browser.csrf(BASE)
-    expectSignedIn(await browser.post(`${BASE}/callback/${id}`, { csrfToken, code }))
+    expectSignedIn(await browser.submit(`${BASE}/callback/${id}`, { csrfToken, code }))
   })
 
   test('that takes no mail ends in an error, and in no half sign-in', async () => {
@@ -129,7 +134,7 @@ describe.each(TRANSPORTS)('%s', (id) => {
     const { link, code } = await receive()
     canaries.watch('token', new URL(link).searchParams.get('token'))
     canaries.watch('code', code)
-    await browser.get(link)
+    await browser.open(link)
     refuse()
     await askForMail(browser, id)
     expect(canaries.count()).toBeGreaterThan(0)

@@ -37,8 +37,8 @@ async function signInWith(
   }
   const provider = make({ ...emulator.options, profilePhotoSize: 48, [customFetch]: fetch })
   const stage = visit(provider.id, provider)
-  const location = await stage.arrive(
-    await emulator.authorize(await stage.setOut(), { person: 'documented' }),
+  const location = await stage.follow(
+    await emulator.authorize(await stage.requestAuthorization(), { person: 'documented' }),
   )
   expect(location.href).toBe(INSIDE)
   return { image: storedUser(stage).image, asked }

@@ -49,9 +49,9 @@ describe.each(subjects)('$id on a port', ({ subject }) => {
   test.each(['documented', 'minimal'] as const)('signs the %s person in', async (person) => {
     await lab.service(subject.service)
     const stage = await open(subject)
-    const request = await stage.setOut()
+    const request = await stage.requestAuthorization()
     expect([stage.app.errors, request.origin]).toEqual([[], server.origin])
-    const location = await stage.arrive(await decide(request, person, 'allow'))
+    const location = await stage.follow(await decide(request, person, 'allow'))
     expect([stage.app.errors, location.href]).toEqual([[], INSIDE])
     expect(storedUser(stage)).toEqual(subject.users[person])
   })
@@ -59,8 +59,8 @@ describe.each(subjects)('$id on a port', ({ subject }) => {
   test('lets a person cancel', async () => {
     await lab.service(subject.service)
     const stage = await open(subject)
-    const request = await stage.setOut()
-    const location = await stage.arrive(await decide(request, 'documented', 'cancel'))
+    const request = await stage.requestAuthorization()
+    const location = await stage.follow(await decide(request, 'documented', 'cancel'))
     expect(location.searchParams.get('error')).toMatch(/^\w+$/)
     expect([await stage.session(), stage.store.users.size]).toEqual([null, 0])
   })

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
 import { askForMail } from '@latchstring/test-kit/mail-app'
-import { plant } from '@latchstring/test-kit/people'
+import { plantCookie } from '@latchstring/test-kit/people'
 import {
   expectSignedIn,
   sessionCookies,
-  sessionOf,
-  signIn,
+  readSession,
+  signInWith,
   signOut,
 } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
@@ -171,8 +171,8 @@ describe.each(MOVES)('From $from to $to', (move) => {
 
   test.each(['ada', 'grace'])('%s signs in as the user of before', async (login) => {
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', login))
-    expect((await sessionOf(browser))?.user?.name).toBe(`${login} of old`)
+    expectSignedIn(await signInWith(browser, 'harbour', login))
+    expect((await readSession(browser))?.user?.name).toBe(`${login} of old`)
     const { users, accounts, sessions } = await theirs.look()
     expect(told(users)).toEqual(told(before.users))
     expect(told(accounts)).toEqual(told(before.accounts))
@@ -183,8 +183,8 @@ describe.each(MOVES)('From $from to $to', (move) => {
     const browser = app.openBrowser()
     await askForMail(browser, 'mary@example.com')
     const { link = '' } = await inbox.waitFor('mary@example.com')
-    expectSignedIn(await browser.get(link))
-    expect((await sessionOf(browser))?.user?.email).toBe('mary@example.com')
+    expectSignedIn(await browser.open(link))
+    expect((await readSession(browser))?.user?.email).toBe('mary@example.com')
     const { users, sessions } = await theirs.look()
     expect(users).toHaveLength(3)
     expect(sessions.map(({ userId }) => userId)).toContainEqual(idOf('mary@example.com'))
@@ -192,28 +192,28 @@ describe.each(MOVES)('From $from to $to', (move) => {
 
   test('the browser that was signed in still is, and its cookie becomes ours', async () => {
     const browser = app.openBrowser()
-    plant(browser, THEIR_COOKIE, RAW_TOKEN)
-    expect((await sessionOf(browser))?.user?.name).toBe('ada of old')
+    plantCookie(browser, THEIR_COOKIE, RAW_TOKEN)
+    expect((await readSession(browser))?.user?.name).toBe('ada of old')
     expect(sessionCookies(browser)).toEqual(['__Host-latchstring.session-token'])
-    expect((await sessionOf(browser))?.user?.name).toBe('ada of old')
+    expect((await readSession(browser))?.user?.name).toBe('ada of old')
     // It is extended like any other.
     clock.advance(15 * DAY)
     const expires = new Date(clock.now() + 30 * DAY * 1000).toISOString()
-    expect((await sessionOf(browser))?.expires).toBe(expires)
+    expect((await readSession(browser))?.expires).toBe(expires)
     expect((await theirs.look()).sessions).toHaveLength(1)
   })
 
   test('signing out ends the session of before', async () => {
     const browser = app.openBrowser()
-    plant(browser, THEIR_COOKIE, RAW_TOKEN)
+    plantCookie(browser, THEIR_COOKIE, RAW_TOKEN)
     await signOut(browser)
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
     expect((await theirs.look()).sessions).toEqual([])
   })
 
   test('somebody new gets a user among the others', async () => {
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, 'harbour', 'newcomer'))
+    expectSignedIn(await signInWith(browser, 'harbour', 'newcomer'))
     const { users, accounts } = await theirs.look()
     expect([users.length, accounts.length]).toEqual([4, 3])
     expect(told(users)).toEqual(expect.arrayContaining([...told(before.users)]))

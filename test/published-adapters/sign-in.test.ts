@@ -11,11 +11,11 @@ import { copyCookies } from '@latchstring/test-kit/people'
 import {
   expectRefused,
   expectSignedIn,
-  locationOf,
+  readLocation,
   reachCallback,
   sessionCookies,
-  sessionOf,
-  signIn,
+  readSession,
+  signInWith,
   signOut,
 } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
@@ -72,7 +72,7 @@ describe.each(PUBLISHED)('$name', (published) => {
 
   async function enter(who = 'ada', id = 'harbour'): Promise<Browser> {
     const browser = app.openBrowser()
-    expectSignedIn(await signIn(browser, id, who))
+    expectSignedIn(await signInWith(browser, id, who))
     return browser
   }
 
@@ -101,7 +101,7 @@ describe.each(PUBLISHED)('$name', (published) => {
 
   test('the first sign-in makes a user, an account and a session', async () => {
     const browser = await enter()
-    const { user } = (await sessionOf(browser)) ?? {}
+    const { user } = (await readSession(browser)) ?? {}
     expect(user?.email).toBe('ada@harbour.example')
     const { users, accounts, sessions } = await store.look()
     expect([users.length, accounts.length, sessions.length]).toEqual([1, 1, 1])
@@ -124,7 +124,7 @@ describe.each(PUBLISHED)('$name', (published) => {
     await enter()
     const [first] = (await store.look()).users
     const browser = await enter()
-    expect((await sessionOf(browser))?.user?.email).toBe('ada@harbour.example')
+    expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
     const { users, accounts } = await store.look()
     expect(users.map(({ id }) => id)).toEqual([first?.['id']])
     expect(accounts).toHaveLength(1)
@@ -133,7 +133,7 @@ describe.each(PUBLISHED)('$name', (published) => {
 
   test('an account is linked to the user who is signed in', async () => {
     const browser = await enter()
-    expectSignedIn(await signIn(browser, 'plain', 'ada'))
+    expectSignedIn(await signInWith(browser, 'plain', 'ada'))
     const { users, accounts } = await store.look()
     expect(users).toHaveLength(1)
     expect(accounts.map(({ provider, userId }) => ({ provider, userId }))).toEqual(
@@ -144,14 +144,14 @@ describe.each(PUBLISHED)('$name', (published) => {
     )
     expect(accounts).toHaveLength(2)
     const later = await enter('ada', 'plain')
-    expect((await sessionOf(later))?.user?.email).toBe('ada@harbour.example')
+    expect((await readSession(later))?.user?.email).toBe('ada@harbour.example')
   })
 
   test('an account with the address of another user is refused', async () => {
     await enter()
     const before = await count(store)
     const browser = app.openBrowser()
-    expectRefused(await signIn(browser, 'plain', 'ada'), app, 'OAuthAccountNotLinked')
+    expectRefused(await signInWith(browser, 'plain', 'ada'), app, 'OAuthAccountNotLinked')
     expect(sessionCookies(browser)).toEqual([])
     expect(await count(store)).toEqual(before)
   })
@@ -160,18 +160,18 @@ describe.each(PUBLISHED)('$name', (published) => {
     await enter('grace', 'plain')
     const browser = await enter()
     const before = await count(store)
-    expectRefused(await signIn(browser, 'plain', 'grace'), app, 'OAuthAccountNotLinked')
+    expectRefused(await signInWith(browser, 'plain', 'grace'), app, 'OAuthAccountNotLinked')
     expect(await count(store)).toEqual(before)
-    expect((await sessionOf(browser))?.user?.email).toBe('ada@harbour.example')
+    expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
   })
 
   test('the link of a mail signs in once', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const again = copyCookies(browser, app.openBrowser())
-    expectSignedIn(await browser.get(link))
-    expect((await sessionOf(browser))?.user?.email).toBe(ADDRESS)
-    expect(locationOf(await again.get(link)).searchParams.get('error')).toBe('Verification')
+    expectSignedIn(await browser.open(link))
+    expect((await readSession(browser))?.user?.email).toBe(ADDRESS)
+    expect(readLocation(await again.open(link)).searchParams.get('error')).toBe('Verification')
     const { users, sessions } = await store.look()
     expect(users).toEqual([expect.objectContaining({ email: ADDRESS })])
     expect(users[0]?.['emailVerified'] ?? null).not.toBeNull()
@@ -182,7 +182,7 @@ describe.each(PUBLISHED)('$name', (published) => {
     for (let times = 0; times < 2; times += 1) {
       const browser = app.openBrowser()
       const { link } = await getLetter(inbox, browser)
-      expectSignedIn(await browser.get(link))
+      expectSignedIn(await browser.open(link))
       inbox.clear()
     }
     expect((await store.look()).users).toHaveLength(1)
@@ -191,21 +191,21 @@ describe.each(PUBLISHED)('$name', (published) => {
   test('a session is read, and extended when it is due', async () => {
     const browser = await enter()
     const end = clock.now() + 30 * DAY * 1000
-    expect((await sessionOf(browser))?.expires).toBe(new Date(end).toISOString())
+    expect((await readSession(browser))?.expires).toBe(new Date(end).toISOString())
     const before = (await store.look()).sessions[0]?.['expires']
     clock.advance(DAY - 1)
-    expect((await sessionOf(browser))?.expires).toBe(new Date(end).toISOString())
+    expect((await readSession(browser))?.expires).toBe(new Date(end).toISOString())
     clock.advance(1)
     const extended = new Date(end + DAY * 1000).toISOString()
-    expect((await sessionOf(browser))?.expires).toBe(extended)
-    expect((await sessionOf(browser))?.expires).toBe(extended)
+    expect((await readSession(browser))?.expires).toBe(extended)
+    expect((await readSession(browser))?.expires).toBe(extended)
     expect((await store.look()).sessions[0]?.['expires']).not.toEqual(before)
   })
 
   test('a session ends on its day', async () => {
     const browser = await enter()
     clock.advance(30 * DAY)
-    expect(await sessionOf(browser)).toBeNull()
+    expect(await readSession(browser)).toBeNull()
     expect(sessionCookies(browser)).toEqual([])
     expect((await store.look()).sessions).toEqual([])
   })
@@ -215,7 +215,7 @@ describe.each(PUBLISHED)('$name', (published) => {
     const copy = copyCookies(browser, app.openBrowser())
     await signOut(browser)
     expect((await store.look()).sessions).toEqual([])
-    expect(await sessionOf(copy)).toBeNull()
+    expect(await readSession(copy)).toBeNull()
     // The copy is of a session that does not exist: signing out of it fails nowhere.
     expect((await signOut(copy)).status).toBe(302)
     expect(app.errors).toEqual([])
@@ -227,10 +227,10 @@ describe.each(PUBLISHED)('$name', (published) => {
     await Promise.all(
       browsers.map(async (browser, index) => {
         const arrival = arrivals[index]
-        if (arrival) await browser.arrive(arrival)
+        if (arrival) await browser.follow(arrival)
       }),
     )
-    const sessions = await Promise.all(browsers.map((browser) => sessionOf(browser)))
+    const sessions = await Promise.all(browsers.map((browser) => readSession(browser)))
     const { users, accounts } = await store.look()
     const signedIn = sessions.filter((session) => session !== null).length
     const linked = new Set(accounts.map(({ userId }) => userId))
@@ -238,10 +238,10 @@ describe.each(PUBLISHED)('$name', (published) => {
     eightAtOnce = { signedIn, users: users.length, withoutAccount }
     expect(signedIn).toBeGreaterThan(0)
     for (const browser of browsers) {
-      if ((await sessionOf(browser)) === null) {
-        expectSignedIn(await signIn(browser, 'harbour', 'ada'))
+      if ((await readSession(browser)) === null) {
+        expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
       }
-      expect((await sessionOf(browser))?.user?.email).toBe('ada@harbour.example')
+      expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
     }
     expect((await store.look()).users).toHaveLength(users.length)
   })

@@ -6,7 +6,7 @@ import { ORIGIN } from '@latchstring/test-kit/app'
 import type { App } from './app.ts'
 import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { PlainConfig } from './target.ts'
-import { locationOf } from '@latchstring/test-kit/story'
+import { readLocation } from '@latchstring/test-kit/story'
 import { type Visitor } from '@latchstring/test-kit/visitor'
 import type { World } from './world.ts'
 
@@ -41,7 +41,7 @@ export async function everyWay(
 }
 
 async function options(visitor: Visitor, action: string): Promise<unknown> {
-  const response = await visitor.get(`webauthn-options/passkey?action=${action}`)
+  const response = await visitor.open(`webauthn-options/passkey?action=${action}`)
   return (await readJson(response))['options']
 }
 
@@ -52,34 +52,34 @@ export function ways(world: World): readonly Way[] {
   return [
     { kind: 'oidc', enter: (visitor) => visitor.signInWith('harbour', 'grace') },
     { kind: 'oauth', enter: (visitor) => visitor.signInWith('plain', 'ada') },
-    { kind: 'credentials', enter: (visitor) => visitor.sendPassword() },
+    { kind: 'credentials', enter: (visitor) => visitor.submitPassword() },
     {
       kind: 'email',
       async enter(visitor) {
-        const asked = await visitor.post('signin/nodemailer', { email, callbackUrl: '/inside' })
-        if (!locationOf(asked).pathname.endsWith('/verify-request')) return asked
+        const asked = await visitor.submit('signin/nodemailer', { email, callbackUrl: '/inside' })
+        if (!readLocation(asked).pathname.endsWith('/verify-request')) return asked
         const { link = '' } = await world.inbox.waitFor(email)
-        return visitor.browser.get(link)
+        return visitor.browser.open(link)
       },
     },
     {
       kind: 'webauthn',
       async prepare(app) {
         const visitor = app.visit()
-        await visitor.sendPassword()
+        await visitor.submitPassword()
         // The options are those of the action that was asked for.
         const creation = (await options(visitor, 'register')) as Parameters<
           typeof authenticator.create
         >[0]
         const data = JSON.stringify(authenticator.create(creation))
-        await visitor.post('callback/passkey', { action: 'register', data })
+        await visitor.submit('callback/passkey', { action: 'register', data })
       },
       async enter(visitor) {
         // As above.
         const request = (await options(visitor, 'authenticate')) as RequestOptions
         const data = JSON.stringify(authenticator.get(request))
         const fields = { action: 'authenticate', data, callbackUrl: '/inside' }
-        return visitor.post('callback/passkey', fields)
+        return visitor.submit('callback/passkey', fields)
       },
     },
   ]

@@ -2,7 +2,13 @@ import { expect } from 'vitest'
 import { type App, BASE } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { readForms, type PageForm } from '@latchstring/test-kit/forms'
-import { expectSignedIn, sessionCookies, sessionOf, signIn } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readSession,
+  sessionCookies,
+  signInWith,
+  submitForm,
+} from '@latchstring/test-kit/story'
 
 /** Callback of the provider that answers by form post. */
 export const ISLAND = `${BASE}/callback/island`
@@ -19,14 +25,9 @@ export async function expectOneMoreStep(response: Response): Promise<PageForm> {
   return form
 }
 
-/** Presses the button. Pages without a referrer post with the origin `null`. */
-export function goOn(browser: Browser, { action, fields }: PageForm): Promise<Response> {
-  return browser.post(action, fields, { origin: 'null' })
-}
-
 /** Comes from the provider and presses the button. */
-export async function arriveAndGoOn(browser: Browser, arrival: Arrival): Promise<Response> {
-  return goOn(browser, await expectOneMoreStep(await browser.arrive(arrival)))
+export async function followAndSubmit(browser: Browser, arrival: Arrival): Promise<Response> {
+  return submitForm(browser, await expectOneMoreStep(await browser.follow(arrival)))
 }
 
 /** The answer with more fields in its form. */
@@ -51,13 +52,13 @@ export function openOldBrowser({ auth }: App): Browser {
 /** A browser in which somebody has signed in by a link. */
 export async function openSignedIn(app: App): Promise<Browser> {
   const browser = app.openBrowser()
-  expectSignedIn(await signIn(browser, 'plain', 'ada'))
+  expectSignedIn(await signInWith(browser, 'plain', 'ada'))
   return browser
 }
 
 /** Who is signed in. */
-export async function emailOf(browser: Browser): Promise<string | null | undefined> {
-  return (await sessionOf(browser))?.user?.email
+export async function readEmail(browser: Browser): Promise<string | null | undefined> {
+  return (await readSession(browser))?.user?.email
 }
 
 /** Value of the session cookie. */

@@ -14,7 +14,7 @@ export function askOptions(
   query: Readonly<Record<string, string>>,
   provider = 'passkey',
 ): Promise<Response> {
-  return browser.get(`${BASE}/webauthn-options/${provider}?${new URLSearchParams(query)}`)
+  return browser.open(`${BASE}/webauthn-options/${provider}?${new URLSearchParams(query)}`)
 }
 
 async function optionsOf(response: Response, action: string): Promise<unknown> {
@@ -55,7 +55,7 @@ export async function sendAnswer(
   const csrfToken = await browser.csrf(BASE)
   const text = typeof data === 'string' ? data : JSON.stringify(data)
   const fields = { csrfToken, callbackUrl: '/inside', action, data: text }
-  return browser.post(`${BASE}/callback/${provider}`, fields)
+  return browser.submit(`${BASE}/callback/${provider}`, fields)
 }
 
 /** Registers a credential for whoever is signed in. */

@@ -32,7 +32,7 @@ export async function expectRejected(
 ): Promise<number> {
   const { tokens: _, ...rows } = await store.rows()
   asked(idp)
-  expectRefused(await browser.arrive(arrival), app)
+  expectRefused(await browser.follow(arrival), app)
   expect(sessionCookies(browser)).toEqual([])
   expect(checkCookies(browser)).toEqual([])
   // What was kept of the sign-in is used up; nothing else changes.

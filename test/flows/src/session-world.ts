@@ -4,7 +4,7 @@ import type { Adapter, AdapterAccount } from '@latchstring/core/adapters'
 import type { Session } from '@latchstring/core/types'
 import { expect } from 'vitest'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
-import { jsonOf } from '@latchstring/test-kit/json'
+import { readJsonAs } from '@latchstring/test-kit/json'
 import { type Browser, createBrowser, type StoredCookie } from '@latchstring/test-kit/browser'
 import { createLetterBox, type LetterBox } from './letters.ts'
 import { createMemoryStore, type MemoryStore } from './memory-store.ts'
@@ -119,7 +119,7 @@ async function learn(
     else {
       const headers = { cookie: `${SESSION}=${value}` }
       const shown = await auth.handle(new Request(`${BASE}/session`, { headers }))
-      const { jti } = await jsonOf<{ readonly jti: string }>(shown)
+      const { jti } = await readJsonAs<{ readonly jti: string }>(shown)
       model.given(value, jti, sent)
     }
   }
@@ -159,9 +159,9 @@ export const sessionCookieOf = (browser: Browser): string | undefined =>
 
 /** Who is signed in, as a page sees it. */
 export async function shownIn(browser: Browser): Promise<string | null> {
-  const response = await browser.get(`${BASE}/session`)
+  const response = await browser.open(`${BASE}/session`)
   expect(response.status).toBe(200)
-  const session = await jsonOf<Session | null>(response)
+  const session = await readJsonAs<Session | null>(response)
   return session?.user ? (session.user.email ?? session.user.name ?? '') : null
 }
 

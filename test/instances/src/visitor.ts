@@ -11,7 +11,7 @@ export interface Visitor {
   /** Token of the session cookie. */
   token(): string | undefined
   /** Goes to the provider, and says where to come back from. */
-  setOut(login: string): Promise<Return>
+  reachCallback(login: string): Promise<Return>
   /** Signs in, from the button to the answer of the callback. */
   signIn(login: string): Promise<Outcome>
   /** Reads the session. */
@@ -23,7 +23,7 @@ export interface Visitor {
 export type Outcome = string
 
 /** What comes after the provider's pages. */
-export type Return = { readonly comeBack: () => Promise<Outcome> } | { readonly failed: Outcome }
+export type Return = { readonly follow: () => Promise<Outcome> } | { readonly failed: Outcome }
 
 /** The outcome of an answer that is to lead to a path. */
 function outcomeOf(response: Response, path: string): Outcome {
@@ -44,33 +44,33 @@ export function createVisitor(origin: string): Visitor {
 
   /** Sends a form, unless there is no CSRF token to be had. */
   async function post(action: string): Promise<Response> {
-    const answer = await visitor.get('csrf')
+    const answer = await visitor.open('csrf')
     if (!answer.ok) return answer
     // What the action answers with.
     const { csrfToken } = (await answer.json()) as { readonly csrfToken: string }
-    return browser.post(`${origin}/auth/${action}`, { csrfToken, callbackUrl: '/inside' })
+    return browser.submit(`${origin}/auth/${action}`, { csrfToken, callbackUrl: '/inside' })
   }
 
-  async function setOut(login: string): Promise<Return> {
+  async function reachCallback(login: string): Promise<Return> {
     const response = await post('signin/harbour')
     const location = response.headers.get('location') ?? ''
     const away = location !== '' && new URL(location).origin !== origin
     if (!away) return { failed: outcomeOf(response, '') }
     const arrival = await signInAt(location, login)
-    return { comeBack: async () => outcomeOf(await browser.arrive(arrival), '/inside') }
+    return { follow: async () => outcomeOf(await browser.follow(arrival), '/inside') }
   }
 
   return {
     browser,
     hasCookie: () => token() !== undefined,
     token,
-    setOut,
+    reachCallback,
     async signIn(login) {
-      const way = await setOut(login)
-      return 'failed' in way ? way.failed : way.comeBack()
+      const way = await reachCallback(login)
+      return 'failed' in way ? way.failed : way.follow()
     },
     async read() {
-      const response = await visitor.get('session')
+      const response = await visitor.open('session')
       const text = await response.text()
       // The action answers with a session or with null.
       const session = response.status === 200 ? (JSON.parse(text) as Session | null) : null

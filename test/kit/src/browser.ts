@@ -24,12 +24,12 @@ export interface Browser {
   /** All cookies with their attributes. */
   stored(): readonly StoredCookie[]
   /** A page of the application is opened from another of its pages. */
-  get(url: string, headers?: HeaderValues): Promise<Response>
+  open(url: string, headers?: HeaderValues): Promise<Response>
   /** A form of the application is sent. */
-  post(url: string, fields: Fields, headers?: HeaderValues): Promise<Response>
-  postJson(url: string, body: unknown, headers?: HeaderValues): Promise<Response>
+  submit(url: string, fields: Fields, headers?: HeaderValues): Promise<Response>
+  submitJson(url: string, body: unknown, headers?: HeaderValues): Promise<Response>
   /** Comes back from a provider, which is another site: by a link, or by a form that posts itself. */
-  arrive(arrival: Arrival): Promise<Response>
+  follow(arrival: Arrival): Promise<Response>
   /** A token from GET csrf, with the cookie kept. */
   csrf(base: string): Promise<string>
   /** Sets a cookie for every host, as a test wants it. */
@@ -90,20 +90,20 @@ export function createBrowser(handler: Handler): Browser {
       return new Map(store.all().map(({ name, value }) => [name, value]))
     },
     stored: () => store.all(),
-    get: (url, headers = {}) => send(url, { method: 'GET', headers }),
-    post: (url, fields, headers = {}) =>
+    open: (url, headers = {}) => send(url, { method: 'GET', headers }),
+    submit: (url, fields, headers = {}) =>
       send(url, {
         method: 'POST',
         headers: { ...fromPage(url), 'content-type': FORM, ...headers },
         body: new URLSearchParams(fields).toString(),
       }),
-    postJson: (url, body, headers = {}) =>
+    submitJson: (url, body, headers = {}) =>
       send(url, {
         method: 'POST',
         headers: { ...fromPage(url), 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
-    arrive({ url, form }) {
+    follow({ url, form }) {
       const site = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
       if (!form)
         return send(url, { method: 'GET', headers: site, context: 'cross-site-navigation' })

@@ -32,7 +32,7 @@ export async function askForMail(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside', email }
-  return browser.post(`${BASE}/signin/mail`, fields, headers)
+  return browser.submit(`${BASE}/signin/mail`, fields, headers)
 }
 
 /** What came in a mail. */
@@ -54,5 +54,5 @@ export async function getLetter(inbox: Inbox, browser: Browser): Promise<Letter>
 /** Types a code on the page that says that there is mail. */
 export async function typeCode(browser: Browser, code: string): Promise<Response> {
   const csrfToken = await browser.csrf(BASE)
-  return browser.post(`${BASE}/callback/mail`, { csrfToken, code })
+  return browser.submit(`${BASE}/callback/mail`, { csrfToken, code })
 }

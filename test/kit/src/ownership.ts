@@ -6,7 +6,7 @@ import { type Browser, createBrowser } from './browser.ts'
 import { readForms } from './forms.ts'
 import { guild, guildAnswer } from './guild.ts'
 import { passwords, PEOPLE } from './people.ts'
-import { sessionOf, setOut } from './story.ts'
+import { readSession, requestAuthorization } from './story.ts'
 import type { TestClock } from './test-clock.ts'
 
 /** The address that somebody has a user made with, and somebody else can read the mail of. */
@@ -93,41 +93,49 @@ export function openBrowserAt(first: App): {
 }
 
 /** Sets out with a service and gives what it answers. */
-export async function answerOf(browser: Browser, id: string, member = 'eve'): Promise<string> {
-  return guildAnswer(await setOut(browser, id), member).href
+export async function reachGuildCallback(
+  browser: Browser,
+  id: string,
+  member = 'eve',
+): Promise<string> {
+  return guildAnswer(await requestAuthorization(browser, id), member).href
 }
 
 /** Signs in with a service. */
-export async function enterBy(browser: Browser, id: string, member?: string): Promise<Response> {
-  return browser.arrive({ url: await answerOf(browser, id, member) })
+export async function signInWithGuild(
+  browser: Browser,
+  id: string,
+  member?: string,
+): Promise<Response> {
+  return browser.follow({ url: await reachGuildCallback(browser, id, member) })
 }
 
 /** Asks for a mail to the contested address. */
 export async function askForMail(browser: Browser): Promise<void> {
   const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside', email: CONTESTED }
-  await browser.post(`${BASE}/signin/mail`, fields)
+  await browser.submit(`${BASE}/signin/mail`, fields)
 }
 
 /** Proves the address with the mail that this browser has asked for. */
 export type Proof = (browser: Browser, letter: Letter) => Promise<Response>
 
 /** The link, in the browser that asked. */
-export const byLink: Proof = (browser, { link }) => browser.get(link)
+export const byLink: Proof = (browser, { link }) => browser.open(link)
 
 /** The code, typed where it was asked for. */
 export const byCode: Proof = async (browser, { code }) => {
   const csrfToken = await browser.csrf(BASE)
-  return browser.post(`${BASE}/callback/mail`, { csrfToken, code })
+  return browser.submit(`${BASE}/callback/mail`, { csrfToken, code })
 }
 
 /** The link, in a browser that knows nothing of the mail: its page has a button. */
 export const byButton: Proof = async (browser, { link }) => {
   for (const name of browser.cookies.keys()) if (name.includes('.state.')) browser.clear(name)
-  const [form] = readForms(await (await browser.get(link)).text())
-  return browser.post(form?.action ?? '', form?.fields ?? {})
+  const [form] = readForms(await (await browser.open(link)).text())
+  return browser.submit(form?.action ?? '', form?.fields ?? {})
 }
 
 /** Whether the browser is signed in as the user of the contested address. */
-export async function isIn(browser: Browser): Promise<boolean> {
-  return (await sessionOf(browser))?.user?.email === CONTESTED
+export async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await readSession(browser))?.user?.email === CONTESTED
 }

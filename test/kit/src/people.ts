@@ -38,19 +38,22 @@ export function passwords(overrides: Parameters<typeof Credentials>[0] = {}): Cr
 }
 
 /** Sends the form of the password sign-in. */
-export async function sendPassword(
+export async function submitPassword(
   browser: Browser,
   username: string,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const csrfToken = await browser.csrf(BASE)
   const body = { csrfToken, callbackUrl: '/inside', username, password: PASSWORD, ...fields }
-  return browser.post(`${BASE}/callback/credentials`, body)
+  return browser.submit(`${BASE}/callback/credentials`, body)
 }
 
 /** Signs in with a password, and fails when that fails. */
-export async function enter(browser: Browser, username: Person = 'ada'): Promise<Browser> {
-  const response = await sendPassword(browser, username)
+export async function signInWithPassword(
+  browser: Browser,
+  username: Person = 'ada',
+): Promise<Browser> {
+  const response = await submitPassword(browser, username)
   const location = response.headers.get('location')
   if (location !== new URL('/inside', BASE).href) {
     throw new Error(`The sign-in of ${username} led to ${location} (HTTP ${response.status}).`)
@@ -59,17 +62,17 @@ export async function enter(browser: Browser, username: Person = 'ada'): Promise
 }
 
 /** Sends data to POST session. */
-export async function update(browser: Browser, data: unknown): Promise<Response> {
-  return browser.postJson(`${BASE}/session`, { csrfToken: await browser.csrf(BASE), data })
+export async function updateSession(browser: Browser, data: unknown): Promise<Response> {
+  return browser.submitJson(`${BASE}/session`, { csrfToken: await browser.csrf(BASE), data })
 }
 
 /** Puts a cookie of the application into a browser, as a page of it would. */
-export function plant(browser: Browser, name: string, value: string): void {
+export function plantCookie(browser: Browser, name: string, value: string): void {
   browser.receive(BASE, `${name}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax`)
 }
 
 /** A second browser with the same cookies: a thief, a backup, or the same browser before another server. */
 export function copyCookies(from: Browser, to: Browser): Browser {
-  for (const { name, value } of from.stored()) plant(to, name, value)
+  for (const { name, value } of from.stored()) plantCookie(to, name, value)
   return to
 }

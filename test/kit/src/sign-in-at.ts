@@ -92,7 +92,7 @@ export async function signInAt(
   let step: Step = { url: href }
   for (let count = 0; count < MAX_STEPS; count += 1) {
     const { url, form } = step
-    const response = await (form ? browser.post(url, form) : browser.get(url))
+    const response = await (form ? browser.submit(url, form) : browser.open(url))
     step = await nextStep(response, url, options)
     if (new URL(step.url).origin !== origin) return step
   }

@@ -2,6 +2,7 @@ import type { Session } from '@latchstring/core/types'
 import { expect } from 'vitest'
 import { type App, BASE } from './app.ts'
 import type { Arrival, Browser } from './browser.ts'
+import type { PageForm } from './forms.ts'
 import { signInAt, type SignInAtOptions } from './sign-in-at.ts'
 
 /** How a sign-in is started. */
@@ -13,7 +14,7 @@ export interface Start {
 }
 
 /** Presses the button of a provider. */
-export async function pressButton(
+export async function startSignIn(
   browser: Browser,
   id: string,
   start: Start = {},
@@ -21,19 +22,23 @@ export async function pressButton(
   const { callbackUrl = '/inside', query = {}, base = BASE } = start
   const csrfToken = await browser.csrf(base)
   const search = new URLSearchParams(query).toString()
-  return browser.post(`${base}/signin/${id}${search && `?${search}`}`, { csrfToken, callbackUrl })
+  return browser.submit(`${base}/signin/${id}${search && `?${search}`}`, { csrfToken, callbackUrl })
 }
 
 /** The address a response sends the browser to. */
-export function locationOf(response: Response): URL {
+export function readLocation(response: Response): URL {
   const location = response.headers.get('location')
   if (location === null) throw new Error(`HTTP ${response.status} sends the browser nowhere.`)
   return new URL(location)
 }
 
 /** Presses the button of a provider and gives the authorization request. */
-export async function setOut(browser: Browser, id: string, start: Start = {}): Promise<URL> {
-  return locationOf(await pressButton(browser, id, start))
+export async function requestAuthorization(
+  browser: Browser,
+  id: string,
+  start: Start = {},
+): Promise<URL> {
+  return readLocation(await startSignIn(browser, id, start))
 }
 
 /** Signs in with a provider up to the moment the browser comes back. */
@@ -42,28 +47,33 @@ export async function reachCallback(
   id: string,
   who: string | SignInAtOptions = 'ada',
 ): Promise<Arrival> {
-  return signInAt(await setOut(browser, id), who)
+  return signInAt(await requestAuthorization(browser, id), who)
 }
 
 /** Signs in with a provider, from the button to the answer of the callback. */
-export async function signIn(
+export async function signInWith(
   browser: Browser,
   id: string,
   who: string | SignInAtOptions = 'ada',
 ): Promise<Response> {
-  return browser.arrive(await reachCallback(browser, id, who))
+  return browser.follow(await reachCallback(browser, id, who))
+}
+
+/** Presses the button of a form that a page of the application has. Pages without a referrer post with the origin `null`. */
+export function submitForm(browser: Browser, { action, fields }: PageForm): Promise<Response> {
+  return browser.submit(action, fields, { origin: 'null' })
 }
 
 /** The session as the browser sees it. */
-export async function sessionOf(browser: Browser, base: string = BASE): Promise<Session | null> {
-  const response = await browser.get(`${base}/session`)
+export async function readSession(browser: Browser, base: string = BASE): Promise<Session | null> {
+  const response = await browser.open(`${base}/session`)
   // The action answers with a session or with null.
   return (await response.json()) as Session | null
 }
 
 /** Signs out. */
 export async function signOut(browser: Browser): Promise<Response> {
-  return browser.post(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+  return browser.submit(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
 }
 
 /** The response returned to where the sign-in was to lead. */
@@ -90,7 +100,7 @@ export function checkCookies(browser: Browser): readonly string[] {
  */
 export function expectRefused(response: Response, app: App, error = 'OAuthCallbackError'): void {
   expect(response.status).toBe(302)
-  const location = locationOf(response)
+  const location = readLocation(response)
   expect(location.origin + location.pathname).toBe(`${BASE}/signin`)
   expect(location.searchParams.get('error')).toBe(error)
   const ref = location.searchParams.get('ref')

@@ -2,7 +2,7 @@ import type { Session } from '@latchstring/core/types'
 import { type Browser, createBrowser } from './browser.ts'
 import { PASSWORD } from './people.ts'
 import { signInAt } from './sign-in-at.ts'
-import { locationOf } from './story.ts'
+import { readLocation } from './story.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -10,19 +10,19 @@ type Fields = Readonly<Record<string, string>>
 export interface Visitor {
   readonly browser: Browser
   /** Opens an action. */
-  get(action: string, headers?: Fields): Promise<Response>
+  open(action: string, headers?: Fields): Promise<Response>
   /** Sends a form to an action, with the CSRF token. */
-  post(action: string, fields?: Fields, headers?: Fields): Promise<Response>
+  submit(action: string, fields?: Fields, headers?: Fields): Promise<Response>
   /** The session as the browser sees it. */
   session(): Promise<Session | null>
   /** Sends data to POST session. */
   update(data: unknown): Promise<Response>
   /** Sends the form of the password sign-in. */
-  sendPassword(username?: string, fields?: Fields): Promise<Response>
+  submitPassword(username?: string, fields?: Fields): Promise<Response>
   /** Presses the button of a provider, signs in there and comes back. */
   signInWith(provider: string, login?: string): Promise<Response>
   /** Presses the button of a provider, and gives where that leads. */
-  setOut(provider: string, callbackUrl?: string): Promise<URL>
+  requestAuthorization(provider: string, callbackUrl?: string): Promise<URL>
   /** The headers of a request to the application: for what runs on the server. */
   headers(more?: Fields): Headers
   /** Value of the one cookie whose name contains a word. */
@@ -40,23 +40,25 @@ export function createVisitor(
   handler: (request: Request) => Promise<Response>,
 ): Visitor {
   const browser = createBrowser(handler)
-  const get: Visitor['get'] = (action, headers) => browser.get(`${base}/${action}`, headers)
-  const post: Visitor['post'] = async (action, fields = {}, headers = {}) =>
-    browser.post(`${base}/${action}`, { csrfToken: await browser.csrf(base), ...fields }, headers)
-  const setOut: Visitor['setOut'] = async (provider, callbackUrl = '/inside') =>
-    locationOf(await post(`signin/${provider}`, { callbackUrl }))
+  const get: Visitor['open'] = (action, headers) => browser.open(`${base}/${action}`, headers)
+  const post: Visitor['submit'] = async (action, fields = {}, headers = {}) =>
+    browser.submit(`${base}/${action}`, { csrfToken: await browser.csrf(base), ...fields }, headers)
+  const requestAuthorization: Visitor['requestAuthorization'] = async (
+    provider,
+    callbackUrl = '/inside',
+  ) => readLocation(await post(`signin/${provider}`, { callbackUrl }))
   return {
     browser,
-    get,
-    post,
-    setOut,
+    open: get,
+    submit: post,
+    requestAuthorization,
     // The action answers with a session or with null.
     session: async () => (await (await get('session')).json()) as Session | null,
     async update(data) {
       const csrfToken = await browser.csrf(base)
-      return browser.postJson(`${base}/session`, { csrfToken, data })
+      return browser.submitJson(`${base}/session`, { csrfToken, data })
     },
-    sendPassword: (username = 'ada', fields = {}) =>
+    submitPassword: (username = 'ada', fields = {}) =>
       post('callback/credentials', {
         callbackUrl: '/inside',
         username,
@@ -64,7 +66,7 @@ export function createVisitor(
         ...fields,
       }),
     async signInWith(provider, login) {
-      return browser.arrive(await signInAt(await setOut(provider), login))
+      return browser.follow(await signInAt(await requestAuthorization(provider), login))
     },
     headers(more = {}) {
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -49,10 +49,10 @@ function describeFailure({ app, emulator }: Stage, location: URL): string {
 }
 
 /** Signs somebody in and fails with what was refused, and by whom. */
-export async function goThrough(stage: Stage, person: WhoSignsIn): Promise<URL> {
-  const request = await stage.setOut()
+export async function signInAs(stage: Stage, person: WhoSignsIn): Promise<URL> {
+  const request = await stage.requestAuthorization()
   if (stage.app.errors.length > 0) throw new Error(describeFailure(stage, request))
-  const location = await stage.arrive(await stage.emulator.authorize(request, { person }))
+  const location = await stage.follow(await stage.emulator.authorize(request, { person }))
   if (location.href !== INSIDE) throw new Error(describeFailure(stage, location))
   return request
 }
@@ -77,7 +77,7 @@ export function signInFor(lab: Lab, subject: ProviderCase): SignIn {
     const change = { ...(options && { options }), ...(service && { service }) }
     const stage = await setStage(lab, subject, change)
     const who: WhoSignsIn | Person = person ?? 'documented'
-    const authorization = await goThrough(stage, who)
+    const authorization = await signInAs(stage, who)
     const [account] = [...stage.store.accounts.values()]
     return {
       user: storedUser(stage),

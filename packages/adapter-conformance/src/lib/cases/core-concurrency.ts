@@ -32,7 +32,7 @@ async function arriveTogether(app: Application, person: Person): Promise<readonl
   const waiting = await Promise.all(
     Array.from({ length: RACERS }, async () => {
       const browser = app.openBrowser()
-      const url = await browser.leave(person)
+      const url = await browser.reachCallback(person)
       assert.ok(url !== undefined, 'nobody was sent to the provider')
       return { browser, url }
     }),
@@ -205,7 +205,7 @@ export const coreTransactionCases: readonly Case[] = [
       const { adapter, capabilities } = subject
       const person = newPerson()
       const browser = createApplication(adapter, capabilities).openBrowser()
-      const url = await browser.leave(person)
+      const url = await browser.reachCallback(person)
       assert.ok(url !== undefined, 'nobody was sent to the provider')
       const copies = Array.from({ length: RACERS }, () => browser.copy())
       const { values, errors } = await race(RACERS, (index) => copies[index]?.open(url))

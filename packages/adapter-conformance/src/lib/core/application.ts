@@ -18,7 +18,7 @@ export interface Browser {
   /** Whether it holds the cookie of a session. */
   readonly hasSession: () => boolean
   /** Goes to the provider and stops before the way back, which is returned; `undefined` when nobody was sent there. */
-  readonly leave: (person: Person) => Promise<string | undefined>
+  readonly reachCallback: (person: Person) => Promise<string | undefined>
   /** Opens an address of the application; whether that led inside. */
   readonly open: (url: string) => Promise<Arrival>
   /** Signs in with the provider. */
@@ -110,7 +110,7 @@ function createBrowser(
 
   return {
     hasSession: () => [...cookies.keys()].some((name) => name.includes('session-token')),
-    leave,
+    reachCallback: leave,
     open,
     async signIn(person) {
       const url = await leave(person)
