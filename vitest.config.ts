@@ -25,38 +25,53 @@ const ALONE = [
   'test/peer/version-4.test.ts',
   // A DOM.
   'packages/react/src/**/*.test.{ts,tsx}',
-  // A browser.
-  'test/**/*.chromium.test.ts',
   // Modules are replaced, or loaded twice on purpose.
   'packages/core/src/lib/errors/auth-error.test.ts',
   'packages/core/src/lib/webauthn/server-library.test.ts',
   'packages/core/src/providers/nodemailer.test.ts',
 ]
 
-export default defineConfig({
+/** Files that drive a browser, each in a process of its own as well. `tools/test.mjs` can leave them out. */
+const BROWSER = ['test/**/*.chromium.test.ts']
+
+const options = {
+  setupFiles: ['test/setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  teardownTimeout: 20_000,
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
+}
+
+const resolution = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
+}
+
+export default defineConfig({
+  ...resolution,
   test: {
-    setupFiles: ['test/setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 20_000,
-    // On two processors one would be left to the stores, which do not need it.
+    ...options,
+    // On two processors one would be left to the stores, which do not need it. Not an option of the projects, where it would
+    // win over that of the command line.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    restoreMocks: true,
-    unstubEnvs: true,
-    unstubGlobals: true,
     // Vitest goes through them by name: the long files come first, the many short ones fill up what is left.
     projects: [
-      { extends: true, test: { name: 'alone', include: ALONE, exclude: NO_TESTS } },
       {
-        extends: true,
+        ...resolution,
+        test: { ...options, name: 'alone', include: ALONE, exclude: [...NO_TESTS, ...BROWSER] },
+      },
+      { ...resolution, test: { ...options, name: 'browser', include: BROWSER, exclude: NO_TESTS } },
+      {
+        ...resolution,
         test: {
+          ...options,
           name: 'shared',
           include: TESTS,
-          exclude: [...NO_TESTS, ...ALONE],
+          exclude: [...NO_TESTS, ...ALONE, ...BROWSER],
           isolate: false,
-          setupFiles: ['test/traces.ts'],
+          setupFiles: [...options.setupFiles, 'test/traces.ts'],
         },
       },
     ],

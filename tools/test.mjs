@@ -30,8 +30,8 @@ function parseSelection(args) {
   return { unit: only === 'unit', e2e: only === 'e2e', files }
 }
 
-/** Files that drive a browser are named so; without one they are left out. */
-const WITHOUT_BROWSER = ['--exclude', '**/*.chromium.test.ts']
+/** Files that drive a browser are a project of their own; without one they are left out. */
+const WITHOUT_BROWSER = ['--project=!browser']
 
 /** @type {(selection: Selection, folder: string) => Promise<Counts>} */
 async function runUnitTests({ e2e, files }, folder) {
