@@ -15,7 +15,7 @@ function wantsRedirect(options: FormData | Pick<SignInOptions, 'redirect'> | und
 }
 
 /** A sign-out that failed may have ended the session of the browser all the same. */
-async function setCookiesOf(error: unknown): Promise<never> {
+async function failWithCookies(error: unknown): Promise<never> {
   if (error instanceof SignOutError && error.cookies.length > 0) await setCookies(error.cookies)
   throw error
 }
@@ -34,7 +34,7 @@ export function createServerFunctions<S extends object>(
     },
     async signOut(options) {
       const source = await currentRequest()
-      const { url, cookies } = await core().signOut(source, options).catch(setCookiesOf)
+      const { url, cookies } = await core().signOut(source, options).catch(failWithCookies)
       await setCookies(cookies)
       // As in `signIn`.
       return wantsRedirect(options) ? redirectTo(url) : (url as never)
