@@ -14,7 +14,7 @@ export const log = [
     file: `${logger}/logger.ts`,
     line: "const condition = `${code} ${detail ?? ''}`",
     original: "''",
-    reason: 'Any text that is no detail will do.',
+    reason: 'Any text that is not a detail will do.',
   },
   {
     file: `${logger}/logger.ts`,
