@@ -74,7 +74,7 @@ const CAPABILITIES = [
 /** @typedef {import('@latchstring/adapter-conformance').ConformanceReport} Report */
 
 /** @type {(report: Report) => string} */
-const keyOf = ({ adapter, store }) => `${adapter} ${store}`
+const toKey = ({ adapter, store }) => `${adapter} ${store}`
 
 /** @type {() => readonly Report[]} */
 function readReports() {
@@ -83,7 +83,7 @@ function readReports() {
     .filter((name) => name.endsWith('.json'))
     // Written by the suite, in this form.
     .map((name) => /** @type {Report} */ (JSON.parse(readFileSync(join(REPORTS, name), 'utf8'))))
-  return reports.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  return reports.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
 }
 
 /** @type {(report: Report) => readonly string[]} */

@@ -29,7 +29,7 @@ const check = process.argv.includes('--check')
 const quiet = { logLevel: ExtractorLogLevel.None, addToApiReportFile: false }
 
 /** @type {(pkg: Package) => readonly Entry[]} */
-function reportsOf(pkg) {
+function listReports(pkg) {
   const name = basename(pkg.manifest.name)
   // check-packages reports entry points that have no file.
   const present = entryPoints(pkg).filter(
@@ -93,7 +93,7 @@ function dropStaleReports({ folder }, known) {
 
 /** @type {(pkg: Package) => string[]} the reports that differ from the code */
 function report(pkg) {
-  const entries = reportsOf(pkg)
+  const entries = listReports(pkg)
   const [first, ...rest] = entries.map((entry) => configure(pkg, entry))
   if (first === undefined) return []
   mkdirSync(join(pkg.folder, 'etc'), { recursive: true })

@@ -71,7 +71,7 @@ function blocksIn(lines) {
 }
 
 /** @type {(file: string) => readonly Block[]} */
-function blocksOf(file) {
+function findBlocks(file) {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   if (extname(file) === '.md') return blocksIn(lines)
   // Outside comments a line counts as empty, so that template literals with fences are not examples.
@@ -79,11 +79,11 @@ function blocksOf(file) {
 }
 
 /** @type {(block: Block) => string | undefined} the file a block says it is */
-const nameOf = ({ code }) => /^\/\/ ([\w./[\]-]+\.tsx?)\b/.exec(code)?.[1]
+const blockName = ({ code }) => /^\/\/ ([\w./[\]-]+\.tsx?)\b/.exec(code)?.[1]
 
 /** @type {(folder: string, block: Block) => string} */
-function placeOf(folder, block) {
-  const name = nameOf(block)
+function blockPath(folder, block) {
+  const name = blockName(block)
   if (name === undefined) return join(folder, `block-${block.line}.${block.extension}`)
   const first = join(folder, name)
   return existsSync(first) ? join(folder, `again-${block.line}`, name) : first
@@ -91,8 +91,8 @@ function placeOf(folder, block) {
 
 /** @type {(source: string, folder: string, origins: Origins) => void} */
 function writeBlocks(source, folder, origins) {
-  for (const block of blocksOf(source)) {
-    const file = placeOf(folder, block)
+  for (const block of findBlocks(source)) {
+    const file = blockPath(folder, block)
     mkdirSync(dirname(file), { recursive: true })
     // Every block is a module, whether or not it imports something.
     writeFileSync(file, `${block.code}\nexport {}\n`)
@@ -103,7 +103,7 @@ function writeBlocks(source, folder, origins) {
 
 /** @type {(source: string) => readonly string[]} the modules a file augments, which holds for a whole program */
 const augmentedBy = (source) =>
-  blocksOf(source).flatMap(({ code }) =>
+  findBlocks(source).flatMap(({ code }) =>
     [...code.matchAll(/^declare module '([^']+)'/gm)].map(([, name = '']) => name),
   )
 
@@ -195,7 +195,7 @@ async function main() {
   // Inside the tree, where the packages are found; `artifacts` is ignored by git.
   const work = mkdtempSync(join(artifacts, 'examples-'))
   try {
-    const sources = findFiles().filter((file) => blocksOf(file).length > 0)
+    const sources = findFiles().filter((file) => findBlocks(file).length > 0)
     const errors = checkAll(work, sources)
     for (const error of errors) console.error(error)
     return errors.length === 0 ? 0 : 1

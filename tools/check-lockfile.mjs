@@ -16,7 +16,7 @@ const LOCK_FILES = [
 ]
 
 /** @type {(file: string) => readonly string[]} */
-function problemsOf(file) {
+function findProblems(file) {
   const lock =
     /** @type {{ packages: Record<string, { resolved?: string, integrity?: string, link?: boolean }> }} */ (
       JSON.parse(readFileSync(join(root, file), 'utf8'))
@@ -30,7 +30,7 @@ function problemsOf(file) {
   })
 }
 
-const problems = LOCK_FILES.flatMap(problemsOf)
+const problems = LOCK_FILES.flatMap(findProblems)
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) {
   console.error('Install with the .npmrc of this repository: it leaves addresses out.')

@@ -24,7 +24,7 @@ const MODULES = join(root, 'packages/core/src/providers')
 const EMULATORS = join(root, 'packages/testing/src/services')
 
 /** All files a module imports, directly or not. @type {(server: ViteServer, file: string) => Set<string>} */
-function importsOf(server, file) {
+function importProvider(server, file) {
   /** @type {Set<string>} */
   const seen = new Set()
   const queue = [file]
@@ -48,7 +48,7 @@ function isFactory(value) {
 }
 
 /** @type {(server: ViteServer, file: string) => Promise<Emulator | undefined>} */
-async function emulatorOf(server, file) {
+async function importEmulator(server, file) {
   const path = join(EMULATORS, `${file}.ts`)
   if (!existsSync(path)) return undefined
   const { service } = await server.ssrLoadModule(path)
@@ -64,7 +64,7 @@ async function check(server, file, asked) {
   const { default: factory } = module
   if (!isFactory(factory)) return ['has no factory as its default export']
   const source = readFileSync(path, 'utf8')
-  const emulator = await emulatorOf(server, file)
+  const emulator = await importEmulator(server, file)
   const subject = {
     file,
     source,
@@ -74,7 +74,7 @@ async function check(server, file, asked) {
     emulator,
     hasCase: hasCase(file),
     registration: emulator?.registration ?? registrations[file],
-    others: [...importsOf(server, path)].filter((name) => name.startsWith(`${MODULES}/`)),
+    others: [...importProvider(server, path)].filter((name) => name.startsWith(`${MODULES}/`)),
     asked: asked.slice(before),
   }
   const problems = [

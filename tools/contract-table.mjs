@@ -40,7 +40,7 @@ async function runContract() {
     const results = testResults.flatMap(({ assertionResults }) => assertionResults)
     const failed = results.filter(({ status }) => status !== 'passed')
     if (failed.length > 0 || results.length === 0) {
-      throw new Failure(['The contract is broken:', ...failed.map(nameOf)].join('\n  '))
+      throw new Failure(['The contract is broken:', ...failed.map(fullTitle)].join('\n  '))
     }
     return results.map((result) => ({
       ids: result.meta.proves ?? [],
@@ -53,7 +53,7 @@ async function runContract() {
 }
 
 /** @type {(result: TestResult) => string} */
-const nameOf = ({ ancestorTitles, title, status }) =>
+const fullTitle = ({ ancestorTitles, title, status }) =>
   `${status}: ${[...ancestorTitles, title].join(' › ')}`
 
 /** @type {() => Promise<number>} */

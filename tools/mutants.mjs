@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { groupBy } from './mutants/group.mjs'
 import { renderPage } from './mutants/page.mjs'
-import { changedSince, problemOf, readMutants, select } from './mutants/rows.mjs'
+import { changedSince, findProblem, readMutants, select } from './mutants/rows.mjs'
 import { runMutants } from './mutants/runner.mjs'
 import { root } from './root.mjs'
 import { Failure, runMain } from './run.mjs'
@@ -22,7 +22,7 @@ const PAGE = join(root, 'docs/mutants.md')
 
 /** @type {(mutants: readonly Mutant[]) => void} */
 function requireApplicable(mutants) {
-  const problems = mutants.map((mutant) => problemOf(root, mutant)).filter(Boolean)
+  const problems = mutants.map((mutant) => findProblem(root, mutant)).filter(Boolean)
   if (problems.length > 0) throw new Failure(problems.join('\n'))
 }
 

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readMutants } from './mutants/rows.mjs'
-import { missingPlaces, problemsOf, renderPage } from './security-bar/page.mjs'
+import { missingPlaces, findProblems, renderPage } from './security-bar/page.mjs'
 import { titlesIn } from './security-bar/titles.mjs'
 import { root } from './root.mjs'
 import { Failure, runMain } from './run.mjs'
@@ -48,7 +48,7 @@ async function main() {
   const page = renderPage(bar, facts)
   if (!values.check) writeFileSync(PAGE, page)
   const places = missingPlaces(bar, (place) => existsSync(join(root, place)))
-  const problems = [...problemsOf(bar, facts), ...places]
+  const problems = [...findProblems(bar, facts), ...places]
   if (problems.length > 0) throw new Failure(problems.join('\n'))
   if (!existsSync(PAGE) || readFileSync(PAGE, 'utf8') !== page) {
     throw new Failure(`${PAGE} is out of date. Run \`node tools/security-bar.mjs\`.`)

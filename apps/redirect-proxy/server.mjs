@@ -33,7 +33,7 @@ function parsePort(text) {
 }
 
 /** @type {(incoming: AsyncIterable<Uint8Array>) => Promise<Uint8Array<ArrayBuffer>>} read to its end, and kept up to one byte too many */
-async function bodyOf(incoming) {
+async function readBody(incoming) {
   /** @type {Uint8Array[]} */
   const chunks = []
   let size = 0
@@ -45,11 +45,11 @@ async function bodyOf(incoming) {
 }
 
 /** @type {(incoming: import('node:http').IncomingMessage) => Promise<RequestInit>} of the headers, what the body is */
-async function initOf(incoming) {
+async function toRequestInit(incoming) {
   const { method = 'GET', headers } = incoming
   if (method !== 'POST') return { method }
   const type = headers['content-type']
-  const body = await bodyOf(incoming)
+  const body = await readBody(incoming)
   return { method, body, headers: type === undefined ? {} : { 'content-type': type } }
 }
 
@@ -59,7 +59,7 @@ async function answer(proxy, incoming) {
   if (url === HEALTH_PATH) return new Response('ok\n')
   try {
     // The host plays no part in the answer, nor do other headers: no cookie, no forwarded name.
-    return await proxy.handle(new Request(`http://localhost${url}`, await initOf(incoming)))
+    return await proxy.handle(new Request(`http://localhost${url}`, await toRequestInit(incoming)))
   } catch {
     return new Response(null, { status: 400 })
   }

@@ -59,7 +59,7 @@ export function createFloor(token, keyBytes) {
  * @param {Claims | null} claims - of a token that was opened
  * @returns {object | null}
  */
-export function sessionOf(claims) {
+export function toSession(claims) {
   if (!claims) return null
   const { name, email, picture, exp } = claims
   return { user: { name, email, image: picture }, expires: new Date(exp * 1000).toISOString() }

@@ -2,7 +2,7 @@ import { createAuth } from '@latchstring/core'
 import { encode } from '@latchstring/core/jwt'
 import { Auth as PeerAuth } from '@auth/core'
 import { decode as peerDecode, encode as peerEncode } from '@auth/core/jwt'
-import { createFloor, readCookie, sessionKey, sessionOf } from './floor.mjs'
+import { createFloor, readCookie, sessionKey, toSession } from './floor.mjs'
 
 const SECRET = 'o1cV5Yq8mN2rT7wKx4Zb9LdHf3Js6PgA'
 const ORIGIN = 'https://app.example.com'
@@ -52,7 +52,7 @@ export async function createScenarios(bytes) {
   const url = `${ORIGIN}/auth/session`
   return {
     read: {
-      floor: () => sessionOf(floor.decrypt(joined(headers.get('cookie') ?? ''))),
+      floor: () => toSession(floor.decrypt(joined(headers.get('cookie') ?? ''))),
       ours: () => auth.session({ headers }),
       peer: peer.decode,
     },
@@ -85,7 +85,7 @@ function joined(header) {
 
 /** @type {(floor: ReturnType<typeof createFloor>, request: Request) => Response} */
 function floorHandler(floor, request) {
-  const session = sessionOf(floor.decrypt(joined(request.headers.get('cookie') ?? '')))
+  const session = toSession(floor.decrypt(joined(request.headers.get('cookie') ?? '')))
   return new Response(JSON.stringify(session), {
     headers: { 'content-type': 'application/json', 'cache-control': 'private, no-store' },
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { LAYERS, problemOf } from '../../tools/lint/layers.mjs'
+import { LAYERS, findProblem } from '../../tools/lint/layers.mjs'
 
 const LIB = 'packages/core/src/lib'
 
 const mayImport = (file: string, specifier: string, isType = false): boolean =>
-  problemOf(file, specifier, isType) === undefined
+  findProblem(file, specifier, isType) === undefined
 
 /** A file of a layer, and how another one imports it. */
 const FILE: Readonly<Record<string, string>> = { ground: 'json.ts', context: 'context.ts' }

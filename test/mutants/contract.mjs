@@ -107,8 +107,8 @@ export const mutants = [
     'New sessions are sealed with the oldest secret.',
     [
       'crypto/sealed-box.ts',
-      'const [key] = await keysOf(kind)',
-      'const key = (await keysOf(kind)).at(-1)',
+      'const [key] = await deriveKeys(kind)',
+      'const key = (await deriveKeys(kind)).at(-1)',
     ],
   ),
   core(
@@ -490,7 +490,7 @@ export const mutants = [
     [
       'session/database-strategy.ts',
       'const ended = await remove(context)',
-      'const ended = await find(context, cookieOf(context) ?? "").then((found) => found?.session ?? null)',
+      'const ended = await find(context, readCookie(context) ?? "").then((found) => found?.session ?? null)',
     ],
   ),
   core(

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { problemOf, readMutants, select, type Mutant } from '../../tools/mutants/rows.mjs'
+import { findProblem, readMutants, select, type Mutant } from '../../tools/mutants/rows.mjs'
 import { runMutants, type Verdict } from '../../tools/mutants/runner.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -50,7 +50,7 @@ describe('The runner of mutants', () => {
 
 describe('A row of a mutant', () => {
   it('applies where its text occurs exactly once', () => {
-    expect(problemOf(root, planted)).toBeUndefined()
+    expect(findProblem(root, planted)).toBeUndefined()
   })
 
   it.each<[string, Partial<Mutant>, string]>([
@@ -63,7 +63,7 @@ describe('A row of a mutant', () => {
       'the suite gone.test.ts does not exist',
     ],
   ])('is an error that names the row if its text %s', (_, change, problem) => {
-    const said = problemOf(root, { ...planted, ...change })
+    const said = findProblem(root, { ...planted, ...change })
     expect(said).toContain(problem)
     expect(said).toContain('planted.mjs, row 1 (CKI-11: ')
   })

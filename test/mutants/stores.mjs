@@ -151,7 +151,7 @@ export const mutants = [
     path: 'sql, except',
     file: 'adapters/sql/src/lib/sessions.ts',
     find: 'query.where(sql<boolean>`not (${having({ sessionToken: except })})`)',
-    replace: "query.where(codec.columnOf('sessionToken'), '!=', except)",
+    replace: "query.where(codec.columnName('sessionToken'), '!=', except)",
     suite: 'adapters/sql/src/look-alikes.test.ts',
     test: 'SQLite, nocase look-alikes',
   },

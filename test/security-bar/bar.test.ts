@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { missingPlaces, problemsOf, renderPage, type Bar } from '../../tools/security-bar/page.mjs'
+import {
+  missingPlaces,
+  findProblems,
+  renderPage,
+  type Bar,
+} from '../../tools/security-bar/page.mjs'
 import { titlesIn } from '../../tools/security-bar/titles.mjs'
 
 function titlesOf(source: string): readonly string[] {
@@ -48,13 +53,13 @@ describe('The security bar', () => {
   const tests = [{ file: 'a.test.ts', title: 'by jwt › holds (ABC-01)' }]
 
   it('has an error for a rule without a test and without a reason', () => {
-    expect(problemsOf(bar, { tests: [], mutants: [] })).toEqual(['No test names ABC-01: Holds.'])
-    expect(problemsOf(bar, { tests, mutants: [] })).toEqual([])
-    expect(problemsOf(open, { tests: [], mutants: [] })).toEqual([])
+    expect(findProblems(bar, { tests: [], mutants: [] })).toEqual(['No test names ABC-01: Holds.'])
+    expect(findProblems(bar, { tests, mutants: [] })).toEqual([])
+    expect(findProblems(open, { tests: [], mutants: [] })).toEqual([])
   })
 
   it('has an error for a reason that no longer holds', () => {
-    expect(problemsOf(open, { tests, mutants: [] })).toEqual([
+    expect(findProblems(open, { tests, mutants: [] })).toEqual([
       expect.stringContaining('ABC-01 has a test and is said to be open'),
     ])
   })

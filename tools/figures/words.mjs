@@ -14,7 +14,7 @@ export const WORDS = [
     pattern:
       /(?<!\b(?:[Tt]here|[Hh]ere) )\b(?:is|are|was|were) no (?!(?:longer|later|more|less|other|one|way|such|reason|place|secret|problem|proof|match|sign|need)\b)[a-z]/gi,
     better: 'is not a X',
-    limit: 7,
+    limit: 8,
   },
   {
     instead: 'whoever has it',
@@ -39,7 +39,7 @@ export const WORDS = [
     instead: 'is gone',
     pattern: /\b(?:is|are|was|were) gone\b/gi,
     better: 'no longer exists, was deleted',
-    limit: 14,
+    limit: 15,
   },
   {
     instead: 'leads to nobody',

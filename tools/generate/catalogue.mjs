@@ -4,7 +4,7 @@ import { modulesIn, PROVIDERS } from './modules.mjs'
 const SERVICES = 'packages/testing/src/services'
 
 /** @type {(id: string) => string} a key of an object literal */
-const keyOf = (id) => (/^[a-z]\w*$/i.test(id) ? id : `'${id}'`)
+const quoteKey = (id) => (/^[a-z]\w*$/i.test(id) ? id : `'${id}'`)
 
 /** @type {(ids: readonly string[]) => string} */
 const render = (ids) => `// Written by tools/generate.mjs from the names of the files in services.
@@ -16,7 +16,7 @@ ${ids.map((id) => `  | '${id}'`).join('\n')}
 
 /** The catalogue: the data of every service, loaded when it is asked for. */
 export const services: Readonly<Record<ServiceId, () => Promise<{ readonly service: Service }>>> = {
-${ids.map((id) => `  ${keyOf(id)}: () => import('./services/${id}.ts'),`).join('\n')}
+${ids.map((id) => `  ${quoteKey(id)}: () => import('./services/${id}.ts'),`).join('\n')}
 }
 `
 

@@ -102,7 +102,7 @@ const refusal = (id, problem) =>
   new Failure(`The mark of ${id} ${problem}: take ${id} off the map in tools/generate/marks.mjs.`)
 
 /** @type {(icons: ReadonlyMap<string, Icon>, id: string, slug: string) => Icon} */
-function iconOf(icons, id, slug) {
+function findIcon(icons, id, slug) {
   const icon = icons.get(slug)
   if (icon === undefined) throw refusal(id, `is not in simple-icons, which has no "${slug}"`)
   if (icon.license !== undefined && icon.license.type !== 'CC0-1.0') {
@@ -155,6 +155,6 @@ export async function generateMarks() {
   requireImports()
   const icons = await loadIcons()
   return new Map(
-    [...SLUGS].map(([id, slug]) => [`${MARKS}/${id}.ts`, render(iconOf(icons, id, slug))]),
+    [...SLUGS].map(([id, slug]) => [`${MARKS}/${id}.ts`, render(findIcon(icons, id, slug))]),
   )
 }

@@ -88,7 +88,7 @@ export const PACKAGES = [
 const BESIDE_THE_DOOR = /^@latchstring\/core\/(?:errors|framework|jwt|redirect-proxy)$/
 
 /** The layer of a file of the core; `top` for the rest of `lib`, `entry` for the modules above it. @type {(path: string) => string} */
-function layerOf(path) {
+function findLayer(path) {
   if (!path.startsWith(`${LIB}/`))
     return path.startsWith('packages/core/src/providers/') ? 'providers' : 'entry'
   const [first = '', ...rest] = path.slice(LIB.length + 1).split('/')
@@ -106,7 +106,7 @@ const TOP = Object.keys(LAYERS).filter((name) => name !== 'marks' && name !== 'p
 
 /** @type {(file: string, target: string) => string | undefined} */
 function problemWithin(file, target) {
-  const [from, to] = [layerOf(file), layerOf(target)]
+  const [from, to] = [findLayer(file), findLayer(target)]
   if (from === 'entry' || to === 'ground') return undefined
   if (from === to) {
     const apart = from === 'flows' && isOtherFlow(file, target)
@@ -119,7 +119,7 @@ function problemWithin(file, target) {
 /** @type {(target: string, isType: boolean) => string | undefined} */
 function problemOfProvider(target, isType) {
   const allowed = isType ? PROVIDER.types : PROVIDER_CODE
-  return allowed.includes(layerOf(target)) || layerOf(target) === 'providers'
+  return allowed.includes(findLayer(target)) || findLayer(target) === 'providers'
     ? undefined
     : `A provider is data about one service: it may import ${allowed.join(', ')}.`
 }
@@ -145,7 +145,7 @@ function problemBetween(file, specifier, isType) {
 }
 
 /** The folder of a workspace. @type {(path: string) => string} */
-const workspaceOf = (path) => path.split('/').slice(0, 2).join('/')
+const findWorkspace = (path) => path.split('/').slice(0, 2).join('/')
 
 /** @type {(target: string) => string | undefined} */
 const problemOfPath = (target) =>
@@ -159,19 +159,19 @@ const problemOfPath = (target) =>
  * @param {boolean} isType whether only types are imported
  * @returns {string | undefined}
  */
-export function problemOf(file, specifier, isType) {
+export function findProblem(file, specifier, isType) {
   if (specifier.startsWith('@latchstring/')) {
     return problemOfEntry(file, specifier) ?? problemBetween(file, specifier, isType)
   }
   const inCore = file.startsWith('packages/core/src/')
   if (specifier === '#primitives') {
-    return inCore && layerOf(file) !== 'crypto' ? 'Only crypto knows the runtime.' : undefined
+    return inCore && findLayer(file) !== 'crypto' ? 'Only crypto knows the runtime.' : undefined
   }
   if (!specifier.startsWith('.')) return undefined
   const target = posix.join(posix.dirname(file), specifier)
-  if (workspaceOf(target) !== workspaceOf(file)) return problemOfPath(target)
+  if (findWorkspace(target) !== findWorkspace(file)) return problemOfPath(target)
   if (!inCore) return undefined
-  return layerOf(file) === 'providers'
+  return findLayer(file) === 'providers'
     ? problemOfProvider(target, isType)
     : problemWithin(file, target)
 }

@@ -7,7 +7,7 @@
  */
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { problemOf } from './layers.mjs'
+import { findProblem } from './layers.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -68,7 +68,7 @@ const noAmbientClock = {
 }
 
 /** @type {(comments: readonly Node[]) => Set<number>} */
-function linesOf(comments) {
+function lastLines(comments) {
   /** @type {Set<number>} */
   const lines = new Set()
   for (const { loc } of comments) {
@@ -86,7 +86,7 @@ const castNeedsReason = {
       /** @param {Node} node */
       TSAsExpression(node) {
         if (isName(node.typeAnnotation?.typeName, 'const')) return
-        commented ??= linesOf(context.sourceCode.getAllComments())
+        commented ??= lastLines(context.sourceCode.getAllComments())
         const { start, end } = node.loc
         if ([start.line - 1, start.line, end.line].some((line) => commented?.has(line))) return
         context.report({
@@ -115,7 +115,7 @@ const layers = {
     const look = (node) => {
       const specifier = node.source?.value
       if (typeof specifier !== 'string') return
-      const message = problemOf(file, specifier, isTypeOnly(node))
+      const message = findProblem(file, specifier, isTypeOnly(node))
       if (message !== undefined) context.report({ node, message })
     }
     return {

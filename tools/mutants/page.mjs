@@ -10,7 +10,7 @@ This page is written by that run.
 `
 
 /** @type {(verdicts: readonly Verdict[]) => string} */
-const pathsOf = (verdicts) =>
+const listPaths = (verdicts) =>
   [...new Set(verdicts.map(({ mutant }) => mutant.path ?? '').filter(Boolean))]
     .toSorted()
     .join(', ')
@@ -27,7 +27,7 @@ export function renderPage(verdicts) {
   )
   const rows = rules.map(([rule, list]) => {
     const killed = list.filter((verdict) => verdict.killed).length
-    return [rule, pathsOf(list), String(list.length), String(killed)]
+    return [rule, listPaths(list), String(list.length), String(killed)]
   })
   const killed = verdicts.filter((verdict) => verdict.killed).length
   const total = ['All', '', String(verdicts.length), String(killed)]

@@ -73,7 +73,7 @@ function readIfThere(file) {
  * @param {Mutant} mutant
  * @returns {string | undefined}
  */
-export function problemOf(top, { where, rule, bug, file, find, suite }) {
+export function findProblem(top, { where, rule, bug, file, find, suite }) {
   const row = `${where} (${rule}: ${bug})`
   const source = readIfThere(join(top, file))
   if (source === undefined) return `${row}: the file ${file} does not exist.`
@@ -126,7 +126,7 @@ async function rowsAt(top, base, file) {
 }
 
 /** @type {(row: Row) => string} */
-const contentOf = ({ rule, bug, path, file, find, replace, suite, test }) =>
+const rowContent = ({ rule, bug, path, file, find, replace, suite, test }) =>
   JSON.stringify([rule, bug, path, file, find, replace, suite, test])
 
 /**
@@ -148,10 +148,10 @@ export async function changedSince(top, base, mutants) {
   const known = new Set()
   for (const subject of subjects) {
     const rows = await rowsAt(top, base, `test/mutants/${subject}.mjs`)
-    for (const row of rows) known.add(contentOf(row))
+    for (const row of rows) known.add(rowContent(row))
   }
   return mutants.filter(
     (mutant) =>
-      changed.has(mutant.file) || changed.has(mutant.suite) || !known.has(contentOf(mutant)),
+      changed.has(mutant.file) || changed.has(mutant.suite) || !known.has(rowContent(mutant)),
   )
 }

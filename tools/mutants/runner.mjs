@@ -118,7 +118,7 @@ function judge(mutant, outcome) {
 }
 
 /** @type {(mutants: readonly Mutant[]) => readonly string[]} */
-const titlesOf = (mutants) =>
+const listTitles = (mutants) =>
   mutants.every(({ test }) => test !== undefined)
     ? [...new Set(mutants.map(({ test }) => test ?? ''))]
     : []
@@ -129,7 +129,7 @@ async function runSuite(runner, mutants, report) {
   if (first === undefined) return
   const { suite } = first
   // Tests that are red anyway prove nothing.
-  const baseline = await runner.perform({ suite, titles: titlesOf(mutants) }, TIMEOUT_MS)
+  const baseline = await runner.perform({ suite, titles: listTitles(mutants) }, TIMEOUT_MS)
   const problem = baseline ? problemOfBaseline(baseline, mutants) : 'hangs without the bug'
   for (const mutant of mutants) {
     if (wasInterrupted()) throw new Failure('Interrupted.')
@@ -138,7 +138,7 @@ async function runSuite(runner, mutants, report) {
       continue
     }
     const timeout = mutant.hangs === true ? TIMEOUT_HANGS_MS : TIMEOUT_MS
-    const titles = titlesOf([mutant])
+    const titles = listTitles([mutant])
     report(judge(mutant, await runner.perform({ suite, titles, bug: mutant }, timeout)))
   }
 }

@@ -76,7 +76,7 @@ function forget(file) {
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** As Vitest joins them when it looks for a name. @type {(test: import('vitest/node').TestCase) => string} */
-function titleOf(test) {
+function fullTitle(test) {
   const titles = [test.name]
   let parent = test.parent
   while (parent.type === 'suite') {
@@ -87,7 +87,7 @@ function titleOf(test) {
 }
 
 /** @type {(test: import('vitest/node').TestCase) => string} */
-const reasonOf = (test) => (test.result().errors?.[0]?.message ?? '').split('\n', 1).join('')
+const failureReason = (test) => (test.result().errors?.[0]?.message ?? '').split('\n', 1).join('')
 
 /** @type {(task: Task) => Promise<Outcome>} */
 async function perform({ suite, titles, bug: planted }) {
@@ -106,8 +106,8 @@ async function perform({ suite, titles, bug: planted }) {
   const those = (state) => tests.filter((test) => test.result().state === state)
   const errors = ours.flatMap((module) => module.errors().map(({ message }) => message))
   return {
-    passed: those('passed').map(titleOf),
-    failed: those('failed').map((test) => `${titleOf(test)}: ${reasonOf(test)}`),
+    passed: those('passed').map(fullTitle),
+    failed: those('failed').map((test) => `${fullTitle(test)}: ${failureReason(test)}`),
     loaded,
     errors,
     ...(tests.length === 0 && errors.length === 0 && { crash: unhandledErrors.map(String).join() }),

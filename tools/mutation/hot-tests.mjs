@@ -48,21 +48,21 @@ Reflect.set(globalThis, '__stryker__', stryker)
 /** @typedef {{ readonly id: string, readonly name: string, readonly file: string, readonly ms: number, readonly error?: string }} Ran */
 
 /** @type {(task: Test | Suite) => string} */
-const nameOf = (task) =>
+const fullName = (task) =>
   task.suite === undefined || 'filepath' in task.suite
     ? task.name
-    : `${nameOf(task.suite)} ${task.name}`
+    : `${fullName(task.suite)} ${task.name}`
 
 /** @type {(task: Test | Suite) => string} */
-const errorOf = (task) => task.result?.errors?.[0]?.message ?? 'failed'
+const failureMessage = (task) => task.result?.errors?.[0]?.message ?? 'failed'
 
 /** @type {(task: Test | Suite) => Ran} */
 const toRan = (task) => ({
   id: task.id,
-  name: nameOf(task),
+  name: fullName(task),
   file: task.file.filepath,
   ms: task.result?.duration ?? 0,
-  ...(task.result?.state === 'fail' && { error: errorOf(task) }),
+  ...(task.result?.state === 'fail' && { error: failureMessage(task) }),
 })
 
 /** @type {(test: Test) => boolean} */

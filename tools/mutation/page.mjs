@@ -26,7 +26,7 @@ const TITLES =
   'Module | Mutants | Killed | Survived | Not covered | Equivalent | Score | Wanted | Commit'
 
 /** @type {(line: Line) => readonly string[]} */
-const cellsOf = (line) =>
+const splitCells = (line) =>
   COLUMNS.map((column) => {
     const value = line[column]
     if (column === 'score') return `${line.score.toFixed(1)} %`
@@ -68,7 +68,7 @@ function table([head = [], ...body]) {
 }
 
 /** @type {(row: Equivalent) => string} */
-const reasonOf = ({ file, original, replacement, reason }) =>
+const renderReason = ({ file, original, replacement, reason }) =>
   `- ${file}: \`\` ${original} \`\`${replacement === undefined ? '' : ` → \`\` ${replacement} \`\``}. ${reason}`
 
 /**
@@ -80,8 +80,8 @@ const reasonOf = ({ file, original, replacement, reason }) =>
  */
 export function renderPage(lines, equivalent) {
   const sorted = lines.toSorted((one, other) => (one.module < other.module ? -1 : 1))
-  const rows = [TITLES.split(' | '), ...sorted.map(cellsOf)]
-  const reasons = ['## Equivalent mutants', '', ...equivalent.map(reasonOf)]
+  const rows = [TITLES.split(' | '), ...sorted.map(splitCells)]
+  const reasons = ['## Equivalent mutants', '', ...equivalent.map(renderReason)]
   return (
     [HEAD, table(rows), '', ...(equivalent.length > 0 ? reasons : []), ''].join('\n').trimEnd() +
     '\n'

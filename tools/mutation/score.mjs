@@ -48,7 +48,7 @@ const isMissed = ({ mutant }) => mutant.status === 'Survived' || mutant.status =
 const isKilled = ({ mutant }) => mutant.status === 'Killed' || mutant.status === 'Timeout'
 
 /** @type {(row: Equivalent, all: readonly Placed[]) => readonly string[]} */
-function problemsOf(row, all) {
+function findProblems(row, all) {
   if (all.some((place) => means(row)(place) && isMissed(place))) return []
   const what = all.some(means(row)) ? 'is noticed by a test' : 'does not exist any more'
   return [
@@ -78,7 +78,7 @@ export function judgeReport(report, equivalent) {
       score: (100 * killed) / Math.max(1, killed + missed.length),
     },
     missed,
-    stale: rows.flatMap((row) => problemsOf(row, all)),
+    stale: rows.flatMap((row) => findProblems(row, all)),
   }
 }
 

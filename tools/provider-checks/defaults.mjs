@@ -13,11 +13,11 @@ const WIDE =
   /(?:^|[\s,:._-])(?:write|delete|manage|admin|offline(?:_access)?|full|modify|edit)(?:$|[\s,:._-])/i
 
 /** All texts in a value, with where they stand. @type {(value: unknown, path?: string) => readonly (readonly [string, string])[]} */
-function textsOf(value, path = '') {
+function collectTexts(value, path = '') {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) =>
-    textsOf(member, path === '' ? name : `${path}.${name}`),
+    collectTexts(member, path === '' ? name : `${path}.${name}`),
   )
 }
 
@@ -38,7 +38,7 @@ const isUnexplained = (text, doc) =>
 /** @type {(subject: Subject) => Problems} */
 export function defaultProblems({ provider, doc }) {
   const { style: _, options: _options, ...defaults } = provider
-  const texts = textsOf(defaults)
+  const texts = collectTexts(defaults)
   return [
     ...SECRETS.filter((name) => name in defaults).map((name) => `has a default for \`${name}\``),
     ...texts.flatMap(([path, text]) => {

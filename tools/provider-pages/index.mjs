@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
-import { grouped, isRedirect, kindOf, wordsOf } from './kinds.mjs'
-import { addressOf, hasConsole, scopesOf } from './page.mjs'
+import { grouped, isRedirect, findKind, searchWords } from './kinds.mjs'
+import { describeAddress, hasConsole, renderScopes } from './page.mjs'
 
 /** @typedef {import('./read.mjs').Provider} Provider */
 
@@ -24,7 +24,7 @@ export function renderIndex(providers) {
   const sections = grouped(providers).map(({ title, text, providers: own }) => {
     const rows = own.map((provider) => {
       const { id, name } = provider.module
-      return `| [${name}](${MODULES}/${provider.file}.ts) | ${kindOf(provider)} | \`${id}\` |`
+      return `| [${name}](${MODULES}/${provider.file}.ts) | ${findKind(provider)} | \`${id}\` |`
     })
     return [
       `## ${title}`,
@@ -64,7 +64,7 @@ const redirectUris = (id) =>
   `${codes([`https://<your app>/api/auth/callback/${id}`])} with Next.js, ${codes([`/auth/callback/${id}`])} elsewhere`
 
 /** @type {(provider: Provider) => string} */
-function factsOf(provider) {
+function listFacts(provider) {
   const { file, module, doc, behaviour } = provider
   const { id, requires = [] } = module
   const rows = [
@@ -72,18 +72,18 @@ function factsOf(provider) {
     doc.variables.length > 0 && ['Environment', codes(doc.variables)],
     requires.length > 0 && ['Needs', codes(requires)],
     isRedirect(provider) && ['Redirect URI', redirectUris(id)],
-    behaviour?.scope && ['Scopes', scopesOf(behaviour.scope, codes)],
+    behaviour?.scope && ['Scopes', renderScopes(behaviour.scope, codes)],
     behaviour && ['Checks', codes(behaviour.checks)],
-    behaviour && ['E-mail address', addressOf(behaviour)],
+    behaviour && ['E-mail address', describeAddress(behaviour)],
   ].filter((row) => Array.isArray(row))
   return `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`
 }
 
 /** @type {(provider: Provider) => string} */
-function itemOf(provider) {
+function renderItem(provider) {
   const { file, module, doc, mark, registration, factory } = provider
   const { id, name, deprecated } = module
-  const kind = kindOf(provider)
+  const kind = findKind(provider)
   const words = [
     name,
     id,
@@ -91,19 +91,19 @@ function itemOf(provider) {
     file,
     factory,
     kind,
-    ...wordsOf(provider),
+    ...searchWords(provider),
     ...(registration?.searchTerms ?? []),
     ...(deprecated === undefined ? [] : ['deprecated discontinued legacy']),
   ].join(' ')
   return `<li class="provider" id="${id}" data-kind="${kind}" data-words="${escape(words)}"><details><summary>${mark}<span><span class="name">${escape(name)}</span> <span class="kind">${kind}</span></span></summary><div class="inside">
-${deprecated === undefined ? '' : `<p class="warning"><strong>Deprecated.</strong> ${inline(deprecated)}</p>`}<p>${inline(doc.summary)}</p>${factsOf(provider)}
+${deprecated === undefined ? '' : `<p class="warning"><strong>Deprecated.</strong> ${inline(deprecated)}</p>`}<p>${inline(doc.summary)}</p>${listFacts(provider)}
 <p class="links"><a href="${id}.md">All about ${escape(name)}</a>${hasConsole(provider) ? `<a href="${escape(registration?.console ?? '')}">Register an application</a>` : ''}</p></div></details></li>`
 }
 
 /** @type {(group: ReturnType<typeof grouped>[number]) => string} */
-const sectionOf = ({ id, title, text, providers }) =>
+const renderSection = ({ id, title, text, providers }) =>
   `<section aria-labelledby="group-${id}"><h2 id="group-${id}">${title} <span class="amount">${providers.length}</span></h2><p>${text}</p><ul role="list">
-${providers.map(itemOf).join('\n')}
+${providers.map(renderItem).join('\n')}
 </ul></section>`
 
 /** @type {(name: string) => string} */
@@ -113,8 +113,8 @@ const part = (name) => readFileSync(join(root, 'tools/provider-pages', name), 'u
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** @type {(providers: readonly Provider[]) => readonly string[]} what most speak comes first */
-function kindsOf(providers) {
-  const kinds = providers.map(kindOf)
+function countKinds(providers) {
+  const kinds = providers.map(findKind)
   const amount = (/** @type {string} */ kind) => kinds.filter((other) => other === kind).length
   return [...new Set(kinds)].toSorted((a, b) => amount(b) - amount(a) || a.localeCompare(b, 'en'))
 }
@@ -124,7 +124,7 @@ export function renderSearch(providers) {
   const marks = providers.map(({ markStyle }) => markStyle).join('\n')
   const style = `\n${part('style.css')}${marks}\n`
   const script = `\n${part('search.mjs')}`
-  const kinds = kindsOf(providers).map(
+  const kinds = countKinds(providers).map(
     (kind) =>
       `<label><input type="radio" name="kind" value="${kind}" /><span>${kind}</span></label>`,
   )
@@ -135,7 +135,7 @@ export function renderSearch(providers) {
     ['script', `<script type="module">${script}</script>`],
     ['count', String(providers.length)],
     ['kinds', kinds.join('\n          ')],
-    ['groups', grouped(providers).map(sectionOf).join('\n')],
+    ['groups', grouped(providers).map(renderSection).join('\n')],
   ])
   return part('template.html').replaceAll(
     /<!-- (\w+) -->/g,

@@ -10,7 +10,7 @@ const KINDS = {
 }
 
 /** @type {(provider: Provider) => string} what a provider speaks */
-export const kindOf = ({ module }) =>
+export const findKind = ({ module }) =>
   module.protocol === undefined ? KINDS[module.type] : 'Own protocol'
 
 /** Other words for the kinds. @type {Readonly<Record<Provider['module']['type'], string>>} */
@@ -23,7 +23,8 @@ const WORDS = {
 }
 
 /** @type {(provider: Provider) => readonly string[]} words that somebody may look for it with */
-export const wordsOf = ({ module }) => (module.protocol === undefined ? [WORDS[module.type]] : [])
+export const searchWords = ({ module }) =>
+  module.protocol === undefined ? [WORDS[module.type]] : []
 
 /** @type {(provider: Provider) => boolean} whether it sends people to a service and back */
 export const isRedirect = ({ module }) => module.type === 'oauth' || module.type === 'oidc'
@@ -77,13 +78,13 @@ const GROUPS = [
 ]
 
 /** @type {(provider: Provider) => Group | undefined} */
-const groupOf = (provider) => GROUPS.find(({ has }) => has(provider))
+const findGroup = (provider) => GROUPS.find(({ has }) => has(provider))
 
 /** @type {(providers: readonly Provider[]) => readonly (Group & { readonly providers: readonly Provider[] })[]} */
 export function grouped(providers) {
   const groups = GROUPS.map((group) => ({
     ...group,
-    providers: providers.filter((provider) => groupOf(provider) === group),
+    providers: providers.filter((provider) => findGroup(provider) === group),
   }))
   // What is deprecated is told apart first, and shown last.
   const [deprecated, ...current] = groups

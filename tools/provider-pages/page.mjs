@@ -1,4 +1,4 @@
-import { isRedirect, kindOf } from './kinds.mjs'
+import { isRedirect, findKind } from './kinds.mjs'
 
 /** @typedef {import('./read.mjs').Provider} Provider */
 
@@ -166,7 +166,7 @@ function use(provider) {
 }
 
 /** @type {(behaviour: NonNullable<Provider['behaviour']>) => string} */
-export function addressOf({ email, emailVerified }) {
+export function describeAddress({ email, emailVerified }) {
   if (email === null) return 'no'
   return emailVerified ? 'yes, with whether it is verified' : 'yes, but not whether it is verified'
 }
@@ -179,14 +179,14 @@ const CLIENT_OF_LAB = /^lab-client-of-/
  *
  * @type {(scope: string, listed: (names: readonly string[]) => string) => string}
  */
-export function scopesOf(scope, listed) {
+export function renderScopes(scope, listed) {
   const names = scope.split(/[\s,]+/)
   const own = names.filter((name) => !CLIENT_OF_LAB.test(name))
   return own.length === names.length ? listed(own) : `${listed(own)} and the client id`
 }
 
 /** @type {(behaviour: NonNullable<Provider['behaviour']>) => string} */
-function checksOf({ checks, pkceIgnored }) {
+function renderChecks({ checks, pkceIgnored }) {
   const note = pkceIgnored && checks.includes('pkce')
   return note
     ? `${codes(checks)}. It is not known that the service checks \`pkce\`.`
@@ -199,13 +199,13 @@ function facts(provider) {
   const required = requiredBy(provider)
   const rows = [
     ['Id', `\`${module.id}\``],
-    ['Kind', kindOf(provider)],
+    ['Kind', findKind(provider)],
     module.issuer !== undefined && ['Issuer', `\`${module.issuer}\``],
     required.length > 0 && ['Needs', codes(required)],
-    behaviour && ['Scopes', behaviour.scope ? scopesOf(behaviour.scope, codes) : 'none'],
-    behaviour && ['Checks', checksOf(behaviour)],
+    behaviour && ['Scopes', behaviour.scope ? renderScopes(behaviour.scope, codes) : 'none'],
+    behaviour && ['Checks', renderChecks(behaviour)],
     behaviour && ['Client authentication', `\`${behaviour.authentication}\``],
-    behaviour && ['E-mail address', addressOf(behaviour)],
+    behaviour && ['E-mail address', describeAddress(behaviour)],
   ].filter((row) => Array.isArray(row))
   return join(['## At a glance', rows.map(([name, value]) => `- ${name}: ${value}`).join('\n')])
 }

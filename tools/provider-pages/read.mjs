@@ -64,7 +64,7 @@ async function readRegistration(load, file) {
 }
 
 /** @type {(file: string) => Provider['emulator']} */
-function emulatorOf(file) {
+function importEmulator(file) {
   if (existsSync(join(EMULATORS, 'services', `${file}.ts`))) return 'provider'
   return existsSync(join(EMULATORS, 'mail/services', `${file}.ts`)) ? 'mailService' : undefined
 }
@@ -120,7 +120,7 @@ async function readProvider(load, file, draw) {
   const module = factory({})
   const registration = await readRegistration(load, file)
   const behaviour = await readBehaviour(load, file)
-  const emulator = emulatorOf(file)
+  const emulator = importEmulator(file)
   return {
     file,
     module,

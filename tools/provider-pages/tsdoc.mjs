@@ -11,7 +11,7 @@
  */
 
 /** @type {(source: string) => string} the comment before the default export, without its stars */
-function commentOf(source) {
+function findComment(source) {
   const [before = '', declaration] = source.split(/^export default function /m)
   const start = before.lastIndexOf('/**')
   if (declaration === undefined || start === -1) return ''
@@ -40,8 +40,8 @@ const isEnvironment = (text) => text.startsWith('Environment:')
 /** @type {(source: string) => FactoryDoc} */
 export function factoryDoc(source) {
   // A block tag starts a line; one inside an example has a comment before it.
-  const [description = '', ...tags] = commentOf(source).split(/^(?=@[a-z])/m)
-  const valuesOf = (/** @type {string} */ name) =>
+  const [description = '', ...tags] = findComment(source).split(/^(?=@[a-z])/m)
+  const tagValues = (/** @type {string} */ name) =>
     tags
       .filter((tag) => tag.startsWith(`@${name} `) || tag.startsWith(`@${name}\n`))
       .map((tag) => tag.slice(name.length + 1).trim())
@@ -50,8 +50,8 @@ export function factoryDoc(source) {
     summary,
     notes: rest.filter((text) => !isEnvironment(text)),
     variables: rest.filter(isEnvironment).flatMap((text) => text.match(/AUTH_[A-Z\d_]+/g) ?? []),
-    options: onOneLine((valuesOf('param')[0] ?? '').replace(/^options\s+-\s+/, '')),
-    see: valuesOf('see').map(onOneLine),
-    example: /```tsx?\n([^]*?)\n```/.exec(valuesOf('example')[0] ?? '')?.[1] ?? '',
+    options: onOneLine((tagValues('param')[0] ?? '').replace(/^options\s+-\s+/, '')),
+    see: tagValues('see').map(onOneLine),
+    example: /```tsx?\n([^]*?)\n```/.exec(tagValues('example')[0] ?? '')?.[1] ?? '',
   }
 }

@@ -28,7 +28,7 @@ const names = (id) => {
  * @param {Facts} facts
  * @returns {readonly string[]}
  */
-export function problemsOf(bar, { tests }) {
+export function findProblems(bar, { tests }) {
   const rules = bar.sections.flatMap((section) => section.rules)
   return rules.flatMap(({ id, statement, open }) => {
     const tested = tests.some(names(id))
@@ -54,7 +54,7 @@ function code(title) {
 }
 
 /** @type {(mutants: readonly Mutant[]) => string} */
-function bugsOf(mutants) {
+function countBugs(mutants) {
   const paths = [...new Set(mutants.flatMap(({ path }) => path ?? []))].toSorted()
   const on = paths.length === 0 ? '' : `, on ${paths.join(', ')}`
   return `- ${mutants.length} ${mutants.length === 1 ? 'bug' : 'bugs'} made on purpose${on}`
@@ -70,7 +70,7 @@ function renderRule({ id, statement, open }, { tests, mutants }) {
   ])
   if (files.size === 0 && open === undefined) lines.push('- **No test names this rule.**')
   if (open !== undefined) lines.push(`- **Open:** ${open}`)
-  if (bugs.length > 0) lines.push(bugsOf(bugs))
+  if (bugs.length > 0) lines.push(countBugs(bugs))
   return [`### ${id}`, '', statement, '', ...lines, ''].join('\n')
 }
 

@@ -14,14 +14,14 @@ function isNode(value) {
 }
 
 /** @type {(node: Node) => readonly Node[]} */
-const childrenOf = (node) => Object.values(node).flat().filter(isNode)
+const listChildren = (node) => Object.values(node).flat().filter(isNode)
 
 /** The text of a string or a template, with `…` for what is only known when the tests run. @type {(node: unknown) => string | undefined} */
-function textOf(node) {
+function readText(node) {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
   if (node.type === 'BinaryExpression' && node['operator'] === '+') {
-    const parts = [textOf(node['left']), textOf(node['right'])]
+    const parts = [readText(node['left']), readText(node['right'])]
     return parts.every((part) => part === undefined)
       ? undefined
       : parts.map((p) => p ?? '…').join('')
@@ -33,10 +33,10 @@ function textOf(node) {
 }
 
 /** What a table of `each` calls its rows: its strings, or the first string of each of its rows. @type {(table: unknown, constants: ReadonlyMap<string, Node>) => readonly string[]} */
-function rowsOf(table, constants) {
+function readRows(table, constants) {
   if (!isNode(table)) return []
-  if (table.type === 'Identifier') return rowsOf(constants.get(String(table['name'])), constants)
-  if (table.type === 'TSAsExpression') return rowsOf(table['expression'], constants)
+  if (table.type === 'Identifier') return readRows(constants.get(String(table['name'])), constants)
+  if (table.type === 'TSAsExpression') return readRows(table['expression'], constants)
   if (table.type !== 'ArrayExpression') return []
   const rows = /** @type {readonly unknown[]} */ (table['elements'])
   return rows.flatMap((row) => {
@@ -44,7 +44,7 @@ function rowsOf(table, constants) {
       isNode(row) && row.type === 'ArrayExpression'
         ? /** @type {readonly unknown[]} */ (row['elements'])
         : [row]
-    return textOf(first) ?? []
+    return readText(first) ?? []
   })
 }
 
@@ -58,22 +58,22 @@ function withRows(title, rows) {
 }
 
 /** @type {(call: Node) => readonly Node[]} */
-const argumentsOf = (call) => /** @type {readonly Node[]} */ (call['arguments'])
+const listArguments = (call) => /** @type {readonly Node[]} */ (call['arguments'])
 
 /** The title a call gives to a block or a test: its first text, if its last argument is a function. @type {(call: Node, constants: ReadonlyMap<string, Node>) => string | undefined} */
-function titleOf(call, constants) {
-  const args = argumentsOf(call)
+function readTitle(call, constants) {
+  const args = listArguments(call)
   const isBlock = args.some(({ type }) => type.endsWith('FunctionExpression'))
-  const title = textOf(args[0]) ?? textOf(args[1])
+  const title = readText(args[0]) ?? readText(args[1])
   if (title === undefined || !isBlock) return undefined
   const callee = /** @type {Node} */ (call['callee'])
   if (callee.type !== 'CallExpression') return title
   const [table] = /** @type {readonly unknown[]} */ (callee['arguments'])
-  return withRows(title, rowsOf(table, constants))
+  return withRows(title, readRows(table, constants))
 }
 
 /** @type {(program: Node) => ReadonlyMap<string, Node>} */
-function constantsOf(program) {
+function readConstants(program) {
   const statements = /** @type {readonly Node[]} */ (program['body'])
   const declarations = statements
     .filter(({ type }) => type === 'VariableDeclaration')
@@ -100,21 +100,21 @@ export function titlesIn(file, pattern) {
   const program = /** @type {Node} */ (
     /** @type {unknown} */ (parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }))
   )
-  const constants = constantsOf(program)
+  const constants = readConstants(program)
   /** @type {Set<string>} */
   const found = new Set()
   /** @type {(node: Node, above: readonly string[]) => void} */
   const visit = (node, above) => {
-    const title = node.type === 'CallExpression' ? titleOf(node, constants) : undefined
+    const title = node.type === 'CallExpression' ? readTitle(node, constants) : undefined
     const inside = title === undefined ? above : [...above, title]
-    const text = title ?? textOf(node)
+    const text = title ?? readText(node)
     // A block whose own title has the id is listed once, not with each test in it.
     if (text !== undefined && pattern.test(text)) found.add([...above, text].join(' › '))
     // The parts of a text, and a title, have been read.
     if (title === undefined && text !== undefined) return
-    const [first, second] = title === undefined ? [] : argumentsOf(node)
-    const read = textOf(first) === undefined ? second : first
-    for (const child of childrenOf(node)) if (child !== read) visit(child, inside)
+    const [first, second] = title === undefined ? [] : listArguments(node)
+    const read = readText(first) === undefined ? second : first
+    for (const child of listChildren(node)) if (child !== read) visit(child, inside)
   }
   visit(program, [])
   return [...found]

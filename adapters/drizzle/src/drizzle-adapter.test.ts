@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
 import { createStatement } from '../test/create-statements.ts'
 import { createDatabase, type TestDatabase } from '../test/databases.ts'
-import { type Connected, driverOf } from '../test/drivers.ts'
+import { type Connected, findDriver } from '../test/drivers.ts'
 import { importSchema } from '../test/written-schema.ts'
 import { type DrizzleTables, drizzleAdapter, isUniqueViolation } from './index.ts'
 
@@ -36,7 +36,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('on %s', (dialect) => {
     const described = describeSchema()
     await database.run(described.tables.flatMap((table) => tableSql(dialect, described, table)))
     schema = await importSchema(dialect, described)
-    connected = driverOf(dialect).connect(database.url)
+    connected = findDriver(dialect).connect(database.url)
   })
 
   afterAll(async () => {

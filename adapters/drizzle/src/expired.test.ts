@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createStatement } from '../test/create-statements.ts'
 import { createDatabase } from '../test/databases.ts'
-import { driverOf } from '../test/drivers.ts'
+import { findDriver } from '../test/drivers.ts'
 import { PUBLISHED_TABLES } from '../test/published-tables.ts'
 import { drizzleAdapter } from './index.ts'
 
@@ -13,7 +13,7 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('deleteExpired in %s', (
     const database = await createDatabase(kind)
     const schema = PUBLISHED_TABLES[kind]
     await database.run(Object.values(schema).map(createStatement))
-    const { db, close } = driverOf(kind).connect(database.url)
+    const { db, close } = findDriver(kind).connect(database.url)
     try {
       const adapter = drizzleAdapter(db, { schema })
       const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }

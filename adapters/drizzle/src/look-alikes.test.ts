@@ -4,7 +4,7 @@ import * as runner from 'vitest'
 import { LAX_TABLES } from '../../../test/collations/lax-tables.ts'
 import { onlyComparing } from '../../../test/collations/some-groups.ts'
 import { createDatabase } from '../test/databases.ts'
-import { driverOf } from '../test/drivers.ts'
+import { findDriver } from '../test/drivers.ts'
 import { importSchema } from '../test/written-schema.ts'
 import { drizzleAdapter } from './index.ts'
 
@@ -15,7 +15,7 @@ for (const { name, dialect, keepsBoth, statements } of LAX_TABLES) {
       const database = await createDatabase(dialect)
       const described = describeSchema()
       await database.run(statements(described))
-      const { db, close } = driverOf(dialect).connect(database.url)
+      const { db, close } = findDriver(dialect).connect(database.url)
       return {
         ...drizzleAdapter(db, { schema: await importSchema(dialect, described) }),
         async close() {

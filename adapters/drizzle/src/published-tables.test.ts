@@ -2,7 +2,7 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
 import { createStatement } from '../test/create-statements.ts'
 import { createDatabase } from '../test/databases.ts'
-import { driverOf } from '../test/drivers.ts'
+import { findDriver } from '../test/drivers.ts'
 import { PUBLISHED_TABLES } from '../test/published-tables.ts'
 import { drizzleAdapter } from './index.ts'
 
@@ -15,7 +15,7 @@ for (const dialect of ['postgres', 'mysql', 'sqlite'] as const) {
       const { users, accounts, sessions, verificationTokens, authenticators } = schema
       const tables = [users, accounts, sessions, verificationTokens, authenticators]
       await database.run(tables.map(createStatement))
-      const { db, close } = driverOf(dialect).connect(database.url)
+      const { db, close } = findDriver(dialect).connect(database.url)
       return {
         ...drizzleAdapter(db, { schema }),
         async close() {

@@ -16,7 +16,7 @@ interface Config {
   }[]
 }
 
-function configOf(table: Table): Config {
+function readConfig(table: Table): Config {
   if (is(table, PgTable)) return pgConfig(table)
   if (is(table, MySqlTable)) return mysqlConfig(table)
   if (is(table, SQLiteTable)) return sqliteConfig(table)
@@ -28,7 +28,7 @@ export function createStatement(table: Table): string {
   const quote = (name: string): string => (is(table, MySqlTable) ? `\`${name}\`` : `"${name}"`)
   const list = (columns: readonly { readonly name: string }[]): string =>
     columns.map(({ name }) => quote(name)).join(', ')
-  const { name, primaryKeys, foreignKeys } = configOf(table)
+  const { name, primaryKeys, foreignKeys } = readConfig(table)
   const columns = Object.values(getTableColumns(table)).map((column) =>
     [
       quote(column.name),
@@ -41,7 +41,7 @@ export function createStatement(table: Table): string {
   )
   const references = foreignKeys.map((key) => {
     const { columns: own, foreignColumns, foreignTable } = key.reference()
-    const target = `${quote(configOf(foreignTable).name)} (${list(foreignColumns)})`
+    const target = `${quote(readConfig(foreignTable).name)} (${list(foreignColumns)})`
     return `foreign key (${list(own)}) references ${target} on delete cascade`
   })
   const keys = primaryKeys.map(({ columns: parts }) => `primary key (${list(parts)})`)

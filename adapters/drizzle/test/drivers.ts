@@ -74,7 +74,7 @@ const libsql: Driver = {
 export const DRIVERS = [nodePostgres, postgresJs, mysql2, libsql] as const
 
 /** The driver of a database that tests use which look at the database only. */
-export const driverOf = (dialect: SqlDialect): Driver =>
+export const findDriver = (dialect: SqlDialect): Driver =>
   ({ postgres: nodePostgres, mysql: mysql2, sqlite: libsql })[dialect]
 
 /** The query for the version of a database. */

@@ -58,7 +58,7 @@ const failure = (code: number, codeName: string, errmsg: string): FakeDocument =
 })
 
 /** What a document is in a unique index as; `null` when it is not in it. */
-function entryOf({ fields, sparse }: Index, document: FakeDocument): string | null {
+function indexEntry({ fields, sparse }: Index, document: FakeDocument): string | null {
   if (sparse && fields.every((field) => document[field] === undefined)) return null
   return JSON.stringify(fields.map((field) => document[field] ?? null))
 }
@@ -75,8 +75,8 @@ function conflict(
   return indexes
     .filter(({ unique }) => unique)
     .find((index) => {
-      const entry = entryOf(index, document)
-      return entry !== null && others.some((other) => entryOf(index, other) === entry)
+      const entry = indexEntry(index, document)
+      return entry !== null && others.some((other) => indexEntry(index, other) === entry)
     })
 }
 

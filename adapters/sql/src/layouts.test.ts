@@ -10,7 +10,7 @@ import {
   USER_FIELDS,
   VERSION,
   countRows,
-  versionOf,
+  readVersion,
   write,
 } from '../test/subjects.ts'
 import { type Traffic, listenTo } from '../test/traffic.ts'
@@ -73,7 +73,7 @@ for (const { dialect, create } of DATABASES) {
             report: {
               adapter: 'sql',
               store: STORE[dialect],
-              version: () => versionOf(current().db, VERSION[dialect]),
+              version: () => readVersion(current().db, VERSION[dialect]),
               write,
               countQueries: (work) => countDuring(current().traffic, work),
             },

@@ -9,7 +9,7 @@ import type { NoUserFields, SchemaOptions, UserFieldValues } from './lib/layout.
 import {
   type NodeSqliteDatabase,
   type NodeSqliteStatement,
-  nodeSqliteDialectOf,
+  createNodeSqliteDialect,
 } from './lib/node-sqlite-dialect.ts'
 import { type SqlAdapter, sqlAdapter } from './lib/sql-adapter.ts'
 
@@ -33,7 +33,7 @@ export type { NodeSqliteDatabase, NodeSqliteStatement }
  * ```
  */
 export const nodeSqliteDialect = (database: NodeSqliteDatabase, timeout = 10_000): Dialect =>
-  nodeSqliteDialectOf({
+  createNodeSqliteDialect({
     name: 'The SQLite database',
     timeout,
     open: () => Promise.resolve(database),

@@ -8,7 +8,7 @@ import {
   USER_FIELDS,
   VERSION,
   countRows,
-  versionOf,
+  readVersion,
   write,
 } from '../test/subjects.ts'
 import { listenToPglite } from '../test/traffic.ts'
@@ -50,7 +50,7 @@ testAdapter({
   report: {
     adapter: 'sql',
     store: 'PGlite',
-    version: () => versionOf(db, VERSION.postgres),
+    version: () => readVersion(db, VERSION.postgres),
     write,
     countQueries: (work) => countDuring(listening, work),
   },

@@ -10,7 +10,7 @@ import {
   USER_FIELDS,
   VERSION,
   countRows,
-  versionOf,
+  readVersion,
   write,
 } from '../test/subjects.ts'
 import { sqlAdapter } from './index.ts'
@@ -69,7 +69,7 @@ testAdapter({
   report: {
     adapter: 'sql',
     store: 'PostgreSQL through postgres.js',
-    version: () => versionOf(current().db, VERSION.postgres),
+    version: () => readVersion(current().db, VERSION.postgres),
     write,
     countQueries: (work) => countDuring(current().relay, work),
   },

@@ -10,7 +10,7 @@ import {
   type PostgresJs,
   type PostgresJsReserved,
   type PostgresJsRunner,
-  postgresJsDialectOf,
+  createPostgresJsDialect,
 } from './lib/postgres-js-dialect.ts'
 import { type SqlAdapter, sqlAdapter } from './lib/sql-adapter.ts'
 
@@ -32,7 +32,7 @@ export type { PostgresJs, PostgresJsReserved, PostgresJsRunner }
  * ```
  */
 export const postgresJsDialect = (sql: PostgresJs): Dialect =>
-  postgresJsDialectOf({ open: () => Promise.resolve(sql), close: () => Promise.resolve() })
+  createPostgresJsDialect({ open: () => Promise.resolve(sql), close: () => Promise.resolve() })
 
 /**
  * A storage adapter over an instance of postgres.js, which it never ends. For one with an instance of its own, use

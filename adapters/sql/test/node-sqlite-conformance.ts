@@ -8,7 +8,7 @@ import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import { openSqlAdapter, sqlAdapter } from '../src/index.ts'
 import { nodeSqliteUrlDialect } from '../src/lib/open-node-sqlite.ts'
 import { type NodeSqliteDatabase, nodeSqliteAdapter } from '../src/node-sqlite.ts'
-import { CAPABILITIES, USER_FIELDS, VERSION, countRows, versionOf, write } from './subjects.ts'
+import { CAPABILITIES, USER_FIELDS, VERSION, countRows, readVersion, write } from './subjects.ts'
 import { createSqliteFile } from './sqlite-file.ts'
 
 const driver = 'node:sqlite'
@@ -69,7 +69,7 @@ testAdapter({
   report: {
     adapter: 'sql',
     store: 'SQLite through node:sqlite',
-    version: () => versionOf(db, VERSION.sqlite),
+    version: () => readVersion(db, VERSION.sqlite),
     write,
     countQueries: (work) => countDuring({ statements: listening[0]?.statements ?? [] }, work),
   },

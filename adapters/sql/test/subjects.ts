@@ -55,7 +55,7 @@ export async function countRows(db: Kysely<object>): Promise<RowCounts> {
 }
 
 /** Asks a database for its version, in its own words. */
-export async function versionOf(db: Kysely<object>, expression: string): Promise<string> {
+export async function readVersion(db: Kysely<object>, expression: string): Promise<string> {
   const { rows } = await sql<{
     version: unknown
   }>`select ${sql.raw(expression)} as version`.execute(db)

@@ -5,7 +5,7 @@ import {
   ADA,
   fill,
   openStorage,
-  sessionOf,
+  createSession,
   type Work,
   type WorkName,
   WORKS,
@@ -211,7 +211,7 @@ describe('a token that is used again', () => {
     for (const end of [WORKS.signOut, WORKS.signOutEverywhere]) {
       await end(adapter)
       expect(await adapter.getSessionAndUser('one')).toBeNull()
-      await adapter.createSession(sessionOf('one'))
+      await adapter.createSession(createSession('one'))
       expect((await adapter.getSessionAndUser('one'))?.user).toEqual(ADA)
     }
   })

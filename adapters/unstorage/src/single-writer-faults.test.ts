@@ -6,7 +6,7 @@ import {
   CREDENTIAL,
   EVE,
   openStorage,
-  sessionOf,
+  createSession,
   TOKEN,
   type Work,
 } from '../test/works.ts'
@@ -54,9 +54,9 @@ const CREATING: Readonly<Record<string, Story>> = {
   },
   createSession: {
     before: [createsAda, createsEve],
-    work: (to) => to.createSession(sessionOf('one')),
+    work: (to) => to.createSession(createSession('one')),
     isThere: async (to) => (await to.getSessionAndUser('one')) !== null,
-    takenByOther: (to) => to.createSession({ ...sessionOf('one'), userId: 'eve' }),
+    takenByOther: (to) => to.createSession({ ...createSession('one'), userId: 'eve' }),
   },
   createVerificationToken: {
     before: [],

@@ -9,7 +9,7 @@ import {
   EVE,
   fill,
   openStorage,
-  sessionOf,
+  createSession,
   TOKEN,
   type Work,
   WORKS,
@@ -65,8 +65,11 @@ const REPEATED: readonly (readonly [string, Work])[] = [
   ['user with the same address', (to) => to.updateUser({ id: 'eve', email: 'Ada@example.com' })],
   ['account with the same key', (to) => to.linkAccount({ ...ACCOUNT, userId: 'ada' })],
   ['account with the same key', (to) => to.linkAccount({ ...ACCOUNT, userId: 'eve' })],
-  ['session with the same token', (to) => to.createSession(sessionOf('one'))],
-  ['session with the same token', (to) => to.createSession({ ...sessionOf('one'), userId: 'eve' })],
+  ['session with the same token', (to) => to.createSession(createSession('one'))],
+  [
+    'session with the same token',
+    (to) => to.createSession({ ...createSession('one'), userId: 'eve' }),
+  ],
   ['verification token with the same hash', (to) => to.createVerificationToken(TOKEN)],
   [
     'authenticator with the same key',
@@ -138,7 +141,7 @@ describe('what happens at the same time, with a single writer', () => {
       (n) => adapter.updateUser({ id: n % 2 ? 'ada' : 'eve', email: 'a@b.c', name: `${n}` }),
     ],
     ['accounts', (n) => adapter.linkAccount({ ...ACCOUNT, provider: 'b', userId: pick(n) })],
-    ['sessions', (n) => adapter.createSession({ ...sessionOf('new'), userId: pick(n) })],
+    ['sessions', (n) => adapter.createSession({ ...createSession('new'), userId: pick(n) })],
     ['verification tokens', () => adapter.createVerificationToken({ ...TOKEN, token: 'new' })],
     [
       'credentials',
@@ -200,7 +203,7 @@ describe.each(DRIVERS.filter(({ shared }) => !shared))('with the driver $name', 
     const opened = await open()
     const here = unstorageAdapter(opened.storage, { singleWriter: true })
     await here.createUser(ADA)
-    const session = await here.createSession(sessionOf('one'))
+    const session = await here.createSession(createSession('one'))
     await here.createVerificationToken(TOKEN)
     const to = new Date(session.expires.getTime() + 1)
     const from = session.expires
@@ -235,7 +238,7 @@ describe.each(DRIVERS.filter(({ shared }) => !shared))('with the driver $name', 
     ]
     expect(calls).toEqual([19, 13, 1])
     await here.createUser(ADA)
-    const { expires: from } = await here.createSession(sessionOf('one'))
+    const { expires: from } = await here.createSession(createSession('one'))
     const move = { sessionToken: 'one', from, to: new Date(from.getTime() + 1) }
     expect(await callsOf(async () => here.compareAndSetSession?.(move))).toBe(6)
     expect(await callsOf(() => here.updateUser({ id: 'ada', name: 'Ada' }))).toBe(3 + 5)
@@ -255,7 +258,7 @@ function workNumber(n: number): Work {
     (to) => to.updateUser({ id, email }),
     (to) => to.createUser({ id, email, emailVerified: null }),
     (to) => to.linkAccount({ ...ACCOUNT, userId: id }),
-    (to) => to.createSession({ ...sessionOf(`${n % 5}`), userId: id }),
+    (to) => to.createSession({ ...createSession(`${n % 5}`), userId: id }),
     (to) => to.deleteUser(id),
     (to) => to.unlinkAccount(ACCOUNT),
     (to) => to.deleteSessionsByUserId(id),

@@ -32,7 +32,7 @@ export const CREDENTIAL = {
 const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000)
 
 /** A session of Ada that lasts an hour. */
-export const sessionOf = (
+export const createSession = (
   sessionToken: string,
 ): { sessionToken: string; userId: string; expires: Date } => ({
   sessionToken,
@@ -50,7 +50,7 @@ export type WorkName = keyof typeof WORKS
 export const WORKS = {
   rename: (adapter) => adapter.updateUser({ id: 'ada', name: 'Ada Lovelace' }),
   'rename again': (adapter) => adapter.updateUser({ id: 'ada', name: 'Ada King' }),
-  signIn: (adapter) => adapter.createSession(sessionOf('new')),
+  signIn: (adapter) => adapter.createSession(createSession('new')),
   extend: (adapter) => adapter.updateSession({ sessionToken: 'one', expires: inHours(2) }),
   signOut: (adapter) => adapter.deleteSession('one'),
   signOutEverywhere: (adapter) => adapter.deleteSessionsByUserId('ada'),
@@ -70,5 +70,5 @@ export async function fill(storage: KeyValueStorage): Promise<void> {
   for (const key of await storage.getKeys('')) await storage.removeItem(key)
   const { adapter } = openProcess(storage)
   await adapter.createUser(ADA)
-  await adapter.createSession(sessionOf('one'))
+  await adapter.createSession(createSession('one'))
 }

@@ -8,7 +8,7 @@ import type {
 import type { Session } from '@latchstring/core/types'
 
 /** A session of one name. */
-export function sessionOf(name: string): Session {
+export function toSession(name: string): Session {
   return { user: { name }, expires: '2030-01-01T00:00:00.000Z' }
 }
 

@@ -10,14 +10,14 @@ function remembering<T>(ask: (question: string) => Promise<T>): {
   readonly forget: () => void
   readonly answer: (question: string) => Promise<T>
 } {
-  const answers = new Map<string, T>()
+  const results = new Map<string, T>()
   return {
     forget: () => {
-      answers.clear()
+      results.clear()
     },
     async answer(question: string): Promise<T> {
-      const known = answers.get(question) ?? (await ask(question))
-      answers.set(question, known)
+      const known = results.get(question) ?? (await ask(question))
+      results.set(question, known)
       return known
     },
   }
@@ -192,8 +192,8 @@ const needingThis = (method: keyof Adapter): Defect => ({
       [method](this: unknown, ...parameters: readonly unknown[]): unknown {
         if (this !== adapter) throw new TypeError('this is undefined')
         if (typeof original !== 'function') return undefined
-        const answer: unknown = Reflect.apply(original, sound, parameters)
-        return answer
+        const result: unknown = Reflect.apply(original, sound, parameters)
+        return result
       },
     }
     return adapter

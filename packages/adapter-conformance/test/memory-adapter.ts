@@ -18,7 +18,7 @@ interface Tables {
 
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
-const keyOf = ({ provider, providerAccountId }: Key): string =>
+const toKey = ({ provider, providerAccountId }: Key): string =>
   JSON.stringify([provider, providerAccountId])
 const tokenKey = (token: Pick<VerificationToken, 'identifier' | 'token'>): string =>
   JSON.stringify([token.identifier, token.token])
@@ -41,7 +41,7 @@ const users = (tables: Tables) => {
     getUser: async (id: string) => copy(tables.users.get(id)),
     getUserByEmail: async (email: string) => copy(byEmail(email)),
     getUserByAccount: async (key: Key) =>
-      copy(tables.users.get(tables.accounts.get(keyOf(key))?.userId ?? '')),
+      copy(tables.users.get(tables.accounts.get(toKey(key))?.userId ?? '')),
     updateUser: async (changes: Partial<AdapterUser> & Pick<AdapterUser, 'id'>) => {
       const user = tables.users.get(changes.id)
       if (user === undefined) throw new Error('no such user')
@@ -55,18 +55,18 @@ const users = (tables: Tables) => {
     },
     linkAccount: async (account: AdapterAccount) => {
       if (!tables.users.has(account.userId)) throw new Error('an account of no user')
-      if (tables.accounts.has(keyOf(account))) throw new Error('duplicate account')
-      tables.accounts.set(keyOf(account), structuredClone(account))
+      if (tables.accounts.has(toKey(account))) throw new Error('duplicate account')
+      tables.accounts.set(toKey(account), structuredClone(account))
     },
     unlinkAccount: async (key: Key) => {
-      tables.accounts.delete(keyOf(key))
+      tables.accounts.delete(toKey(key))
     },
     listAccountsByUserId: async (userId: string) =>
       structuredClone([...tables.accounts.values()].filter((account) => account.userId === userId)),
     updateAccount: async (changes: Partial<AdapterAccount> & Key) => {
-      const account = tables.accounts.get(keyOf(changes))
+      const account = tables.accounts.get(toKey(changes))
       if (account === undefined) return
-      tables.accounts.set(keyOf(changes), structuredClone({ ...account, ...changes }))
+      tables.accounts.set(toKey(changes), structuredClone({ ...account, ...changes }))
     },
   }
 }
@@ -121,7 +121,7 @@ const verificationTokens = ({ tokens }: Tables) => ({
 
 const webauthn = ({ accounts, authenticators }: Tables) => ({
   getAccount: async (providerAccountId: string, provider: string) =>
-    copy(accounts.get(keyOf({ provider, providerAccountId }))),
+    copy(accounts.get(toKey({ provider, providerAccountId }))),
   getAuthenticator: async (credentialID: string) => copy(authenticators.get(credentialID)),
   createAuthenticator: async (authenticator: AdapterAuthenticator) => {
     authenticators.set(authenticator.credentialID, structuredClone(authenticator))

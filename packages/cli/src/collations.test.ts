@@ -2,7 +2,7 @@ import { describeSchema } from '@latchstring/schema'
 import { afterEach, describe, expect, it } from 'vitest'
 import { LAX_TABLES, type LaxTables } from '../../../test/collations/lax-tables.ts'
 import { DATABASES, type TestDatabase } from '../test/databases.ts'
-import { createWith, migrate, planOf } from '../test/migrating.ts'
+import { createWith, migrate, readPlan } from '../test/migrating.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
 
@@ -33,7 +33,7 @@ const KEYS = [
 
 /** What is said about collations, by column. */
 async function notesOf(database: TestDatabase): Promise<ReadonlyMap<string, string>> {
-  const { notes } = await planOf(database)
+  const { notes } = await readPlan(database)
   return new Map(
     notes
       .filter(({ text }) => text.startsWith('Its collation'))

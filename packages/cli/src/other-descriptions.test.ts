@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { DATABASES, type TestDatabase } from '../test/databases.ts'
-import { createWith, migrate, places, planOf } from '../test/migrating.ts'
+import { createWith, migrate, places, readPlan } from '../test/migrating.ts'
 import { containing, parse } from '../test/run.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
@@ -66,7 +66,7 @@ describe.each(DATABASES)('tables of another description with $dialect', (databas
     const applied = await migrate(opened, '--apply', '--yes', '--json')
     expect(applied.code).toBe(3)
     expect(parse(applied.out).applied).toEqual([])
-    const { refused, steps } = await planOf(opened)
+    const { refused, steps } = await readPlan(opened)
     expect(steps).toEqual([])
     expect(new Set(refused.map(({ kind }) => kind))).toEqual(new Set(['description']))
     const options = optionsIn(refused[0]?.byHand)
@@ -75,13 +75,13 @@ describe.each(DATABASES)('tables of another description with $dialect', (databas
     expect(right).toMatchObject({ code: 0, err: '' })
     const [account] = await opened.query(`select * from ${names[1]}`)
     expect(Object.keys(account ?? {})).not.toContain('user_id')
-    expect((await planOf(opened, ...options)).steps).toEqual([])
+    expect((await readPlan(opened, ...options)).steps).toEqual([])
   })
 
   it('are found the other way round, too', async () => {
     const opened = await open(database.create)
     await migrate(opened, '--apply', '--yes')
-    const { refused, steps } = await planOf(opened, '--names', 'next-auth')
+    const { refused, steps } = await readPlan(opened, '--names', 'next-auth')
     expect(steps).toEqual([])
     expect(optionsIn(refused[0]?.byHand)).toEqual(['--names', 'latchstring'])
   })
@@ -93,10 +93,10 @@ describe.each(DATABASES)('tables of another description with $dialect', (databas
     expect((await migrate(apart, '--apply', '--yes', '--tables', mine)).code).toBe(0)
     const same = 'users=users,accounts=accounts,sessions=sessions'
     const tokens = 'verificationTokens=verification_tokens'
-    const { refused, steps } = await planOf(apart, '--tables', `${same},${tokens}`)
+    const { refused, steps } = await readPlan(apart, '--tables', `${same},${tokens}`)
     expect([refused, steps.length > 0]).toEqual([[], true])
     const ledger = 'create table account (number integer primary key, owner varchar(20))'
-    expect((await planOf(await open(database.create, [ledger]))).refused).toEqual([])
+    expect((await readPlan(await open(database.create, [ledger]))).refused).toEqual([])
   })
 
   it('are found after empty columns were added next to theirs', async () => {
@@ -105,7 +105,7 @@ describe.each(DATABASES)('tables of another description with $dialect', (databas
     const added = ['user_id', 'provider_account_id']
     for (const name of added) await opened.query(`alter table accounts add ${name} varchar(255)`)
     expect((await migrate(opened, '--plan')).code).toBe(3)
-    expect((await planOf(opened)).refused[0]?.byHand).toContain('--names next-auth')
+    expect((await readPlan(opened)).refused[0]?.byHand).toContain('--names next-auth')
   })
 
   it('are refused for a column that nobody fills once they have rows', async () => {
@@ -117,7 +117,7 @@ describe.each(DATABASES)('tables of another description with $dialect', (databas
         { sqlite: 'integer', postgres: 'timestamptz(3)', mysql: 'datetime(3)' }[database.dialect]
       } not null, tenant varchar(20) not null)`)
     await migrate(opened, '--apply', '--yes')
-    const empty = await planOf(opened)
+    const empty = await readPlan(opened)
     expect(empty.refused).toEqual([])
     expect(empty.notes).toContainEqual({
       table: 'sessions',
@@ -126,7 +126,7 @@ describe.each(DATABASES)('tables of another description with $dialect', (databas
     })
     await opened.query(`insert into users (id) values ('1')`)
     await opened.query(`insert into sessions values ('s', '1', '2030-01-01 00:00:00', 't')`)
-    const { refused, notes } = await planOf(opened)
+    const { refused, notes } = await readPlan(opened)
     expect(places(refused)).toEqual(['required sessions.tenant'])
     expect(notes.map(({ column }) => column)).not.toContain('tenant')
     expect((await migrate(opened, '--plan')).code).toBe(3)

@@ -4,7 +4,7 @@ import {
   createMysqlDatabase,
   createPostgresDatabase,
 } from '../test/databases.ts'
-import { createWith, migrate, places, planOf } from '../test/migrating.ts'
+import { createWith, migrate, places, readPlan } from '../test/migrating.ts'
 import { containing } from '../test/run.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
@@ -60,7 +60,7 @@ describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
     expect(out).toContain(`${table}.${column}: It is ${present}, which`)
     expect(out).toContain(needed)
     expect(out).toMatch(/By hand: .*(?:alter table|Add a column)/)
-    expect(places((await planOf(database)).refused)).toEqual([`type ${table}.${column}`])
+    expect(places((await readPlan(database)).refused)).toEqual([`type ${table}.${column}`])
   })
 
   it('is no longer refused once the statement that was given has run', async () => {
@@ -70,7 +70,7 @@ describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
       ['accounts', 'expires_at', 'smallint'],
     ] as const) {
       const database = await changed(createPostgresDatabase, type(table, column, to))
-      const { refused } = await planOf(database)
+      const { refused } = await readPlan(database)
       const [statement = ''] = /alter table .+?(?=[;.] )/.exec(refused[0]?.byHand ?? '') ?? []
       await database.query(statement)
       expect((await migrate(database, '--plan')).code).toBe(0)
@@ -101,7 +101,7 @@ describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
       'create domain token as varchar(64)',
       type('sessions', 'session_token', 'token'),
     )
-    const { refused, notes } = await planOf(database)
+    const { refused, notes } = await readPlan(database)
     expect(refused).toEqual([])
     expect(notes.map(({ column, text }) => `${column}: ${text}`)).toEqual([
       'type: It takes only what its type lists.',
@@ -119,7 +119,7 @@ describe('a column of PostgreSQL that cannot hold what belongs into it', () => {
       `create type word as enum ('a')`,
       type('verification_tokens', 'token', 'word using null'),
     )
-    expect(places((await planOf(database)).refused)).toEqual([
+    expect(places((await readPlan(database)).refused)).toEqual([
       'type sessions.session_token',
       'type verification_tokens.token',
     ])
@@ -153,7 +153,7 @@ describe('a column of MySQL and MariaDB that cannot hold what belongs into it', 
       'alter table users modify name text character set latin1',
       'alter table accounts modify access_token text character set latin1',
     )
-    const { notes } = await planOf(database)
+    const { notes } = await readPlan(database)
     expect(notes).toEqual([{ table: 'users', column: 'name', text: containing('latin1') }])
   })
 })
@@ -171,7 +171,7 @@ describe('a table of MySQL and MariaDB in an engine without transactions', () =>
     const planned = await migrate(database, '--plan')
     expect(planned.code).toBe(3)
     expect(planned.out).toContain('accounts: Its storage engine is MyISAM')
-    expect((await planOf(database)).steps).toEqual([])
+    expect((await readPlan(database)).steps).toEqual([])
     const applied = await migrate(database, '--apply', '--yes')
     expect(applied).toMatchObject({ code: 3, err: '' })
     const [statement = ''] = /alter table `accounts` engine = InnoDB/.exec(planned.out) ?? []
@@ -188,7 +188,7 @@ describe('a table of MySQL and MariaDB in an engine without transactions', () =>
       'alter table accounts drop column additional',
       change,
     )
-    const { steps } = await planOf(database)
+    const { steps } = await readPlan(database)
     expect(steps.map(({ name, online }) => ({ name, online }))).toEqual([
       { name: 'additional', online: false },
     ])
@@ -205,10 +205,10 @@ it('reads the foreign keys of MySQL and MariaDB as a user who may only read', as
   await database.query(`grant select on \`${url.pathname.slice(1)}\`.* to '${reader}'@'%'`)
   url.username = reader
   url.password = 'read-only'
-  const seen = await planOf({ url: url.href })
+  const seen = await readPlan({ url: url.href })
   expect(seen).toMatchObject({ steps: [], refused: [], notes: [] })
   await database.query('alter table sessions drop foreign key sessions_ibfk_1')
-  const { notes } = await planOf({ url: url.href })
+  const { notes } = await readPlan({ url: url.href })
   expect(notes.map(({ table, text }) => ({ table, text }))).toEqual([
     { table: 'sessions', text: containing('No foreign key can be seen') },
   ])

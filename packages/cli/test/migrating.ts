@@ -9,7 +9,7 @@ export const migrate = ({ url }: Where, ...options: readonly string[]): Promise<
   run(['migrate', '--url', url, ...options])
 
 /** What `latchstring migrate --plan` says. */
-export async function planOf(database: Where, ...options: readonly string[]): Promise<Plan> {
+export async function readPlan(database: Where, ...options: readonly string[]): Promise<Plan> {
   return parse((await migrate(database, '--plan', '--json', ...options)).out)
 }
 

@@ -1,5 +1,5 @@
 import { createCore, type ConfigSource, type CoreOptions } from './lib/auth.ts'
-import { frameworkAuthOf } from './lib/framework-auth.ts'
+import { toFrameworkAuth } from './lib/framework-auth.ts'
 import type { AuthConfigInput } from './lib/types/config.ts'
 import type { FrameworkAuth } from './lib/types/framework.ts'
 import type { JWT } from './lib/types/jwt.ts'
@@ -44,5 +44,5 @@ export function createFrameworkAuth<Token extends JWT = JWT, S extends object = 
 ): FrameworkAuth<S> {
   // Inside, the types of token and session make no difference.
   const source = config as unknown as ConfigSource
-  return Object.freeze(frameworkAuthOf<S>(createCore(source, options), source))
+  return Object.freeze(toFrameworkAuth<S>(createCore(source, options), source))
 }

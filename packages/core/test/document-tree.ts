@@ -12,9 +12,9 @@ export interface DocumentElement {
 
 type Node = DefaultTreeAdapterTypes.Node
 
-function textOf(node: Node): string {
+function readText(node: Node): string {
   if ('value' in node) return node.value
-  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
+  return 'childNodes' in node ? node.childNodes.map(readText).join('') : ''
 }
 
 function elementsIn(node: Node): readonly DocumentElement[] {
@@ -23,7 +23,7 @@ function elementsIn(node: Node): readonly DocumentElement[] {
     const inside = elementsIn(child)
     if (!('tagName' in child)) return inside
     const attributes = Object.fromEntries(child.attrs.map(({ name, value }) => [name, value]))
-    return [{ name: child.tagName, attributes, text: textOf(child), inside }, ...inside]
+    return [{ name: child.tagName, attributes, text: readText(child), inside }, ...inside]
   })
 }
 

@@ -60,7 +60,7 @@ export interface AskedRequest {
   readonly body: URLSearchParams
 }
 
-type Answering = (request: AskedRequest, count: number) => Response | Promise<Response>
+type ResponseRules = (request: AskedRequest, count: number) => Response | Promise<Response>
 
 /** A service without a network: answers by path, and keeps what it was asked. */
 export interface FakeService {
@@ -73,7 +73,7 @@ export interface FakeService {
  *
  * @param answers - by path; each is told how often that path was asked before
  */
-export function openService(answers: Readonly<Record<string, Answering>>): FakeService {
+export function openService(answers: Readonly<Record<string, ResponseRules>>): FakeService {
   const asked: AskedRequest[] = []
   return {
     asked,

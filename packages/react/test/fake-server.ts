@@ -79,7 +79,7 @@ const actions = new Map<string, Action>([
   ['POST signout', () => json({ url: '/bye' })],
 ])
 
-async function answer(state: State, call: Call): Promise<Response> {
+async function respond(state: State, call: Call): Promise<Response> {
   const [, base = '', name = ''] = /^(.*?)\/((?:signin\/|callback\/)?[^/]+)$/.exec(call.path) ?? []
   const action = actions.get(`${call.method} ${name}`)
   return action ? action(state, call, base) : new Response('nothing', { status: 404 })
@@ -115,7 +115,7 @@ export function startFakeServer(session: Session | null | Response = null): Fake
       headers: new Headers(init.headers),
     }
     calls.push(call)
-    return answer(server, call)
+    return respond(server, call)
   })
   return server
 }

@@ -24,7 +24,7 @@ export type {
   UserFields,
   Values,
 } from './lib/schema.ts'
-export { columnOf, tableOf } from './lib/schema.ts'
+export { findColumn, findTable } from './lib/schema.ts'
 export { drizzleSchema } from './lib/drizzle.ts'
 export { inspect } from './lib/inspect.ts'
 export type {

@@ -22,7 +22,7 @@ export type {
   Authentication,
   AuthorizationRules,
   EndpointContext,
-  ErrorAnswer,
+  ErrorResponse,
   Expectation,
   Failure,
   GrantFacts,

@@ -87,11 +87,11 @@ export interface TokenRules {
   /** Status of the answer. Default: 200. */
   readonly status?: number
   /** Default: status 400 with the members of RFC 6749, section 5.2. */
-  readonly error?: (error: string, description: string) => ErrorAnswer
+  readonly error?: (error: string, description: string) => ErrorResponse
 }
 
 /** An error in the form of a service. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number
   readonly body: unknown
 }

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, string | undefined>>
 /** 43 characters (RFC 7636, section 4.1). */
 export const VERIFIER = 'verifier-verifier-verifier-verifier-verifie'
 
-async function challengeOf(verifier: string): Promise<string> {
+async function createChallenge(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return base64url.encode(new Uint8Array(digest))
 }
@@ -30,7 +30,7 @@ export async function authorizationRequest(
     redirect_uri: CALLBACK,
     scope: 'read',
     state: 'xyz',
-    code_challenge: await challengeOf(VERIFIER),
+    code_challenge: await createChallenge(VERIFIER),
     code_challenge_method: 'S256',
     ...change,
   })
@@ -72,7 +72,7 @@ export async function tokenRequest(
 }
 
 /** The members of a JSON answer. */
-export async function membersOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
+export async function readMembers(response: Response): Promise<Readonly<Record<string, unknown>>> {
   // What the members are is asserted by whoever asks.
   return (await response.json()) as Readonly<Record<string, unknown>>
 }

@@ -60,7 +60,7 @@ export const oauth = [
   },
   {
     file: `${folder}/profile.ts`,
-    line: "oauth.userInfoRequest(metadata, clientOf(provider), tokens.access_token ?? '', options)",
+    line: "oauth.userInfoRequest(metadata, toClient(provider), tokens.access_token ?? '', options)",
     original: "''",
     reason:
       'A token response without an access token has been refused; the compiler does not know.',
@@ -101,7 +101,7 @@ export const oauth = [
   },
   {
     file: `${folder}/redirect-proxy.ts`,
-    line: "const { url: target, whole } = await targetOf(forwarding, parameters.get('state') ?? '')",
+    line: "const { url: target, whole } = await openTarget(forwarding, parameters.get('state') ?? '')",
     original: "''",
     reason: 'Neither this text nor an empty one opens.',
   },

@@ -4,7 +4,7 @@ import type { Row, Selection } from './database.ts'
 import { canHold } from './records.ts'
 import { same } from './same.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import { find, findAll, remove, settle, type Store } from './store.ts'
+import { find, findAll, remove, awaitQuery, type Store } from './store.ts'
 
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
@@ -13,7 +13,7 @@ const asAccount = (row: Row): AdapterAccount =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAccount
 
-function keyOf(
+function whereKey(
   { tables: { accounts } }: Store,
   { provider, providerAccountId }: Key,
 ): SQL | undefined {
@@ -35,27 +35,27 @@ export function accountMethods(
     dialect === 'sqlite' ? query : query.for('update')
   return {
     async linkAccount(account) {
-      await write((own) => settle(own.insert(accounts.table).values(accounts.toRow(account))))
+      await write((own) => awaitQuery(own.insert(accounts.table).values(accounts.toRow(account))))
     },
     async unlinkAccount(account) {
-      await remove(store, accounts, keyOf(store, account))
+      await remove(store, accounts, whereKey(store, account))
     },
     async listAccountsByUserId(id) {
       if (!canHold(userId, id)) return []
       return (await findAll(db, accounts, same(userId, id))).map(asAccount)
     },
     async updateAccount({ provider, providerAccountId, ...changes }) {
-      const where = keyOf(store, { provider, providerAccountId })
+      const where = whereKey(store, { provider, providerAccountId })
       const raw = { ...accounts, fromRow: (row: Row): Row => row }
       const set = (rest: unknown): Row => ({ provider, ...accounts.toChanges(changes, rest) })
       if (!accounts.keepsRest) {
-        await write((own) => settle(own.update(accounts.table).set(set(null)).where(where)))
+        await write((own) => awaitQuery(own.update(accounts.table).set(set(null)).where(where)))
         return
       }
       await atomic(async (own) => {
         const row = await find(own, raw, where, locked)
         if (row === null) return
-        await settle(
+        await awaitQuery(
           own
             .update(accounts.table)
             .set(set(accounts.restOf(row)))
@@ -71,7 +71,7 @@ export function accountLookUp(store: Store): AdapterMethods<'getAccount'> {
   return {
     async getAccount(providerAccountId, provider) {
       const { db, tables } = store
-      const row = await find(db, tables.accounts, keyOf(store, { provider, providerAccountId }))
+      const row = await find(db, tables.accounts, whereKey(store, { provider, providerAccountId }))
       return row === null ? null : asAccount(row)
     },
   }

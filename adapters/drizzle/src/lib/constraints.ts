@@ -13,7 +13,7 @@ interface TableConfig {
   }[]
 }
 
-function configOf(table: Table): TableConfig {
+function readConfig(table: Table): TableConfig {
   if (is(table, PgTable)) return pgConfig(table)
   if (is(table, MySqlTable)) return mysqlConfig(table)
   if (is(table, SQLiteTable)) return sqliteConfig(table)
@@ -21,29 +21,29 @@ function configOf(table: Table): TableConfig {
 }
 
 /** The text of an expression, with names in place of columns. */
-function textOf(part: unknown): string {
-  if (is(part, SQL)) return part.queryChunks.map(textOf).join('')
+function toText(part: unknown): string {
+  if (is(part, SQL)) return part.queryChunks.map(toText).join('')
   if (is(part, StringChunk)) return part.value.join('')
   return typeof part === 'object' && part !== null && 'name' in part ? String(part.name) : ''
 }
 
-const partOf = (part: unknown): string =>
+const describePart = (part: unknown): string =>
   is(part, SQL)
-    ? textOf(part)
+    ? toText(part)
         .replaceAll(/["`\s]/g, '')
         .toLowerCase()
-    : textOf(part)
+    : toText(part)
 
 /** Sets of columns that no two rows have the same values in; expressions as their text. */
 function uniqueSets(table: Table): readonly (readonly string[])[] {
-  const { primaryKeys, uniqueConstraints, indexes } = configOf(table)
+  const { primaryKeys, uniqueConstraints, indexes } = readConfig(table)
   const single = Object.values(getTableColumns(table)).filter((one) => one.primary || one.isUnique)
   return [
     ...single.map(({ name }) => [name]),
-    ...[...primaryKeys, ...uniqueConstraints].map(({ columns }) => columns.map(partOf)),
+    ...[...primaryKeys, ...uniqueConstraints].map(({ columns }) => columns.map(describePart)),
     ...indexes
       .filter(({ config }) => config.unique === true)
-      .map(({ config }) => config.columns.map(partOf)),
+      .map(({ config }) => config.columns.map(describePart)),
   ]
 }
 
@@ -74,7 +74,7 @@ export function hasUniqueTokens({ verificationTokens: tokens }: DrizzleTables): 
 }
 
 /** Finds out what the tables guarantee, from what they say about themselves. */
-export function constraintsOf({ users, accounts }: DrizzleTables): Constraints {
+export function readConstraints({ users, accounts }: DrizzleTables): Constraints {
   const sets = uniqueSets(users)
   const lowered: Column | undefined = getTableColumns(users)[LOWERED_EMAIL]
   const { provider, providerAccountId } = accounts

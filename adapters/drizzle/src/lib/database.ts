@@ -67,7 +67,7 @@ const WITHOUT_TRANSACTIONS: ReadonlySet<unknown> = new Set([
 // Other drivers of SQLite either answer at once, so that a transaction cannot wait, or have none.
 const LIBSQL = 'LibSQLDatabase'
 
-function kindOf(db: object): unknown {
+function readKind(db: object): unknown {
   let type: unknown = db.constructor
   while (typeof type === 'function') {
     if (Object.hasOwn(type, entityKind)) return Reflect.get(type, entityKind)
@@ -76,7 +76,7 @@ function kindOf(db: object): unknown {
   return undefined
 }
 
-function dialectOf(db: object): Dialect {
+function findDialect(db: object): Dialect {
   if (is(db, PgDatabase)) return 'postgres'
   if (is(db, MySqlDatabase)) return 'mysql'
   if (is(db, BaseSQLiteDatabase)) return 'sqlite'
@@ -90,9 +90,9 @@ function dialectOf(db: object): Dialect {
  *
  * @throws TypeError when it is none
  */
-export function connectionOf(db: DrizzleDatabase): Connection {
-  const dialect = dialectOf(db)
-  const kind = kindOf(db)
+export function toConnection(db: DrizzleDatabase): Connection {
+  const dialect = findDialect(db)
+  const kind = readKind(db)
   const transactions = dialect === 'sqlite' ? kind === LIBSQL : !WITHOUT_TRANSACTIONS.has(kind)
   return {
     // The builders of the three databases differ in types; what is used of them is the same.

@@ -2,13 +2,13 @@ import type { AdapterCapabilities, AdapterSession, AdapterUser } from '@latchstr
 import type { Column, Table } from 'drizzle-orm'
 import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
-import { constraintsOf, hasUniqueTokens } from './constraints.ts'
-import { type Connection, connectionOf, type Database, type DrizzleDatabase } from './database.ts'
+import { readConstraints, hasUniqueTokens } from './constraints.ts'
+import { type Connection, toConnection, type Database, type DrizzleDatabase } from './database.ts'
 import { deleteExpired, type DeletedRows } from './expired.ts'
 import { accountTable, recordTable, type RecordTable } from './records.ts'
 import { sessionMethods } from './sessions.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import { type RecordTables, settle, type Store } from './store.ts'
+import { type RecordTables, awaitQuery, type Store } from './store.ts'
 import type { DrizzleTables, StoredUser } from './tables.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
@@ -155,7 +155,7 @@ function connect({ db, locks, transactions }: Connection, facts: Describe): Stor
   const lock = createWriteLock(TURN)
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => (locks ? lock(work) : work())
   const atomic = <T>(work: (own: Database) => Promise<T>): Promise<T> =>
-    inTurn(() => (transactions ? settle(db.transaction(work)) : work(db)))
+    inTurn(() => (transactions ? awaitQuery(db.transaction(work)) : work(db)))
   return { ...facts, db, write: (work) => inTurn(() => work(db)), atomic }
 }
 
@@ -203,9 +203,9 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
   options: DrizzleAdapterOptions<Tables>,
 ): DrizzleAdapter<Tables> {
   const { schema } = options
-  const found = connectionOf(db)
+  const found = toConnection(db)
   const { dialect } = found
-  const { email, unique } = constraintsOf(schema)
+  const { email, unique } = readConstraints(schema)
   const transactions = options.transactions ?? found.transactions
   const tables = describeTables(schema)
   const facts = { dialect, tables, email }

@@ -9,7 +9,7 @@ import {
   insert,
   remove,
   removeCounting,
-  settle,
+  awaitQuery,
   type Store,
   update,
   updateCounting,
@@ -30,7 +30,7 @@ const asSession = ({ sessionToken, userId, expires }: Row): AdapterSession =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   ({ sessionToken, userId, expires }) as unknown as AdapterSession
 
-const partOf = (row: Row, part: string): Row =>
+const pickTable = (row: Row, part: string): Row =>
   // What a join gives is a row of each table.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row[part] as Row
@@ -48,7 +48,7 @@ export function sessionMethods(store: Store, sessions: RecordTable): SessionMeth
       return asSession(await insert(store, sessions, session))
     },
     async getSessionAndUser(sessionToken) {
-      const [row] = await settle(
+      const [row] = await awaitQuery(
         db
           .select({ session: sessions.columns, user: users.columns })
           .from(sessions.table)
@@ -57,10 +57,10 @@ export function sessionMethods(store: Store, sessions: RecordTable): SessionMeth
       )
       if (row === undefined) return null
       return {
-        session: asSession(sessions.fromRow(partOf(row, 'session'))),
+        session: asSession(sessions.fromRow(pickTable(row, 'session'))),
         // Likewise, as users are read elsewhere.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-        user: users.fromRow(partOf(row, 'user')) as unknown as AdapterUser,
+        user: users.fromRow(pickTable(row, 'user')) as unknown as AdapterUser,
       }
     },
     async updateSession({ sessionToken, ...changes }) {

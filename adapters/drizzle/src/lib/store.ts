@@ -29,7 +29,7 @@ export interface Store {
  * Waits for a query. What Drizzle wraps the driver's error in repeats the values of the query, tokens among them, in its
  * message: it is taken off again.
  */
-export async function settle<T>(query: PromiseLike<T>): Promise<T> {
+export async function awaitQuery<T>(query: PromiseLike<T>): Promise<T> {
   try {
     return await query
   } catch (error) {
@@ -56,7 +56,7 @@ export async function find(
   where: SQL | undefined,
   prepare: (query: Selection) => Selection = (query) => query,
 ): Promise<Row | null> {
-  const [row] = await settle(prepare(db.select(columns).from(table).where(where)))
+  const [row] = await awaitQuery(prepare(db.select(columns).from(table).where(where)))
   return row === undefined ? null : fromRow(row)
 }
 
@@ -66,7 +66,7 @@ export async function findAll(
   { table, columns, fromRow }: RecordTable,
   where: SQL | undefined,
 ): Promise<Row[]> {
-  const rows = await settle(db.select(columns).from(table).where(where))
+  const rows = await awaitQuery(db.select(columns).from(table).where(where))
   return rows.map(fromRow)
 }
 
@@ -87,10 +87,10 @@ export async function update(
     if (Object.keys(values).length === 0) return find(db, target, where)
     const statement = db.update(table).set(values).where(where)
     if (dialect !== 'mysql') {
-      const [row] = await settle(statement.returning(columns))
+      const [row] = await awaitQuery(statement.returning(columns))
       return row === undefined ? null : fromRow(row)
     }
-    await settle(statement)
+    await awaitQuery(statement)
     return find(db, target, where)
   })
 }
@@ -104,8 +104,8 @@ export async function updateCounting(
 ): Promise<number> {
   return write(async (db) => {
     const statement = db.update(table).set(values).where(where)
-    if (dialect === 'mysql') return affectedRows(await settle(statement))
-    return (await settle(statement.returning(key))).length
+    if (dialect === 'mysql') return affectedRows(await awaitQuery(statement))
+    return (await awaitQuery(statement.returning(key))).length
   })
 }
 
@@ -118,8 +118,8 @@ export async function removeCounting(
 ): Promise<number> {
   return write(async (db) => {
     const statement = db.delete(table).where(where)
-    if (dialect === 'mysql') return affectedRows(await settle(statement))
-    return (await settle(statement.returning(key))).length
+    if (dialect === 'mysql') return affectedRows(await awaitQuery(statement))
+    return (await awaitQuery(statement.returning(key))).length
   })
 }
 
@@ -129,7 +129,7 @@ export async function remove(
   { table }: RecordTable,
   where: SQL | undefined,
 ): Promise<void> {
-  await write((db) => settle(db.delete(table).where(where)))
+  await write((db) => awaitQuery(db.delete(table).where(where)))
 }
 
 /**
@@ -145,10 +145,10 @@ export async function insert(
   return write(async (db) => {
     const statement = db.insert(table).values(toRow(record))
     if (dialect === 'mysql') {
-      await settle(statement)
+      await awaitQuery(statement)
       return { ...record }
     }
-    const [row] = await settle(statement.returning(columns))
+    const [row] = await awaitQuery(statement.returning(columns))
     if (row === undefined) throw new Error('The database did not give back what it stored.')
     return fromRow(row)
   })

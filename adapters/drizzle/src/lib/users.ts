@@ -5,7 +5,7 @@ import type { Database, Row } from './database.ts'
 import { canHold, isNumeric, type RecordTable } from './records.ts'
 import { same, sameAs, sameBytes } from './same.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import { find, insert, settle, type Store, update } from './store.ts'
+import { find, insert, awaitQuery, type Store, update } from './store.ts'
 
 type UserMethods = AdapterMethods<
   'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
@@ -58,8 +58,8 @@ async function insertOnMysql(db: Database, users: RecordTable, record: object): 
   const statement = db.insert(users.table).values(users.toRow(record))
   const id = users.column('id')
   const key: unknown = isNumeric(id)
-    ? (await settle(statement.$returningId()))[0]?.['id']
-    : (await settle(statement), Reflect.get(record, 'id'))
+    ? (await awaitQuery(statement.$returningId()))[0]?.['id']
+    : (await awaitQuery(statement), Reflect.get(record, 'id'))
   const row = await find(db, users, eq(id, key))
   if (row === null) throw new Error('The user that was just stored no longer exists.')
   return row
@@ -86,7 +86,7 @@ export function userMethods(store: Store): UserMethods {
       return asUserOrNull(await find(db, users, sameEmail(email, lookUp, address)))
     },
     async getUserByAccount({ provider, providerAccountId }) {
-      const [row] = await settle(
+      const [row] = await awaitQuery(
         db
           .select(users.columns)
           .from(accounts.table)
@@ -115,9 +115,9 @@ export function userMethods(store: Store): UserMethods {
       await store.atomic(async (own) => {
         for (const table of owned) {
           if (table === undefined) continue
-          await settle(own.delete(table.table).where(same(table.column('userId'), userId)))
+          await awaitQuery(own.delete(table.table).where(same(table.column('userId'), userId)))
         }
-        await settle(own.delete(users.table).where(same(id, userId)))
+        await awaitQuery(own.delete(users.table).where(same(id, userId)))
       })
     },
   }

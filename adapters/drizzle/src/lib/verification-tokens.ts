@@ -4,7 +4,7 @@ import type { Row } from './database.ts'
 import type { RecordTable } from './records.ts'
 import { same } from './same.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import { find, insert, removeCounting, settle, type Store } from './store.ts'
+import { find, insert, removeCounting, awaitQuery, type Store } from './store.ts'
 
 const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
   // The table has these, and times were checked to be Dates; what else it has is the application's own.
@@ -34,7 +34,9 @@ export function verificationTokenMethods(
         const deleted = await removeCounting(store, tokens, where, columns)
         return deleted === 1 ? asToken(row) : null
       }
-      const [row] = await write((own) => settle(own.delete(table).where(where).returning(columns)))
+      const [row] = await write((own) =>
+        awaitQuery(own.delete(table).where(where).returning(columns)),
+      )
       return row === undefined ? null : asToken(tokens.fromRow(row))
     },
   }

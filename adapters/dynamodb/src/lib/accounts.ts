@@ -12,7 +12,7 @@ type AccountMethods = Pick<
 
 type AccountChanges = Partial<AdapterAccount> & AccountIds
 
-const keyOf =
+const keyFor =
   (ids: AccountIds) =>
   (userId: string): ReturnType<typeof accountKey> =>
     accountKey(userId, ids)
@@ -21,7 +21,7 @@ const keyOf =
 async function findIndexed(store: Store, ids: AccountIds): Promise<Found | null> {
   const { GSI1PK, GSI1SK } = accountIndex(ids)
   for (const indexed of await store.table.find(GSI1PK, GSI1SK)) {
-    const found = await readOwned(store, keyOf(ids), text(indexed, 'userId'))
+    const found = await readOwned(store, keyFor(ids), text(indexed, 'userId'))
     if (found !== null) return found
   }
   return null
@@ -30,7 +30,7 @@ async function findIndexed(store: Store, ids: AccountIds): Promise<Found | null>
 /** The account with the user it belongs to. */
 export async function findOwner(store: Store, ids: AccountIds): Promise<Found | null> {
   const claim = await store.claims.read(accountClaim(ids))
-  const found = claim && (await readOwned(store, keyOf(ids), claim.owner))
+  const found = claim && (await readOwned(store, keyFor(ids), claim.owner))
   return found ?? findIndexed(store, ids)
 }
 
@@ -52,7 +52,7 @@ async function linkAccount(store: Store, account: AdapterAccount): Promise<Adapt
   const item = await createOwned(store, {
     kind: 'account',
     userId: account.userId,
-    key: keyOf(account),
+    key: keyFor(account),
     claim: accountClaim(account),
     attributes,
     index: accountIndex(account),

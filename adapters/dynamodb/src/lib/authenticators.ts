@@ -12,7 +12,7 @@ type AuthenticatorMethods = Pick<
   | 'updateAuthenticatorCounter'
 >
 
-const keyOf =
+const keyFor =
   (credentialID: string) =>
   (userId: string): Key =>
     authenticatorKey(userId, credentialID)
@@ -31,7 +31,7 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
   return {
     async getAuthenticator(credentialID) {
       const claim = await claims.read(authenticatorClaim(credentialID))
-      const found = claim && (await readOwned(store, keyOf(credentialID), claim.owner))
+      const found = claim && (await readOwned(store, keyFor(credentialID), claim.owner))
       return found && store.read('authenticator', found.item)
     },
     async createAuthenticator(authenticator) {
@@ -39,7 +39,7 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
       const item = await createOwned(store, {
         kind: 'authenticator',
         userId,
-        key: keyOf(credentialID),
+        key: keyFor(credentialID),
         claim: authenticatorClaim(credentialID),
         attributes: store.attributes('authenticator', authenticator),
       })

@@ -2,12 +2,12 @@ import { accountClaim, authenticatorClaim, emailClaim, emailName, userKey } from
 import { type Store, text } from './store.ts'
 import type { Item, Key } from './table.ts'
 
-const keyOf = (item: Item): Key => ({ pk: text(item, 'pk'), sk: text(item, 'sk') })
+const itemKey = (item: Item): Key => ({ pk: text(item, 'pk'), sk: text(item, 'sk') })
 
 const startsWith = (item: Item, prefix: string): boolean => text(item, 'sk').startsWith(prefix)
 
 /** The claim behind an item of a user. */
-function claimOf(item: Item): Key | null {
+function findClaim(item: Item): Key | null {
   if (startsWith(item, 'ACCOUNT#')) {
     const [provider, providerAccountId] = [text(item, 'provider'), text(item, 'providerAccountId')]
     return accountClaim({ provider, providerAccountId })
@@ -24,11 +24,11 @@ export async function deleteUser({ table }: Store, userId: string): Promise<void
   const user = await table.remove(userKey(userId))
   const items = await table.list(userKey(userId).pk)
   const sessions = items.filter((item) => startsWith(item, 'SESSION#'))
-  await table.removeAll(sessions.map(keyOf))
+  await table.removeAll(sessions.map(itemKey))
   const rest = items.filter((item) => !sessions.includes(item))
-  const claims = rest.map(claimOf).filter((key) => key !== null)
+  const claims = rest.map(findClaim).filter((key) => key !== null)
   const email = emailName(user?.['email'])
   if (email !== '') claims.push(emailClaim(email))
   for (const key of claims) await table.remove(key, { equal: { owner: userId } })
-  await table.removeAll(rest.map(keyOf))
+  await table.removeAll(rest.map(itemKey))
 }

@@ -4,7 +4,7 @@ import { type Store, text } from './store.ts'
 import type { Item } from './table.ts'
 
 /** Whether the owner of a claim has an address, or is about to. */
-export const isEmailOf =
+export const hasEmail =
   ({ table }: Store, email: string) =>
   async ({ owner, pending }: Claim): Promise<boolean> => {
     const user = await table.get(userKey(owner))

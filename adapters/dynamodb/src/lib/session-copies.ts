@@ -9,7 +9,7 @@ import type { Item, Key } from './table.ts'
 /** How many copies are written to at the same time. */
 const AT_ONCE = 10
 
-const keyOf = (item: Item): Key => ({ pk: text(item, 'pk'), sk: text(item, 'sk') })
+const itemKey = (item: Item): Key => ({ pk: text(item, 'pk'), sk: text(item, 'sk') })
 
 /** A copy without its user, which is filled later. */
 export const emptyCopy = (userId: string, sessionToken: string): Item & Key => ({
@@ -22,7 +22,7 @@ export const emptyCopy = (userId: string, sessionToken: string): Item & Key => (
 export async function fillCopy({ table }: Store, copy: Item, user: Item): Promise<boolean> {
   const { GSI1PK: _, GSI1SK: __, ...members } = user
   const set = { user: members, nonce: crypto.randomUUID() }
-  return (await table.update(keyOf(copy), { set }, { equal: { nonce: copy['nonce'] } })) !== null
+  return (await table.update(itemKey(copy), { set }, { equal: { nonce: copy['nonce'] } })) !== null
 }
 
 /** Calls `work` for all items, some at the same time. */
@@ -56,7 +56,7 @@ async function addCopy({ table, expiry }: Store, session: Item): Promise<Item | 
   const [userId, token] = [text(session, 'userId'), text(session, 'sessionToken')]
   const copy = { ...emptyCopy(userId, token), [expiry.seconds]: session[expiry.seconds] }
   await table.put(copy, { exists: false })
-  if ((await table.get(keyOf(session))) !== null) return copy
+  if ((await table.get(itemKey(session))) !== null) return copy
   await table.remove(copy)
   return null
 }
@@ -80,7 +80,7 @@ export async function copyToSessions(store: Store, userId: string): Promise<void
   const missed = await fillAll(store, userId, copies)
   const emptied = await forEach(missed, (copy) =>
     store.table.update(
-      keyOf(copy),
+      itemKey(copy),
       { set: { nonce: crypto.randomUUID() }, remove: ['user'] },
       { exists: true },
     ),

@@ -21,7 +21,7 @@ type SessionChanges = Partial<AdapterSession> & Pick<AdapterSession, 'sessionTok
 
 const NO_USER = 'There is no user the session could belong to.'
 
-const keyOf = (item: Item): ReturnType<typeof sessionKey> =>
+const itemSessionKey = (item: Item): ReturnType<typeof sessionKey> =>
   sessionKey(text(item, 'userId'), text(item, 'sessionToken'))
 
 /** The session as the index has it. */
@@ -30,7 +30,7 @@ async function find({ table }: Store, sessionToken: string): Promise<Item | null
   return (await table.find(GSI1PK, GSI1SK))[0] ?? null
 }
 
-const copyKeyOf = (item: Item): ReturnType<typeof copyKey> =>
+const itemCopyKey = (item: Item): ReturnType<typeof copyKey> =>
   copyKey(text(item, 'userId'), text(item, 'sessionToken'))
 
 /**
@@ -77,7 +77,7 @@ async function readSessionAndUser(
 
 /** Moves the expiry of the copy along, so that the service does not delete it before its session. */
 async function moveCopy({ table, expiry }: Store, session: Item, expires: Date): Promise<void> {
-  await table.update(copyKeyOf(session), { set: toExpiry(expiry, expires) }, { exists: true })
+  await table.update(itemCopyKey(session), { set: toExpiry(expiry, expires) }, { exists: true })
 }
 
 async function updateSession(
@@ -95,7 +95,7 @@ async function updateSession(
     ...store.attributes('session', members),
     ...(expires && toExpiry(store.expiry, expires)),
   }
-  const updated = await store.table.update(keyOf(item), { set }, { exists: true })
+  const updated = await store.table.update(itemSessionKey(item), { set }, { exists: true })
   if (updated !== null && expires) await moveCopy(store, updated, expires)
   return updated && store.read('session', updated)
 }
@@ -109,7 +109,7 @@ async function compareAndSetSession(
   if (item === null || read('session', item).expires.getTime() !== from.getTime()) return false
   const equal = { [expiry.seconds]: item[expiry.seconds] }
   const moved = await table.update(
-    keyOf(item),
+    itemSessionKey(item),
     { set: toExpiry(expiry, to) },
     { exists: true, equal },
   )
@@ -126,7 +126,7 @@ export function sessionMethods(store: Store): SessionMethods {
     updateSession: (changes) => updateSession(store, changes),
     async deleteSession(sessionToken) {
       const item = await find(store, sessionToken)
-      if (item !== null) await table.removeAll([keyOf(item), copyKeyOf(item)])
+      if (item !== null) await table.removeAll([itemSessionKey(item), itemCopyKey(item)])
     },
     compareAndSetSession: (params) => compareAndSetSession(store, params),
     async listSessionsByUserId(userId) {
@@ -136,7 +136,7 @@ export function sessionMethods(store: Store): SessionMethods {
     async deleteSessionsByUserId(userId, except) {
       const items = await table.list(`USER#${userId}`, 'SESSION#')
       const ended = items.filter((item) => item['sessionToken'] !== except)
-      await table.removeAll([...ended.map(keyOf), ...ended.map(copyKeyOf)])
+      await table.removeAll([...ended.map(itemSessionKey), ...ended.map(itemCopyKey)])
       return ended.length
     },
   }

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import { newClaim } from './claims.ts'
-import { findIndexedUser, isEmailOf } from './emails.ts'
+import { findIndexedUser, hasEmail } from './emails.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import { copyToSessions } from './session-copies.ts'
 import { orUndo, type Store, text } from './store.ts'
@@ -32,7 +32,7 @@ async function withEmail(
   const claim = newClaim(id, pending)
   const taken =
     (other !== null && text(other, 'id') !== id) ||
-    (await orUndo(claims.claim(key, claim, isEmailOf(store, email)), async () => {
+    (await orUndo(claims.claim(key, claim, hasEmail(store, email)), async () => {
       if (pending) await claims.release(key, claim)
     })) === 'taken'
   if (taken) throw uniqueViolation('Another user has the e-mail address.')
@@ -73,7 +73,7 @@ async function changeMembers(store: Store, { id, ...members }: UserChanges): Pro
   if (updated === null) throw noUser()
   const email = emailName(updated['email'])
   if (email === '' || (await claims.read(emailClaim(email)))?.owner === id) return updated
-  await claims.claim(emailClaim(email), newClaim(id), isEmailOf(store, email))
+  await claims.claim(emailClaim(email), newClaim(id), hasEmail(store, email))
   return updated
 }
 

@@ -2,7 +2,7 @@ import type { AdapterUser } from '@latchstring/core/adapters'
 import { findOwner } from './accounts.ts'
 import { newClaim } from './claims.ts'
 import { deleteUser } from './delete-user.ts'
-import { findIndexedUser, findUserByEmail, isEmailOf } from './emails.ts'
+import { findIndexedUser, findUserByEmail, hasEmail } from './emails.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import { type Mark, newMark, orUndo, type Store } from './store.ts'
 import type { Item, Key } from './table.ts'
@@ -19,7 +19,7 @@ async function claimEmail(store: Store, user: AdapterUser, mark: Mark): Promise<
   const { table, claims } = store
   const [email, index] = [emailName(user.email), emailIndex(user.email)]
   if (index === undefined) return
-  const counts = isEmailOf(store, email)
+  const counts = hasEmail(store, email)
   if ((await claims.claim(emailClaim(email), newClaim(user.id), counts)) === 'taken') {
     throw uniqueViolation('Another user has the e-mail address.')
   }

@@ -18,7 +18,7 @@ export interface KyselyAdapterOptions<
 }
 
 /** What dialects of Kysely say about themselves. */
-function dialectOf<Schema>(db: Kysely<Schema>): SqlDialect {
+function findDialect<Schema>(db: Kysely<Schema>): SqlDialect {
   const { adapter } = db.getExecutor()
   if (adapter instanceof PostgresAdapter) return 'postgres'
   if (adapter instanceof MysqlAdapter) return 'mysql'
@@ -55,6 +55,6 @@ export function kyselyAdapter<Schema, const Fields extends UserFields = NoUserFi
   db: Kysely<Schema>,
   options: KyselyAdapterOptions<Fields> = {},
 ): SqlAdapter<UserFieldValues<Fields>> {
-  const { dialect = dialectOf(db), ...schema } = options
+  const { dialect = findDialect(db), ...schema } = options
   return sqlAdapter<Schema, Fields>({ ...schema, db, dialect })
 }

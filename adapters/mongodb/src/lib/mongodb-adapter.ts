@@ -36,7 +36,7 @@ export interface MongodbAdapter extends AdapterMethods, Pick<Adapter, 'transacti
   createIndexes(): Promise<void>
 }
 
-const capabilitiesOf = (transactions: boolean): AdapterCapabilities =>
+const listCapabilities = (transactions: boolean): AdapterCapabilities =>
   Object.freeze({
     atomicConsume: true,
     transactions,
@@ -96,7 +96,7 @@ export function mongodbAdapter(
       session.withTransaction(() => work(Object.freeze(methods(session)))),
     )
   return Object.freeze({
-    capabilities: capabilitiesOf(transactions),
+    capabilities: listCapabilities(transactions),
     ...methods(),
     ...(transactions && { transaction }),
     createIndexes: () => createIndexes(openStore(db, names)),

@@ -31,7 +31,7 @@ export function openOwned<Kind extends OwnedKind>(store: Store, kind: Kind): Own
   const noUser = (): Error => new Error(`There is no user the ${kind} could belong to.`)
   const records = () => store.collection(COLLECTIONS[kind])
   const read = (document: Document): RecordTypes[Kind] => fromDocument(kind, document)
-  const fieldsOf = (record: Partial<RecordTypes[Kind]>): Document => {
+  const toOwnedFields = (record: Partial<RecordTypes[Kind]>): Document => {
     const { userId } = record
     if (userId === undefined) return toFields(kind, record)
     const id = toObjectId(userId)
@@ -40,7 +40,7 @@ export function openOwned<Kind extends OwnedKind>(store: Store, kind: Kind): Own
   }
   return {
     async create(record) {
-      const document = fieldsOf(record)
+      const document = toOwnedFields(record)
       await records().insertOne(document, session)
       const user = equal({ _id: document['userId'] })
       const options = { projection: { _id: 1 }, ...session }
@@ -65,7 +65,7 @@ export function openOwned<Kind extends OwnedKind>(store: Store, kind: Kind): Own
     },
     async update(ids, changes) {
       // With the ids, there is always something to set.
-      const $set = { ...fieldsOf(changes), ...ids }
+      const $set = { ...toOwnedFields(changes), ...ids }
       const options = { returnDocument: 'after', ...session } as const
       const updated = await records().findOneAndUpdate(equal(ids), { $set }, options)
       return updated && read(updated)

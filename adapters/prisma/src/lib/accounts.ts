@@ -1,8 +1,17 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
-import { settle } from './errors.ts'
+import { awaitQuery } from './errors.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import { exactRows, find, findAll, insert, modelOf, names, remove, type Store } from './store.ts'
+import {
+  exactRows,
+  find,
+  findAll,
+  insert,
+  requireModel,
+  names,
+  remove,
+  type Store,
+} from './store.ts'
 
 const asAccount = (row: Row): AdapterAccount =>
   // The model has the members every account has; what else a provider sent was written as it is read.
@@ -33,14 +42,14 @@ export function accountMethods(
       if (!accounts.keepsRest) {
         const data = accounts.toRow(changes)
         if (!(await names(models, accounts, where))) return
-        await settle(modelOf(models, accounts).updateMany({ where, data }))
+        await awaitQuery(requireModel(models, accounts).updateMany({ where, data }))
         return
       }
       await atomic(async (within) => {
         const [row] = await exactRows(within, accounts, where)
         if (row === undefined) return
         const data = accounts.toChanges(changes, accounts.restOf(row))
-        await settle(modelOf(within, accounts).updateMany({ where, data }))
+        await awaitQuery(requireModel(within, accounts).updateMany({ where, data }))
       })
     },
   }

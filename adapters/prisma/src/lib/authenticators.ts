@@ -1,9 +1,9 @@
 import type { AdapterAuthenticator } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
-import { settleFound } from './errors.ts'
+import { awaitFound } from './errors.ts'
 import type { RecordModel } from './records.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import { find, findAll, insert, modelOf, names, type Store } from './store.ts'
+import { find, findAll, insert, requireModel, names, type Store } from './store.ts'
 
 type AuthenticatorMethods = AdapterMethods<
   | 'getAuthenticator'
@@ -38,7 +38,9 @@ export function authenticatorMethods(
     async updateAuthenticatorCounter(credentialID, counter) {
       const where = { credentialID }
       const row = (await names(models, authenticators, where))
-        ? await settleFound(modelOf(models, authenticators).update({ where, data: { counter } }))
+        ? await awaitFound(
+            requireModel(models, authenticators).update({ where, data: { counter } }),
+          )
         : null
       if (row === null) {
         throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')

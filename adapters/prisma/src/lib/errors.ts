@@ -5,7 +5,7 @@ const isNamed = (error: unknown, name: string): error is Error =>
  * Waits for a query. What Prisma says about a query that it does not understand repeats its values, tokens among them:
  * only the last line of it, which says what is wrong, goes on.
  */
-export async function settle<T>(query: PromiseLike<T>): Promise<T> {
+export async function awaitQuery<T>(query: PromiseLike<T>): Promise<T> {
   try {
     return await query
   } catch (error) {
@@ -17,16 +17,16 @@ export async function settle<T>(query: PromiseLike<T>): Promise<T> {
 }
 
 /** The code of an error of Prisma's. */
-const codeOf = (error: unknown): unknown =>
+const readCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
 /** Waits for a change of a row, which gives `null` when there is no such row. */
-export async function settleFound<T>(query: PromiseLike<T>): Promise<T | null> {
+export async function awaitFound<T>(query: PromiseLike<T>): Promise<T | null> {
   try {
-    return await settle(query)
+    return await awaitQuery(query)
   } catch (error) {
     // "An operation failed because it depends on one or more records that were required but not found."
-    if (codeOf(error) === 'P2025') return null
+    if (readCode(error) === 'P2025') return null
     throw error
   }
 }

@@ -103,7 +103,7 @@ export type PrismaAdapter<Known extends PrismaModels> = PrismaMethods<Known> & {
 
 const LIMITS: TransactionLimits = { maxWait: 10_000, timeout: 10_000 }
 
-function fieldsOf(model: PrismaModel | undefined, name: string): object {
+function requireFields(model: PrismaModel | undefined, name: string): object {
   const fields: unknown = model?.fields
   if (typeof fields === 'object' && fields !== null) return fields
   throw new TypeError(
@@ -115,10 +115,10 @@ function describeModels(client: PrismaModels): RecordModels {
   const optional = (
     name: 'session' | 'verificationToken' | 'authenticator',
   ): RecordModel | undefined =>
-    client[name] === undefined ? undefined : recordModel(name, fieldsOf(client[name], name))
+    client[name] === undefined ? undefined : recordModel(name, requireFields(client[name], name))
   return {
-    user: recordModel('user', fieldsOf(client.user, 'user')),
-    account: accountModel('account', fieldsOf(client.account, 'account')),
+    user: recordModel('user', requireFields(client.user, 'user')),
+    account: accountModel('account', requireFields(client.account, 'account')),
     session: optional('session'),
     verificationToken: optional('verificationToken'),
     authenticator: optional('authenticator'),

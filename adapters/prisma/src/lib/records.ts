@@ -25,7 +25,7 @@ const present = (record: object): readonly (readonly [string, unknown])[] =>
   Object.entries(record).filter(([, value]) => value !== undefined)
 
 /** The names of a model's fields, with the type of each. */
-function typesOf(fields: object): ReadonlyMap<string, string> {
+function readTypes(fields: object): ReadonlyMap<string, string> {
   const types = Object.entries(fields).map(([name, field]: [string, unknown]) => {
     const type: unknown =
       typeof field === 'object' && field !== null ? Reflect.get(field, 'typeName') : ''
@@ -49,7 +49,7 @@ function decode(member: string, value: unknown): unknown {
 
 /** A model whose records have one field for each member. */
 export function recordModel(name: string, fields: object): RecordModel {
-  const types = typesOf(fields)
+  const types = readTypes(fields)
   const encode = (member: string, value: unknown): unknown => {
     const type = types.get(member)
     if (type === undefined) {
@@ -99,7 +99,7 @@ export interface AccountModel extends RecordModel {
 /** The model of accounts: token responses carry members nobody knows, which go into {@link REST}. */
 export function accountModel(name: string, fields: object): AccountModel {
   const plain = recordModel(name, fields)
-  const types = typesOf(fields)
+  const types = readTypes(fields)
   const keepsRest = types.has(REST)
   const fits = (member: string, value: unknown): boolean => {
     const type = types.get(member)

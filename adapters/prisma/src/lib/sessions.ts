@@ -1,9 +1,9 @@
 import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
-import { settle, settleFound } from './errors.ts'
+import { awaitQuery, awaitFound } from './errors.ts'
 import type { RecordModel } from './records.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import { findAll, insert, modelOf, names, remove, type Store } from './store.ts'
+import { findAll, insert, requireModel, names, remove, type Store } from './store.ts'
 
 type SessionMethods = AdapterMethods<
   | 'createSession'
@@ -27,14 +27,14 @@ const asRow = (value: unknown): Row =>
 
 /** Methods on the model of sessions. */
 export function sessionMethods({ models, records }: Store, sessions: RecordModel): SessionMethods {
-  const model = modelOf(models, sessions)
+  const model = requireModel(models, sessions)
   return {
     async createSession(session) {
       return asSession(await insert(models, sessions, session))
     },
     async getSessionAndUser(sessionToken) {
       const query = { where: { sessionToken }, include: { user: true } }
-      const row = await settle(model.findUnique(query))
+      const row = await awaitQuery(model.findUnique(query))
       if (row === null) return null
       const session = asSession(sessions.fromRow(row))
       // The model of users has the members every user has.
@@ -47,7 +47,7 @@ export function sessionMethods({ models, records }: Store, sessions: RecordModel
       const where = { sessionToken }
       const data = sessions.toRow(changes)
       if (!(await names(models, sessions, where))) return null
-      const row = await settleFound(model.update({ where, data }))
+      const row = await awaitFound(model.update({ where, data }))
       return row === null ? null : asSession(sessions.fromRow(row))
     },
     async deleteSession(sessionToken) {
@@ -57,7 +57,7 @@ export function sessionMethods({ models, records }: Store, sessions: RecordModel
     async compareAndSetSession({ sessionToken, from, to }) {
       if (!(await names(models, sessions, { sessionToken }))) return false
       const query = { where: { sessionToken, expires: from }, data: { expires: to } }
-      return (await settle(model.updateMany(query))).count === 1
+      return (await awaitQuery(model.updateMany(query))).count === 1
     },
     async listSessionsByUserId(id) {
       const userId = sessions.idOf('userId', id)

@@ -1,5 +1,5 @@
 import type { Model, Models, Row } from './client.ts'
-import { settle } from './errors.ts'
+import { awaitQuery } from './errors.ts'
 import type { AccountModel, RecordModel } from './records.ts'
 
 /** The models there are. */
@@ -23,7 +23,7 @@ export interface Store {
 }
 
 /** The model of records. */
-export function modelOf(models: Models, { name }: RecordModel): Model {
+export function requireModel(models: Models, { name }: RecordModel): Model {
   const model = models[name]
   if (model === undefined) throw new TypeError(`The Prisma Client has no model "${name}".`)
   return model
@@ -35,7 +35,7 @@ export const isExact = (row: Row, where: Row): boolean =>
 
 /** All rows that fulfil a condition to the letter, as the client gives them. */
 export async function exactRows(models: Models, record: RecordModel, where: Row): Promise<Row[]> {
-  const rows = await settle(modelOf(models, record).findMany({ where }))
+  const rows = await awaitQuery(requireModel(models, record).findMany({ where }))
   return rows.filter((row) => isExact(row, where))
 }
 
@@ -57,7 +57,7 @@ export async function find(models: Models, record: RecordModel, where: Row): Pro
  * @throws Error when it names others beside them
  */
 export async function names(models: Models, record: RecordModel, where: Row): Promise<boolean> {
-  const rows = await settle(modelOf(models, record).findMany({ where }))
+  const rows = await awaitQuery(requireModel(models, record).findMany({ where }))
   const exact = rows.filter((row) => isExact(row, where))
   if (exact.length === 0 || exact.length === rows.length) return exact.length > 0
   throw new Error(
@@ -69,11 +69,11 @@ export async function names(models: Models, record: RecordModel, where: Row): Pr
 /** Stores a record and gives it as the model has it. */
 export async function insert(models: Models, record: RecordModel, value: object): Promise<Row> {
   const data = record.toRow(value)
-  return record.fromRow(await settle(modelOf(models, record).create({ data })))
+  return record.fromRow(await awaitQuery(requireModel(models, record).create({ data })))
 }
 
 /** Deletes rows and says how many. */
 export async function remove(models: Models, record: RecordModel, where: Row): Promise<number> {
   // `delete` fails when there is nothing, and reads what it deletes.
-  return (await settle(modelOf(models, record).deleteMany({ where }))).count
+  return (await awaitQuery(requireModel(models, record).deleteMany({ where }))).count
 }

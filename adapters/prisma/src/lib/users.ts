@@ -1,8 +1,8 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
-import { settle, settleFound } from './errors.ts'
+import { awaitQuery, awaitFound } from './errors.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import { find, insert, isExact, modelOf, names, remove, type Store } from './store.ts'
+import { find, insert, isExact, requireModel, names, remove, type Store } from './store.ts'
 
 type UserMethods = AdapterMethods<
   'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
@@ -32,7 +32,7 @@ const isSameEmail = (email: unknown, address: string): boolean =>
   email.toUpperCase() === address.toUpperCase()
 
 /** The accounts that a user was found with. */
-function accountsOf(row: Row): readonly Row[] {
+function readAccounts(row: Row): readonly Row[] {
   const accounts = row['accounts']
   // What is included is rows of the other model.
   return Array.isArray(accounts) ? (accounts as readonly Row[]) : []
@@ -53,16 +53,18 @@ export function userMethods(store: Store): UserMethods {
       return id === undefined ? null : asUserOrNull(await find(models, users, { id }))
     },
     async getUserByEmail(address) {
-      const rows = await settle(modelOf(models, users).findMany({ where: sameEmail(address) }))
+      const rows = await awaitQuery(
+        requireModel(models, users).findMany({ where: sameEmail(address) }),
+      )
       const row = rows.find(({ email }) => isSameEmail(email, address))
       return row === undefined ? null : asUser(users.fromRow(row))
     },
     async getUserByAccount({ provider, providerAccountId }) {
       const key = { provider, providerAccountId }
       const query = { where: { accounts: { some: key } }, include: { accounts: { where: key } } }
-      const rows = await settle(modelOf(models, users).findMany(query))
+      const rows = await awaitQuery(requireModel(models, users).findMany(query))
       const row = rows.find((user) =>
-        accountsOf(user).some((one) => isExact(one, { ...key, userId: user['id'] })),
+        readAccounts(user).some((one) => isExact(one, { ...key, userId: user['id'] })),
       )
       return row === undefined ? null : asUser(users.fromRow(row))
     },
@@ -73,7 +75,7 @@ export function userMethods(store: Store): UserMethods {
       const row =
         id === undefined || !(await names(models, users, where))
           ? null
-          : await settleFound(modelOf(models, users).update({ where, data }))
+          : await awaitFound(requireModel(models, users).update({ where, data }))
       if (row === null) throw new Error('No user has the id given to updateUser.')
       return asUser(users.fromRow(row))
     },

@@ -13,7 +13,7 @@ type AccountIds = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 export const accountKey = ({ provider, providerAccountId }: AccountIds): string =>
   JSON.stringify([provider, providerAccountId])
 
-const keysOf = (account: AccountIds & { readonly userId?: string }): Owned<'account'> => ({
+const toKeys = (account: AccountIds & { readonly userId?: string }): Owned<'account'> => ({
   kind: 'account',
   id: accountKey(account),
   owner: account.userId ?? '',
@@ -23,11 +23,11 @@ const keysOf = (account: AccountIds & { readonly userId?: string }): Owned<'acco
 /** Methods on accounts. */
 export function accountMethods(store: Store): AccountMethods {
   return {
-    linkAccount: (account) => store.create(keysOf(account), account),
+    linkAccount: (account) => store.create(toKeys(account), account),
     unlinkAccount: (account) => store.remove('account', accountKey(account)),
     getAccount: (providerAccountId, provider) =>
       store.readOne('account', accountKey({ provider, providerAccountId })),
-    updateAccount: (account) => store.update(keysOf(account), account),
+    updateAccount: (account) => store.update(toKeys(account), account),
     listAccountsByUserId: (userId) => store.list('account', userId),
   }
 }

@@ -9,7 +9,7 @@ type AuthenticatorMethods = Pick<
   | 'updateAuthenticatorCounter'
 >
 
-const keysOf = (id: string, owner: string): Owned<'authenticator'> => ({
+const toKeys = (id: string, owner: string): Owned<'authenticator'> => ({
   kind: 'authenticator',
   id,
   owner,
@@ -21,10 +21,10 @@ export function authenticatorMethods(store: Store): AuthenticatorMethods {
   return {
     getAuthenticator: (credentialID) => store.readOne('authenticator', credentialID),
     createAuthenticator: (authenticator) =>
-      store.create(keysOf(authenticator.credentialID, authenticator.userId), authenticator),
+      store.create(toKeys(authenticator.credentialID, authenticator.userId), authenticator),
     listAuthenticatorsByUserId: (userId) => store.list('authenticator', userId),
     async updateAuthenticatorCounter(credentialID, newCounter) {
-      const updated = await store.update(keysOf(credentialID, ''), { counter: newCounter })
+      const updated = await store.update(toKeys(credentialID, ''), { counter: newCounter })
       if (updated === null) throw refusal('authenticator', 'missing')
       return updated
     },

@@ -37,20 +37,20 @@ interface RunOptions {
   readonly timeout: number
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
+const readMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 /** The server in the words of an error, without user name and password. */
-function nameOf(client: RedisClient): string {
-  const options = memberOf(client, 'options')
-  const url = memberOf(options, 'url')
+function describeServer(client: RedisClient): string {
+  const options = readMember(client, 'options')
+  const url = readMember(options, 'url')
   if (typeof url === 'string' && URL.canParse(url)) {
     const { host, pathname } = new URL(url)
     return `Redis at ${host === '' ? pathname : host}`
   }
   // The package `redis` has them in `socket`; `ioredis` right there.
-  const socket = memberOf(options, 'socket') ?? options
-  const [path, host, port] = ['path', 'host', 'port'].map((name) => memberOf(socket, name))
+  const socket = readMember(options, 'socket') ?? options
+  const [path, host, port] = ['path', 'host', 'port'].map((name) => readMember(socket, name))
   if (typeof path === 'string') return `Redis at ${path}`
   if (typeof host === 'string') return `Redis at ${host}:${Number(port ?? 6379)}`
   return 'Redis'
@@ -58,7 +58,7 @@ function nameOf(client: RedisClient): string {
 
 type Call = (script: Script, whole: boolean, parameters: string[]) => Promise<unknown>
 
-function callOf(client: RedisClient, key: string): Call {
+function createCall(client: RedisClient, key: string): Call {
   if ('evalsha' in client) {
     return ({ text, sha1 }, whole, parameters) =>
       whole ? client.eval(text, 1, key, ...parameters) : client.evalsha(sha1, 1, key, ...parameters)
@@ -82,7 +82,7 @@ const isUnknownScript = (error: unknown): boolean =>
 function failure(server: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message || error.name : 'the driver gave no reason'
   const message = `${server} did not do what it was asked: ${reason}`
-  return memberOf(error, 'command') === undefined
+  return readMember(error, 'command') === undefined
     ? new Error(message, { cause: error })
     : new Error(message)
 }
@@ -106,7 +106,7 @@ async function within<T>(timeout: number, work: Promise<T>): Promise<T> {
  * @throws TypeError when the client is of neither package
  */
 export function scriptRunner(client: RedisClient, { key, timeout }: RunOptions): RunScript {
-  const call = callOf(client, key)
+  const call = createCall(client, key)
   async function run(script: Script, parameters: string[]): Promise<unknown> {
     try {
       return await call(script, false, parameters)
@@ -119,7 +119,7 @@ export function scriptRunner(client: RedisClient, { key, timeout }: RunOptions):
     try {
       return await within(timeout, run(script, [...parameters]))
     } catch (error) {
-      throw failure(nameOf(client), error)
+      throw failure(describeServer(client), error)
     }
   }
 }

@@ -71,7 +71,7 @@ export function fromFields<Kind extends RecordKind>(
 }
 
 /** The record that `fields` make, for an answer that needs no second look at the store. */
-export function recordOf<Kind extends RecordKind>(
+export function toRecord<Kind extends RecordKind>(
   kind: Kind,
   fields: readonly string[],
 ): RecordTypes[Kind] {

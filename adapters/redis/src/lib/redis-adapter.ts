@@ -40,7 +40,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
 })
 
 /** The key that scripts get. The braces keep all keys of an application in one slot of a cluster. */
-function keyOf(prefix: string): string {
+function toHashTag(prefix: string): string {
   if (/^[^{}]+$/.test(prefix)) return `{${prefix}}`
   throw new TypeError('The option prefix of redisAdapter has to be a text without braces.')
 }
@@ -64,7 +64,7 @@ function keyOf(prefix: string): string {
  */
 export function redisAdapter(client: RedisClient, options: RedisAdapterOptions = {}): RedisAdapter {
   const { prefix = 'latchstring', timeout = 10_000 } = options
-  const store = createStore(scriptRunner(client, { key: keyOf(prefix), timeout }))
+  const store = createStore(scriptRunner(client, { key: toHashTag(prefix), timeout }))
   return Object.freeze({
     capabilities: CAPABILITIES,
     ...userMethods(store),

@@ -17,7 +17,7 @@ type SessionMethods = Pick<
 
 type Changes = Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>
 
-const keysOf = ({ sessionToken, userId = '', expires }: Changes): Owned<'session'> => ({
+const toKeys = ({ sessionToken, userId = '', expires }: Changes): Owned<'session'> => ({
   kind: 'session',
   id: sessionToken,
   owner: userId,
@@ -28,7 +28,7 @@ const keysOf = ({ sessionToken, userId = '', expires }: Changes): Owned<'session
 export function sessionMethods(store: Store): SessionMethods {
   const { run } = store
   return {
-    createSession: (session) => store.create(keysOf(session), session),
+    createSession: (session) => store.create(toKeys(session), session),
     async getSessionAndUser(sessionToken) {
       const found = await run(READ_SESSION_AND_USER, sessionToken)
       if (found === null) return null
@@ -42,7 +42,7 @@ export function sessionMethods(store: Store): SessionMethods {
       }
       return { session, user }
     },
-    updateSession: (session) => store.update(keysOf(session), session),
+    updateSession: (session) => store.update(toKeys(session), session),
     deleteSession: (sessionToken) => store.remove('session', sessionToken),
     async compareAndSetSession({ sessionToken, from, to }) {
       const times = [milliseconds(from), milliseconds(to)]

@@ -1,5 +1,5 @@
 import type { RunScript } from './client.ts'
-import { fromFields, recordOf, toFields } from './records.ts'
+import { fromFields, toRecord, toFields } from './records.ts'
 import {
   CREATE_OWNED,
   LIST_OWNED,
@@ -78,7 +78,7 @@ export function createStore(run: RunScript): Store {
       const fields = toFields(kind, record)
       const parameters = [kind, id, owner, expires, ...ownerFields(owner), ...fields]
       assertDone(kind, await run(CREATE_OWNED, ...parameters))
-      return recordOf(kind, fields)
+      return toRecord(kind, fields)
     },
     async update({ kind, id, owner, expires }, changes) {
       const fields = [...ownerFields(owner), ...toFields(kind, changes)]

@@ -1,4 +1,4 @@
-import { recordOf, toFields } from './records.ts'
+import { toRecord, toFields } from './records.ts'
 import {
   CREATE_USER,
   DELETE_USER,
@@ -28,7 +28,7 @@ export function userMethods({ run, read, readOne }: Store): UserMethods {
       const email = emailKey(user.email)
       const said = await run(CREATE_USER, user.id, email, ...emailFields(email), ...fields)
       assertDone('user', said)
-      return recordOf('user', fields)
+      return toRecord('user', fields)
     },
     getUser: (id) => readOne('user', id),
     getUserByEmail: (email) => read('user', READ_USER_BY_EMAIL, emailKey(email)),
@@ -39,7 +39,7 @@ export function userMethods({ run, read, readOne }: Store): UserMethods {
       const fields = [...emailFields(email), ...toFields('user', changes)]
       const said = await run(UPDATE_USER, id, given, email, ...fields)
       if (!Array.isArray(said)) throw refusal('user', said)
-      return recordOf('user', said)
+      return toRecord('user', said)
     },
     async deleteUser(userId) {
       await run(DELETE_USER, userId)

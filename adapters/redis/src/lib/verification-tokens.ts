@@ -1,5 +1,5 @@
 import type { VerificationToken } from '@latchstring/core/adapters'
-import { milliseconds, recordOf, toFields } from './records.ts'
+import { milliseconds, toRecord, toFields } from './records.ts'
 import { CREATE_TOKEN, TAKE_TOKEN } from './scripts.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
 import { assertDone, type Store } from './store.ts'
@@ -9,7 +9,7 @@ type VerificationTokenMethods = Pick<
   'createVerificationToken' | 'useVerificationToken'
 >
 
-const keyOf = ({ identifier, token }: Pick<VerificationToken, 'identifier' | 'token'>): string =>
+const toKey = ({ identifier, token }: Pick<VerificationToken, 'identifier' | 'token'>): string =>
   JSON.stringify([identifier, token])
 
 /** Methods on verification tokens. */
@@ -17,10 +17,10 @@ export function verificationTokenMethods({ run, read }: Store): VerificationToke
   return {
     async createVerificationToken(token) {
       const fields = toFields('token', token)
-      const said = await run(CREATE_TOKEN, keyOf(token), milliseconds(token.expires), ...fields)
+      const said = await run(CREATE_TOKEN, toKey(token), milliseconds(token.expires), ...fields)
       assertDone('token', said)
-      return recordOf('token', fields)
+      return toRecord('token', fields)
     },
-    useVerificationToken: (token) => read('token', TAKE_TOKEN, keyOf(token)),
+    useVerificationToken: (token) => read('token', TAKE_TOKEN, toKey(token)),
   }
 }

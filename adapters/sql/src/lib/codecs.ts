@@ -157,7 +157,11 @@ const ID_CODECS: Readonly<Record<Exclude<IdType, 'text'>, Codec>> = {
 }
 
 /** The codec of a column. */
-export function codecOf(dialect: SqlDialect, ids: IdType, { kind, key, userId }: Column): Codec {
+export function selectCodec(
+  dialect: SqlDialect,
+  ids: IdType,
+  { kind, key, userId }: Column,
+): Codec {
   if (userId && ids !== 'text') return ID_CODECS[ids]
   return key && dialect === 'mysql' ? mysqlKey : CODECS[dialect][kind]
 }

@@ -36,12 +36,12 @@ async function findPending(db: Kysely<Database>, layout: Layout): Promise<Pendin
   const applied = new Set(done.map(({ version }) => Number(version)))
   const pending = MIGRATIONS.filter(({ version }) => !applied.has(version))
   const columns = await findColumns(db, layout)
-  const columnsOf = (key: TableKey): ReadonlySet<string> => columns.get(key) ?? new Set()
+  const columnNames = (key: TableKey): ReadonlySet<string> => columns.get(key) ?? new Set()
   // Tables that something else made as they have to be, such as the program `latchstring`, are only noted.
   const there =
     applied.size === 0 &&
-    layout.schema.tables.every((table) => isComplete(layout, table, columnsOf(table.key)))
-  const users = columnsOf('users')
+    layout.schema.tables.every((table) => isComplete(layout, table, columnNames(table.key)))
+  const users = columnNames('users')
   return {
     versions: there ? [] : pending.map(({ version }) => version),
     statements: [

@@ -4,7 +4,7 @@ import {
   type Table,
   columnSql,
   quoteName,
-  tableOf,
+  findTable,
   tableSql,
 } from '@latchstring/schema'
 import type { Layout } from './layout.ts'
@@ -65,7 +65,7 @@ const column = (name: string, kind: Column['kind']): Column => ({
 
 /** Creates the table that remembers which migrations have run. */
 export function createMigrationsTable({ dialect, schema, migrations }: Layout): string {
-  const users = tableOf(schema, 'users')
+  const users = findTable(schema, 'users')
   const columns = [column('version', 'integer'), column('applied_at', 'timestamp')]
   const lines = columns.map((one) => columnSql(dialect, schema, users, one))
   const key = `primary key (${quoteName(dialect, 'version')})`
@@ -99,7 +99,7 @@ export function isComplete(
 /** Adds the columns of custom user members, except those in `present`. */
 export function addUserColumns(layout: Layout, present: ReadonlySet<string>): readonly string[] {
   const { dialect, schema, userFields } = layout
-  const users = tableOf(schema, 'users')
+  const users = findTable(schema, 'users')
   return users.columns
     .filter(({ member, name }) => userFields.has(member) && !present.has(name))
     .map(

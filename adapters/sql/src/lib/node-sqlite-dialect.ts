@@ -21,7 +21,7 @@ export interface NodeSqliteDatabase {
   close(): void
 }
 
-/** Options of {@link nodeSqliteDialectOf}. */
+/** Options of {@link createNodeSqliteDialect}. */
 export interface NodeSqliteDialectOptions {
   /** What the database is called in errors. */
   readonly name: string
@@ -87,7 +87,7 @@ function isOpen(database: NodeSqliteDatabase): boolean {
 }
 
 /** Kysely over `node:sqlite`. */
-export const nodeSqliteDialectOf = (options: NodeSqliteDialectOptions): Dialect => ({
+export const createNodeSqliteDialect = (options: NodeSqliteDialectOptions): Dialect => ({
   createDriver: () =>
     singleConnectionDriver({
       name: options.name,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Dialect } from 'kysely'
-import { type NodeSqliteDatabase, nodeSqliteDialectOf } from './node-sqlite-dialect.ts'
+import { type NodeSqliteDatabase, createNodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { describeSqlite } from './open-sqlite.ts'
 
 type Constructor = new (path: string, options?: object) => NodeSqliteDatabase
@@ -22,7 +22,7 @@ function databaseConstructor(): Constructor {
 }
 
 /** The file that a URL like `file:./data.db` names. */
-function pathOf(url: string): string {
+function toPath(url: string): string {
   if (url.startsWith('file://')) return fileURLToPath(url)
   return decodeURIComponent(url.replace(/^file:/, '').replace(/\?.*$/, ''))
 }
@@ -33,7 +33,7 @@ export function nodeSqliteUrlDialect(url: string, timeout: number): Dialect {
   const open = async (): Promise<NodeSqliteDatabase> => {
     const DatabaseSync = databaseConstructor()
     try {
-      const database = new DatabaseSync(inMemory ? ':memory:' : pathOf(url), { timeout: 0 })
+      const database = new DatabaseSync(inMemory ? ':memory:' : toPath(url), { timeout: 0 })
       if (!inMemory) database.exec('pragma journal_mode = wal')
       return await Promise.resolve(database)
     } catch (error) {
@@ -43,5 +43,5 @@ export function nodeSqliteUrlDialect(url: string, timeout: number): Dialect {
       )
     }
   }
-  return nodeSqliteDialectOf({ name, timeout, open, owned: true })
+  return createNodeSqliteDialect({ name, timeout, open, owned: true })
 }

@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 import { peerError } from './optional-peer.ts'
 import type { PostgresOptions } from './open-postgres.ts'
 import { postgresServerName, unreachable } from './postgres-errors.ts'
-import { type PostgresJs, postgresJsDialectOf } from './postgres-js-dialect.ts'
+import { type PostgresJs, createPostgresJsDialect } from './postgres-js-dialect.ts'
 
 async function importPostgres(): Promise<typeof postgres> {
   try {
@@ -98,7 +98,7 @@ export function postgresJsUrlDialect({ url, poolSize, timeout }: PostgresOptions
       },
     }
   }
-  return postgresJsDialectOf({
+  return createPostgresJsDialect({
     open,
     async close() {
       await sql?.end({ timeout: 2 })

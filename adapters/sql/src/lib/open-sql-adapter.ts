@@ -75,7 +75,7 @@ const KINDS: readonly Kind[] = [
 ]
 
 // A URL may hold a password, so no more than its scheme is repeated.
-const schemeOf = (url: string): string =>
+const readScheme = (url: string): string =>
   /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0] ?? 'without a scheme'
 
 function openDialect(url: string, options: OpenSqlAdapterOptions): Opened {
@@ -83,7 +83,7 @@ function openDialect(url: string, options: OpenSqlAdapterOptions): Opened {
   const kind = KINDS.find(({ urls }) => urls.test(url))
   if (kind === undefined) {
     throw new TypeError(
-      `Database URL ${schemeOf(url)} is not supported. Use file:./data.db or :memory: for SQLite, ` +
+      `Database URL ${readScheme(url)} is not supported. Use file:./data.db or :memory: for SQLite, ` +
         'postgres://user:password@host:5432/database for PostgreSQL, ' +
         'or mysql://user:password@host:3306/database for MySQL and MariaDB.',
     )
@@ -91,7 +91,7 @@ function openDialect(url: string, options: OpenSqlAdapterOptions): Opened {
   const open = driver === undefined ? kind.usual : kind.others[driver]
   if (open === undefined) {
     throw new TypeError(
-      `The driver ${String(driver)} cannot open the database URL ${schemeOf(url)}. ` +
+      `The driver ${String(driver)} cannot open the database URL ${readScheme(url)}. ` +
         'node:sqlite is for file: and :memory:, and postgres is for postgres:.',
     )
   }

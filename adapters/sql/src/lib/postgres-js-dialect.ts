@@ -86,7 +86,7 @@ function asPostgresJs(connection: DatabaseConnection): PostgresJsConnection {
   throw new TypeError('The connection belongs to another driver.')
 }
 
-/** How {@link postgresJsDialectOf} gets its instance, and what becomes of it. */
+/** How {@link createPostgresJsDialect} gets its instance, and what becomes of it. */
 export interface PostgresJsOptions {
   readonly open: () => Promise<PostgresJs>
   readonly close: () => Promise<void>
@@ -120,7 +120,7 @@ function createDriver({ open, close }: PostgresJsOptions): Driver {
 }
 
 /** Kysely over postgres.js. */
-export const postgresJsDialectOf = (options: PostgresJsOptions): Dialect => ({
+export const createPostgresJsDialect = (options: PostgresJsOptions): Dialect => ({
   createDriver: () => createDriver(options),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createAdapter: () => new PostgresAdapter(),

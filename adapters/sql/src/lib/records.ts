@@ -6,9 +6,9 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import { type Column, type Table, type TableKey, columnOf, tableOf } from '@latchstring/schema'
+import { type Column, type Table, type TableKey, findColumn, findTable } from '@latchstring/schema'
 import { type AliasedExpression, sql } from 'kysely'
-import { type Codec, codecOf } from './codecs.ts'
+import { type Codec, selectCodec } from './codecs.ts'
 import type { Layout } from './layout.ts'
 
 /** A row as Kysely takes and gives it. */
@@ -38,7 +38,7 @@ export interface RecordCodec<T> {
   /** The column that the database may count ids of users in; other tables may count what nobody asks for. */
   readonly counted: string | undefined
   /** The name of a member's column. */
-  columnOf(member: string): string
+  columnName(member: string): string
   /** Every column of the table called `alias`, each as `prefix` + column; but those of members in `without`. */
   selection(
     alias: string,
@@ -83,12 +83,12 @@ const NAMING: Readonly<Record<TableKey, Naming>> = {
   authenticators: { name: 'The authenticator', hint: FIXED },
 }
 
-function fieldsOf({ dialect, schema }: Layout, key: TableKey): ReadonlyMap<string, Field> {
-  const columns = tableOf(schema, key).columns.filter(({ rowId }) => !rowId)
+function describeFields({ dialect, schema }: Layout, key: TableKey): ReadonlyMap<string, Field> {
+  const columns = findTable(schema, key).columns.filter(({ rowId }) => !rowId)
   return new Map(
     columns.map((column) => [
       column.member,
-      { column, codec: codecOf(dialect, schema.ids, column) },
+      { column, codec: selectCodec(dialect, schema.ids, column) },
     ]),
   )
 }
@@ -117,21 +117,21 @@ const newRowId = ({ columns }: Table): Row =>
   )
 
 function createRecordCodec<T extends object>(layout: Layout, key: TableKey): RecordCodec<T> {
-  const table = tableOf(layout.schema, key)
-  const fields = fieldsOf(layout, key)
+  const table = findTable(layout.schema, key)
+  const fields = describeFields(layout, key)
   const toColumn = encode(NAMING[key], fields)
   const toRow = (record: Partial<T>): Row =>
     Object.fromEntries(given(record).map(([member, value]) => toColumn(member, value)))
   return {
     table: table.name,
-    counted: key === 'users' ? columnOf(table, 'id').name : undefined,
-    columnOf: (member) => columnOf(table, member).name,
+    counted: key === 'users' ? findColumn(table, 'id').name : undefined,
+    columnName: (member) => findColumn(table, member).name,
     toRow,
     toNewRow: (record) => ({ ...toRow(record), ...newRowId(table) }),
     toKey: (members) =>
       given(members).map(([member, wanted]) => {
         const codec = fields.get(member)?.codec
-        const column = columnOf(table, member).name
+        const column = findColumn(table, member).name
         const value = codec?.encode(wanted) ?? null
         return codec?.exact === undefined
           ? { column, value }
@@ -164,7 +164,7 @@ const REST = 'additional'
 /** Token responses carry members nobody knows in advance: what has no fitting column is kept as JSON. */
 function createAccountCodec(layout: Layout): RecordCodec<AdapterAccount> {
   const known = createRecordCodec<Row>(layout, 'accounts')
-  const fields = fieldsOf(layout, 'accounts')
+  const fields = describeFields(layout, 'accounts')
   const fits = (member: string, value: unknown): boolean => {
     const field = member === REST ? undefined : fields.get(member)
     // What the row cannot do without has to fit.

@@ -169,7 +169,7 @@ class CountingRows<T> extends TableRows<T> {
 }
 
 /** The rows of the table that `codec` belongs to. */
-export function rowsOf<T>(
+export function createRows<T>(
   db: Kysely<Database>,
   dialect: SqlDialect,
   codec: RecordCodec<T>,

@@ -102,7 +102,7 @@ const CAPABILITIES = Object.freeze({
 })
 
 /** What the adapter declares. Locks, statements and keys are the database's own; keys may be missing in tables of others. */
-function capabilitiesOf(
+function listCapabilities(
   { names, uniqueConstraints = names !== 'next-auth' }: SchemaOptions,
   transactions: boolean,
 ): AdapterCapabilities {
@@ -118,7 +118,7 @@ function capabilitiesOf(
 async function deleteExpired({ db, records }: Store, now: Date = new Date()): Promise<DeletedRows> {
   type Codec = Records['sessions'] | Records['verificationTokens']
   const deleteFrom = async (codec: Codec): Promise<number> => {
-    const expires = codec.columnOf('expires')
+    const expires = codec.columnName('expires')
     const { numDeletedRows } = await db
       .deleteFrom(codec.table)
       .where(expires, '<=', codec.toRow({ expires: now })[expires])
@@ -139,7 +139,7 @@ async function runAll(statements: Parameters<Batch>[0]): Promise<void> {
 const begin = (db: Kysely<Database>, dialect: SqlDialect) =>
   dialect === 'mysql' ? db.transaction().setIsolationLevel('read committed') : db.transaction()
 
-function connectionOf(db: Kysely<Database>, dialect: SqlDialect): Connection {
+function createConnection(db: Kysely<Database>, dialect: SqlDialect): Connection {
   const atomic: Connection['atomic'] = (work) => begin(db, dialect).execute(work)
   return { db, within: false, atomic, together: (write) => atomic((trx) => runAll(write(trx))) }
 }
@@ -180,7 +180,7 @@ export function batchAdapter<Schema, const Fields extends UserFields>(
     together: (write) => batch(write(db)),
   })
   return Object.freeze({
-    capabilities: capabilitiesOf(options, false),
+    capabilities: listCapabilities(options, false),
     ...adapterMethods<UserFieldValues<Fields>>(store),
     migrate: () => migrate(db, layout, batch),
     deleteExpired: (now?: Date) => deleteExpired(store, now),
@@ -214,14 +214,14 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
   type Custom = UserFieldValues<Fields>
   const { db, layout, records } = prepare(options)
   const { dialect } = layout
-  const store = createStore(layout, records, connectionOf(db, dialect))
+  const store = createStore(layout, records, createConnection(db, dialect))
   const within = (trx: Kysely<Database>): TransactionAdapter<Custom> =>
     Object.freeze({
-      capabilities: capabilitiesOf(options, false),
+      capabilities: listCapabilities(options, false),
       ...adapterMethods<Custom>(createStore(layout, records, connectionWithin(trx))),
     })
   return Object.freeze({
-    capabilities: capabilitiesOf(options, true),
+    capabilities: listCapabilities(options, true),
     ...adapterMethods<Custom>(store),
     transaction: <T>(work: (adapter: TransactionAdapter<Custom>) => Promise<T>) =>
       begin(db, dialect).execute((trx) => work(within(trx))),

@@ -11,7 +11,7 @@ import type { Promising } from '@latchstring/adapter-kit'
 import type { Compilable, Kysely } from 'kysely'
 import type { Layout } from './layout.ts'
 import type { Records } from './records.ts'
-import { type Database, type Rows, rowsOf } from './rows.ts'
+import { type Database, type Rows, createRows } from './rows.ts'
 
 /** The methods that take or give a user. */
 interface UserAccess<Custom extends object> {
@@ -82,11 +82,11 @@ export interface StoreRows {
 export function createStore(layout: Layout, records: Records, connection: Connection): Store {
   const { dialect } = layout
   const rowsOn = (db: Kysely<Database>): StoreRows => ({
-    users: rowsOf(db, dialect, records.users),
-    accounts: rowsOf(db, dialect, records.accounts),
-    sessions: rowsOf(db, dialect, records.sessions),
-    verificationTokens: rowsOf(db, dialect, records.verificationTokens),
-    authenticators: rowsOf(db, dialect, records.authenticators),
+    users: createRows(db, dialect, records.users),
+    accounts: createRows(db, dialect, records.accounts),
+    sessions: createRows(db, dialect, records.sessions),
+    verificationTokens: createRows(db, dialect, records.verificationTokens),
+    authenticators: createRows(db, dialect, records.authenticators),
   })
   return { ...connection, layout, records, rowsOn, rows: rowsOn(connection.db) }
 }

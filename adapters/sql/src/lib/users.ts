@@ -1,4 +1,4 @@
-import { type TableKey, lowerColumn, tableOf } from '@latchstring/schema'
+import { type TableKey, lowerColumn, findTable } from '@latchstring/schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { AdapterUser } from '@latchstring/core/adapters'
 import { hasKey, sameBytes } from './keys.ts'
@@ -15,7 +15,7 @@ type UserMethods = Pick<
 /** Whether a user has an address, whatever the case of its letters; written so that the index serves it. */
 function hasAddress({ layout, records }: Store, email: string): RawBuilder<boolean> {
   const { dialect, schema } = layout
-  const index = tableOf(schema, 'users').indexes.find(({ ignoresCase }) => ignoresCase)
+  const index = findTable(schema, 'users').indexes.find(({ ignoresCase }) => ignoresCase)
   if (index === undefined) throw new TypeError('The table of users has no index of addresses.')
   const [{ value } = { value: null }] = records.users.toKey({ email })
   if (dialect === 'mysql') {
@@ -35,7 +35,7 @@ function hasAddress({ layout, records }: Store, email: string): RawBuilder<boole
  */
 function hasPlainAddress({ layout, records }: Store, email: string): RawBuilder<boolean> {
   const { dialect } = layout
-  const column = sql.ref(records.users.columnOf('email'))
+  const column = sql.ref(records.users.columnName('email'))
   const [{ value } = { value: null }] = records.users.toKey({ email })
   const [{ value: small } = { value: null }] = records.users.toKey({ email: email.toLowerCase() })
   const same = sameBytes(dialect, sql`lower(${column})`, sql`lower(${value})`)
@@ -44,7 +44,7 @@ function hasPlainAddress({ layout, records }: Store, email: string): RawBuilder<
 
 /** Whether there is a table, which something else may have made without. */
 async function hasTable({ db, layout }: Store, key: TableKey): Promise<boolean> {
-  const { name } = tableOf(layout.schema, key)
+  const { name } = findTable(layout.schema, key)
   return (await sql.raw(presentColumns(layout, name)).execute(db)).rows.length > 0
 }
 
@@ -55,8 +55,8 @@ export function isOwner<T>(
   alias: string,
 ): RawBuilder<boolean> {
   const { dialect, schema } = layout
-  const id = sql.ref(`u.${records.users.columnOf('id')}`)
-  const owner = sql.ref(`${alias}.${owned.columnOf('userId')}`)
+  const id = sql.ref(`u.${records.users.columnName('id')}`)
+  const owner = sql.ref(`${alias}.${owned.columnName('userId')}`)
   const equal = sql<boolean>`${id} = ${owner}`
   if (schema.ids === 'integer') return equal
   return sql`${equal} and ${sameBytes(dialect, id, owner)}`

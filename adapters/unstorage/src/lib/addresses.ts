@@ -33,12 +33,12 @@ export interface Addresses {
   readonly release: (user: Addressed) => Promise<void>
 }
 
-const nameOf = async (address: string): Promise<string> => `email:${await digest(address)}`
+const addressKey = async (address: string): Promise<string> => `email:${await digest(address)}`
 
 /** The addresses of the users of a store. */
 export function createAddresses(store: Store, guard: Guard): Addresses {
   async function find(address: string): Promise<string | undefined> {
-    const noted = await store.noted(await nameOf(address))
+    const noted = await store.noted(await addressKey(address))
     const { userId }: { userId?: unknown } = typeof noted === 'object' && noted ? noted : {}
     return typeof userId === 'string' ? userId : undefined
   }
@@ -52,7 +52,7 @@ export function createAddresses(store: Store, guard: Guard): Addresses {
   }
 
   const note = async (address: string, { id }: Addressed): Promise<void> =>
-    store.note(await nameOf(address), { userId: id })
+    store.note(await addressKey(address), { userId: id })
 
   const alone = <Result>(address: string, work: () => Promise<Result>): Promise<Result> =>
     guard.run(`email:${address}`, work)
@@ -74,7 +74,7 @@ export function createAddresses(store: Store, guard: Guard): Addresses {
           },
           async () => {
             await takeBack()
-            if ((await holder(address)) === null) await store.forget(await nameOf(address))
+            if ((await holder(address)) === null) await store.forget(await addressKey(address))
           },
         )
       })
@@ -87,7 +87,7 @@ export function createAddresses(store: Store, guard: Guard): Addresses {
       const address = normalized(user.email)
       if (address === '') return
       await alone(address, async () => {
-        if ((await find(address)) === user.id) await store.forget(await nameOf(address))
+        if ((await find(address)) === user.id) await store.forget(await addressKey(address))
       })
     },
   }

@@ -59,7 +59,7 @@ function secondsLeft(record: object): number | undefined {
 
 /** What all methods share. */
 export function createStore(storage: KeyValueStorage, { prefix, ttl }: StoreOptions): Store {
-  const keyOf = (...parts: readonly string[]): string => [prefix, ...parts].join(':')
+  const toKey = (...parts: readonly string[]): string => [prefix, ...parts].join(':')
 
   async function put(key: string, value: object, record: object): Promise<void> {
     const seconds = ttl ? secondsLeft(record) : undefined
@@ -69,24 +69,24 @@ export function createStore(storage: KeyValueStorage, { prefix, ttl }: StoreOpti
   }
 
   const namesUnder = async (name: string): Promise<readonly string[]> =>
-    (await storage.getKeys(keyOf(name))).map(lastPart)
+    (await storage.getKeys(toKey(name))).map(lastPart)
 
   return {
     ttl,
     async read(kind, id) {
-      return fromStored(kind, await storage.getItem(keyOf(kind, id)))
+      return fromStored(kind, await storage.getItem(toKey(kind, id)))
     },
-    readItem: (kind, id) => storage.getItem(keyOf(kind, id)),
+    readItem: (kind, id) => storage.getItem(toKey(kind, id)),
     async write(kind, id, record, beside) {
       const kept = asStored(kind, record)
-      await put(keyOf(kind, id), { ...beside, ...toStored(kind, record) }, record)
+      await put(toKey(kind, id), { ...beside, ...toStored(kind, record) }, record)
       return kept
     },
-    remove: (kind, id) => storage.removeItem(keyOf(kind, id)),
+    remove: (kind, id) => storage.removeItem(toKey(kind, id)),
     ids: namesUnder,
-    note: (name, value, record = {}) => put(keyOf(name), value, record),
-    noted: (name) => storage.getItem(keyOf(name)),
-    forget: (name) => storage.removeItem(keyOf(name)),
+    note: (name, value, record = {}) => put(toKey(name), value, record),
+    noted: (name) => storage.getItem(toKey(name)),
+    forget: (name) => storage.removeItem(toKey(name)),
     namesUnder,
   }
 }

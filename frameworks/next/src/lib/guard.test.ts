@@ -1,6 +1,6 @@
 import { type NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
 import { expect, test } from 'vitest'
-import { createDouble, EXPIRES, sessionOf } from '../../test/framework-auth-double.ts'
+import { createDouble, EXPIRES, toSession } from '../../test/framework-auth-double.ts'
 import { createUniversalAuth } from './universal-auth.ts'
 
 // The core is a double here: what is tested is the way between Next.js and it.
@@ -73,7 +73,7 @@ test('a handler whose check throws does not run', async () => {
 
 test('a wrapped handler gets the session, its context, and has its answer given', async () => {
   const core = createDouble({
-    authorize: { session: sessionOf('Ada'), cookies: [], decision: { kind: 'allow' } },
+    authorize: { session: toSession('Ada'), cookies: [], decision: { kind: 'allow' } },
   })
   const GET = createUniversalAuth(() => core)(async (req, { params }) =>
     Response.json({ name: req.auth?.user?.name, path: req.nextUrl.pathname, ...(await params) }),
@@ -92,7 +92,7 @@ test('wrapped middleware that returns nothing lets the request pass', async () =
 test('every cookie is set by a header of its own, next to those of the handler (CKI-12)', async () => {
   const core = createDouble({
     authorize: {
-      session: sessionOf('Ada'),
+      session: toSession('Ada'),
       decision: { kind: 'allow' },
       cookies: [
         { name: 'session.0', value: 'a', options: { path: '/', expires: EXPIRES, httpOnly: true } },
@@ -118,7 +118,7 @@ test('every cookie is set by a header of its own, next to those of the handler (
 
 const RENEWED = createDouble({
   authorize: {
-    session: sessionOf('Ada'),
+    session: toSession('Ada'),
     cookies: [{ name: 'session', value: 'a', options: { path: '/' } }],
     decision: { kind: 'allow' },
   },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { Socket, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Call, createDouble, sessionOf } from '../../test/framework-auth-double.ts'
+import { type Call, createDouble, toSession } from '../../test/framework-auth-double.ts'
 import { createUniversalAuth } from './universal-auth.ts'
 
 // The core is a double here; request and response are those of Node.js.
@@ -24,7 +24,7 @@ async function ask(listener: Listener, headers: Record<string, string> = {}): Pr
 }
 
 const READ = {
-  session: sessionOf('Ada'),
+  session: toSession('Ada'),
   cookies: [
     { name: 'session.0', value: 'a', options: { path: '/', httpOnly: true } },
     { name: 'session.1', value: 'b', options: { path: '/', httpOnly: true } },

@@ -1,6 +1,6 @@
 import { AuthError, SignOutError } from '@latchstring/core/errors'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Call, createDouble, EXPIRES, sessionOf } from '../../test/framework-auth-double.ts'
+import { type Call, createDouble, EXPIRES, toSession } from '../../test/framework-auth-double.ts'
 import { createServerFunctions } from './server-functions.ts'
 import { createUniversalAuth } from './universal-auth.ts'
 
@@ -93,9 +93,9 @@ test('signOut deletes the cookies and redirects, or gives the address', async ()
 test('unstable_update keeps the new session, and is null without one', async () => {
   const cookie = { name: 'session', value: 'new', options: { path: '/' } }
   const calls: Call[] = []
-  const core = createDouble({ update: { session: sessionOf('Ada'), cookies: [cookie] } }, calls)
+  const core = createDouble({ update: { session: toSession('Ada'), cookies: [cookie] } }, calls)
   const update = createServerFunctions(() => core).unstable_update
-  expect(await update({ user: { name: 'Ada' } })).toEqual(sessionOf('Ada'))
+  expect(await update({ user: { name: 'Ada' } })).toEqual(toSession('Ada'))
   expect(calls[0]?.args).toEqual([{ user: { name: 'Ada' } }])
   expect(next.set).toEqual([{ name: 'session', value: 'new', path: '/' }])
   expect(await createServerFunctions(() => createDouble()).unstable_update()).toBeNull()
@@ -104,8 +104,8 @@ test('unstable_update keeps the new session, and is null without one', async () 
 test('auth() reads the session, extends nothing, and sets no cookies (SES-08)', async () => {
   const cookie = { name: 'session', value: 'new', options: { path: '/' } }
   const calls: Call[] = []
-  const core = createDouble({ session: { session: sessionOf('Ada'), cookies: [cookie] } }, calls)
-  expect(await createUniversalAuth(() => core)()).toEqual(sessionOf('Ada'))
+  const core = createDouble({ session: { session: toSession('Ada'), cookies: [cookie] } }, calls)
+  expect(await createUniversalAuth(() => core)()).toEqual(toSession('Ada'))
   expect(calls[0]?.source.readOnly).toBe(true)
   expect(next.set).toEqual([])
 })

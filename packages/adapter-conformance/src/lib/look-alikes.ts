@@ -34,7 +34,7 @@ const apply = (text: string, changes: readonly ((text: string) => string)[]): re
   changes.map((change) => change(text)).filter((other) => other !== text)
 
 /** Texts that some store or other takes for one that {@link lookAlikeKey} gave. */
-export const lookAlikesOf = (key: string): readonly string[] =>
+export const lookAlikes = (key: string): readonly string[] =>
   apply(key, [swapCase, ...ANY, ...WORDS])
 
 /** The same of an id that the store gave. */

@@ -8,7 +8,7 @@ import { loadDriver } from './driver.ts'
 
 type Module = { readonly createClient: typeof createClient }
 
-const rowsOf = ({ rows, columns }: ResultSet): readonly Row[] =>
+const toRows = ({ rows, columns }: ResultSet): readonly Row[] =>
   rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])))
 
 const isBusy = (error: unknown): boolean =>
@@ -33,7 +33,7 @@ export async function connectSqlite(options: ConnectOptions): Promise<Connection
   let transaction: Transaction | undefined
 
   async function query(statement: string): Promise<readonly Row[]> {
-    return rowsOf(await (transaction ?? client).execute(statement))
+    return toRows(await (transaction ?? client).execute(statement))
   }
   return {
     dialect: 'sqlite',

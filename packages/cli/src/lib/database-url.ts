@@ -35,7 +35,7 @@ function decode(text: string): string {
   }
 }
 
-function secretsOf(url: string): readonly string[] {
+function findSecrets(url: string): readonly string[] {
   const [, userInfo = ''] = /^\w+:\/\/([^/?#]*)@/.exec(url) ?? []
   const password = userInfo.slice(userInfo.indexOf(':') + 1)
   const parameters = [...url.matchAll(/[?&][^=&#]*=([^&#]*)/g)].map(([, value = '']) => value)
@@ -48,7 +48,7 @@ function secretsOf(url: string): readonly string[] {
 /** Values such as `require` or `utf8mb4` are words of messages and no secrets. */
 const isLong = (value: string): boolean => value.length >= 12
 
-function pathOf(url: string): string {
+function toPath(url: string): string {
   const [file = ''] = url.split('?')
   return file.startsWith('file://') ? fileURLToPath(file) : decode(file.slice('file:'.length))
 }
@@ -60,14 +60,14 @@ function pathOf(url: string): string {
  */
 export function readDatabaseUrl(url: string): DatabaseUrl {
   const [, dialect, product] = SCHEMES.find(([scheme]) => scheme.test(url)) ?? []
-  const secrets = secretsOf(url)
+  const secrets = findSecrets(url)
   if (dialect === undefined || product === undefined) {
     throw new UsageError(`The URL of the database is of no kind that is known. ${EXPECTED}`)
   }
   if (!URL.canParse(url))
     throw new UsageError(`The URL of the database cannot be read. ${EXPECTED}`)
   if (dialect === 'sqlite') {
-    const path = pathOf(url)
+    const path = toPath(url)
     return { dialect, url, path, secrets: secrets.slice(1), name: `${product} in ${path}` }
   }
   const { host, pathname } = new URL(url)

@@ -1,11 +1,11 @@
 /** What drivers call the failure to get a lock in time. */
 const LOCKED: ReadonlySet<string> = new Set(['55P03', 'ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY'])
 
-const codeOf = (error: unknown): string =>
+const readCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Whether a step waited too long for somebody else. */
-export const isLockTimeout = (error: unknown): boolean => LOCKED.has(codeOf(error))
+export const isLockTimeout = (error: unknown): boolean => LOCKED.has(readCode(error))
 
 /** The message of whatever was thrown. Of a server with several addresses, each one fails by itself. */
 export function describeError(error: unknown): string {
@@ -13,5 +13,5 @@ export function describeError(error: unknown): string {
     return [...new Set(error.errors.map(describeError))].join('; ')
   }
   if (!(error instanceof Error)) return String(error)
-  return error.message || codeOf(error) || error.name
+  return error.message || readCode(error) || error.name
 }

@@ -33,7 +33,7 @@ ${optionLines(OPTIONS)}
 "latchstring COMMAND --help" says what a command can do.
 `
 
-function versionOf(): string {
+function readVersion(): string {
   const manifest: unknown = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   )
@@ -44,7 +44,7 @@ function versionOf(): string {
 function runWithoutCommand(argv: readonly string[], terminal: Terminal): number {
   const options = parseOptions(argv, OPTIONS)
   if (options.has('version')) {
-    terminal.out(`${versionOf()}\n`)
+    terminal.out(`${readVersion()}\n`)
     return 0
   }
   if (options.has('help')) {
@@ -56,7 +56,7 @@ function runWithoutCommand(argv: readonly string[], terminal: Terminal): number 
 }
 
 /** Where more is said about what was wrong with the command line. */
-function hintOf(name: string): string {
+function helpHint(name: string): string {
   return `Run "latchstring ${Object.hasOwn(COMMANDS, name) ? `${name} ` : ''}--help" for what there is.\n`
 }
 
@@ -85,7 +85,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     // Whoever asked for JSON reads the standard output.
     if (rest.includes('--json')) terminal.out(`${JSON.stringify({ error: { message } })}\n`)
     terminal.err(`${terminal.paint('red', 'Error:')} ${message}\n`)
-    if (error instanceof UsageError) terminal.err(hintOf(name))
+    if (error instanceof UsageError) terminal.err(helpHint(name))
     return 1
   }
 }

@@ -64,7 +64,7 @@ async function readConfig(file: string | undefined, folder: string): Promise<Sch
 }
 
 /** Splits `one=other` and `name:kind`. */
-function pairsOf(option: string, separator: string, values: readonly string[]): object {
+function parsePairs(option: string, separator: string, values: readonly string[]): object {
   const pairs = values
     .flatMap((value) => value.split(','))
     .map((pair): [string, string] => {
@@ -91,10 +91,10 @@ export async function readSchema(options: SchemaArguments, folder: string): Prom
     ...(rowIds.length === 0 ? {} : { rowIds: rowIds.map((key) => key.trim()) }),
     ...(names === undefined ? {} : { names }),
     ...(ids === undefined ? {} : { ids }),
-    tables: { ...config.tables, ...pairsOf('tables', '=', options.values('tables')) },
+    tables: { ...config.tables, ...parsePairs('tables', '=', options.values('tables')) },
     userFields: {
       ...config.userFields,
-      ...pairsOf('user-field', ':', options.values('user-field')),
+      ...parsePairs('user-field', ':', options.values('user-field')),
     },
   }
   return describe('', given)

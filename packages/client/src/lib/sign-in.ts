@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { navigate, resolveTarget } from './page.ts'
 import { fetchCsrfToken, fetchProviders } from './queries.ts'
 import { formPost, text } from './transport.ts'
-import type { Answer } from './transport.ts'
+import type { Reply } from './transport.ts'
 
 /**
  * Options of a sign-in. Members not named here are fields of the provider's form: `email`,
@@ -60,7 +60,7 @@ export interface SignIn {
 }
 
 /** Where to go after a sign-in. */
-export function targetOf({ redirectTo, callbackUrl }: SignInOptions<boolean>): string {
+export function signInTarget({ redirectTo, callbackUrl }: SignInOptions<boolean>): string {
   const target = redirectTo ?? callbackUrl
   if (target !== undefined) return target
   const page = new URL(location.href)
@@ -75,14 +75,14 @@ export function failed(error: string, status: number, code?: string): SignInResp
 }
 
 /** The result of a sign-in that the server answered. */
-export function toResponse({ response, body }: Answer, url: URL | undefined): SignInResponse {
+export function toResponse({ response, body }: Reply, url: URL | undefined): SignInResponse {
   const { ok, status } = response
   const error = url?.searchParams.get('error') ?? text(body, 'error')
   if (ok && url && !error) return { error: undefined, code: undefined, status, ok, url: url.href }
   return failed(error ?? 'Configuration', status, url?.searchParams.get('code') ?? undefined)
 }
 
-function pathOf(
+function signInPath(
   action: string,
   provider: string,
   params: SignInAuthorizationParams | undefined,
@@ -92,7 +92,7 @@ function pathOf(
 }
 
 /** The type of a provider that this sign-in can use; `undefined` when there is no such provider. */
-async function typeOf(connection: Connection, provider: string): Promise<string | undefined> {
+async function fetchType(connection: Connection, provider: string): Promise<string | undefined> {
   const providers = await fetchProviders(connection)
   const type = Object.hasOwn(providers, provider) ? providers[provider]?.type : undefined
   if (type === 'webauthn') throw new TypeError(`"${provider}" needs the signIn for WebAuthn.`)
@@ -110,25 +110,25 @@ export async function startSignIn(
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | undefined> {
   const { redirect, redirectTo: _, ...fields } = options
-  const callbackUrl = targetOf(options)
+  const callbackUrl = signInTarget(options)
   const { base } = connection
   let goTo = `${base}/error`
   let result: SignInResponse
   try {
     const [type, csrfToken] = provider
-      ? await Promise.all([typeOf(connection, provider), fetchCsrfToken(connection)])
+      ? await Promise.all([fetchType(connection, provider), fetchCsrfToken(connection)])
       : []
     if (!provider || !type) {
       navigate(`${base}/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)
       return undefined
     }
     const action = type === 'credentials' ? 'callback' : 'signin'
-    const answer = await connection.send(
-      pathOf(action, provider, authorizationParams),
+    const reply = await connection.send(
+      signInPath(action, provider, authorizationParams),
       formPost({ ...fields, csrfToken, callbackUrl }),
     )
-    const url = resolveTarget(answer.body)
-    result = toResponse(answer, url)
+    const url = resolveTarget(reply.body)
+    result = toResponse(reply, url)
     // Otherwise the session is made later, on a page of its own.
     if (result.ok && action === 'callback') connection.notify()
     if (url) goTo = url.href

@@ -7,7 +7,7 @@ export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 export type Body = Readonly<Record<string, unknown>>
 
 /** The server's answer, whatever its status. */
-export interface Answer {
+export interface Reply {
   readonly response: Response
   readonly body: Body | null
 }
@@ -17,7 +17,7 @@ export interface Transport {
   /** Origin, if any, and base path. */
   readonly base: string
   /** Fails when there is no answer, or one that is neither an error nor JSON. */
-  readonly send: (path: string, init?: RequestInit) => Promise<Answer>
+  readonly send: (path: string, init?: RequestInit) => Promise<Reply>
   /** Fails also when the answer is an error, other than 404 for what is `optional`. */
   readonly query: (path: string, init?: RequestInit, optional?: boolean) => Promise<Body | null>
 }
@@ -64,7 +64,7 @@ export function createTransport({ base, fetch: own, onError }: TransportOptions)
     throw error
   }
 
-  async function send(path: string, init?: RequestInit): Promise<Answer> {
+  async function send(path: string, init?: RequestInit): Promise<Reply> {
     const url = base + path
     // The global is looked up with each call, so that what instruments it later is used.
     const response = await (own ?? fetch)(url, { cache: 'no-store', ...init }).catch(

@@ -8,7 +8,7 @@ import { connect } from './connection.ts'
 import type { AuthClientOptions, Connection } from './connection.ts'
 import { navigate, resolveTarget } from './page.ts'
 import { fetchCsrfToken, fetchProviders } from './queries.ts'
-import { failed, targetOf, toResponse } from './sign-in.ts'
+import { failed, signInTarget, toResponse } from './sign-in.ts'
 import type { SignInOptions, SignInResponse } from './sign-in.ts'
 import { formPost } from './transport.ts'
 
@@ -68,12 +68,12 @@ async function finish(
   fields: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly result: SignInResponse; readonly url: URL | undefined }> {
   const csrfToken = await fetchCsrfToken(connection)
-  const answer = await connection.send(
+  const reply = await connection.send(
     `/callback/${encodeURIComponent(provider)}`,
     formPost({ ...fields, csrfToken }),
   )
-  const url = resolveTarget(answer.body)
-  return { result: toResponse(answer, url), url }
+  const url = resolveTarget(reply.body)
+  return { result: toResponse(reply, url), url }
 }
 
 /**
@@ -117,7 +117,7 @@ export async function signIn(
 ): Promise<SignInResponse | void> {
   const { redirect, redirectTo: _, autofill = false, ...fields } = options
   const connection = connect(client)
-  const callbackUrl = targetOf(options)
+  const callbackUrl = signInTarget(options)
   const page = `${connection.base}/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`
   let goTo = page
   let result: SignInResponse

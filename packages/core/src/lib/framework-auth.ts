@@ -4,7 +4,7 @@ import { createServerOperations } from './server-operations.ts'
 import type { FrameworkAuth } from './types/framework.ts'
 
 /** HTTP actions and server operations over one engine. */
-export function frameworkAuthOf<S extends object>(
+export function toFrameworkAuth<S extends object>(
   core: Core,
   source: ConfigSource,
 ): FrameworkAuth<S> {

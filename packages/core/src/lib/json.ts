@@ -9,7 +9,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** The members of a JSON body, which stays to be read; none for anything that is not a JSON object. */
-export async function jsonOf(response: Response): Promise<Record<string, unknown>> {
+export async function readJson(response: Response): Promise<Record<string, unknown>> {
   const body: unknown = await response
     .clone()
     .json()

@@ -110,7 +110,7 @@ export function createRedirectProxy(
   if (config.redirectProxyOrigins.size === 0) {
     throw new InvalidConfiguration('`redirectProxyOrigins` is empty: no answer may be sent on.')
   }
-  const answer = async (request: Request): Promise<FlowResult> => {
+  const respond = async (request: Request): Promise<FlowResult> => {
     try {
       return await forward(request, config)
     } catch (thrown) {
@@ -119,7 +119,7 @@ export function createRedirectProxy(
     }
   }
   return Object.freeze({
-    handle: async (request: Request) => toResponse(await answer(request), request),
+    handle: async (request: Request) => toResponse(await respond(request), request),
   })
 }
 
@@ -169,15 +169,15 @@ export async function checkRedirectProxy(
   })
   callback.search = new URLSearchParams({ error: 'temporarily_unavailable', state }).toString()
   const signal = AbortSignal.timeout(TIMEOUT)
-  const answer = await send(callback.href, { redirect: 'manual', signal }).catch((cause) => {
+  const respond = await send(callback.href, { redirect: 'manual', signal }).catch((cause) => {
     throw new InvalidConfiguration(`The redirect proxy at ${base.href} cannot be reached.`, {
       err: asError(cause),
     })
   })
   // Not waited for: where a framework has split the stream, cancelling ends only with the other half.
-  answer.body?.cancel().catch(() => undefined)
-  if (answer.headers.get('location')?.startsWith(`${new URL(own).href}?`)) return
+  respond.body?.cancel().catch(() => undefined)
+  if (respond.headers.get('location')?.startsWith(`${new URL(own).href}?`)) return
   throw new InvalidConfiguration(
-    `The redirect proxy at ${base.href} does not send answers on to ${own} (HTTP ${answer.status}). Both ends need the same AUTH_SECRET, the proxy has to list this origin, and its path has to be that of \`redirectProxyUrl\`. Its log says which.`,
+    `The redirect proxy at ${base.href} does not send answers on to ${own} (HTTP ${respond.status}). Both ends need the same AUTH_SECRET, the proxy has to list this origin, and its path has to be that of \`redirectProxyUrl\`. Its log says which.`,
   )
 }

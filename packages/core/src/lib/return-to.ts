@@ -10,7 +10,7 @@ import { parseOwnTarget, parseTarget } from './http/redirect-target.ts'
  * What the `redirect` callback is told: the very URL that would be used. A path where a path was given, because callbacks
  * look at how the URL begins.
  */
-function toldOf(url: URL, given: unknown): string {
+function toReturnValue(url: URL, given: unknown): string {
   const path = url.pathname + url.search + url.hash
   // Two slashes at the beginning would name a host.
   return String(given).startsWith('/') && !path.startsWith('//') ? path : url.href
@@ -27,7 +27,7 @@ export async function resolveTarget(
 ): Promise<string> {
   if (!callbacks.redirect) return parseOwnTarget(target, origin.href)?.href ?? origin.href
   const parsed = parseTarget(target, origin.href)
-  const url = parsed ? toldOf(parsed, target) : origin.href
+  const url = parsed ? toReturnValue(parsed, target) : origin.href
   try {
     const result: unknown = await callbacks.redirect({ url, baseUrl: origin.href })
     return parseTarget(result, origin.href)?.href ?? origin.href

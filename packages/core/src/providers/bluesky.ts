@@ -49,7 +49,7 @@ function isServerEntry(entry: unknown, did: string): entry is ServerEntry {
 }
 
 /** The personal data server that the document of a DID names. */
-function dataServerOf(document: JsonObject, did: string): string {
+function findDataServer(document: JsonObject, did: string): string {
   const { id, service } = document
   const entries: readonly unknown[] = Array.isArray(service) ? service : []
   const entry = entries.find((one): one is ServerEntry => isServerEntry(one, did))
@@ -65,7 +65,7 @@ function dataServerOf(document: JsonObject, did: string): string {
 async function verifySubject(did: string, issuer: string, fetch: Fetch): Promise<void> {
   const headers = { accept: 'application/json' }
   const document = await readJsonObject(did, await fetch(documentUrl(did), { headers }))
-  const dataServer = dataServerOf(document, did)
+  const dataServer = findDataServer(document, did)
   const url = `${dataServer}/.well-known/oauth-protected-resource`
   const resource = await readJsonObject(dataServer, await fetch(url, { headers }))
   const servers: unknown = resource['authorization_servers']
@@ -73,7 +73,7 @@ async function verifySubject(did: string, issuer: string, fetch: Fetch): Promise
   throw new Error(`${issuer} is not the authorization server of ${did}`)
 }
 
-function subjectOf(tokens: TokenSet): string {
+function requireSubject(tokens: TokenSet): string {
   const { scope = '', sub } = tokens
   if (scope.split(' ').includes('atproto') && typeof sub === 'string') return sub
   throw new Error('The token response has no `sub`, or is without the scope `atproto`')
@@ -84,7 +84,7 @@ async function requestProfile(
   issuer: string,
   fetch: Fetch,
 ): Promise<BlueskyProfile> {
-  const did = subjectOf(tokens)
+  const did = requireSubject(tokens)
   await verifySubject(did, issuer.replace(/\/$/, ''), fetch)
   const response = await fetch(`${profileUrl}?actor=${encodeURIComponent(did)}`)
   // An account of the AT Protocol does not have to have a profile at Bluesky.

@@ -38,7 +38,7 @@ export type BungieOptions = OAuthUserConfig<BungieProfile> & {
 
 const api = 'https://www.bungie.net/Platform/User/GetMembershipsForCurrentUser/'
 
-function apiKeyOf(provider: OAuthConfig<BungieProfile>): string {
+function requireApiKey(provider: OAuthConfig<BungieProfile>): string {
   return 'apiKey' in provider && typeof provider.apiKey === 'string' ? provider.apiKey : ''
 }
 
@@ -51,7 +51,7 @@ async function requestProfile(
     headers: {
       accept: 'application/json',
       authorization: `Bearer ${accessToken ?? ''}`,
-      'x-api-key': apiKeyOf(provider),
+      'x-api-key': requireApiKey(provider),
     },
   })
   return readJsonObject('Bungie.net', response)

@@ -3,8 +3,8 @@ import {
   basicAuthorization,
   type EmailUserConfig,
   handOver,
-  keyOf,
-  memberOf,
+  requireApiKey,
+  requireOption,
   requiredToSend,
 } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
@@ -13,9 +13,9 @@ function send(params: SendVerificationRequestParams): Promise<void> {
   return handOver('Forward Email', params, {
     url: 'https://api.forwardemail.net/v1/emails',
     // The key is the user name; there is no password.
-    headers: { authorization: basicAuthorization(keyOf(params), '') },
+    headers: { authorization: basicAuthorization(requireApiKey(params), '') },
     body: {
-      from: memberOf(params, 'from'),
+      from: requireOption(params, 'from'),
       to: params.identifier,
       ...composeSignInMail(params),
     },

@@ -19,7 +19,7 @@ function isProfile(viewer: unknown): viewer is LinearProfile {
   return typeof viewer === 'object' && viewer !== null && 'id' in viewer
 }
 
-function viewerOf(data: unknown): unknown {
+function readViewer(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'viewer' in data ? data.viewer : undefined
 }
 
@@ -70,7 +70,7 @@ export default function Linear(options: LinearOptions = {}): OAuth2Config<Linear
           body: JSON.stringify({ query: '{ viewer { id name email avatarUrl } }' }),
         })
         const { data } = await readJsonObject('Linear', response)
-        const viewer = viewerOf(data)
+        const viewer = readViewer(data)
         if (!isProfile(viewer)) throw new Error('Linear answered with something other than a user')
         return viewer
       },

@@ -1,5 +1,5 @@
-import { DEFAULT_MAX_AGE, minutesOf } from '../lib/mail/compose.ts'
-import { handOver, keyOf, requiredToSend, type ToSend } from '../lib/mail/mail-service.ts'
+import { DEFAULT_MAX_AGE, lifetimeInMinutes } from '../lib/mail/compose.ts'
+import { handOver, requireApiKey, requiredToSend, type ToSend } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
 /** What the mail at Loops can have as a data variable. */
@@ -30,10 +30,10 @@ function send(
     throw new Error(`The provider "${provider.id}" has no \`transactionalId\`. Set it.`)
   }
   const { host } = new URL(url)
-  const values = { url, code, host, minutes: String(minutesOf(provider)) }
+  const values = { url, code, host, minutes: String(lifetimeInMinutes(provider)) }
   return handOver('Loops', params, {
     url: 'https://app.loops.so/api/v1/transactional',
-    headers: { authorization: `Bearer ${keyOf(params)}` },
+    headers: { authorization: `Bearer ${requireApiKey(params)}` },
     body: {
       transactionalId,
       email: identifier,

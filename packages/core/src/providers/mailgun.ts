@@ -1,11 +1,11 @@
 import { composeSignInMail, DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
-import { domainOf, parseMailbox } from '../lib/mail/mailbox.ts'
+import { mailboxDomain, parseMailbox } from '../lib/mail/mailbox.ts'
 import {
   basicAuthorization,
   type EmailUserConfig,
   handOver,
-  keyOf,
-  memberOf,
+  requireApiKey,
+  requireOption,
   requiredToSend,
 } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
@@ -22,9 +22,9 @@ function send(
   params: SendVerificationRequestParams,
   { region, domain }: MailGunUserConfig,
 ): Promise<void> {
-  const from = memberOf(params, 'from')
+  const from = requireOption(params, 'from')
   const host = region === 'EU' ? 'api.eu.mailgun.net' : 'api.mailgun.net'
-  const sendingDomain = encodeURIComponent(domain ?? domainOf(parseMailbox(from)))
+  const sendingDomain = encodeURIComponent(domain ?? mailboxDomain(parseMailbox(from)))
   const { subject, text, html } = composeSignInMail(params)
   const body = new FormData()
   body.set('from', from)
@@ -37,7 +37,7 @@ function send(
   body.set('o:tracking-opens', 'no')
   return handOver('Mailgun', params, {
     url: `https://${host}/v3/${sendingDomain}/messages`,
-    headers: { authorization: basicAuthorization('api', keyOf(params)) },
+    headers: { authorization: basicAuthorization('api', requireApiKey(params)) },
     body,
   })
 }

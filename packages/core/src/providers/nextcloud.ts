@@ -32,7 +32,7 @@ function isProfile(data: unknown): data is NextcloudProfile {
 }
 
 /** OCS puts what was asked for into `ocs.data`. */
-function dataOf(ocs: unknown): unknown {
+function readData(ocs: unknown): unknown {
   return typeof ocs === 'object' && ocs !== null && 'data' in ocs ? ocs.data : undefined
 }
 
@@ -79,7 +79,7 @@ export default function Nextcloud(
           },
         })
         const { ocs } = await readJsonObject('Nextcloud', response)
-        const user = dataOf(ocs)
+        const user = readData(ocs)
         if (!isProfile(user)) throw new Error('Nextcloud answered with something other than a user')
         return { ...user, avatar_url: `${server}/avatar/${userId}/512` }
       },

@@ -26,7 +26,7 @@ export interface OryPolisProfile {
 }
 
 /** The same id may be given by the identity provider of another tenant, and the tenant is asked for by the browser. */
-function accountOf(sub: string, requested: OryPolisProfile['requested']): string {
+function toAccountId(sub: string, requested: OryPolisProfile['requested']): string {
   const { tenant, product } = requested ?? {}
   return tenant === undefined ? sub : JSON.stringify([tenant, product ?? null, sub])
 }
@@ -82,7 +82,7 @@ export default function OryPolis<P extends OryPolisProfile = OryPolisProfile>(
     // The ID token does not say which tenant the person is of.
     idToken: false,
     profile: ({ sub, firstName, lastName, email, requested }) => ({
-      ...(typeof sub === 'string' && { id: accountOf(sub, requested) }),
+      ...(typeof sub === 'string' && { id: toAccountId(sub, requested) }),
       name: joinNames(firstName, lastName),
       email: text(email),
       image: null,

@@ -2,8 +2,8 @@ import { composeSignInMail, DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
 import {
   type EmailUserConfig,
   handOver,
-  keyOf,
-  memberOf,
+  requireApiKey,
+  requireOption,
   requiredToSend,
 } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
@@ -12,9 +12,9 @@ function send(params: SendVerificationRequestParams): Promise<void> {
   const { subject, text, html } = composeSignInMail(params)
   return handOver('Postmark', params, {
     url: 'https://api.postmarkapp.com/email',
-    headers: { 'x-postmark-server-token': keyOf(params) },
+    headers: { 'x-postmark-server-token': requireApiKey(params) },
     body: {
-      From: memberOf(params, 'from'),
+      From: requireOption(params, 'from'),
       To: params.identifier,
       Subject: subject,
       TextBody: text,

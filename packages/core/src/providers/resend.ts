@@ -2,8 +2,8 @@ import { composeSignInMail, DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
 import {
   type EmailUserConfig,
   handOver,
-  keyOf,
-  memberOf,
+  requireApiKey,
+  requireOption,
   requiredToSend,
 } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
@@ -11,9 +11,9 @@ import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/pr
 function send(params: SendVerificationRequestParams): Promise<void> {
   return handOver('Resend', params, {
     url: 'https://api.resend.com/emails',
-    headers: { authorization: `Bearer ${keyOf(params)}` },
+    headers: { authorization: `Bearer ${requireApiKey(params)}` },
     body: {
-      from: memberOf(params, 'from'),
+      from: requireOption(params, 'from'),
       to: params.identifier,
       ...composeSignInMail(params),
     },

@@ -3,8 +3,8 @@ import { parseMailbox } from '../lib/mail/mailbox.ts'
 import {
   type EmailUserConfig,
   handOver,
-  keyOf,
-  memberOf,
+  requireApiKey,
+  requireOption,
   requiredToSend,
 } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
@@ -17,10 +17,10 @@ export type SendGridUserConfig = EmailUserConfig & {
 
 function send(params: SendVerificationRequestParams, host: string): Promise<void> {
   const { subject, text, html } = composeSignInMail(params)
-  const { address, name } = parseMailbox(memberOf(params, 'from'))
+  const { address, name } = parseMailbox(requireOption(params, 'from'))
   return handOver('SendGrid', params, {
     url: `https://${host}/v3/mail/send`,
-    headers: { authorization: `Bearer ${keyOf(params)}` },
+    headers: { authorization: `Bearer ${requireApiKey(params)}` },
     body: {
       personalizations: [{ to: [{ email: params.identifier }] }],
       from: { email: address, ...(name !== undefined && { name }) },

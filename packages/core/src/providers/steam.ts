@@ -102,8 +102,8 @@ async function playerSummary(steamid: string, key: string, fetch: Fetch): Promis
   const url = new URL(SUMMARIES)
   url.searchParams.set('steamids', steamid)
   // In a header, because addresses end up in logs.
-  const answer = await fetch(url.href, { headers: { 'x-webapi-key': key } })
-  const { response } = await readJsonObject('Steam', answer)
+  const reply = await fetch(url.href, { headers: { 'x-webapi-key': key } })
+  const { response } = await readJsonObject('Steam', reply)
   const players =
     isRecord(response) && Array.isArray(response['players']) ? response['players'] : []
   const player: unknown = players.find((one) => isRecord(one) && one['steamid'] === steamid)

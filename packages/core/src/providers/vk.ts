@@ -72,8 +72,8 @@ export default function VK<P extends VkProfile = VkProfile>(
           client_id: provider.clientId ?? '',
           access_token: tokens.access_token ?? '',
         })
-        const answer = await readJsonObject('VK', await fetch(url, { method: 'POST', body }))
-        const { user } = answer
+        const reply = await readJsonObject('VK', await fetch(url, { method: 'POST', body }))
+        const { user } = reply
         if (typeof user !== 'object' || user === null) throw new Error('VK answered without a user')
         // What a profile has beyond the documented members, the application claims by its type argument.
         return user as P

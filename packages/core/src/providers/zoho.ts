@@ -43,9 +43,9 @@ async function sendTokenRequest(request: TokenRequest): Promise<Response> {
   const body = new URLSearchParams(parameters)
   body.set('client_id', clientId)
   body.set('client_secret', clientSecret)
-  const answer = await fetch(server + new URL(url).pathname, { method: 'POST', body })
-  if (answer.status !== 200) return answer
-  return Response.json({ ...(await readJsonObject('Zoho', answer)), accounts_server: server })
+  const reply = await fetch(server + new URL(url).pathname, { method: 'POST', body })
+  if (reply.status !== 200) return reply
+  return Response.json({ ...(await readJsonObject('Zoho', reply)), accounts_server: server })
 }
 
 function isProfile(body: JsonObject): body is ZohoProfile {
@@ -94,8 +94,8 @@ export default function Zoho(
       request: async ({ tokens, provider, fetch }) => {
         const server = text(tokens['accounts_server']) ?? provider.issuer ?? defaultServer
         const headers = { authorization: `Bearer ${tokens.access_token ?? ''}` }
-        const answer = await fetch(`${server}/oauth/user/info`, { headers })
-        const profile = { ...(await readJsonObject('Zoho', answer)), accounts_server: server }
+        const reply = await fetch(`${server}/oauth/user/info`, { headers })
+        const profile = { ...(await readJsonObject('Zoho', reply)), accounts_server: server }
         if (!isProfile(profile)) throw new Error('Zoho answered without a user')
         return profile
       },

@@ -7,7 +7,7 @@ import type { SessionStore } from './session-store.ts'
 // two copies of this module in one page still find each other.
 const QUESTION = 'latchstring:session-store'
 
-type Answer = (store: SessionStore<RegisteredSession>) => void
+type Receiver = (store: SessionStore<RegisteredSession>) => void
 
 /**
  * Lets {@link findMounted} find a store.
@@ -15,16 +15,16 @@ type Answer = (store: SessionStore<RegisteredSession>) => void
  * @returns a function that ends that
  */
 export function announce(store: SessionStore<RegisteredSession>): () => void {
-  const answer = ({ detail }: CustomEventInit<Answer>): void => detail?.(store)
-  document.addEventListener(QUESTION, answer)
-  return () => document.removeEventListener(QUESTION, answer)
+  const reply = ({ detail }: CustomEventInit<Receiver>): void => detail?.(store)
+  document.addEventListener(QUESTION, reply)
+  return () => document.removeEventListener(QUESTION, reply)
 }
 
 /** The store of the mounted provider with that base path; without one, of the outermost provider. */
 export function findMounted(basePath?: string): SessionStore<RegisteredSession> | undefined {
   let found: SessionStore<RegisteredSession> | undefined
   // Providers announce themselves from the inside out, so the last one to answer is the outermost.
-  const detail: Answer = (store) => {
+  const detail: Receiver = (store) => {
     if (basePath === undefined || store.client.basePath === basePath) found = store
   }
   document.dispatchEvent(new CustomEvent(QUESTION, { detail }))

@@ -23,20 +23,24 @@ export interface FurtherOptions {
   readonly tables?: readonly string[]
 }
 
-function assertOneOf(where: string, value: unknown, known: readonly string[]): void {
+function assertKnown(where: string, value: unknown, known: readonly string[]): void {
   if (typeof value === 'string' && known.includes(value)) return
   const written = typeof value === 'string' ? value : ''
   throw new TypeError(`${where}: ${JSON.stringify(value)} is not known.${suggest(written, known)}`)
 }
 
 /** The members of an object that have a value, after a look at their names. */
-function membersOf(where: string, value: unknown, known?: readonly string[]): [string, unknown][] {
+function readMembers(
+  where: string,
+  value: unknown,
+  known?: readonly string[],
+): [string, unknown][] {
   if (value === undefined) return []
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new TypeError(`${where} has to be an object.`)
   }
   const members: [string, unknown][] = Object.entries(value)
-  if (known !== undefined) for (const [name] of members) assertOneOf(where, name, known)
+  if (known !== undefined) for (const [name] of members) assertKnown(where, name, known)
   return members.filter(([, member]) => member !== undefined)
 }
 
@@ -47,7 +51,7 @@ function assertName(where: string, value: unknown): string {
 }
 
 function checkUserFields(value: unknown): readonly string[] {
-  const fields = membersOf('userFields', value)
+  const fields = readMembers('userFields', value)
   for (const [member, kind] of fields) {
     assertIdentifier(member, 'userFields')
     if (member.startsWith('_')) {
@@ -56,16 +60,16 @@ function checkUserFields(value: unknown): readonly string[] {
     if (Object.hasOwn(MEMBERS.users, member)) {
       throw new TypeError(`userFields.${member}: every user has a member of this name already.`)
     }
-    assertOneOf(`userFields.${member}`, kind, KINDS)
+    assertKnown(`userFields.${member}`, kind, KINDS)
   }
   return fields.map(([member]) => member)
 }
 
 function checkColumns(value: unknown, custom: readonly string[]): void {
-  for (const [table, names] of membersOf('columns', value, TABLES)) {
+  for (const [table, names] of readMembers('columns', value, TABLES)) {
     const key = TABLES.find((one) => one === table) ?? 'users'
     const known = [...Object.keys(MEMBERS[key]), ...(key === 'users' ? custom : [])]
-    for (const [member, name] of membersOf(`columns.${table}`, names, known)) {
+    for (const [member, name] of readMembers(`columns.${table}`, names, known)) {
       assertName(`columns.${table}.${member}`, name)
     }
   }
@@ -75,7 +79,7 @@ function checkRowIds(value: unknown): void {
   if (value === undefined) return
   if (!Array.isArray(value)) throw new TypeError('rowIds has to be a list of tables.')
   const known = TABLES.filter((table) => table !== 'users')
-  for (const table of value) assertOneOf('rowIds', table, known)
+  for (const table of value) assertKnown('rowIds', table, known)
 }
 
 /**
@@ -85,14 +89,14 @@ function checkRowIds(value: unknown): void {
  */
 export function checkOptions(value: unknown, further: FurtherOptions): void {
   const known = [...OPTIONS, ...(further.options ?? [])]
-  const options = new Map(membersOf('options', value, known))
+  const options = new Map(readMembers('options', value, known))
   const optional = (name: string, choices: readonly string[]): void => {
-    if (options.has(name)) assertOneOf(name, options.get(name), choices)
+    if (options.has(name)) assertKnown(name, options.get(name), choices)
   }
   optional('names', PRESETS)
   optional('ids', IDS)
   const tables = [...TABLES, ...(further.tables ?? [])]
-  for (const [table, name] of membersOf('tables', options.get('tables'), tables)) {
+  for (const [table, name] of readMembers('tables', options.get('tables'), tables)) {
     assertName(`tables.${table}`, name)
   }
   checkRowIds(options.get('rowIds'))

@@ -114,9 +114,9 @@ export function describeSchema<const Fields extends UserFields = NoUserFields>(
   const naming = { preset: names, columns }
   const custom = customMembers(userFields)
   const given = options.tables ?? {}
-  const nameOf = (key: TableKey): string => given[key] ?? TABLE_NAMES[names][key]
+  const tableName = (key: TableKey): string => given[key] ?? TABLE_NAMES[names][key]
   const describe = (key: TableKey): Table =>
-    describeTable({ key, name: nameOf(key), named: given[key] !== undefined }, naming, {
+    describeTable({ key, name: tableName(key), named: given[key] !== undefined }, naming, {
       ...(key === 'users' ? custom : {}),
       ...(withIds.includes(key) ? ROW_ID : {}),
     })

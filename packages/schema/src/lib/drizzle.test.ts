@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { describeSchema } from './describe-schema.ts'
 import { drizzleSchema } from './drizzle.ts'
 import type { Schema, SqlDialect, Table } from './schema.ts'
-import { typeOf } from './sql.ts'
+import { columnType } from './sql.ts'
 
 async function importTables(
   dialect: SqlDialect,
@@ -83,7 +83,7 @@ describe.each(CASES)('drizzleSchema for $dialect with ids of $ids', ({ dialect, 
       for (const column of table.columns) {
         const found = columns[column.member]
         expect(found?.name).toBe(column.name)
-        expect(found?.getSQLType()).toBe(spelled(typeOf(dialect, schema, table, column)))
+        expect(found?.getSQLType()).toBe(spelled(columnType(dialect, schema, table, column)))
         expect(found?.notNull).toBe(column.required)
       }
       const generated = Object.values(columns).filter((column) => column.generated !== undefined)

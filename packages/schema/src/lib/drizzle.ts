@@ -84,7 +84,7 @@ interface Context {
   readonly schema: Schema
 }
 
-const memberOf = (table: Table, name: string): string =>
+const memberName = (table: Table, name: string): string =>
   table.columns.find((column) => column.name === name)?.member ?? name
 
 function userId({ schema }: Context): string {
@@ -110,11 +110,11 @@ function columnText(context: Context, table: Table, column: Column): string {
 }
 
 const loweredMember = (table: Table, index: Index): string =>
-  `${memberOf(table, index.column)}Lower`
+  `${memberName(table, index.column)}Lower`
 
 function indexText({ dialect }: Context, table: Table, index: Index): string {
   const builder = index.unique ? 'uniqueIndex' : 'index'
-  const column = `table.${memberOf(table, index.column)}`
+  const column = `table.${memberName(table, index.column)}`
   const lowered =
     dialect === 'mysql' ? `table.${loweredMember(table, index)}` : `sql\`lower(\${${column}})\``
   return `${builder}('${index.name}').on(${index.ignoresCase ? lowered : column})`
@@ -133,7 +133,7 @@ function loweredColumns({ dialect }: Context, table: Table): readonly string[] {
 }
 
 function tableText(context: Context, table: Table): string {
-  const key = table.primaryKey.map((name) => `table.${memberOf(table, name)}`).join(', ')
+  const key = table.primaryKey.map((name) => `table.${memberName(table, name)}`).join(', ')
   const extra = [
     ...(table.primaryKey.length > 1 ? [`primaryKey({ columns: [${key}] })`] : []),
     ...table.indexes.map((index) => indexText(context, table, index)),

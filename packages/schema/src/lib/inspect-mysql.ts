@@ -4,9 +4,9 @@ import {
   groupBy,
   isTrue,
   tableList,
-  textOf,
+  readText,
   wantedName,
-  namesOf,
+  takenNames,
 } from './inspect-rows.ts'
 
 // Every column has an alias: MySQL 8 otherwise gives the names in upper case, MariaDB as they are written.
@@ -44,17 +44,17 @@ const names = `
   select table_name as name, table_type <> 'VIEW' as is_table, @@lower_case_table_names as folded
   from information_schema.tables where table_schema = database()`
 
-function typeOf(row: Row): string {
-  const charset = textOf(row, 'charset')
-  if (charset === '') return textOf(row, 'type')
-  return `${textOf(row, 'type')} character set ${charset} collate ${textOf(row, 'collation')}`
+function describeType(row: Row): string {
+  const charset = readText(row, 'charset')
+  if (charset === '') return readText(row, 'type')
+  return `${readText(row, 'type')} character set ${charset} collate ${readText(row, 'collation')}`
 }
 
-function columnOf(row: Row): PresentColumn {
-  const extra = textOf(row, 'extra').toLowerCase()
+function toColumn(row: Row): PresentColumn {
+  const extra = readText(row, 'extra').toLowerCase()
   return {
-    name: textOf(row, 'name'),
-    type: typeOf(row),
+    name: readText(row, 'name'),
+    type: describeType(row),
     nullable: isTrue(row, 'nullable'),
     filled: isTrue(row, 'hasDefault') || /auto_increment|generated/.test(extra),
     virtual: extra.includes('virtual'),
@@ -71,48 +71,48 @@ export const inspectMysql: Inspector = async (query, schema) => {
   const keyRows = await query(foreignKeys(list))
   const nameRows = await query(names)
   // Whether upper and lower case are the same is up to the server and what it runs on.
-  const folded = nameRows.some((row) => textOf(row, 'folded') !== '0')
+  const folded = nameRows.some((row) => readText(row, 'folded') !== '0')
   const named = (name: string): string => (folded ? wantedName(schema, name) : name)
-  const tableName = (row: Row): string => named(textOf(row, 'tableName'))
-  const nameOf = (row: Row): string => `${tableName(row)}.${textOf(row, 'name')}`
+  const tableName = (row: Row): string => named(readText(row, 'tableName'))
+  const qualifiedName = (row: Row): string => `${tableName(row)}.${readText(row, 'name')}`
   const rebuilt = new Set(
     [
-      ...columnRows.filter((row) => textOf(row, 'rowFormat').toLowerCase() === 'compressed'),
-      ...indexRows.filter((row) => textOf(row, 'type') === 'FULLTEXT'),
+      ...columnRows.filter((row) => readText(row, 'rowFormat').toLowerCase() === 'compressed'),
+      ...indexRows.filter((row) => readText(row, 'type') === 'FULLTEXT'),
     ].map(tableName),
   )
-  const factsOf = (name: string): TableFacts => {
+  const describeTable = (name: string): TableFacts => {
     const rows = columnRows.filter((row) => tableName(row) === name)
     const [first = {}] = rows
     return {
-      engine: textOf(first, 'engine'),
+      engine: readText(first, 'engine'),
       rebuilt: rebuilt.has(name),
-      readOnly: rows.every((row) => textOf(row, 'privileges').toLowerCase() === 'select'),
+      readOnly: rows.every((row) => readText(row, 'privileges').toLowerCase() === 'select'),
     }
   }
   const tables = assemble({
-    columns: columnRows.map((row) => ({ table: tableName(row), ...columnOf(row) })),
-    indexes: groupBy(indexRows, nameOf, (first, rows) => ({
+    columns: columnRows.map((row) => ({ table: tableName(row), ...toColumn(row) })),
+    indexes: groupBy(indexRows, qualifiedName, (first, rows) => ({
       table: tableName(first),
-      name: textOf(first, 'name'),
+      name: readText(first, 'name'),
       unique: isTrue(first, 'isUnique'),
-      primary: textOf(first, 'name') === 'PRIMARY',
-      keys: rows.map((row) => textOf(row, 'keyName')),
-      whole: rows.every((row) => row['part'] === null) && textOf(first, 'type') === 'BTREE',
+      primary: readText(first, 'name') === 'PRIMARY',
+      keys: rows.map((row) => readText(row, 'keyName')),
+      whole: rows.every((row) => row['part'] === null) && readText(first, 'type') === 'BTREE',
       valid: true,
     })),
-    foreignKeys: groupBy(keyRows, nameOf, (first, rows) => ({
+    foreignKeys: groupBy(keyRows, qualifiedName, (first, rows) => ({
       table: tableName(first),
-      columns: rows.map((row) => textOf(row, 'keyName')),
-      target: named(textOf(first, 'target')),
+      columns: rows.map((row) => readText(row, 'keyName')),
+      target: named(readText(first, 'target')),
       // The rule is hidden from users who may only read.
-      ...(textOf(first, 'onDelete') === ''
+      ...(readText(first, 'onDelete') === ''
         ? {}
-        : { cascades: textOf(first, 'onDelete') === 'CASCADE' }),
+        : { cascades: readText(first, 'onDelete') === 'CASCADE' }),
     })),
   })
   return {
-    ...namesOf(nameRows, (row) => named(textOf(row, 'name'))),
-    tables: tables.map((table) => ({ ...table, ...factsOf(table.name) })),
+    ...takenNames(nameRows, (row) => named(readText(row, 'name'))),
+    tables: tables.map((table) => ({ ...table, ...describeTable(table.name) })),
   }
 }

@@ -1,5 +1,13 @@
 import type { Inspector, PresentColumn, Row } from './present.ts'
-import { assemble, isTrue, keyOf, listOf, tableList, textOf, namesOf } from './inspect-rows.ts'
+import {
+  assemble,
+  isTrue,
+  toIndexKey,
+  readList,
+  tableList,
+  readText,
+  takenNames,
+} from './inspect-rows.ts'
 
 /** The tables that a statement without a schema means. */
 const tables = (list: string): string => `pg_class t
@@ -61,10 +69,10 @@ const names = `
 const unquote = (key: string): string =>
   key.startsWith('"') ? key.slice(1, -1).replaceAll('""', '"') : key
 
-const indexKey = (key: string): string => (/[()]/.test(key) ? keyOf(key) : unquote(key))
+const indexKey = (key: string): string => (/[()]/.test(key) ? toIndexKey(key) : unquote(key))
 
-function collationOf(row: Row): Pick<PresentColumn, 'collation'> {
-  const collation = textOf(row, 'collation')
+function readCollation(row: Row): Pick<PresentColumn, 'collation'> {
+  const collation = readText(row, 'collation')
   return collation === '' ? {} : { collation }
 }
 
@@ -76,30 +84,30 @@ export const inspectPostgres: Inspector = async (query, schema) => {
   const keyRows = await query(foreignKeys(list))
   const nameRows = await query(names)
   return {
-    ...namesOf(nameRows, (row) => textOf(row, 'name')),
+    ...takenNames(nameRows, (row) => readText(row, 'name')),
     tables: assemble({
       columns: columnRows.map((row) => ({
-        table: textOf(row, 'table'),
-        name: textOf(row, 'name'),
-        type: textOf(row, 'type'),
+        table: readText(row, 'table'),
+        name: readText(row, 'name'),
+        type: readText(row, 'type'),
         nullable: isTrue(row, 'nullable'),
         filled: isTrue(row, 'filled'),
         virtual: false,
-        ...collationOf(row),
+        ...readCollation(row),
       })),
       indexes: indexRows.map((row) => ({
-        table: textOf(row, 'table'),
-        name: textOf(row, 'name'),
+        table: readText(row, 'table'),
+        name: readText(row, 'name'),
         unique: isTrue(row, 'is_unique'),
         primary: isTrue(row, 'is_primary'),
-        keys: listOf(row, 'keys').map(indexKey),
+        keys: readList(row, 'keys').map(indexKey),
         whole: isTrue(row, 'whole'),
         valid: isTrue(row, 'valid'),
       })),
       foreignKeys: keyRows.map((row) => ({
-        table: textOf(row, 'table'),
-        columns: listOf(row, 'columns'),
-        target: textOf(row, 'target'),
+        table: readText(row, 'table'),
+        columns: readList(row, 'columns'),
+        target: readText(row, 'target'),
         cascades: isTrue(row, 'cascades'),
       })),
     }),

@@ -10,7 +10,7 @@ import { usualNames } from './names.ts'
 import type { Schema } from './schema.ts'
 
 /** A member of a row as text; nothing is an empty text. Some drivers give bytes. */
-export function textOf(row: Row, name: string): string {
+export function readText(row: Row, name: string): string {
   const value = row[name]
   if (value instanceof Uint8Array) return new TextDecoder().decode(value)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
@@ -20,11 +20,11 @@ export function textOf(row: Row, name: string): string {
 
 /** A member of a row as a truth value. */
 export const isTrue = (row: Row, name: string): boolean =>
-  row[name] === true || textOf(row, name) === '1'
+  row[name] === true || readText(row, name) === '1'
 
 /** A member of a row that holds a list of texts as JSON. */
-export function listOf(row: Row, name: string): readonly string[] {
-  const value: unknown = JSON.parse(textOf(row, name))
+export function readList(row: Row, name: string): readonly string[] {
+  const value: unknown = JSON.parse(readText(row, name))
   return Array.isArray(value) ? value.map(String) : []
 }
 
@@ -42,7 +42,7 @@ export const wantedName = ({ tables }: Schema, name: string): string =>
   tables.find((table) => table.name.toLowerCase() === name.toLowerCase())?.name ?? name
 
 /** Names that are taken, and those of them that are not of tables. */
-export function namesOf(
+export function takenNames(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
 ): Pick<Present, 'names' | 'notTables'> {
@@ -51,7 +51,7 @@ export function namesOf(
 }
 
 /** A key of an index that is an expression. */
-export function keyOf(expression: string): string {
+export function toIndexKey(expression: string): string {
   const lowered =
     /^lower\s*\(\s*\(?\s*["`[]?(\w+)["`\]]?\s*\)?\s*(?:::\s*(?:text|citext|character varying))?\s*\)$/i
   const [, column] = lowered.exec(expression.trim()) ?? []
@@ -68,7 +68,7 @@ export interface Parts {
   readonly foreignKeys: readonly Of<PresentForeignKey>[]
 }
 
-const partsOf = <T>(list: readonly Of<T>[], name: string): readonly Of<T>[] =>
+const selectTable = <T>(list: readonly Of<T>[], name: string): readonly Of<T>[] =>
   list.filter(({ table }) => table === name)
 
 /** Puts what was read in lists together by table. */
@@ -76,9 +76,9 @@ export function assemble({ columns, indexes, foreignKeys }: Parts): readonly Pre
   const names = [...new Set(columns.map(({ table }) => table))]
   return names.map((name) => ({
     name,
-    columns: partsOf(columns, name),
-    indexes: partsOf(indexes, name),
-    foreignKeys: partsOf(foreignKeys, name),
+    columns: selectTable(columns, name),
+    indexes: selectTable(indexes, name),
+    foreignKeys: selectTable(foreignKeys, name),
   }))
 }
 

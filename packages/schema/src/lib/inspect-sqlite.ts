@@ -3,11 +3,11 @@ import {
   assemble,
   groupBy,
   isTrue,
-  keyOf,
+  toIndexKey,
   tableList,
-  textOf,
+  readText,
   wantedName,
-  namesOf,
+  takenNames,
 } from './inspect-rows.ts'
 import { collationsIn } from './sqlite-collations.ts'
 
@@ -35,35 +35,37 @@ const foreignKeys = (list: string): string => `
 const names = `select name, type = 'table' as is_table from sqlite_master`
 
 /** The one expression of an index, from the statement that made it. */
-function expressionOf(row: Row): string {
-  const [, expression = ''] = /\((\s*lower\s*\(.*\)\s*)\)\s*$/is.exec(textOf(row, 'source')) ?? []
-  return keyOf(expression)
+function readExpression(row: Row): string {
+  const [, expression = ''] = /\((\s*lower\s*\(.*\)\s*)\)\s*$/is.exec(readText(row, 'source')) ?? []
+  return toIndexKey(expression)
 }
 
 /** A column that is the whole primary key as `integer` is the number of the row: it is counted, and has no index. */
 function isRowNumber(row: Row, rows: readonly Row[]): boolean {
   const keys = rows.filter(
     (other) =>
-      textOf(other, 'tableName') === textOf(row, 'tableName') && textOf(other, 'pk') !== '0',
+      readText(other, 'tableName') === readText(row, 'tableName') && readText(other, 'pk') !== '0',
   )
-  return keys.length === 1 && keys[0] === row && textOf(row, 'type').toLowerCase() === 'integer'
+  return keys.length === 1 && keys[0] === row && readText(row, 'type').toLowerCase() === 'integer'
 }
 
-function columnOf(row: Row, rows: readonly Row[]): PresentColumn {
-  const hidden = textOf(row, 'hidden')
+function toColumn(row: Row, rows: readonly Row[]): PresentColumn {
+  const hidden = readText(row, 'hidden')
   return {
-    name: textOf(row, 'name'),
-    type: textOf(row, 'type').toLowerCase(),
+    name: readText(row, 'name'),
+    type: readText(row, 'type').toLowerCase(),
     nullable: isTrue(row, 'nullable'),
     filled: isTrue(row, 'hasDefault') || hidden !== '0' || isRowNumber(row, rows),
     virtual: hidden === '2',
-    ...collationOf(row),
+    ...readCollation(row),
   }
 }
 
 /** A collation of the application's own may be anything. */
-function collationOf(row: Row): Pick<PresentColumn, 'collation'> {
-  const collation = collationsIn(textOf(row, 'statement')).get(textOf(row, 'name').toLowerCase())
+function readCollation(row: Row): Pick<PresentColumn, 'collation'> {
+  const collation = collationsIn(readText(row, 'statement')).get(
+    readText(row, 'name').toLowerCase(),
+  )
   return collation === undefined || collation === 'binary' ? {} : { collation }
 }
 
@@ -74,39 +76,39 @@ export const inspectSqlite: Inspector = async (query, schema) => {
   const indexRows = await query(indexes(list))
   const keyRows = await query(foreignKeys(list))
   const nameRows = await query(names)
-  const tableName = (row: Row): string => wantedName(schema, textOf(row, 'tableName'))
-  const nameOf = (row: Row): string => `${tableName(row)}.${textOf(row, 'name')}`
+  const tableName = (row: Row): string => wantedName(schema, readText(row, 'tableName'))
+  const qualifiedName = (row: Row): string => `${tableName(row)}.${readText(row, 'name')}`
   const rowNumbers = columnRows.filter((row) => isRowNumber(row, columnRows))
   return {
-    ...namesOf(nameRows, (row) => wantedName(schema, textOf(row, 'name'))),
+    ...takenNames(nameRows, (row) => wantedName(schema, readText(row, 'name'))),
     tables: assemble({
-      columns: columnRows.map((row) => ({ table: tableName(row), ...columnOf(row, columnRows) })),
+      columns: columnRows.map((row) => ({ table: tableName(row), ...toColumn(row, columnRows) })),
       indexes: [
         ...rowNumbers.map((row) => ({
           table: tableName(row),
           name: 'rowid',
           unique: true,
           primary: true,
-          keys: [textOf(row, 'name')],
+          keys: [readText(row, 'name')],
           whole: true,
           valid: true,
         })),
-        ...groupBy(indexRows, nameOf, (first, rows) => ({
+        ...groupBy(indexRows, qualifiedName, (first, rows) => ({
           table: tableName(first),
-          name: textOf(first, 'name'),
+          name: readText(first, 'name'),
           unique: isTrue(first, 'isUnique'),
           primary: isTrue(first, 'isPrimary'),
           keys: rows.map((row) =>
-            row['keyName'] === null ? expressionOf(first) : textOf(row, 'keyName'),
+            row['keyName'] === null ? readExpression(first) : readText(row, 'keyName'),
           ),
           whole: !isTrue(first, 'partial'),
           valid: true,
         })),
       ],
-      foreignKeys: groupBy(keyRows, nameOf, (first, rows) => ({
+      foreignKeys: groupBy(keyRows, qualifiedName, (first, rows) => ({
         table: tableName(first),
-        columns: rows.map((row) => textOf(row, 'keyName')),
-        target: wantedName(schema, textOf(first, 'target')),
+        columns: rows.map((row) => readText(row, 'keyName')),
+        target: wantedName(schema, readText(first, 'target')),
         cascades: isTrue(first, 'cascades'),
       })),
     }),

@@ -1,7 +1,7 @@
 import type { PresentColumn } from './present.ts'
-import { familyOf } from './plan-type-families.ts'
+import { typeFamily } from './plan-type-families.ts'
 import type { Pair } from './plan-types.ts'
-import { type Column, tableOf } from './schema.ts'
+import { type Column, findTable } from './schema.ts'
 import { quoteName } from './sql.ts'
 
 /** The collation of a column of MySQL and MariaDB, and its type without one. */
@@ -16,7 +16,7 @@ function laxCollation({ dialect }: Pair, there: PresentColumn): string | undefin
 }
 
 /** What makes a column compare bytes. */
-function byHandOf({ dialect, table }: Pair, there: PresentColumn): string {
+function manualFix({ dialect, table }: Pair, there: PresentColumn): string {
   const alter = `alter table ${quoteName(dialect, table.name)}`
   const name = quoteName(dialect, there.name)
   if (dialect === 'sqlite') {
@@ -37,7 +37,7 @@ function byHandOf({ dialect, table }: Pair, there: PresentColumn): string {
 /** A column that refers to another one, or is referred to, changes with it. */
 function together({ schema, table }: Pair, { userId }: Column): string {
   if (!userId) return ''
-  const { name } = tableOf(schema, 'users')
+  const { name } = findTable(schema, 'users')
   return table.name === name
     ? ' Foreign keys to it have to be taken away before, and their columns changed as well.'
     : ` It has to have the collation of the ids of ${name}.`
@@ -45,7 +45,7 @@ function together({ schema, table }: Pair, { userId }: Column): string {
 
 /** What to know of a column of keys whose collation takes different ones for the same. */
 export function noteCollation(pair: Pair, column: Column, there: PresentColumn): readonly string[] {
-  const text = ['text', 'list', 'bytes'].includes(familyOf(there.type))
+  const text = ['text', 'list', 'bytes'].includes(typeFamily(there.type))
   // Addresses are looked up whatever their case, and compared in a way of their own.
   if (!text || (!column.key && !column.userId) || column.member === 'email') return []
   const collation = laxCollation(pair, there)
@@ -53,6 +53,6 @@ export function noteCollation(pair: Pair, column: Column, there: PresentColumn):
   return [
     `Its collation ${collation} takes ${column.values.of} for the same that differ in case, accents or spaces at the end. ` +
       'They are told apart when they are looked up, but the database refuses the second of two. ' +
-      `By hand: ${byHandOf(pair, there)}${together(pair, column)}`,
+      `By hand: ${manualFix(pair, there)}${together(pair, column)}`,
   ]
 }

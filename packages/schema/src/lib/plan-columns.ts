@@ -1,10 +1,10 @@
 import type { PresentColumn } from './present.ts'
 import { noteCollation } from './plan-collations.ts'
 import { refuseType } from './plan-refused-types.ts'
-import { familyOf, fitOf } from './plan-type-families.ts'
+import { typeFamily, checkFit } from './plan-type-families.ts'
 import { EMPTY, type Note, type Pair, type Plan, type Refusal, isSame, join } from './plan-types.ts'
 import type { Column, SqlDialect } from './schema.ts'
-import { quoteName, typeOf } from './sql.ts'
+import { quoteName, columnType } from './sql.ts'
 
 const planned = (plan: Partial<Plan>): Plan => ({ ...EMPTY, ...plan })
 
@@ -47,7 +47,7 @@ export function addColumnSql(pair: Pair, definition: string): string {
 
 function addColumn(pair: Pair, column: Column): Plan {
   const { dialect, schema, table } = pair
-  const type = typeOf(dialect, schema, table, column)
+  const type = columnType(dialect, schema, table, column)
   const filled = column.required && !column.userId ? (DEFAULTS[column.kind] ?? '') : ''
   const definition = `${quoteName(dialect, column.name)} ${type}${charset(dialect, type)}${filled}`
   const online = !isRebuilt(pair)
@@ -95,7 +95,7 @@ function planColumn(pair: Pair, column: Column): Plan {
     const refusal = refusalToAdd(pair, column)
     return refusal === undefined ? addColumn(pair, column) : planned({ refused: [refusal] })
   }
-  const fit = fitOf(pair.dialect, pair.schema.ids, column, there.type)
+  const fit = checkFit(pair.dialect, pair.schema.ids, column, there.type)
   if (!fit.fits) return planned({ refused: refuseType(pair, column, there, fit.why) })
   const texts = [...notesOn(column, there, fit.note), ...noteCollation(pair, column, there)]
   const notes = texts.map((text): Note => {
@@ -108,20 +108,20 @@ function planColumn(pair: Pair, column: Column): Plan {
 function defaultSql({ dialect, table }: Pair, { name, type }: PresentColumn): string {
   const quoted = quoteName(dialect, name)
   const alter = `alter table ${quoteName(dialect, table.name)} alter column ${quoted} set default`
-  const value = familyOf(type) === 'text' || familyOf(type) === 'uuid'
+  const value = typeFamily(type) === 'text' || typeFamily(type) === 'uuid'
   if (dialect === 'sqlite') {
     return `make the table anew, with a default for ${quoted} or without the column, and copy the rows`
   }
   if (!value) return `${alter} …`
   if (dialect === 'mysql') return `${alter} (uuid())`
-  return `${alter} gen_random_uuid()${familyOf(type) === 'text' ? '::text' : ''}`
+  return `${alter} gen_random_uuid()${typeFamily(type) === 'text' ? '::text' : ''}`
 }
 
 const isKey = ({ there }: Pair, { name }: PresentColumn): boolean =>
   there.indexes.some(({ primary, keys }) => primary && keys.includes(name))
 
 const isRowId = ({ table }: Pair, { name, type }: PresentColumn): boolean =>
-  table.key !== 'users' && name === 'id' && ['text', 'uuid'].includes(familyOf(type))
+  table.key !== 'users' && name === 'id' && ['text', 'uuid'].includes(typeFamily(type))
 
 /** Columns of the application's own, which nobody but a client that knows them can fill. */
 function noteExtras(pair: Pair): readonly Note[] {

@@ -41,7 +41,7 @@ const over = ({ name, unique, ignoresCase }: Wanted, column: string): Index => (
 })
 
 /** The keys of an index, as they are read from a database. */
-function keysOf(dialect: SqlDialect, wanted: Wanted): readonly string[] {
+function indexKeys(dialect: SqlDialect, wanted: Wanted): readonly string[] {
   if (!wanted.ignoresCase) return wanted.columns
   return wanted.columns.map((column) =>
     dialect === 'mysql' ? lowerColumn(over(wanted, column)) : `lower(${column})`,
@@ -51,7 +51,7 @@ function keysOf(dialect: SqlDialect, wanted: Wanted): readonly string[] {
 /** Whether an index that is there does what is wanted of one. */
 function serves(dialect: SqlDialect, index: PresentIndex, wanted: Wanted): boolean {
   if (!index.valid || !index.whole) return false
-  const keys = keysOf(dialect, wanted)
+  const keys = indexKeys(dialect, wanted)
   const has = (key: string): boolean => keys.some((other) => isSame(dialect, other, key))
   if (!wanted.unique) return isSame(dialect, index.keys[0] ?? '', keys[0] ?? '')
   // What is unique by fewer of the columns is so by all of them.
@@ -85,7 +85,7 @@ function keysSql(dialect: SqlDialect, wanted: Wanted): string {
   if (ignoresCase && dialect !== 'mysql') {
     return columns.map((column) => `lower(${quoteName(dialect, column)})`).join(', ')
   }
-  return keysOf(dialect, wanted)
+  return indexKeys(dialect, wanted)
     .map((key) => quoteName(dialect, key))
     .join(', ')
 }

@@ -1,7 +1,7 @@
 import type { PresentColumn, PresentTable } from './present.ts'
 import { MEMBERS } from './members.ts'
 import { COLUMN_NAME, TABLE_NAMES, usualNames } from './names.ts'
-import { idTypeOf } from './plan-type-families.ts'
+import { toIdType } from './plan-type-families.ts'
 import { type PlanContext, type Refusal, isSame } from './plan-types.ts'
 import type { Column, NamesPreset, Table, TableKey } from './schema.ts'
 
@@ -58,7 +58,7 @@ function otherColumn(
 }
 
 /** The preset whose names of columns most of the tables have. */
-function presetOf({ schema }: PlanContext, seen: readonly Seeming[]): NamesPreset {
+function guessPreset({ schema }: PlanContext, seen: readonly Seeming[]): NamesPreset {
   const count = (preset: NamesPreset): number =>
     seen
       .flatMap(({ key, there }) => Object.keys(MEMBERS[key]).map((member) => ({ member, there })))
@@ -72,14 +72,14 @@ function presetOf({ schema }: PlanContext, seen: readonly Seeming[]): NamesPrese
 /** The options that describe the tables as they seem to be. */
 function optionsFor(context: PlanContext, seen: readonly Seeming[]): string {
   const { dialect, schema } = context
-  const preset = presetOf(context, seen)
+  const preset = guessPreset(context, seen)
   const tables = seen
     .filter(({ key, there }) => there.name !== TABLE_NAMES[preset][key])
     .map(({ key, there }) => `${key}=${there.name}`)
   const id = seen
     .find(({ key }) => key === 'users')
     ?.there.columns.find(({ name }) => name.toLowerCase() === 'id')
-  const ids = id === undefined ? undefined : idTypeOf(dialect, id.type)
+  const ids = id === undefined ? undefined : toIdType(dialect, id.type)
   return [
     ...(preset === schema.names ? [] : [`--names ${preset}`]),
     ...(tables.length === 0 ? [] : [`--tables ${tables.join(',')}`]),
@@ -139,7 +139,7 @@ export function refuseLookAlikes(context: PlanContext): readonly Refusal[] {
     return there === undefined ? [] : [{ key: table.key, there }]
   })
   const options = optionsFor(context, seen)
-  const preset = presetOf(context, seen)
+  const preset = guessPreset(context, seen)
   return schema.tables.flatMap((table): readonly Refusal[] => {
     const other = otherTable(context, table)
     if (other !== undefined) return [refuseTable(table, other, options)]

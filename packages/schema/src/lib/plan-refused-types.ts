@@ -1,8 +1,8 @@
 import type { PresentColumn } from './present.ts'
-import { type Family, familyOf, fitOf, idTypeOf } from './plan-type-families.ts'
+import { type Family, typeFamily, checkFit, toIdType } from './plan-type-families.ts'
 import { type Pair, type Refusal, isSame } from './plan-types.ts'
-import { type Column, columnOf, tableOf } from './schema.ts'
-import { quoteName, typeOf } from './sql.ts'
+import { type Column, findColumn, findTable } from './schema.ts'
+import { quoteName, columnType } from './sql.ts'
 
 /** Families of PostgreSQL whose values are turned into those of another one as anybody would write them. */
 const CAST: readonly Family[] = ['uuid', 'integer']
@@ -10,10 +10,10 @@ const CAST: readonly Family[] = ['uuid', 'integer']
 /** What turns a column into one of another type, where that loses nothing. */
 function alterSql(pair: Pair, column: Column, there: PresentColumn): string | undefined {
   const { dialect, schema, table } = pair
-  const [from, to] = [familyOf(there.type), column.kind]
+  const [from, to] = [typeFamily(there.type), column.kind]
   // To MySQL and MariaDB, what is true or false is a small number.
   const longer = from === to || (dialect === 'mysql' && from === 'boolean' && to === 'integer')
-  const type = typeOf(dialect, schema, table, column)
+  const type = columnType(dialect, schema, table, column)
   const alter = `alter table ${quoteName(dialect, table.name)}`
   const name = quoteName(dialect, there.name)
   if (dialect === 'mysql' && longer) {
@@ -26,9 +26,9 @@ function alterSql(pair: Pair, column: Column, there: PresentColumn): string | un
 }
 
 /** What a person does about a type. */
-function byHandOf(pair: Pair, column: Column, there: PresentColumn): string {
+function manualFix(pair: Pair, column: Column, there: PresentColumn): string {
   const { dialect, schema, table } = pair
-  const wanted = typeOf(dialect, schema, table, column)
+  const wanted = columnType(dialect, schema, table, column)
   const alter = alterSql(pair, column, there)
   const copy =
     `Add a column ${wanted} of another name, copy the values into it, and name it: ` +
@@ -42,13 +42,13 @@ function byHandOf(pair: Pair, column: Column, there: PresentColumn): string {
 
 /** Whether the ids of users are refused themselves, and for being of the same other type. */
 function isSaidOfUsers({ dialect, present, schema }: Pair, there: PresentColumn): boolean {
-  const users = tableOf(schema, 'users')
-  const wanted = columnOf(users, 'id')
+  const users = findTable(schema, 'users')
+  const wanted = findColumn(users, 'id')
   const id = present.tables
     .find(({ name }) => name === users.name)
     ?.columns.find(({ name }) => isSame(dialect, name, wanted.name))
-  if (id === undefined || fitOf(dialect, schema.ids, wanted, id.type).fits) return false
-  return idTypeOf(dialect, id.type) === idTypeOf(dialect, there.type)
+  if (id === undefined || checkFit(dialect, schema.ids, wanted, id.type).fits) return false
+  return toIdType(dialect, id.type) === toIdType(dialect, there.type)
 }
 
 /**
@@ -64,8 +64,8 @@ export function refuseType(
 ): readonly Refusal[] {
   const { dialect, schema, table } = pair
   const about = { kind: 'type', table: table.name, name: column.name } as const
-  const byHand = byHandOf(pair, column, there)
-  const ids = idTypeOf(dialect, there.type)
+  const byHand = manualFix(pair, column, there)
+  const ids = toIdType(dialect, there.type)
   if (!column.userId || ids === schema.ids) return [{ ...about, why, byHand }]
   if (table.owner !== undefined) {
     // What is said of the ids of users holds for every column that refers to them.

@@ -30,7 +30,7 @@ const FAMILIES: readonly (readonly [Family, RegExp])[] = [
 ]
 
 /** The kind of values that a type is for. A type of PostgreSQL that is in another schema is written with it. */
-export function familyOf(type: string): Family {
+export function typeFamily(type: string): Family {
   const plain = type.toLowerCase().replace(/^(?:\w+|"[^"]+")\./, '')
   return FAMILIES.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other'
 }
@@ -80,9 +80,9 @@ function textSize(type: string): number {
 }
 
 /** The longest text or the largest number that a column holds. SQLite limits neither. */
-export function sizeOf(dialect: SqlDialect, type: string): number {
+export function typeSize(dialect: SqlDialect, type: string): number {
   if (dialect === 'sqlite') return Infinity
-  const family = familyOf(type)
+  const family = typeFamily(type)
   if (family === 'text') return textSize(type)
   return family === 'integer' || family === 'boolean' ? integerSize(type) : Infinity
 }
@@ -93,7 +93,7 @@ function describeSize({ least, most }: Values): string {
 }
 
 /** What the values of a column are, in words. */
-function natureOf(kind: FieldKind, values: Values): string {
+function describeValues(kind: FieldKind, values: Values): string {
   const size = describeSize(values)
   if (kind === 'text') return `texts${size}${size === '' ? '' : ' characters'}`
   if (kind === 'integer') return `whole numbers${size}`
@@ -105,12 +105,12 @@ const shortType = (type: string): string => type.replace(/ character set .*/, ''
 
 const unfit = (kind: FieldKind, values: Values, type: string): Fit => ({
   fits: false,
-  why: `It is ${shortType(type)}, which cannot hold ${values.of}: ${natureOf(kind, values)}.`,
+  why: `It is ${shortType(type)}, which cannot hold ${values.of}: ${describeValues(kind, values)}.`,
 })
 
 function timeNote(dialect: SqlDialect, type: string): string | undefined {
   if (dialect === 'sqlite') {
-    return familyOf(type) === 'timestamp'
+    return typeFamily(type) === 'timestamp'
       ? 'It may hold dates as text; numbers are milliseconds since 1970.'
       : undefined
   }
@@ -129,10 +129,10 @@ function textNote(dialect: SqlDialect, { values }: Column, type: string): string
     : undefined
 }
 
-function noteOf(dialect: SqlDialect, column: Column, type: string): string | undefined {
+function typeNote(dialect: SqlDialect, column: Column, type: string): string | undefined {
   const { kind, values } = column
   if (kind === 'timestamp') return timeNote(dialect, type)
-  const size = sizeOf(dialect, type)
+  const size = typeSize(dialect, type)
   if (kind === 'text' && size < values.most) {
     return `It holds up to ${size} characters: longer ${values.of} are refused by the database.`
   }
@@ -149,23 +149,23 @@ const isFilledUp = (dialect: SqlDialect, type: string): boolean =>
 /** Whether a type holds the values of a column. */
 function fitOfKind(dialect: SqlDialect, column: Column, type: string): Fit {
   const { kind, values } = column
-  const family = familyOf(type)
+  const family = typeFamily(type)
   if (kind === 'text' && family === 'list' && values.listed === true) {
     return { fits: true, note: 'It takes only what its type lists.' }
   }
   const holds = family === kind || ALSO[dialect][kind].includes(family)
-  if (!holds || sizeOf(dialect, type) < values.least) return unfit(kind, values, type)
+  if (!holds || typeSize(dialect, type) < values.least) return unfit(kind, values, type)
   if (kind === 'text' && isFilledUp(dialect, type)) {
     const why = `It is ${type}, which fills ${values.of} up with spaces: they come back as others.`
     return { fits: false, why }
   }
-  const note = noteOf(dialect, column, type)
+  const note = typeNote(dialect, column, type)
   return note === undefined ? FITS : { fits: true, note }
 }
 
 /** What ids of users are in a column of a type, as far as the description tells them apart there. */
-export function idTypeOf(dialect: SqlDialect, type: string): IdType | undefined {
-  const family = familyOf(type)
+export function toIdType(dialect: SqlDialect, type: string): IdType | undefined {
+  const family = typeFamily(type)
   if (family === 'integer' || family === 'uuid') return family
   if (family === 'text')
     return dialect !== 'postgres' && type.startsWith('char(36)') ? 'uuid' : 'text'
@@ -177,11 +177,11 @@ const COUNTED: Values = { of: 'ids of users', least: 32_767, most: 2_147_483_647
 
 /** Whether ids of users fit. Where there is no type for UUIDs, they are texts. */
 function fitOfIds(dialect: SqlDialect, ids: IdType, { values }: Column, type: string): Fit {
-  const present = idTypeOf(dialect, type)
+  const present = toIdType(dialect, type)
   const texts = dialect !== 'postgres' && present !== undefined
   const same = present === ids || (texts && present !== 'integer' && ids !== 'integer')
   if (!same) return { fits: false, why: `Ids are ${shortType(type)}, not ${ids}.` }
-  const size = sizeOf(dialect, type)
+  const size = typeSize(dialect, type)
   if (ids === 'integer') {
     if (size < COUNTED.least) return unfit('integer', COUNTED, type)
     return size < COUNTED.most ? { fits: true, note: `It ends at ${size} users.` } : FITS
@@ -200,7 +200,7 @@ function fitOfRowIds(dialect: SqlDialect, column: Column, type: string): Fit {
 }
 
 /** How well the type of a column that is there does for the column that is wanted. */
-export const fitOf = (dialect: SqlDialect, ids: IdType, column: Column, type: string): Fit =>
+export const checkFit = (dialect: SqlDialect, ids: IdType, column: Column, type: string): Fit =>
   column.rowId
     ? fitOfRowIds(dialect, column, type)
     : column.userId

@@ -2,7 +2,7 @@ import type { Present, PresentColumn, Query, Row } from './present.ts'
 import { planColumns } from './plan-columns.ts'
 import { newTableIndexes, planIndexes } from './plan-indexes.ts'
 import { refuseLookAlikes } from './plan-look-alikes.ts'
-import { fitOf } from './plan-type-families.ts'
+import { checkFit } from './plan-type-families.ts'
 import {
   EMPTY,
   type Note,
@@ -14,14 +14,14 @@ import {
   isSame,
   join,
 } from './plan-types.ts'
-import { type Schema, type SqlDialect, type Table, columnOf, tableOf } from './schema.ts'
+import { type Schema, type SqlDialect, type Table, findColumn, findTable } from './schema.ts'
 import { columnSql, quoteName, tableSql } from './sql.ts'
 
 /** The ids of users, where the table of users is there: `undefined` stands for a column that is missing. */
 function presentIds(context: PlanContext): readonly (PresentColumn | undefined)[] {
   const { dialect, present, schema } = context
-  const users = tableOf(schema, 'users')
-  const { name } = columnOf(users, 'id')
+  const users = findTable(schema, 'users')
+  const { name } = findColumn(users, 'id')
   return present.tables
     .filter((table) => table.name === users.name)
     .map(({ columns }) => columns.find((column) => isSame(dialect, column.name, name)))
@@ -40,11 +40,11 @@ function refusalToCreate(context: PlanContext, table: Table): Refusal | undefine
     }
   }
   if (table.owner === undefined) return undefined
-  const id = columnOf(tableOf(schema, 'users'), 'id')
+  const id = findColumn(findTable(schema, 'users'), 'id')
   const fits = presentIds(context).every(
-    (there) => there !== undefined && fitOf(dialect, schema.ids, id, there.type).fits,
+    (there) => there !== undefined && checkFit(dialect, schema.ids, id, there.type).fits,
   )
-  const [users] = present.tables.filter(({ name }) => name === tableOf(schema, 'users').name)
+  const [users] = present.tables.filter(({ name }) => name === findTable(schema, 'users').name)
   const engine = users?.engine ?? 'InnoDB'
   if (fits && engine.toLowerCase() === 'innodb') return undefined
   return {
@@ -145,7 +145,7 @@ export function plan(dialect: SqlDialect, present: Present, schema: Schema): Pla
   return join(schema.tables.map((table) => planTable(context, table)))
 }
 
-const countOf = ([row]: readonly Row[]): number => Number(row?.['duplicates'] ?? 0)
+const countDuplicates = ([row]: readonly Row[]): number => Number(row?.['duplicates'] ?? 0)
 
 /**
  * Looks for rows that are in the way of a step.
@@ -157,7 +157,7 @@ const countOf = ([row]: readonly Row[]): number => Number(row?.['duplicates'] ??
 export async function checkStep(query: Query, step: Step): Promise<Refusal | undefined> {
   if (step.duplicates === undefined) return undefined
   const { sql, find } = step.duplicates
-  const count = countOf(await query(sql))
+  const count = countDuplicates(await query(sql))
   if (count === 0) return undefined
   return {
     kind: 'duplicates',

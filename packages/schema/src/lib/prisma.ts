@@ -43,7 +43,7 @@ function idAttributes(dialect: SqlDialect, ids: IdType, own: boolean): readonly 
   return [NATIVE[dialect].key ?? '']
 }
 
-function fieldOf(dialect: SqlDialect, { ids }: Schema, table: Table, column: Column): Field {
+function toField(dialect: SqlDialect, { ids }: Schema, table: Table, column: Column): Field {
   const { member, name, kind, required, userId, key, rowId } = column
   const own = table.owner === undefined
   const [primary, ...more] = table.primaryKey
@@ -93,11 +93,11 @@ function listFields(table: Table): readonly Field[] {
   return LISTS.map((name) => ({ name, type: `${MODELS[name]}[]`, attributes: [] }))
 }
 
-function modelOf(dialect: SqlDialect, schema: Schema, table: Table): string {
-  const memberOf = (name: string): string =>
+function renderModel(dialect: SqlDialect, schema: Schema, table: Table): string {
+  const memberName = (name: string): string =>
     table.columns.find((column) => column.name === name)?.member ?? name
   const fields = [
-    ...table.columns.map((column) => fieldOf(dialect, schema, table, column)),
+    ...table.columns.map((column) => toField(dialect, schema, table, column)),
     ...ownerField(table, schema),
     ...listFields(table),
   ]
@@ -107,9 +107,9 @@ function modelOf(dialect: SqlDialect, schema: Schema, table: Table): string {
     ...align(fields),
     '',
     ...(table.primaryKey.length > 1
-      ? [`  @@id([${table.primaryKey.map(memberOf).join(', ')}])`]
+      ? [`  @@id([${table.primaryKey.map(memberName).join(', ')}])`]
       : []),
-    ...plain.map(({ column, name }) => `  @@index([${memberOf(column)}], map: "${name}")`),
+    ...plain.map(({ column, name }) => `  @@index([${memberName(column)}], map: "${name}")`),
     `  @@map("${table.name}")`,
     '}',
   ].join('\n')
@@ -133,5 +133,5 @@ function modelOf(dialect: SqlDialect, schema: Schema, table: Table): string {
  * ```
  */
 export function prismaSchema(dialect: SqlDialect, schema: Schema): string {
-  return `${schema.tables.map((table) => modelOf(dialect, schema, table)).join('\n\n')}\n`
+  return `${schema.tables.map((table) => renderModel(dialect, schema, table)).join('\n\n')}\n`
 }

@@ -152,14 +152,14 @@ export interface Schema {
 }
 
 /** Looks a table up. */
-export function tableOf(schema: Schema, key: TableKey): Table {
+export function findTable(schema: Schema, key: TableKey): Table {
   const table = schema.tables.find((one) => one.key === key)
   if (table === undefined) throw new TypeError(`The schema has no table for ${key}.`)
   return table
 }
 
 /** Looks the column of a member up. */
-export function columnOf(table: Table, member: string): Column {
+export function findColumn(table: Table, member: string): Column {
   const column = table.columns.find((one) => one.member === member)
   if (column === undefined) throw new TypeError(`The table "${table.name}" has no ${member}.`)
   return column

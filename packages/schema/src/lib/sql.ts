@@ -74,7 +74,12 @@ export const quoteName = (dialect: SqlDialect, name: string): string =>
   DIALECTS[dialect].quote(name)
 
 /** The type of a column as SQL. */
-export function typeOf(dialect: SqlDialect, schema: Schema, table: Table, column: Column): string {
+export function columnType(
+  dialect: SqlDialect,
+  schema: Schema,
+  table: Table,
+  column: Column,
+): string {
   const { types, keyText, ids } = DIALECTS[dialect]
   if (column.userId) return ids[schema.ids][table.owner === undefined ? 'own' : 'reference']
   return column.key ? keyText : types[column.kind]
@@ -88,7 +93,7 @@ export function columnSql(
   column: Column,
 ): string {
   const { quote } = DIALECTS[dialect]
-  const type = typeOf(dialect, schema, table, column)
+  const type = columnType(dialect, schema, table, column)
   return `${quote(column.name)} ${type}${column.required ? ' not null' : ''}`
 }
 

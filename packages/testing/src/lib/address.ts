@@ -1,5 +1,5 @@
 /** The address of a URL as the data of a service has it: without query and fragment. */
-export function addressOf(url: URL): string {
+export function toAddress(url: URL): string {
   return `${url.origin}${url.pathname}`
 }
 

@@ -1,5 +1,5 @@
 import type { AuthorizationRules, Person } from '../service.ts'
-import { addressOf, atAddress } from './address.ts'
+import { toAddress, atAddress } from './address.ts'
 import { askEndpoint } from './endpoint.ts'
 import { unmet } from './expectations.ts'
 import {
@@ -164,11 +164,11 @@ function wholeRequest(state: EmulatorState, url: URL): URL {
  */
 export function askedFor(state: EmulatorState, url: URL): Omit<Grant, 'person'> {
   const rules = state.service.authorization
-  if (addressOf(url) !== addressOf(new URL(rules.url))) {
+  if (toAddress(url) !== toAddress(new URL(rules.url))) {
     throw broken(
       state,
       'address',
-      `asks people at ${rules.url}, and the browser was sent to ${addressOf(url)}.`,
+      `asks people at ${rules.url}, and the browser was sent to ${toAddress(url)}.`,
     )
   }
   const parameters = readParameters(state, url)
@@ -228,7 +228,7 @@ function respond(
  * @throws LabError when the service would refuse it
  */
 export function checkRequest(state: EmulatorState, url: URL): URL {
-  if (atAddress(state.service.endpoints, addressOf(url))) return url
+  if (atAddress(state.service.endpoints, toAddress(url))) return url
   const request = wholeRequest(state, url)
   askedFor(state, request)
   return request
@@ -245,7 +245,7 @@ async function atEndpoint(
   const { response, refusal } = asked
   const location = response.headers.get('location')
   if (location === null) {
-    const where = `does not send the browser on from ${addressOf(url)}`
+    const where = `does not send the browser on from ${toAddress(url)}`
     throw refusal ?? broken(state, 'endpoint', `${where}: HTTP ${response.status}.`)
   }
   if (refusal) state.refusals.push(refusal)

@@ -26,7 +26,7 @@ function checkEndpoint(id: string, service: Members, member: string): void {
   )
 }
 
-function idOf(service: Members): string {
+function requireId(service: Members): string {
   const { id } = service
   // It is a segment of the addresses on a port.
   if (typeof id === 'string' && /^[\w.-]+$/.test(id)) return id
@@ -52,7 +52,7 @@ export function checkService(given: Service): void {
       `A service of the test's own is given as data, and this is ${shown(service)}.${hint}`,
     )
   }
-  const id = idOf(service)
+  const id = requireId(service)
   checkEndpoint(id, service, 'authorization')
   checkEndpoint(id, service, 'token')
   if (service['protocol'] === 'oidc' && !isWebAddress(service['issuer'])) {

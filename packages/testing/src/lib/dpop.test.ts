@@ -1,7 +1,7 @@
 import { createAuth } from '@latchstring/core'
 import { base64url, type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
+import { codeFrom, readMembers, tokenRequest } from '../../test/client.ts'
 import { harbour, harbourId, ME, TOKEN } from '../../test/harbour.ts'
 import { createLab, createVisitor, type Emulator } from '../index.ts'
 
@@ -36,13 +36,13 @@ const emulatorWith = (dpop: 'supported' | 'required'): Promise<Emulator> =>
 async function nonceOf(emulator: Emulator): Promise<string> {
   const response = await tokenRequest(emulator, {}, { dpop: await proof(mine, {}) })
   expect(response.status).toBe(400)
-  expect(await membersOf(response)).toMatchObject({ error: 'use_dpop_nonce' })
+  expect(await readMembers(response)).toMatchObject({ error: 'use_dpop_nonce' })
   return response.headers.get('dpop-nonce') ?? ''
 }
 
 async function boundToken(emulator: Emulator): Promise<string> {
   const dpop = await proof(mine, { nonce: await nonceOf(emulator) })
-  const body = await membersOf(await tokenRequest(emulator, {}, { dpop }))
+  const body = await readMembers(await tokenRequest(emulator, {}, { dpop }))
   expect(body['token_type']).toBe('DPoP')
   return String(body['access_token'])
 }
@@ -56,13 +56,13 @@ describe('A token request', () => {
   test('needs a proof where the service issues no other tokens', async () => {
     const emulator = await emulatorWith('required')
     const response = await tokenRequest(emulator)
-    expect(await membersOf(response)).toMatchObject({ error: 'invalid_dpop_proof' })
+    expect(await readMembers(response)).toMatchObject({ error: 'invalid_dpop_proof' })
     expect(emulator.refusals.map(({ rule }) => rule)).toEqual(['dpop'])
   })
 
   test('gets a bearer token without one elsewhere', async () => {
     const response = await tokenRequest(await emulatorWith('supported'))
-    expect(await membersOf(response)).toMatchObject({ token_type: 'Bearer' })
+    expect(await readMembers(response)).toMatchObject({ token_type: 'Bearer' })
   })
 
   test.each<[string, Readonly<Record<string, unknown>>]>([
@@ -73,7 +73,7 @@ describe('A token request', () => {
     const emulator = await emulatorWith('required')
     const dpop = await proof(mine, { nonce: await nonceOf(emulator), ...claims })
     const response = await tokenRequest(emulator, {}, { dpop })
-    expect(await membersOf(response)).toMatchObject({ error: 'invalid_dpop_proof' })
+    expect(await readMembers(response)).toMatchObject({ error: 'invalid_dpop_proof' })
   })
 
   test('is refused with a proof that has been shown, or is none', async () => {
@@ -89,7 +89,7 @@ describe('A token request', () => {
     const nonce = await nonceOf(emulator)
     const code = await codeFrom(emulator, { dpop_jkt: 'of-another-key' })
     const response = await tokenRequest(emulator, { code }, { dpop: await proof(other, { nonce }) })
-    expect(await membersOf(response)).toMatchObject({ error: 'invalid_grant' })
+    expect(await readMembers(response)).toMatchObject({ error: 'invalid_grant' })
   })
 })
 

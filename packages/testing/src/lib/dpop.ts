@@ -1,5 +1,5 @@
 import { base64url, calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose'
-import { addressOf } from './address.ts'
+import { toAddress } from './address.ts'
 import { Refusal } from './refusal.ts'
 import type { EmulatorState } from './emulator-state.ts'
 
@@ -32,7 +32,7 @@ function demandNonce({ nonce, accessToken }: ProofPlace): NonceDemand {
   return new NonceDemand('dpop', message, { code, status: 401, headers: challenge })
 }
 
-async function hashOf(token: string): Promise<string> {
+async function hashToken(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
   return base64url.encode(new Uint8Array(digest))
 }
@@ -44,10 +44,10 @@ async function checkClaims(
   place: ProofPlace,
 ): Promise<void> {
   const { htm, htu, ath, nonce, jti = '' } = claims
-  if (htm !== request.method || htu !== addressOf(new URL(request.url))) {
+  if (htm !== request.method || htu !== toAddress(new URL(request.url))) {
     throw refuse(place, `is shown a proof for ${String(htm)} ${String(htu)}`)
   }
-  if (place.accessToken !== undefined && ath !== (await hashOf(place.accessToken))) {
+  if (place.accessToken !== undefined && ath !== (await hashToken(place.accessToken))) {
     throw refuse(place, 'is shown a proof for another access token')
   }
   if (nonce !== place.nonce) throw demandNonce(place)

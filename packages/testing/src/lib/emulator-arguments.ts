@@ -18,7 +18,7 @@ const MEMBERS = ['claims', 'answers', 'token', 'response'] as const
  *
  * @throws LabError when there is nobody of that name, or a member says nothing
  */
-export function personOf({ id, name, persons }: Service, who: WhoSignsIn): Person {
+export function findPerson({ id, name, persons }: Service, who: WhoSignsIn): Person {
   if (typeof who !== 'string') {
     checkMembers(who, { service: id, where: `Somebody at ${name}`, names: MEMBERS })
     for (const member of MEMBERS) {
@@ -74,7 +74,7 @@ export function checkFailure({ id, name }: Service, failure: Failure): void {
  * @param id - of the service
  * @throws LabError when they are none
  */
-export function redirectUrisOf(id: string, settings: EmulatorSettings): readonly string[] {
+export function readRedirectUris(id: string, settings: EmulatorSettings): readonly string[] {
   checkMembers(settings, {
     service: id,
     where: 'The settings of an emulator',

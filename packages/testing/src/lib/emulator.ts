@@ -2,11 +2,11 @@ import { customFetch } from '@latchstring/core'
 import type { ClientPrivateKey, Fetch } from '@latchstring/core/providers'
 import type { Failure, Service } from '../service.ts'
 import { type Arrival, authorize, checkRequest } from './authorization.ts'
-import { answerBackChannel } from './back-channel.ts'
+import { respondToBackChannel } from './back-channel.ts'
 import type { SigningKey, SigningKeys } from './keys.ts'
 import type { LabError } from './lab-error.ts'
 import { checkMembers } from './misuse.ts'
-import { checkFailure, personOf, requestUrl, type WhoSignsIn } from './emulator-arguments.ts'
+import { checkFailure, findPerson, requestUrl, type WhoSignsIn } from './emulator-arguments.ts'
 import { type RegisteredClient, type EmulatorState, unguessable } from './emulator-state.ts'
 
 /** What a provider needs to sign in with an emulator. Spread it into the options of the provider. */
@@ -79,7 +79,7 @@ export interface EmulatorSurroundings {
 }
 
 /** The credentials of the application: the same in every process, so that they can be part of an environment. */
-export function credentialsOf({ id, token }: Service): {
+export function clientCredentials({ id, token }: Service): {
   readonly clientId: string
   readonly clientSecret?: string
 } {
@@ -91,8 +91,8 @@ export function credentialsOf({ id, token }: Service): {
   return { clientId, clientSecret: `lab-secret-of-${id}-which-is-long-enough-to-sign-with` }
 }
 
-async function clientOf(service: Service, keys: SigningKeys): Promise<RegisteredClient> {
-  const { clientId, clientSecret } = credentialsOf(service)
+async function registerClient(service: Service, keys: SigningKeys): Promise<RegisteredClient> {
+  const { clientId, clientSecret } = clientCredentials(service)
   const signs = service.token.authentication.includes('private_key_jwt')
   return {
     id: clientId,
@@ -101,7 +101,7 @@ async function clientOf(service: Service, keys: SigningKeys): Promise<Registered
   }
 }
 
-function optionsOf(
+function emulatorOptions(
   service: Service,
   { id, secret, key }: RegisteredClient,
   fetch: Fetch,
@@ -126,7 +126,7 @@ export async function createEmulator(
   { keys, now }: EmulatorSurroundings,
   redirectUris: Set<string>,
 ): Promise<Emulator> {
-  const client = await clientOf(service, keys)
+  const client = await registerClient(service, keys)
   const { documented } = service.persons
   const state: EmulatorState = {
     service,
@@ -145,15 +145,15 @@ export async function createEmulator(
     visitor: documented,
     failure: {},
   }
-  const fetch: Fetch = async (input, init) => answerBackChannel(state, new Request(input, init))
+  const fetch: Fetch = async (input, init) => respondToBackChannel(state, new Request(input, init))
   return {
     service,
-    options: optionsOf(service, client, fetch),
+    options: emulatorOptions(service, client, fetch),
     requests: state.requests,
     refusals: state.refusals,
     fetch,
     person(who) {
-      state.person = personOf(service, who)
+      state.person = findPerson(service, who)
       state.visitor = state.person
     },
     fail(failure = {}) {
@@ -164,7 +164,7 @@ export async function createEmulator(
     async authorize(url, options = {}) {
       checkMembers(options, { service: service.id, where: 'A sign-in', names: ['person', 'deny'] })
       const { person: who, deny = false } = options
-      state.visitor = who === undefined ? state.person : personOf(service, who)
+      state.visitor = who === undefined ? state.person : findPerson(service, who)
       return authorize(state, requestUrl(service, url), { person: state.visitor, deny })
     },
   }

@@ -1,5 +1,5 @@
 import type { EndpointContext } from '../service.ts'
-import { addressOf, atAddress } from './address.ts'
+import { toAddress, atAddress } from './address.ts'
 import type { LabError } from './lab-error.ts'
 import { broken, type EmulatorState } from './emulator-state.ts'
 
@@ -21,7 +21,7 @@ async function unexplained(
   const text = await response.clone().text()
   // To ask for a nonce is not a refusal (RFC 9449, section 8).
   if (headers.has('dpop-nonce') && text.includes('"use_dpop_nonce"')) return undefined
-  const where = `${method} ${addressOf(new URL(url))}`
+  const where = `${method} ${toAddress(new URL(url))}`
   return broken(state, 'endpoint', `refuses ${where}: HTTP ${status}${text && ` ${text}`}`)
 }
 
@@ -37,7 +37,7 @@ export async function askEndpoint(
   visit: Pick<EndpointContext, 'person' | 'denied'>,
 ): Promise<Asked | undefined> {
   const { client, failure, now, service } = state
-  const [, endpoint] = atAddress(service.endpoints, addressOf(new URL(request.url))) ?? []
+  const [, endpoint] = atAddress(service.endpoints, toAddress(new URL(request.url))) ?? []
   if (!endpoint) return undefined
   const refusals: LabError[] = []
   const response = await endpoint(request, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorizationRequest, membersOf } from '../../test/client.ts'
+import { authorizationRequest, readMembers } from '../../test/client.ts'
 import { harbour, ME } from '../../test/harbour.ts'
 import {
   createLab,
@@ -53,7 +53,7 @@ test('Who signs in is forgotten after the sign-in, also by endpoints without a t
   )
   const request = await authorizationRequest(emulator)
   const ids = async (): Promise<unknown[]> =>
-    Promise.all([who, ME].map(async (url) => (await membersOf(await emulator.fetch(url)))['id']))
+    Promise.all([who, ME].map(async (url) => (await readMembers(await emulator.fetch(url)))['id']))
   await emulator.authorize(request, { person: 'minimal' })
   expect(await ids()).toEqual([8, 8])
   await emulator.authorize(request)

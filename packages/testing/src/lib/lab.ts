@@ -13,7 +13,7 @@ import { checkMembers, misuse, shown } from './misuse.ts'
 import type { LabServer, ListenOptions } from './port/listen.ts'
 import { createEmulator, type Emulator } from './emulator.ts'
 import type { EmulatorSettings } from './emulator-arguments.ts'
-import { redirectUrisOf } from './emulator-arguments.ts'
+import { readRedirectUris } from './emulator-arguments.ts'
 import {
   isMailServiceId,
   isServiceId,
@@ -74,7 +74,7 @@ function checkListenOptions(options: ListenOptions): void {
 }
 
 /** A time, which would otherwise be compared with one as something else. */
-function timeOf(time: unknown): number {
+function requireTime(time: unknown): number {
   if (typeof time === 'number' && Number.isFinite(time)) return time
   const hint = 'such as `Date.now()` does, and'
   throw misuse('', `\`now\` gives milliseconds since the epoch, ${hint} it gave ${shown(time)}.`)
@@ -108,7 +108,7 @@ export function createLab(options: LabOptions = {}): Lab {
       '`now` is a function that says the present, such as `() => Date.now() + 60_000`.',
     )
   }
-  const surroundings = { keys: createSigningKeys(), now: () => timeOf(now()) }
+  const surroundings = { keys: createSigningKeys(), now: () => requireTime(now()) }
   const emulators = new Map<string, Kept>()
 
   function add(
@@ -123,7 +123,7 @@ export function createLab(options: LabOptions = {}): Lab {
   }
 
   async function find(id: string, settings?: EmulatorSettings): Promise<Emulator> {
-    const uris = settings && redirectUrisOf(id, settings)
+    const uris = settings && readRedirectUris(id, settings)
     const kept = emulators.get(id)
     if (!kept) {
       if (!isServiceId(id)) throw unknownService(id, [...emulators.keys()])
@@ -150,7 +150,7 @@ export function createLab(options: LabOptions = {}): Lab {
     },
     async service(service, settings = {}) {
       checkService(service)
-      return add(service.id, async () => service, redirectUrisOf(service.id, settings))
+      return add(service.id, async () => service, readRedirectUris(service.id, settings))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
+import { codeFrom, readMembers, tokenRequest } from '../../test/client.ts'
 import { harbourId } from '../../test/harbour.ts'
 import { createLab, type Emulator } from '../index.ts'
 
@@ -8,14 +8,14 @@ const lab = createLab()
 
 async function idToken(emulator: Emulator, scope = 'openid'): Promise<unknown> {
   const code = await codeFrom(emulator, { scope, nonce: 'n-1' })
-  return (await membersOf(await tokenRequest(emulator, { code })))['id_token']
+  return (await readMembers(await tokenRequest(emulator, { code })))['id_token']
 }
 
 async function keysOf(emulator: Emulator): Promise<ReturnType<typeof createLocalJWKSet>> {
-  const document = await membersOf(
+  const document = await readMembers(
     await emulator.fetch('https://harbour.example/.well-known/openid-configuration'),
   )
-  const keys = await membersOf(await emulator.fetch(String(document['jwks_uri'])))
+  const keys = await readMembers(await emulator.fetch(String(document['jwks_uri'])))
   // The lab made it.
   return createLocalJWKSet(keys as unknown as JSONWebKeySet)
 }
@@ -28,7 +28,7 @@ describe('The discovery document', () => {
     const response = await emulator.fetch(
       'https://harbour.example/.well-known/openid-configuration',
     )
-    expect(await membersOf(response)).toEqual({
+    expect(await readMembers(response)).toEqual({
       issuer: 'https://harbour.example',
       authorization_endpoint: 'https://harbour.example/oauth/authorize',
       token_endpoint: 'https://harbour.example/oauth/token',
@@ -52,7 +52,7 @@ describe('The discovery document', () => {
         authorization: { pkce: 'ignored' },
       }),
     )
-    const document = await membersOf(await emulator.fetch('https://harbour.example/discovery'))
+    const document = await readMembers(await emulator.fetch('https://harbour.example/discovery'))
     expect(document['issuer']).toBe('https://{tenant}')
     expect(document).not.toHaveProperty('userinfo_endpoint')
     expect(document).not.toHaveProperty('code_challenge_methods_supported')
@@ -97,7 +97,7 @@ describe('The ID token', () => {
 
 async function userinfo(emulator: Emulator): Promise<Response> {
   const code = await codeFrom(emulator, { scope: 'openid' })
-  const { access_token } = await membersOf(await tokenRequest(emulator, { code }))
+  const { access_token } = await readMembers(await tokenRequest(emulator, { code }))
   const headers = { authorization: `Bearer ${String(access_token)}` }
   return emulator.fetch('https://harbour.example/userinfo', { headers })
 }
@@ -105,7 +105,7 @@ async function userinfo(emulator: Emulator): Promise<Response> {
 describe('The userinfo endpoint', () => {
   test('answers with the claims', async () => {
     const response = await userinfo(await lab.service(harbourId()))
-    expect(await membersOf(response)).toEqual({ sub: '7', name: 'Ada' })
+    expect(await readMembers(response)).toEqual({ sub: '7', name: 'Ada' })
   })
 
   test('signs them where the service does so', async () => {

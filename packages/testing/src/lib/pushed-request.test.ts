@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { authorizationRequest, basic, membersOf } from '../../test/client.ts'
+import { authorizationRequest, basic, readMembers } from '../../test/client.ts'
 import { AUTHORIZE, harbour } from '../../test/harbour.ts'
 import { createLab, type Emulator } from '../index.ts'
 
@@ -20,7 +20,7 @@ async function push(
 }
 
 async function referenceFrom(emulator: Emulator): Promise<URL> {
-  const { request_uri: reference } = await membersOf(await push(emulator))
+  const { request_uri: reference } = await readMembers(await push(emulator))
   const url = new URL(AUTHORIZE)
   url.searchParams.set('client_id', emulator.options.clientId)
   url.searchParams.set('request_uri', String(reference))
@@ -59,14 +59,14 @@ describe('A pushed request', () => {
     const emulator = await emulatorAt()
     const response = await push(emulator, change)
     expect(response.status).toBe(400)
-    expect(await membersOf(response)).toMatchObject({ error: 'invalid_request' })
+    expect(await readMembers(response)).toMatchObject({ error: 'invalid_request' })
     expect(emulator.refusals.map((refusal) => refusal.rule)).toEqual([rule])
   })
 
   test('of nobody knows whom is refused', async () => {
     const response = await push(await emulatorAt(), {}, `Basic ${btoa('lab-client-of-harbour:x')}`)
     expect(response.status).toBe(401)
-    expect(await membersOf(response)).toMatchObject({ error: 'invalid_client' })
+    expect(await readMembers(response)).toMatchObject({ error: 'invalid_client' })
   })
 
   test('is the only one that some services take', async () => {

@@ -2,7 +2,7 @@ import { authenticateClient } from './client-authentication.ts'
 import { provenKey } from './dpop.ts'
 import { LabError } from './lab-error.ts'
 import { invalidRequest, Refusal } from './refusal.ts'
-import { answerRefusal } from './answer-refusal.ts'
+import { refusalResponse } from './refusal-response.ts'
 import { readTokenRequest } from './token-request.ts'
 import { type EmulatorState, unguessable } from './emulator-state.ts'
 
@@ -43,7 +43,7 @@ async function wholeRequest(state: EmulatorState, request: Request): Promise<URL
  *
  * @param check - what the request has to pass
  */
-export async function answerPush(
+export async function respondToPush(
   state: EmulatorState,
   request: Request,
   check: Check,
@@ -57,7 +57,7 @@ export async function answerPush(
     const body = { request_uri: reference, expires_in: LIFETIME }
     return Response.json(body, { status: 201, headers })
   } catch (error) {
-    if (error instanceof Refusal) return answerRefusal(state, error)
+    if (error instanceof Refusal) return refusalResponse(state, error)
     if (!(error instanceof LabError)) throw error
     state.refusals.push(error)
     const body = { error: 'invalid_request', error_description: error.message }

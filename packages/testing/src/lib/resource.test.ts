@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
+import { codeFrom, readMembers, tokenRequest } from '../../test/client.ts'
 import { harbour, ME } from '../../test/harbour.ts'
 import { createLab, type Person, type Emulator } from '../index.ts'
 import type { ResourceRules } from '../service.ts'
@@ -9,7 +9,7 @@ const agent = { 'user-agent': 'test' }
 
 async function accessToken(emulator: Emulator, scope = 'read'): Promise<string> {
   const response = await tokenRequest(emulator, { code: await codeFrom(emulator, { scope }) })
-  return String((await membersOf(response))['access_token'])
+  return String((await readMembers(response))['access_token'])
 }
 
 async function emulatorWith(rules: ResourceRules, address: string = ME): Promise<Emulator> {
@@ -21,9 +21,9 @@ describe('An API answers', () => {
     const emulator = await lab.service(harbour())
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
     emulator.person('minimal')
-    expect(await membersOf(await emulator.fetch(ME, { headers }))).toEqual({ id: 7, name: 'Ada' })
+    expect(await readMembers(await emulator.fetch(ME, { headers }))).toEqual({ id: 7, name: 'Ada' })
     const next = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
-    expect(await membersOf(await emulator.fetch(ME, { headers: next }))).toEqual({ id: 8 })
+    expect(await readMembers(await emulator.fetch(ME, { headers: next }))).toEqual({ id: 8 })
   })
 
   test('for somebody the test made up', async () => {
@@ -31,7 +31,7 @@ describe('An API answers', () => {
     const somebody: Person = { answers: { [ME]: { id: 9 } } }
     emulator.person(somebody)
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
-    expect(await membersOf(await emulator.fetch(ME, { headers }))).toEqual({ id: 9 })
+    expect(await readMembers(await emulator.fetch(ME, { headers }))).toEqual({ id: 9 })
   })
 
   test('by its own rule, with what was asked', async () => {
@@ -41,7 +41,7 @@ describe('An API answers', () => {
     })
     const headers = { authorization: `Bearer ${await accessToken(emulator)}` }
     const response = await emulator.fetch(`${ME}?a=1`, { method: 'POST', headers, body: '{q}' })
-    expect(await membersOf(response)).toEqual({ body: '{q}', scope: 'read', query: '?a=1' })
+    expect(await readMembers(response)).toEqual({ body: '{q}', scope: 'read', query: '?a=1' })
   })
 
   test('with a whole response, also at an address with a name in it', async () => {

@@ -1,5 +1,5 @@
 import type { ResourceRules } from '../service.ts'
-import { answerRefusal } from './answer-refusal.ts'
+import { refusalResponse } from './refusal-response.ts'
 import { provenKey } from './dpop.ts'
 import { unmet } from './expectations.ts'
 import { sign } from './id-token.ts'
@@ -83,7 +83,7 @@ function checkRules(rules: ResourceRules, { url, request }: Asked): void {
 }
 
 /** What the API says: by its rule, by the person, or, for userinfo, the claims. */
-function answerOf(
+function resourceBody(
   state: EmulatorState,
   rules: ResourceRules,
   { key, grant }: { readonly key: string; readonly grant: Grant | undefined },
@@ -93,8 +93,8 @@ function answerOf(
   if (rules.answer) {
     return rules.answer({ url, headers: request.headers, body, person, scope: grant?.scope ?? '' })
   }
-  const answer = person.answers?.[key]
-  return answer === undefined && key === state.service.userinfo ? person.claims : answer
+  const given = person.answers?.[key]
+  return given === undefined && key === state.service.userinfo ? person.claims : given
 }
 
 /** JSON, or a JWT where the service signs it (OpenID Connect Core 1.0, section 5.3.2). */
@@ -119,7 +119,7 @@ async function respond(
   if (status !== undefined) {
     throw new Refusal('answer', 'fails, as the test wants it', { code: 'server_error', status })
   }
-  const body = answerOf(state, rules, { key, grant }, asked)
+  const body = resourceBody(state, rules, { key, grant }, asked)
   if (body instanceof Response) return body
   if (body !== undefined)
     return key === state.service.userinfo ? userinfo(state, body) : Response.json(body)
@@ -130,7 +130,7 @@ async function respond(
 }
 
 /** Answers a request to an API of the service (RFC 6750). */
-export async function answerResource(
+export async function respondWithResource(
   state: EmulatorState,
   request: Request,
   resource: readonly [key: string, rules: ResourceRules],
@@ -139,6 +139,6 @@ export async function answerResource(
     return await respond(state, request, resource)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return answerRefusal(state, error, { where: `at ${resource[0]}: ` })
+    return refusalResponse(state, error, { where: `at ${resource[0]}: ` })
   }
 }

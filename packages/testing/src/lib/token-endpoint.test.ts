@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { basic, codeFrom, membersOf, tokenRequest } from '../../test/client.ts'
+import { basic, codeFrom, readMembers, tokenRequest } from '../../test/client.ts'
 import { harbour, TOKEN } from '../../test/harbour.ts'
 import { createLab, type Emulator } from '../index.ts'
 import type { TokenRules } from '../service.ts'
@@ -15,7 +15,7 @@ test('A code is exchanged for an access token, once', async () => {
   const code = await codeFrom(emulator)
   const response = await tokenRequest(emulator, { code })
   expect(response.status).toBe(200)
-  const { access_token: accessToken, ...members } = await membersOf(response)
+  const { access_token: accessToken, ...members } = await readMembers(response)
   expect(accessToken).toMatch(/^access-/)
   expect(members).toEqual({
     token_type: 'Bearer',
@@ -24,7 +24,7 @@ test('A code is exchanged for an access token, once', async () => {
   })
   const again = await tokenRequest(emulator, { code })
   expect(again.status).toBe(400)
-  expect(await membersOf(again)).toMatchObject({ error: 'invalid_grant' })
+  expect(await readMembers(again)).toMatchObject({ error: 'invalid_grant' })
   expect(emulator.refusals.map(({ rule }) => rule)).toEqual(['code'])
 })
 
@@ -41,7 +41,7 @@ test.each([
   now += 1
   const response = await tokenRequest(emulator, { code: late })
   expect(response.status).toBe(400)
-  expect(await membersOf(response)).toMatchObject({ error: 'invalid_grant' })
+  expect(await readMembers(response)).toMatchObject({ error: 'invalid_grant' })
   const [refusal] = emulator.refusals
   expect([refusal?.rule, emulator.refusals.length]).toEqual(['code', 1])
   expect(refusal?.message).toContain(`codes for ${seconds} seconds, and this one has expired`)
@@ -71,7 +71,7 @@ describe('A token request is refused', () => {
     const emulator = await emulatorWith()
     const response = await tokenRequest(emulator, change)
     expect(response.status).toBe(400)
-    expect(await membersOf(response)).toMatchObject({ error })
+    expect(await readMembers(response)).toMatchObject({ error })
     expect(emulator.refusals.map((refusal) => refusal.rule)).toEqual([rule])
   })
 
@@ -92,7 +92,7 @@ describe('A token request is refused', () => {
     const emulator = await emulatorWith()
     const response = await tokenRequest(emulator, change, headers)
     expect(response.status).toBe(401)
-    expect(await membersOf(response)).toMatchObject({ error: 'invalid_client' })
+    expect(await readMembers(response)).toMatchObject({ error: 'invalid_client' })
   })
 
   test.each<[string, Partial<TokenRules>, string]>([
@@ -114,7 +114,7 @@ describe('A token request is refused', () => {
       code_challenge: undefined,
       code_challenge_method: undefined,
     })
-    expect(await membersOf(await tokenRequest(emulator, { code }))).toMatchObject({
+    expect(await readMembers(await tokenRequest(emulator, { code }))).toMatchObject({
       error: 'invalid_grant',
     })
     expect(emulator.refusals[0]?.rule).toBe('code_verifier')
@@ -252,7 +252,7 @@ describe('A client assertion', () => {
   test('is refused without its type', async () => {
     const emulator = await emulatorWith({ authentication: ['client_secret_jwt'] })
     const response = await tokenRequest(emulator, { client_assertion: 'a.b.c' }, without)
-    expect(await membersOf(response)).toMatchObject({ error: 'invalid_client' })
+    expect(await readMembers(response)).toMatchObject({ error: 'invalid_client' })
   })
 })
 
@@ -265,17 +265,19 @@ describe('The answer', () => {
     })
     const response = await tokenRequest(emulator)
     expect(response.status).toBe(201)
-    expect(await membersOf(response)).toMatchObject({ data: { clientId: 'lab-client-of-harbour' } })
+    expect(await readMembers(response)).toMatchObject({
+      data: { clientId: 'lab-client-of-harbour' },
+    })
     const refused = await tokenRequest(emulator, { code: 'other' })
     expect(refused.status).toBe(200)
-    expect(await membersOf(refused)).toEqual({ failed: 'invalid_grant' })
+    expect(await readMembers(refused)).toEqual({ failed: 'invalid_grant' })
   })
 
   test('is an error when the test wants it, until it does not', async () => {
     const emulator = await emulatorWith()
     emulator.fail({ token: 'temporarily_unavailable' })
     const failed = await tokenRequest(emulator)
-    expect(await membersOf(failed)).toMatchObject({ error: 'temporarily_unavailable' })
+    expect(await readMembers(failed)).toMatchObject({ error: 'temporarily_unavailable' })
     emulator.fail()
     expect((await tokenRequest(emulator)).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
-import type { ErrorAnswer, TokenRules } from '../service.ts'
-import { answerRefusal } from './answer-refusal.ts'
+import type { ErrorResponse, TokenRules } from '../service.ts'
+import { refusalResponse } from './refusal-response.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { provenKey } from './dpop.ts'
 import { hasIdToken, issueIdToken, sign } from './id-token.ts'
@@ -98,7 +98,7 @@ async function issue(
   })
 }
 
-function errorAnswer(rules: TokenRules, refusal: Refusal): ErrorAnswer {
+function toErrorResponse(rules: TokenRules, refusal: Refusal): ErrorResponse {
   const { code, message, status } = refusal
   if (rules.error) return rules.error(code, message)
   return { status, body: { error: code, error_description: message } }
@@ -119,7 +119,7 @@ function checkKey({ jkt: announced }: Grant, bound: Pick<Grant, 'jkt'> | undefin
   throw invalidGrant('dpop', 'gave the code to another key than the one that is proven')
 }
 
-async function grantOf(state: EmulatorState, request: Request): Promise<Grant> {
+async function findGrant(state: EmulatorState, request: Request): Promise<Grant> {
   const { token: rules } = state.service
   const parameters = await readTokenRequest(request, rules)
   if (!parameters.has('grant_type') && !rules.grantTypeIgnored) {
@@ -140,14 +140,14 @@ async function grantOf(state: EmulatorState, request: Request): Promise<Grant> {
 }
 
 /** Answers a token request (RFC 6749, section 4.1.3). */
-export async function answerToken(state: EmulatorState, request: Request): Promise<Response> {
+export async function respondWithToken(state: EmulatorState, request: Request): Promise<Response> {
   try {
-    const grant = await grantOf(state, request)
+    const grant = await findGrant(state, request)
     const status = state.service.token.status ?? 200
     const headers = { 'cache-control': 'no-store' }
     return Response.json(await issue(state, grant), { status, headers })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return answerRefusal(state, error, { answer: errorAnswer(state.service.token, error) })
+    return refusalResponse(state, error, { answer: toErrorResponse(state.service.token, error) })
   }
 }

@@ -75,7 +75,7 @@ function crossSite(from: string): Readonly<Record<string, string>> {
 }
 
 /** Where the application sends the visitor, which has to be elsewhere. */
-function requestOf(response: Response, base: URL): string {
+function authorizationUrl(response: Response, base: URL): string {
   const location = response.headers.get('location')
   const target = location === null ? undefined : new URL(location, base)
   if (target !== undefined && target.origin !== base.origin) return target.href
@@ -84,7 +84,7 @@ function requestOf(response: Response, base: URL): string {
 }
 
 /** The body of an action that answers with JSON, unless the application is not set up. */
-async function jsonOf(response: Response, url: string): Promise<unknown> {
+async function readJson(response: Response, url: string): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (response.ok && /^application\/json\b/i.test(type)) return response.json()
   const found = `HTTP ${response.status}${type && ` (${type.split(';', 1)[0]})`}`
@@ -97,7 +97,7 @@ async function jsonOf(response: Response, url: string): Promise<unknown> {
 }
 
 /** The address of the actions, without a slash at its end. */
-function baseOf(base: string): string {
+function requireBase(base: string): string {
   if (isWebAddress(base)) return base.replace(/\/+$/, '')
   throw misuse(
     '',
@@ -146,7 +146,7 @@ export function createVisitor(
       `\`createVisitor\` takes a function first, such as \`auth.handle\`, and this is ${shown(handle)}.`,
     )
   }
-  const actions = baseOf(base)
+  const actions = requireBase(base)
   const jar = createJar()
   const root = new URL(actions)
 
@@ -166,7 +166,7 @@ export function createVisitor(
 
   async function ask(action: 'csrf' | 'session'): Promise<unknown> {
     const url = `${actions}/${action}`
-    return jsonOf(await send(url), url)
+    return readJson(await send(url), url)
   }
 
   async function post(path: string, fields: Readonly<Record<string, string>>): Promise<Response> {
@@ -184,7 +184,7 @@ export function createVisitor(
       const { authorization, id: service } = emulator.service
       checkMembers(given, { service, where: '`signIn`', names: SIGN_IN })
       const { callbackUrl = '/', id = service, ...options } = given
-      const request = requestOf(await post(`signin/${id}`, { callbackUrl }), root)
+      const request = authorizationUrl(await post(`signin/${id}`, { callbackUrl }), root)
       const { url, method, body = null } = await emulator.authorize(request, options)
       return send(url, body ? { method, headers: crossSite(authorization.url), body } : {})
     },

@@ -1,11 +1,11 @@
 import { customFetch } from '@latchstring/core'
 import type { Fetch } from '@latchstring/core/providers'
-import { addressOf, atAddress } from '../lib/address.ts'
+import { toAddress, atAddress } from '../lib/address.ts'
 import { unmet } from '../lib/expectations.ts'
 import { LabError, type LabRule } from '../lib/lab-error.ts'
 import { checkMembers, isObject, misuse, shown } from '../lib/misuse.ts'
 import { isFailure } from '../lib/emulator-arguments.ts'
-import type { ErrorAnswer } from '../service.ts'
+import type { ErrorResponse } from '../service.ts'
 import type { MailBody, MailService, SentMail } from './mail-service.ts'
 
 /** What a provider needs to send through an emulator. Spread it into the options of the provider. */
@@ -54,7 +54,7 @@ interface State {
   failure: MailFailure | undefined
 }
 
-function answer({ status, body }: ErrorAnswer): Response {
+function toResponse({ status, body }: ErrorResponse): Response {
   if (body === undefined) return new Response(null, { status })
   return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
 }
@@ -63,13 +63,13 @@ function answer({ status, body }: ErrorAnswer): Response {
 function refuse(
   { service, refusals }: State,
   { rule, message }: { readonly rule: LabRule; readonly message: string },
-  as: ErrorAnswer,
+  as: ErrorResponse,
 ): Response {
   refusals.push(new LabError(service.id, rule, `${service.name} ${message}.`))
-  return answer(as)
+  return toResponse(as)
 }
 
-async function bodyOf({ body }: MailService, request: Request): Promise<MailBody | undefined> {
+async function readBody({ body }: MailService, request: Request): Promise<MailBody | undefined> {
   try {
     if (body === 'multipart') return Object.fromEntries(await request.clone().formData())
     const parsed: unknown = await request.clone().json()
@@ -81,7 +81,7 @@ async function bodyOf({ body }: MailService, request: Request): Promise<MailBody
 
 async function take(state: State, request: Request): Promise<Response> {
   const { service } = state
-  const body = await bodyOf(service, request)
+  const body = await readBody(service, request)
   if (body === undefined) {
     const message = `wants a body of the kind ${service.body}`
     return refuse(state, { rule: 'body', message }, service.refused(message))
@@ -91,13 +91,13 @@ async function take(state: State, request: Request): Promise<Response> {
     return refuse(state, { rule: 'body', message: `refuses it: ${mail}` }, service.refused(mail))
   }
   state.mails.push(mail)
-  return answer(service.taken)
+  return toResponse(service.taken)
 }
 
 async function respond(state: State, request: Request): Promise<Response> {
   const { service, apiKey, failure } = state
   state.requests.push(request.clone())
-  const address = addressOf(new URL(request.url))
+  const address = toAddress(new URL(request.url))
   if (!atAddress(Object.fromEntries(service.addresses.map((key) => [key, key])), address)) {
     const error = new LabError(service.id, 'address', `${service.name} has nothing at ${address}.`)
     state.refusals.push(error)

@@ -1,4 +1,4 @@
-import type { ErrorAnswer, Expectation } from '../service.ts'
+import type { ErrorResponse, Expectation } from '../service.ts'
 
 /** A mail that a service took. */
 export interface SentMail {
@@ -38,9 +38,9 @@ export interface MailService {
    */
   readonly read: (body: MailBody, address: URL) => SentMail | string
   /** The answer to a mail that was taken. */
-  readonly taken: ErrorAnswer
+  readonly taken: ErrorResponse
   /** The answer to a wrong key. */
-  readonly unauthorized: ErrorAnswer
+  readonly unauthorized: ErrorResponse
   /** The answer to a request that is wrong in another way. */
-  readonly refused: (message: string) => ErrorAnswer
+  readonly refused: (message: string) => ErrorResponse
 }

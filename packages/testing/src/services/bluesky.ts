@@ -25,7 +25,7 @@ function unpack(packed: string): Members {
 }
 
 /** The error of an endpoint (RFC 6749, section 5.2). */
-function errorOf(error: string, description: string, nonce: string): Response {
+function errorResponse(error: string, description: string, nonce: string): Response {
   const headers = { 'dpop-nonce': nonce }
   return Response.json({ error, error_description: description }, { status: 400, headers })
 }
@@ -47,7 +47,7 @@ async function proof(
   { refuse }: EndpointContext,
 ): Promise<string | Response> {
   const wrong = (reason: string): Response =>
-    refuse(reason, errorOf('invalid_dpop_proof', reason, nonce))
+    refuse(reason, errorResponse('invalid_dpop_proof', reason, nonce))
   try {
     const { payload, protectedHeader } = await jwtVerify(
       request.headers.get('dpop') ?? '',
@@ -58,7 +58,7 @@ async function proof(
       return wrong('refuses the `DPoP` proof: it is for another request.')
     }
     if (payload['nonce'] !== nonce) {
-      return errorOf('use_dpop_nonce', 'The proof needs the nonce of the server.', nonce)
+      return errorResponse('use_dpop_nonce', 'The proof needs the nonce of the server.', nonce)
     }
     return await calculateJwkThumbprint(protectedHeader.jwk ?? {})
   } catch {
@@ -104,7 +104,7 @@ async function push(request: Request, context: EndpointContext): Promise<Respons
   const wrong = wrongWith(parameters, context.clientId)
   if (wrong !== undefined) {
     const reason = `refuses the pushed request: ${wrong}.`
-    return context.refuse(reason, errorOf('invalid_request', reason, nonce))
+    return context.refuse(reason, errorResponse('invalid_request', reason, nonce))
   }
   const issued = String(context.now())
   const uri = REQUEST_URI + pack({ ...Object.fromEntries(parameters), jkt, issued })
@@ -117,22 +117,22 @@ function ask(request: Request, context: EndpointContext): Response {
   const { searchParams } = new URL(request.url)
   const pushed = unpack((searchParams.get('request_uri') ?? '').slice(REQUEST_URI.length))
   if (pushed['client_id'] !== clientId || searchParams.get('client_id') !== clientId) {
-    const answer = new Response('Requests have to be pushed.', { status: 400 })
-    return refuse('takes pushed requests only, with the `client_id` of who pushed them.', answer)
+    const reply = new Response('Requests have to be pushed.', { status: 400 })
+    return refuse('takes pushed requests only, with the `client_id` of who pushed them.', reply)
   }
   if (!isFresh(pushed, context)) {
-    const answer = new Response('The request has expired.', { status: 400 })
-    return refuse(`keeps pushed requests for ${LIFETIME} seconds, and this one is older.`, answer)
+    const reply = new Response('The request has expired.', { status: 400 })
+    return refuse(`keeps pushed requests for ${LIFETIME} seconds, and this one is older.`, reply)
   }
   const { state = '', redirect_uri: redirectUri = '' } = pushed
   const url = new URL(redirectUri)
   const code = pack({ ...pushed, issued: String(now()) })
-  const answer = denied ? { error: 'access_denied' } : { code }
-  url.search = String(new URLSearchParams({ ...answer, state, iss: ISSUER }))
+  const reply = denied ? { error: 'access_denied' } : { code }
+  url.search = String(new URLSearchParams({ ...reply, state, iss: ISSUER }))
   return new Response(null, { status: 303, headers: { location: url.href } })
 }
 
-async function isChallengeOf(verifier: string, challenge: string | undefined): Promise<boolean> {
+async function matchesChallenge(verifier: string, challenge: string | undefined): Promise<boolean> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return base64url.encode(new Uint8Array(digest)) === challenge
 }
@@ -151,7 +151,7 @@ async function wrongWithCode(
   }
   if (pushed['jkt'] !== jkt) return 'the code was given to another key'
   const verifier = parameters.get('code_verifier') ?? ''
-  if (!(await isChallengeOf(verifier, pushed['code_challenge']))) {
+  if (!(await matchesChallenge(verifier, pushed['code_challenge']))) {
     return '`code_verifier` does not fit the `code_challenge`'
   }
   return isFresh(pushed, context) ? undefined : `the code is older than ${LIFETIME} seconds`
@@ -165,12 +165,12 @@ async function exchange(request: Request, context: EndpointContext): Promise<Res
   const { token: failure } = context.failure
   if (failure !== undefined) {
     const reason = 'fails, as the test wants it.'
-    return context.refuse(reason, errorOf(failure, reason, nonce))
+    return context.refuse(reason, errorResponse(failure, reason, nonce))
   }
   const wrong = await wrongWithCode(parameters, jkt, context)
   if (wrong !== undefined) {
     const reason = `refuses the token request: ${wrong}.`
-    return context.refuse(reason, errorOf('invalid_grant', reason, nonce))
+    return context.refuse(reason, errorResponse('invalid_grant', reason, nonce))
   }
   const { scope } = unpack(parameters.get('code') ?? '')
   const tokens = { access_token: 'access', token_type: 'DPoP', expires_in: 299, scope }

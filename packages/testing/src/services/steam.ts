@@ -31,14 +31,14 @@ function isPlayer(value: unknown): value is SteamProfile {
   )
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   return new Map<string, unknown>(Object.entries(value)).get(name)
 }
 
 /** Who is meant, where the test says it in the form of the service. */
-function playerOf({ person }: Pick<EndpointContext, 'person'>): SteamProfile | undefined {
-  const players = memberOf(memberOf(person.answers?.[SUMMARIES], 'response'), 'players')
+function toPlayer({ person }: Pick<EndpointContext, 'person'>): SteamProfile | undefined {
+  const players = readMember(readMember(person.answers?.[SUMMARIES], 'response'), 'players')
   return Array.isArray(players) ? players.find(isPlayer) : undefined
 }
 
@@ -127,7 +127,7 @@ async function authenticate(request: Request, context: EndpointContext): Promise
     cancelled.searchParams.set('openid.mode', 'cancel')
     return Response.redirect(cancelled)
   }
-  const player = playerOf(context)
+  const player = toPlayer(context)
   if (!player) return context.refuse(SHAPE, new Response(null, { status: 500 }))
   const fields = { response_nonce: nonceAt(context.now()) }
   return Response.redirect(await positiveAssertion(returnTo, player.steamid, fields))
@@ -142,9 +142,9 @@ async function checkAuthentication(
   const asked = form.get('openid.mode') === 'check_authentication'
   const own = form.get('openid.sig') === (await signature(form))
   const valid = asked && own && failure.token === undefined
-  const answer = new Response(`ns:${NS}\nis_valid:${valid}\n`)
-  if (valid) return answer
-  return refuse(failure.token === undefined ? 'did not sign this assertion.' : WANTED, answer)
+  const reply = new Response(`ns:${NS}\nis_valid:${valid}\n`)
+  if (valid) return reply
+  return refuse(failure.token === undefined ? 'did not sign this assertion.' : WANTED, reply)
 }
 
 /** GetPlayerSummaries. */
@@ -152,12 +152,12 @@ function summaries(request: Request, context: EndpointContext): Response {
   const { refuse, failure } = context
   // Steam takes the key as a parameter, too; but addresses end up in logs.
   if (request.headers.get('x-webapi-key') !== API_KEY) {
-    const answer = new Response('Access is denied.', { status: 403 })
-    return refuse('wants its Web API key in the header `x-webapi-key`.', answer)
+    const reply = new Response('Access is denied.', { status: 403 })
+    return refuse('wants its Web API key in the header `x-webapi-key`.', reply)
   }
   const { resource: status } = failure
   if (status !== undefined) return refuse(WANTED, new Response(null, { status }))
-  const player = playerOf(context)
+  const player = toPlayer(context)
   if (!player) return refuse(SHAPE, new Response(null, { status: 500 }))
   const asked = new URL(request.url).searchParams.get('steamids')
   return Response.json({ response: { players: asked === player.steamid ? [player] : [] } })

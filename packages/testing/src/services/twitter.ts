@@ -14,7 +14,7 @@ const lark: TwitterProfile = {
 }
 
 /** Fields that were not granted are refused. */
-function answer({ url, scope, person }: ResourceRequest): unknown {
+function reply({ url, scope, person }: ResourceRequest): unknown {
   const asksForEmail = url.searchParams.get('user.fields')?.includes('confirmed_email') ?? false
   if (!asksForEmail || scope.split(' ').includes('users.email')) return person.answers?.[ME]
   return Response.json({ title: 'Forbidden', detail: 'users.email', status: 403 }, { status: 403 })
@@ -54,7 +54,7 @@ export const service: Service = {
     authentication: ['client_secret_basic'],
     answer: (standard) => ({ ...standard, token_type: 'bearer', expires_in: 7200 }),
   },
-  resources: { [ME]: { scope: 'users.read', answer } },
+  resources: { [ME]: { scope: 'users.read', answer: reply } },
   persons: {
     documented: { answers: { [ME]: lark } },
     minimal: {

@@ -5,7 +5,7 @@ const USER_INFO = 'https://id.vk.com/oauth2/user_info'
 const DEVICE = 'mjhTr2Ph_device'
 
 /** The client has to say who it is here, too. */
-function answerUserInfo({ body, person }: ResourceRequest): unknown {
+function respondWithUserInfo({ body, person }: ResourceRequest): unknown {
   return new URLSearchParams(body).has('client_id')
     ? person.answers?.[USER_INFO]
     : Response.json({ error: 'invalid_client' }, { status: 401 })
@@ -29,7 +29,7 @@ export const service: Service = {
     answer: (standard) => ({ ...standard, id_token: 'e30.e30.e30', user_id: 1_234_567_890 }),
   },
   resources: {
-    [USER_INFO]: { method: 'POST', token: 'form:access_token', answer: answerUserInfo },
+    [USER_INFO]: { method: 'POST', token: 'form:access_token', answer: respondWithUserInfo },
   },
   persons: {
     documented: {

@@ -12,7 +12,10 @@ const TOKENS: Partial<AdapterAccount> = {
   scope: 'openid email',
 }
 
-const keyOf = ({ provider, providerAccountId }: AdapterAccount) => ({ provider, providerAccountId })
+const pickKey = ({ provider, providerAccountId }: AdapterAccount) => ({
+  provider,
+  providerAccountId,
+})
 
 /** A user with an account that has tokens. */
 async function createAccount(adapter: FullAdapter): Promise<AdapterAccount> {
@@ -60,7 +63,7 @@ const listing: readonly Case[] = [
     name: 'listAccountsByUserId no longer gives an account that was unlinked',
     async run({ adapter }) {
       const { user, account } = await createLinkedUser(adapter)
-      await adapter.unlinkAccount(keyOf(account))
+      await adapter.unlinkAccount(pickKey(account))
       assert.deepEqual(await adapter.listAccountsByUserId(user.id), [])
     },
   },
@@ -72,7 +75,7 @@ const changing: readonly Case[] = [
     async run({ adapter }) {
       const account = await createAccount(adapter)
       const changes = { access_token: 'access-2', expires_at: 1_924_992_000 }
-      await adapter.updateAccount({ ...keyOf(account), ...changes })
+      await adapter.updateAccount({ ...pickKey(account), ...changes })
       assertStored(await listed(adapter, account), { ...account, ...changes })
     },
   },
@@ -83,7 +86,7 @@ const changing: readonly Case[] = [
       const renewed = { ...account, access_token: 'access-2', id_token: 'header.payload.signature' }
       await adapter.updateAccount(renewed)
       assertStored(await listed(adapter, account), renewed)
-      assert.equal((await adapter.getUserByAccount(keyOf(account)))?.id, account.userId)
+      assert.equal((await adapter.getUserByAccount(pickKey(account)))?.id, account.userId)
     },
   },
   {
@@ -91,7 +94,7 @@ const changing: readonly Case[] = [
     async run({ adapter }) {
       const account = { ...(await createAccount(adapter)), session_state: 'state' }
       await adapter.updateAccount(account)
-      await adapter.updateAccount({ ...keyOf(account), session_state: null })
+      await adapter.updateAccount({ ...pickKey(account), session_state: null })
       assertStored(await listed(adapter, account), { ...account, session_state: null })
     },
   },
@@ -101,21 +104,21 @@ const changing: readonly Case[] = [
       const account = await createAccount(adapter)
       const next = await createLinkedUser(adapter)
       const userId = next.user.id
-      const changes = { ...keyOf(account), userId, access_token: 'access-2' }
+      const changes = { ...pickKey(account), userId, access_token: 'access-2' }
       const [outcome] = await Promise.allSettled([(async () => adapter.updateAccount(changes))()])
       if (outcome.status === 'rejected') {
         assertStored(await listed(adapter, account), account)
-        assert.equal((await adapter.getUserByAccount(keyOf(account)))?.id, account.userId)
+        assert.equal((await adapter.getUserByAccount(pickKey(account)))?.id, account.userId)
         return
       }
       assertStored(await listed(adapter, { ...account, userId }), { ...account, ...changes })
-      assert.equal((await adapter.getUserByAccount(keyOf(account)))?.id, userId)
+      assert.equal((await adapter.getUserByAccount(pickKey(account)))?.id, userId)
       assert.deepEqual(await adapter.listAccountsByUserId(account.userId), [])
       assert.equal((await adapter.listAccountsByUserId(userId)).length, 2)
       await adapter.deleteUser(account.userId)
-      assert.equal((await adapter.getUserByAccount(keyOf(account)))?.id, userId)
+      assert.equal((await adapter.getUserByAccount(pickKey(account)))?.id, userId)
       await adapter.deleteUser(userId)
-      assertNothing(await adapter.getUserByAccount(keyOf(account)))
+      assertNothing(await adapter.getUserByAccount(pickKey(account)))
     },
   },
   {
@@ -128,7 +131,7 @@ const changing: readonly Case[] = [
         sampleAccount(userId, TOKENS),
       ]
       for (const other of others) await adapter.linkAccount(other)
-      await adapter.updateAccount({ ...keyOf(account), access_token: 'access-2' })
+      await adapter.updateAccount({ ...pickKey(account), access_token: 'access-2' })
       for (const other of others) assertStored(await listed(adapter, other), other)
     },
   },
@@ -139,7 +142,7 @@ const changing: readonly Case[] = [
       const unknown = sampleAccount(user.id, { providerAccountId: unique('unknown') })
       // Whether that is an error is the store's own business.
       await Promise.allSettled([(async () => adapter.updateAccount(unknown))()])
-      assertNothing(await adapter.getUserByAccount(keyOf(unknown)))
+      assertNothing(await adapter.getUserByAccount(pickKey(unknown)))
       assert.equal((await adapter.listAccountsByUserId(user.id)).length, 1)
     },
   },

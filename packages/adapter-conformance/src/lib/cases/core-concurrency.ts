@@ -12,7 +12,7 @@ import {
   assertHonest,
   assertNothingAdded,
   newPerson,
-  rowsOf,
+  readRowCounts,
 } from '../core/scene.ts'
 import { type Person, EMULATOR } from '../core/emulator.ts'
 import { assertNothing, race } from '../expectations.ts'
@@ -61,7 +61,7 @@ function withoutTokens(adapter: Adapter): Adapter {
 
 async function raceThroughCore(subject: Subject): Promise<void> {
   const { adapter, capabilities, recorder } = subject
-  const before = await rowsOf(subject)
+  const before = await readRowCounts(subject)
   const app = createApplication(withoutTokens(adapter), capabilities)
   const person = newPerson()
   const racers = await arriveTogether(app, person)
@@ -75,7 +75,11 @@ async function raceThroughCore(subject: Subject): Promise<void> {
   assert.deepEqual(users, new Set([user?.id]))
   const key = { provider: EMULATOR, providerAccountId: person.id }
   assert.equal((await adapter.getUserByAccount(key))?.id, user?.id)
-  assertRows(before, await rowsOf(subject), capabilities.sessions === true ? inside.length : 0)
+  assertRows(
+    before,
+    await readRowCounts(subject),
+    capabilities.sessions === true ? inside.length : 0,
+  )
   for (const { browser, arrival } of racers) {
     if (!arrival.inside) assert.ok((await browser.signIn(person)).inside, 'the next try failed')
   }
@@ -94,7 +98,7 @@ async function raceThroughCore(subject: Subject): Promise<void> {
 /** Without unique constraints there may be many users; each of them is whole, and nothing is left when they are deleted. */
 async function crowdThroughCore(subject: Subject): Promise<void> {
   const { adapter, capabilities, recorder } = subject
-  const before = await rowsOf(subject)
+  const before = await readRowCounts(subject)
   const app = createApplication(withoutTokens(adapter), capabilities)
   const person = newPerson()
   const racers = await arriveTogether(app, person)
@@ -106,7 +110,7 @@ async function crowdThroughCore(subject: Subject): Promise<void> {
   assert.ok((await later.signIn(person)).inside, 'the next sign-in failed')
   assert.ok(users.has(await later.userId()), 'the next sign-in was that of somebody else')
   await later.signOut()
-  const rows = await rowsOf(subject)
+  const rows = await readRowCounts(subject)
   const made = before === null || rows === null ? null : added(before, rows)
   for (const id of users) await adapter.deleteUser(id ?? '')
   assert.equal(await adapter.getUserByEmail(person.email), null, 'a user nobody is was left')
@@ -228,7 +232,7 @@ export const deletionRaceCases: readonly Case[] = [
     name: `${RACERS} sessions made while their user is deleted leave nobody signed in (SES-11)`,
     async run(subject) {
       const { adapter, capabilities } = subject
-      const before = await rowsOf(subject)
+      const before = await readRowCounts(subject)
       const { id } = await adapter.createUser(sampleUser())
       const sessions = Array.from({ length: RACERS }, () => sampleSession(subject, id))
       const calls = sessions.map((session) => async () => {
@@ -245,7 +249,7 @@ export const deletionRaceCases: readonly Case[] = [
       if (capabilities.revocation === true) {
         assert.deepEqual(await adapter.listSessionsByUserId(id), [], 'sessions outlived their user')
       }
-      const now = await rowsOf(subject)
+      const now = await readRowCounts(subject)
       if (before !== null && now !== null) assert.equal(added(before, now).sessions, 0)
     },
   },

@@ -6,7 +6,7 @@ import {
   createApplication,
 } from '../core/application.ts'
 import { createFaultyAdapter, type Fault, type FaultyAdapter } from '../core/faulty-adapter.ts'
-import { added, assertGone, assertHonest, newPerson, rowsOf } from '../core/scene.ts'
+import { added, assertGone, assertHonest, newPerson, readRowCounts } from '../core/scene.ts'
 import type { Person } from '../core/emulator.ts'
 import type { Case, Subject } from '../options.ts'
 import type { RowCounts } from '../report.ts'
@@ -32,7 +32,7 @@ async function openScene(subject: Subject): Promise<Scene> {
   const faulty = createFaultyAdapter(subject.adapter)
   const app = createApplication(faulty.adapter, subject.capabilities)
   const [browser, person] = [app.openBrowser(), newPerson()]
-  return { subject, faulty, app, browser, person, before: await rowsOf(subject) }
+  return { subject, faulty, app, browser, person, before: await readRowCounts(subject) }
 }
 
 /** What a story does, with one of its calls failing; gives the calls of the store. */
@@ -91,7 +91,7 @@ async function assertRecovers(scene: Scene, signIn: SignIn): Promise<number | nu
   await assertHonest(browser, again)
   const user = await subject.adapter.getUserByEmail(person.email)
   assert.equal(await browser.userId(), user?.id, 'the next sign-in made another user')
-  const now = await rowsOf(subject)
+  const now = await readRowCounts(subject)
   if (before !== null && now !== null) {
     const { users, accounts } = added(before, now)
     assert.deepEqual({ users, accounts }, { users: 1, accounts: signIn === withEmulator ? 1 : 0 })

@@ -8,7 +8,7 @@ import { sampleAccount, sampleUser, unique } from '../samples.ts'
 import { wrapMethods } from '../wrap-methods.ts'
 
 /** Methods of which no answer is promised. */
-const UNANSWERED: ReadonlySet<Method> = new Set([
+const WITHOUT_RESULT: ReadonlySet<Method> = new Set([
   'deleteUser',
   'linkAccount',
   'unlinkAccount',
@@ -37,10 +37,10 @@ const spoiling = (adapter: FullAdapter): FullAdapter =>
   wrapMethods(adapter, async ({ name, parameters, make }) => {
     if (name === 'transaction') return make({})
     const given = structuredClone(parameters)
-    const answer = await make({ parameters: given })
-    const kept = UNANSWERED.has(name) ? undefined : structuredClone(answer)
+    const result = await make({ parameters: given })
+    const kept = WITHOUT_RESULT.has(name) ? undefined : structuredClone(result)
     spoil(given)
-    if (!UNANSWERED.has(name)) spoil(answer)
+    if (!WITHOUT_RESULT.has(name)) spoil(result)
     return kept
   })
 
@@ -49,9 +49,9 @@ const watching = (adapter: FullAdapter): FullAdapter =>
   wrapMethods(adapter, async ({ name, parameters, make }) => {
     if (name === 'transaction') return make({})
     const before = structuredClone(parameters)
-    const answer = await make({})
+    const result = await make({})
     assert.deepEqual(parameters, before, `${name} changed what it was given`)
-    return answer
+    return result
   })
 
 /** The adapter, with its methods called on nothing. */

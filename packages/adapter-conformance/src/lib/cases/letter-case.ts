@@ -17,7 +17,10 @@ function spellings(prefix: string): readonly [string, string] {
   return [`${text}-aB`, `${text}-Ab`]
 }
 
-const keyOf = ({ provider, providerAccountId }: AdapterAccount) => ({ provider, providerAccountId })
+const pickKey = ({ provider, providerAccountId }: AdapterAccount) => ({
+  provider,
+  providerAccountId,
+})
 
 /** Accounts of two users whose ids differ in letter case only. */
 async function createCased(
@@ -51,9 +54,9 @@ export const accountCaseCases: readonly Case[] = [
     besideEachOther: true,
     async run({ adapter }) {
       const [account, cased] = await createCased(adapter)
-      await adapter.unlinkAccount(keyOf(account))
-      assertNothing(await adapter.getUserByAccount(keyOf(account)))
-      assert.equal((await adapter.getUserByAccount(keyOf(cased)))?.id, cased.userId)
+      await adapter.unlinkAccount(pickKey(account))
+      assertNothing(await adapter.getUserByAccount(pickKey(account)))
+      assert.equal((await adapter.getUserByAccount(pickKey(cased)))?.id, cased.userId)
     },
   },
   {
@@ -66,7 +69,7 @@ export const accountCaseCases: readonly Case[] = [
       const provider = account.provider.toUpperCase()
       assertNothing(await adapter.getUserByAccount({ provider, providerAccountId }))
       await adapter.unlinkAccount({ provider, providerAccountId })
-      assert.ok(await adapter.getUserByAccount(keyOf(account)))
+      assert.ok(await adapter.getUserByAccount(pickKey(account)))
     },
   },
 ]
@@ -78,7 +81,7 @@ export const accountUpdateCaseCases: readonly Case[] = [
     besideEachOther: true,
     async run({ adapter }) {
       const [account, cased] = await createCased(adapter)
-      await adapter.updateAccount({ ...keyOf(account), scope: 'openid' })
+      await adapter.updateAccount({ ...pickKey(account), scope: 'openid' })
       const [changed] = await adapter.listAccountsByUserId(account.userId)
       assertStored(changed, { ...account, scope: 'openid' })
       const [left] = await adapter.listAccountsByUserId(cased.userId)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AdapterSession } from '@latchstring/core/adapters'
 import { assertNothing, assertStored } from '../expectations.ts'
-import { assertNone, attempt, lookAlikeKey, lookAlikesOf, lookAlikesOfId } from '../look-alikes.ts'
+import { assertNone, attempt, lookAlikeKey, lookAlikes, lookAlikesOfId } from '../look-alikes.ts'
 import type { Case, Subject } from '../options.ts'
 import { sampleAuthenticator, sampleSession, sampleToken, sampleUser } from '../samples.ts'
 import { keysLike, linkLookAlike } from './look-alikes.ts'
@@ -25,7 +25,7 @@ export const sessionLookAlikeCases: readonly Case[] = [
     name: 'getSessionAndUser finds nothing by a token that looks alike (ALT-07)',
     async run(subject) {
       const session = await createLookAlike(subject)
-      for (const token of lookAlikesOf(session.sessionToken)) {
+      for (const token of lookAlikes(session.sessionToken)) {
         assertNothing(await subject.adapter.getSessionAndUser(token))
       }
       await assertLeft(subject, session)
@@ -36,7 +36,7 @@ export const sessionLookAlikeCases: readonly Case[] = [
     async run(subject) {
       const session = await createLookAlike(subject)
       const expires = subject.at(7_200_321)
-      for (const sessionToken of lookAlikesOf(session.sessionToken)) {
+      for (const sessionToken of lookAlikes(session.sessionToken)) {
         await subject.adapter.updateSession({ sessionToken, expires })
       }
       await assertLeft(subject, session)
@@ -46,7 +46,7 @@ export const sessionLookAlikeCases: readonly Case[] = [
     name: 'deleteSession leaves the session whose token looks alike (ALT-07)',
     async run(subject) {
       const session = await createLookAlike(subject)
-      for (const token of lookAlikesOf(session.sessionToken)) {
+      for (const token of lookAlikes(session.sessionToken)) {
         await subject.adapter.deleteSession(token)
       }
       await assertLeft(subject, session)
@@ -61,7 +61,7 @@ export const compareAndSetLookAlikeCases: readonly Case[] = [
     async run(subject) {
       const session = await createLookAlike(subject)
       const { expires: from } = session
-      for (const sessionToken of lookAlikesOf(session.sessionToken)) {
+      for (const sessionToken of lookAlikes(session.sessionToken)) {
         const to = subject.at(7_200_321)
         const moved = await subject.adapter.compareAndSetSession({ sessionToken, from, to })
         assert.equal(moved, false)
@@ -97,7 +97,7 @@ export const revocationLookAlikeCases: readonly Case[] = [
     async run(subject) {
       const { adapter } = subject
       const key = lookAlikeKey()
-      for (const except of lookAlikesOf(key)) {
+      for (const except of lookAlikes(key)) {
         const { userId, sessionToken } = await createLookAlike(subject)
         await adapter.deleteSession(sessionToken)
         await adapter.createSession(sampleSession(subject, userId, { sessionToken: key }))
@@ -117,10 +117,10 @@ export const tokenLookAlikeCases: readonly Case[] = [
       const stored = sampleToken(subject, { identifier: lookAlikeKey(), token: lookAlikeKey() })
       await adapter.createVerificationToken(stored)
       const { identifier, token } = stored
-      for (const other of lookAlikesOf(token)) {
+      for (const other of lookAlikes(token)) {
         assertNothing(await adapter.useVerificationToken({ identifier, token: other }))
       }
-      for (const other of lookAlikesOf(identifier)) {
+      for (const other of lookAlikes(identifier)) {
         assertNothing(await adapter.useVerificationToken({ identifier: other, token }))
       }
       assertStored(await adapter.useVerificationToken({ identifier, token }), stored)
@@ -148,7 +148,7 @@ export const webauthnLookAlikeCases: readonly Case[] = [
       const credentialID = lookAlikeKey()
       const one = sampleAuthenticator(id, { credentialID })
       await adapter.createAuthenticator(one)
-      for (const other of lookAlikesOf(credentialID)) {
+      for (const other of lookAlikes(credentialID)) {
         assertNothing(await adapter.getAuthenticator(other))
       }
       assertStored(await adapter.getAuthenticator(credentialID), one)
@@ -161,7 +161,7 @@ export const webauthnLookAlikeCases: readonly Case[] = [
       const credentialID = lookAlikeKey()
       const one = sampleAuthenticator(id, { credentialID, counter: 1 })
       await adapter.createAuthenticator(one)
-      for (const other of lookAlikesOf(credentialID)) {
+      for (const other of lookAlikes(credentialID)) {
         await attempt(() => adapter.updateAuthenticatorCounter(other, 9))
       }
       assertStored(await adapter.getAuthenticator(credentialID), one)

@@ -5,7 +5,7 @@ import {
   assertNone,
   attempt,
   lookAlikeKey,
-  lookAlikesOf,
+  lookAlikes,
   lookAlikesOfAddress,
   lookAlikesOfId,
 } from '../look-alikes.ts'
@@ -16,8 +16,8 @@ type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
 /** Keys of accounts that look like that of one, by the id there or by the provider. */
 export const keysLike = ({ provider, providerAccountId }: Key): readonly Key[] => [
-  ...lookAlikesOf(providerAccountId).map((other) => ({ provider, providerAccountId: other })),
-  ...lookAlikesOf(provider).map((other) => ({ provider: other, providerAccountId })),
+  ...lookAlikes(providerAccountId).map((other) => ({ provider, providerAccountId: other })),
+  ...lookAlikes(provider).map((other) => ({ provider: other, providerAccountId })),
 ]
 
 /** An account at a provider of its own, both with letters that collations take for others. */

@@ -9,7 +9,7 @@ import { readAccount } from './values.ts'
 const MEMBER = 'conformanceMember'
 
 /** Two values of a kind. */
-function valuesOf({ kept }: Subject): Readonly<Record<ConformanceFieldKind, readonly unknown[]>> {
+function listValues({ kept }: Subject): Readonly<Record<ConformanceFieldKind, readonly unknown[]>> {
   return {
     text: ['“first” 👩‍🚀', ''],
     integer: [42, -1],
@@ -21,7 +21,7 @@ function valuesOf({ kept }: Subject): Readonly<Record<ConformanceFieldKind, read
 
 /** Values for all custom members: the first or the second of each kind, or `null`. */
 function members(subject: Subject, which: 0 | 1 | null): Partial<AdapterUser> {
-  const values = valuesOf(subject)
+  const values = listValues(subject)
   const entries = Object.entries(subject.userFields ?? {}).map(
     ([name, kind]) => [name, which === null ? null : (values[kind][which] ?? null)] as const,
   )

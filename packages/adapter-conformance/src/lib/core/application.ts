@@ -2,7 +2,7 @@ import { createAuth, skipCSRFCheck } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import type { ConformanceCapabilities } from '../capabilities.ts'
 import {
-  answerTo,
+  authorizationResponse,
   MAIL,
   mailProvider,
   type Person,
@@ -99,7 +99,7 @@ function createBrowser(
 
   async function leave(person: Person): Promise<string | undefined> {
     const location = (await post(`signin/${EMULATOR}`)).headers.get('location')
-    return location === null ? undefined : answerTo(location, person)
+    return location === null ? undefined : authorizationResponse(location, person)
   }
 
   async function askForLink(email: string): Promise<string | undefined> {

@@ -17,7 +17,7 @@ export const EMULATOR = 'conformance-emulator'
 const codeFor = (person: Person): string => encodeURIComponent(JSON.stringify(person))
 
 /** What the token endpoint and the userinfo endpoint answer. Nothing leaves the process. */
-async function answer(url: string, init?: RequestInit): Promise<Response> {
+async function respond(url: string, init?: RequestInit): Promise<Response> {
   const request = new Request(url, init)
   if (url.endsWith('/userinfo')) {
     const token = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
@@ -40,11 +40,11 @@ export const emulatorProvider: OAuth2Config<Person> = {
   clientId: 'conformance',
   clientSecret: 'secret of the conformance suite',
   profile: ({ id, email }) => ({ id, email, name: 'Ada Lovelace', image: null }),
-  [customFetch]: answer,
+  [customFetch]: respond,
 }
 
 /** Where the emulator sends the browser back to. */
-export function answerTo(request: string, person: Person): string {
+export function authorizationResponse(request: string, person: Person): string {
   const { searchParams } = new URL(request)
   const url = new URL(searchParams.get('redirect_uri') ?? '')
   url.searchParams.set('code', codeFor(person))

@@ -12,7 +12,7 @@ export const newPerson = (): Person => ({
 })
 
 /** The rows of the store, where they can be counted. */
-export const rowsOf = async ({ countRows }: Subject): Promise<RowCounts | null> =>
+export const readRowCounts = async ({ countRows }: Subject): Promise<RowCounts | null> =>
   countRows === undefined ? null : countRows()
 
 /** How many rows of users, accounts and sessions there are more than before. */
@@ -59,7 +59,7 @@ export async function assertNothingAdded(
   subject: Subject,
   before: RowCounts | null,
 ): Promise<number | null> {
-  const now = await rowsOf(subject)
+  const now = await readRowCounts(subject)
   if (before === null || now === null) return null
   const { users, accounts, sessions } = added(before, now)
   const orphans = Math.max(0, users) + Math.max(0, accounts) + Math.max(0, sessions)

@@ -18,7 +18,7 @@ export interface Macs {
 export function createMacs(secrets: readonly string[]): Macs {
   const keys = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
-  function keyOf(purpose: MacPurpose, secret: string): Promise<Uint8Array<ArrayBuffer>> {
+  function deriveKey(purpose: MacPurpose, secret: string): Promise<Uint8Array<ArrayBuffer>> {
     const id = `${purpose} ${secret}`
     const key = keys.get(id) ?? derive(purpose, secret)
     keys.set(id, key)
@@ -27,7 +27,7 @@ export function createMacs(secrets: readonly string[]): Macs {
 
   async function all(purpose: MacPurpose, text: string): Promise<readonly string[]> {
     return Promise.all(
-      secrets.map(async (secret) => primitives.hmac(await keyOf(purpose, secret), text)),
+      secrets.map(async (secret) => primitives.hmac(await deriveKey(purpose, secret), text)),
     )
   }
 
@@ -36,7 +36,7 @@ export function createMacs(secrets: readonly string[]): Macs {
     async sign(purpose, text) {
       const [secret] = secrets
       if (secret === undefined) throw new Error('A MAC needs a secret')
-      return primitives.hmac(await keyOf(purpose, secret), text)
+      return primitives.hmac(await deriveKey(purpose, secret), text)
     },
     async verify(purpose, text, mac) {
       return (await all(purpose, text)).some((candidate) => constantTimeEqual(candidate, mac))

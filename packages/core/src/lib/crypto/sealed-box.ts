@@ -103,7 +103,7 @@ export function createSealedBox({
     return Promise.all(secrets.map((secret) => deriveKey(secret, names[kind], info)))
   }
 
-  function keysOf(kind: SealedKind): Promise<readonly JweKey[]> {
+  function deriveKeys(kind: SealedKind): Promise<readonly JweKey[]> {
     const keys = derived.get(kind) ?? derive(kind)
     derived.set(kind, keys)
     return keys
@@ -111,14 +111,14 @@ export function createSealedBox({
 
   return {
     async seal(kind, payload, maxAge, issuedAt = numericDate(clock())) {
-      const [key] = await keysOf(kind)
+      const [key] = await deriveKeys(kind)
       if (!key) throw new Error('A sealed box needs a secret')
       const jti = typeof payload['jti'] === 'string' ? payload['jti'] : randomToken(16)
       const claims = { iat: issuedAt, exp: issuedAt + maxAge, jti }
       return encryptCompact(key, JSON.stringify({ ...payload, ...claims }))
     },
     async open(kind, sealed) {
-      const json = await decryptCompact(await keysOf(kind), sealed)
+      const json = await decryptCompact(await deriveKeys(kind), sealed)
       if (json === null) return null
       const payload = checkClaims(json, numericDate(clock()))
       return payload && accepts(kind, payload[AUDIENCE]) ? { payload, json } : null

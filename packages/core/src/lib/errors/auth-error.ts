@@ -12,7 +12,7 @@ export interface AuthErrorCause {
 const brand: unique symbol = Symbol.for('latchstring.auth-error')
 
 /** The `type` of each class that an error is an instance of, of those that have one of their own. */
-function typesOf(error: object): readonly unknown[] {
+function listTypes(error: object): readonly unknown[] {
   const types: unknown[] = []
   for (let proto = Reflect.getPrototypeOf(error); proto; proto = Reflect.getPrototypeOf(proto)) {
     const { constructor } = proto
@@ -58,7 +58,7 @@ export class AuthError extends Error {
     // On the prototype, so that copies of an error have it, too.
     Object.defineProperty(this.prototype, brand, {
       get(this: object) {
-        return typesOf(this)
+        return listTypes(this)
       },
     })
   }

@@ -39,13 +39,15 @@ function describe(error: Error): string {
   return `[auth][error] ${error.name}: ${error.message}${ref}${fix}`
 }
 
-function causeOf(error: Error): string {
+function describeCause(error: Error): string {
   const { cause } = error
   if (cause === undefined) return ''
-  if (cause instanceof Error) return `\n  cause: ${cause.stack ?? cause.message}${causeOf(cause)}`
+  if (cause instanceof Error)
+    return `\n  cause: ${cause.stack ?? cause.message}${describeCause(cause)}`
   if (!isObject(cause)) return ''
   const { err, ...details } = cause
-  const inner = err instanceof Error ? `\n  cause: ${err.stack ?? err.message}${causeOf(err)}` : ''
+  const inner =
+    err instanceof Error ? `\n  cause: ${err.stack ?? err.message}${describeCause(err)}` : ''
   const rest = Object.keys(details).length > 0 ? `\n  details: ${JSON.stringify(details)}` : ''
   return inner + rest
 }
@@ -55,7 +57,7 @@ const EXPECTED: ReadonlySet<string> = new Set(['CredentialsSignin', 'AccessDenie
 
 const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> = {
   error: (error) =>
-    console.error(describe(error) + (EXPECTED.has(error.name) ? '' : causeOf(error))),
+    console.error(describe(error) + (EXPECTED.has(error.name) ? '' : describeCause(error))),
   warn: (code, detail = '') =>
     console.warn(`[auth][warn][${code}] ${[WARNINGS[code], detail].filter(Boolean).join(' ')}`),
   debug: (message, metadata) =>

@@ -5,7 +5,7 @@ import { renderSignInMail, type SignInMail } from './sign-in-mail.ts'
 export const DEFAULT_MAX_AGE = 600
 
 /** For how many minutes link and code of a provider's mail work. */
-export function minutesOf({
+export function lifetimeInMinutes({
   maxAge = DEFAULT_MAX_AGE,
 }: SendVerificationRequestParams['provider']): number {
   return Math.ceil(maxAge / 60)
@@ -15,5 +15,5 @@ export function minutesOf({
 export function composeSignInMail(params: SendVerificationRequestParams): SignInMail {
   const { url, code, theme, provider } = params
   const { host } = new URL(url)
-  return renderSignInMail({ url, code, host, theme, minutes: minutesOf(provider) })
+  return renderSignInMail({ url, code, host, theme, minutes: lifetimeInMinutes(provider) })
 }

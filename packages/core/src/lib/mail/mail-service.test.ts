@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Fetch, SendVerificationRequestParams } from '../types/provider.ts'
-import { handOver, keyOf, memberOf, requiredToSend } from './mail-service.ts'
+import { handOver, requireApiKey, requireOption, requiredToSend } from './mail-service.ts'
 
 const request = { url: 'https://mail.example/send', headers: { 'x-key': 'k' }, body: { a: 1 } }
 
@@ -97,13 +97,13 @@ describe('handing a mail over', () => {
 describe('the key', () => {
   it.each(['re_1\n', ' re_1', 're_1 re_2', 'ré_1'])('%j is refused and not told', (apiKey) => {
     const params = paramsWith(answering(200), { apiKey })
-    expect(() => keyOf(params)).toThrow(/`apiKey` of the provider "x" has a space/)
-    expect(() => keyOf(params)).not.toThrow(apiKey.trim())
+    expect(() => requireApiKey(params)).toThrow(/`apiKey` of the provider "x" has a space/)
+    expect(() => requireApiKey(params)).not.toThrow(apiKey.trim())
   })
 
   it('and the sender are named when they are missing', () => {
-    expect(() => keyOf(paramsWith(answering(200)))).toThrow('"x" has no `apiKey`')
-    expect(() => memberOf(paramsWith(answering(200)), 'from')).toThrow('"x" has no `from`')
+    expect(() => requireApiKey(paramsWith(answering(200)))).toThrow('"x" has no `apiKey`')
+    expect(() => requireOption(paramsWith(answering(200)), 'from')).toThrow('"x" has no `from`')
   })
 })
 

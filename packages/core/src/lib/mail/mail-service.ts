@@ -31,7 +31,7 @@ export function requiredToSend(
  *
  * @throws Error when it is missing
  */
-export function memberOf(
+export function requireOption(
   { provider }: SendVerificationRequestParams,
   name: 'apiKey' | 'from',
 ): string {
@@ -45,8 +45,8 @@ export function memberOf(
  *
  * @throws Error when it is missing or cannot be part of a header
  */
-export function keyOf(params: SendVerificationRequestParams): string {
-  const key = memberOf(params, 'apiKey')
+export function requireApiKey(params: SendVerificationRequestParams): string {
+  const key = requireOption(params, 'apiKey')
   // `fetch` would refuse it as well, with the key in its message.
   if (/^[\u0021-\u007e]+$/.test(key)) return key
   throw new Error(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { domainOf, parseMailbox } from './mailbox.ts'
+import { mailboxDomain, parseMailbox } from './mailbox.ts'
 
 describe('a sender', () => {
   it.each([
@@ -36,6 +36,6 @@ describe('a sender', () => {
   })
 
   it('has the domain behind the sign', () => {
-    expect(domainOf({ address: 'no-reply@mg.example.com' })).toBe('mg.example.com')
+    expect(mailboxDomain({ address: 'no-reply@mg.example.com' })).toBe('mg.example.com')
   })
 })

@@ -33,6 +33,6 @@ export function parseMailbox(text: string): Mailbox {
 }
 
 /** The domain of an address. */
-export function domainOf({ address }: Mailbox): string {
+export function mailboxDomain({ address }: Mailbox): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }

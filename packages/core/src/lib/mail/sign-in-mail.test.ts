@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { find, readDocument, visibleText } from '../../../test/document-tree.ts'
-import { LANGUAGES, textsOf } from '../pages/language.ts'
+import { LANGUAGES, loadTexts } from '../pages/language.ts'
 import { renderSignInMail } from './sign-in-mail.ts'
 
 const props = {
@@ -23,7 +23,7 @@ describe.each(LANGUAGES)('the sign-in mail in %s', (lang) => {
   })
 
   it('says where it is from, how long it is good for, and that it can be ignored', () => {
-    const { mail: texts } = textsOf(lang)
+    const { mail: texts } = loadTexts(lang)
     expect(mail.subject).toBe(texts.subject.replace('{host}', props.host))
     for (const part of [mail.text, visibleText(find(elements, 'body')[0])]) {
       expect(part).toMatch(/\b10\b/)
@@ -134,13 +134,13 @@ describe('the sign-in mail', () => {
       '',
       props.url,
       '',
-      textsOf('en').mail.code,
+      loadTexts('en').mail.code,
       '',
       `    ${props.code}`,
       '',
-      textsOf('en').mail.validity.replace('{minutes}', '10'),
+      loadTexts('en').mail.validity.replace('{minutes}', '10'),
       '',
-      textsOf('en').mail.ignore,
+      loadTexts('en').mail.ignore,
       '',
     ])
   })

@@ -1,6 +1,6 @@
 import { type Colour, parseColour, readableOn, toHex } from '../pages/colour.ts'
 import { fill, type Html, html, trusted } from '../pages/html.ts'
-import { type Lang, textsOf } from '../pages/language.ts'
+import { type Lang, loadTexts } from '../pages/language.ts'
 import type { Texts } from '../pages/texts/texts.ts'
 import type { Theme } from '../types/pages.ts'
 
@@ -185,7 +185,7 @@ export function renderSignInMail(props: SignInMailProps): SignInMail {
     host: props.host.replace(UNPRINTABLE, ''),
     minutes: props.minutes,
     lang,
-    texts: textsOf(lang),
+    texts: loadTexts(lang),
     button: buttonColours(props.theme),
   }
   return {

@@ -7,7 +7,7 @@ import type { RequestedAuthentication, Transaction } from '../transaction/transa
 import type { Check } from '../types/provider.ts'
 import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
 import { dpopHandle } from './dpop.ts'
-import { serverOf } from './metadata.ts'
+import { loadServer } from './metadata.ts'
 import { mustPush, pushRequest } from './pushed-request.ts'
 import { requestedAuthentication } from './requested-authentication.ts'
 import { checkNames } from './reserved-parameters.ts'
@@ -37,7 +37,7 @@ export function requireSecure({ id }: OAuthProvider, url: URL): URL {
   throw new OAuthSignInError(`The page of "${id}" that people are sent to is not https.`)
 }
 
-function endpointOf(provider: OAuthProvider, metadata: oauth.AuthorizationServer): URL {
+function requireEndpoint(provider: OAuthProvider, metadata: oauth.AuthorizationServer): URL {
   const { authorization_endpoint: endpoint } = metadata
   if (endpoint !== undefined && URL.canParse(endpoint)) {
     return requireSecure(provider, new URL(endpoint))
@@ -112,7 +112,7 @@ function authenticationFor(
 }
 
 /** With what the caller wants; nobody may let an authentication be older than the configuration does. */
-function requestOf(
+function toRequestUrl(
   { kind }: OAuthProvider,
   configured: URL,
   parameters: ReadonlyMap<string, string>,
@@ -143,12 +143,12 @@ export async function authorizationRequest(
   startedBy: string | undefined,
 ): Promise<AuthorizationRequest> {
   checkNames(parameters.keys())
-  const server = await serverOf(provider)
+  const server = await loadServer(provider)
   const { metadata } = server
-  const endpoint = endpointOf(provider, metadata)
+  const endpoint = requireEndpoint(provider, metadata)
   const configured = configuredRequest(provider, endpoint)
   const requested = authenticationFor(provider, configured, parameters)
-  const url = requestOf(provider, configured, parameters, requested)
+  const url = toRequestUrl(provider, configured, parameters, requested)
   const checks = effectiveChecks(provider, metadata)
   const { issuer } = metadata
   const transaction = await createTransaction(context, provider, {

@@ -28,7 +28,7 @@ export function withoutSecret({ id, config, token }: OAuthProvider): string {
 
 type Authenticator = (provider: OAuthProvider) => oauth.ClientAuth
 
-function secretOf({ id, config }: OAuthProvider): string {
+function requireSecret({ id, config }: OAuthProvider): string {
   if (config.clientSecret) return config.clientSecret
   const variable = providerVariable(id, 'clientSecret')
   throw new InvalidConfiguration(
@@ -52,9 +52,9 @@ function basic(secret: string): oauth.ClientAuth {
 }
 
 const METHODS: Readonly<Record<ClientAuthenticationMethod, Authenticator>> = {
-  client_secret_basic: (provider) => basic(secretOf(provider)),
-  client_secret_post: (provider) => oauth.ClientSecretPost(secretOf(provider)),
-  client_secret_jwt: (provider) => oauth.ClientSecretJwt(secretOf(provider)),
+  client_secret_basic: (provider) => basic(requireSecret(provider)),
+  client_secret_post: (provider) => oauth.ClientSecretPost(requireSecret(provider)),
+  client_secret_jwt: (provider) => oauth.ClientSecretJwt(requireSecret(provider)),
   private_key_jwt: ({ id, token }) => {
     if (token.clientPrivateKey) return oauth.PrivateKeyJwt(token.clientPrivateKey)
     throw new InvalidConfiguration(`The provider "${id}" has no \`token.clientPrivateKey\`.`)

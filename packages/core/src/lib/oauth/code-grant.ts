@@ -4,12 +4,12 @@ import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { InvalidCheck, OAuthCallbackError } from '../errors/classes.ts'
 import { isLoopback } from '../http/origin.ts'
-import { jsonOf } from '../json.ts'
+import { readJson } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenSet } from '../types/account.ts'
 import { dpopHandle } from './dpop.ts'
 import { verifyIdToken, type VerifiedClaims } from './id-token.ts'
-import { clientOf, serverOf, type Server } from './metadata.ts'
+import { toClient, loadServer, type Server } from './metadata.ts'
 import { refusedCode, tokenRequest } from './token-request.ts'
 import { withExpiry, withoutForeign } from './token-response.ts'
 
@@ -96,7 +96,7 @@ async function processOidc(
   response: Response,
   { server, ...context }: Occasion,
 ): Promise<Processed> {
-  const { id_token: idToken, access_token: accessToken } = await jsonOf(response)
+  const { id_token: idToken, access_token: accessToken } = await readJson(response)
   const claims =
     response.status === 200 && typeof idToken === 'string'
       ? await verifyIdToken(provider, server, idToken, { accessToken, ...context })
@@ -105,7 +105,7 @@ async function processOidc(
   const { nonce } = context.transaction
   const result = await oauth.processAuthorizationCodeResponse(
     { ...server.metadata, issuer },
-    clientOf(provider),
+    toClient(provider),
     response,
     { requireIdToken: true, ...(nonce === undefined ? {} : { expectedNonce: nonce }) },
   )
@@ -120,7 +120,7 @@ async function processTokens(
   const response = await withoutForeign(given, provider.kind)
   if (provider.kind === 'oidc') return processOidc(provider, response, occasion)
   const { metadata } = occasion.server
-  const client = clientOf(provider)
+  const client = toClient(provider)
   return { result: await oauth.processAuthorizationCodeResponse(metadata, client, response) }
 }
 
@@ -183,12 +183,12 @@ export async function codeGrant(
 ): Promise<Grant> {
   const now = numericDate(milliseconds)
   try {
-    const server = await serverOf(provider)
+    const server = await loadServer(provider)
     requireSameIssuer(provider, server, transaction)
     const state = transaction.state ?? oauth.skipStateCheck
     const checked = oauth.validateAuthResponse(
       server.metadata,
-      clientOf(provider),
+      toClient(provider),
       comparable(provider, server, parameters),
       state,
     )

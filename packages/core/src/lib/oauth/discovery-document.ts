@@ -40,7 +40,7 @@ function fail({ id }: OAuthProvider, problem: string): OutboundError {
 }
 
 /** Types of JSON, for an error. */
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`
 }
 
@@ -54,7 +54,7 @@ function checkTypes(provider: OAuthProvider, document: Members): void {
   ]
   for (const [name, what, right] of expected) {
     if (right || document[name] === undefined) continue
-    throw fail(provider, `has a \`${name}\` that is ${kindOf(document[name])}, not ${what}.`)
+    throw fail(provider, `has a \`${name}\` that is ${describeKind(document[name])}, not ${what}.`)
   }
 }
 

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
-import { jsonOf } from '../json.ts'
-import { clientOf } from './metadata.ts'
+import { readJson } from '../json.ts'
+import { toClient } from './metadata.ts'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
@@ -23,14 +23,14 @@ export async function dpopHandle(
     crypto.subtle.importKey('jwk', key, ALGORITHM, false, ['sign']),
     crypto.subtle.importKey('jwk', publicMembers, ALGORITHM, true, []),
   ])
-  return oauth.DPoP(clientOf(provider), { privateKey, publicKey })
+  return oauth.DPoP(toClient(provider), { privateKey, publicKey })
 }
 
 /** RFC 9449, section 8 for authorization servers, section 9 for the others. */
 async function wantsNonce(response: Response): Promise<boolean> {
   const { headers, status } = response
   if (!headers.has('dpop-nonce')) return false
-  if (status === 400) return (await jsonOf(response))['error'] === 'use_dpop_nonce'
+  if (status === 400) return (await readJson(response))['error'] === 'use_dpop_nonce'
   return status === 401 && headers.get('www-authenticate')?.includes('use_dpop_nonce') === true
 }
 

@@ -38,7 +38,7 @@ function fail(provider: OAuthProvider, reason: string, cause?: unknown): OAuthCa
   return new OAuthCallbackError(`The ID token of "${provider.id}" ${reason}.`, err)
 }
 
-function algorithmsOf({ config }: OAuthProvider, { metadata }: Server): string[] {
+function acceptedAlgorithms({ config }: OAuthProvider, { metadata }: Server): string[] {
   const configured = config.client?.id_token_signed_response_alg
   if (configured !== undefined) return [configured]
   const supported = metadata.id_token_signing_alg_values_supported ?? ['RS256']
@@ -70,7 +70,7 @@ async function verifySignature(
   server: Server,
   token: string,
 ): Promise<Uint8Array> {
-  const algorithms = algorithmsOf(provider, server)
+  const algorithms = acceptedAlgorithms(provider, server)
   if (algorithms[0]?.startsWith('HS')) {
     const { clientSecret } = provider.config
     if (!clientSecret) {

@@ -9,7 +9,7 @@ import {
 } from '../../../test/oauth-provider.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { customFetch } from '../symbols.ts'
-import { clientOf, clockTolerance, type Server, serverOf } from './metadata.ts'
+import { toClient, clockTolerance, type Server, loadServer } from './metadata.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -32,7 +32,7 @@ describe('The metadata of a server', () => {
   it('are asked for under the issuer, whether or not that ends with a slash (OID-19)', async () => {
     for (const issuer of [`${ISSUER}/tenant`, `${ISSUER}/tenant/`]) {
       const service = openService({ [`/tenant${DISCOVERY}`]: answering({ ...DOCUMENT, issuer }) })
-      const { metadata, ...rest } = await serverOf(
+      const { metadata, ...rest } = await loadServer(
         oidcProvider({ issuer, [customFetch]: service.fetch }),
       )
       expect(metadata).toEqual({ ...DOCUMENT, issuer })
@@ -45,7 +45,7 @@ describe('The metadata of a server', () => {
   it('are asked for where the configuration says (OID-19)', async () => {
     const wellKnown = `${ISSUER}/elsewhere`
     const service = openService({ '/elsewhere': answering(DOCUMENT) })
-    await serverOf(oidcProvider({ wellKnown, [customFetch]: service.fetch }))
+    await loadServer(oidcProvider({ wellKnown, [customFetch]: service.fetch }))
     expect(service.asked.map(({ url }) => url)).toEqual([wellKnown])
   })
 
@@ -56,7 +56,7 @@ describe('The metadata of a server', () => {
       [customFetch]: service.fetch,
     })
     const { userinfo: _, ...discovered } = provider
-    const { metadata } = await serverOf({ ...discovered, userinfo: {} })
+    const { metadata } = await loadServer({ ...discovered, userinfo: {} })
     expect(metadata.issuer).toBe('https://x.y')
   })
 
@@ -67,7 +67,7 @@ describe('The metadata of a server', () => {
     ['no issuer', { token_endpoint: `${ISSUER}/t` }, {}, '(HTTP 200)'],
   ])('do not come with %s (OID-19)', async (_, document, init, end) => {
     const service = openService({ [DISCOVERY]: answering(document, init) })
-    await expect(serverOf(oidcProvider({ [customFetch]: service.fetch }))).rejects.toThrow(
+    await expect(loadServer(oidcProvider({ [customFetch]: service.fetch }))).rejects.toThrow(
       `${ISSUER}${DISCOVERY} did not answer with a discovery document ${end}.`,
     )
   })
@@ -76,7 +76,7 @@ describe('The metadata of a server', () => {
     const template = `${ISSUER}/{tenant}`
     const open = (issuer: string, overrides: object = {}): Promise<Server> => {
       const service = openService({ [DISCOVERY]: answering({ ...DOCUMENT, issuer }) })
-      return serverOf(oidcProvider({ [customFetch]: service.fetch, ...overrides }))
+      return loadServer(oidcProvider({ [customFetch]: service.fetch, ...overrides }))
     }
     await expect(open(template)).rejects.toThrow(
       `The issuer is configured as "${ISSUER}", but its discovery document says "${template}". They have to be equal, down to a slash at the end.`,
@@ -97,7 +97,7 @@ describe('The metadata of a server', () => {
     const members = { issuer: ISSUER, jwks_uri: `${ISSUER}/jwks`, ...wrong }
     const service = openService({ [DISCOVERY]: answering(members) })
     const provider = oidcProvider({ ...named, [customFetch]: service.fetch })
-    const { metadata, keys } = await serverOf(provider)
+    const { metadata, keys } = await loadServer(provider)
     expect(keys).toBeDefined()
     expect(metadata).toEqual({
       issuer: ISSUER,
@@ -125,12 +125,12 @@ describe('The metadata of a server', () => {
   ])('with OAuth and %s, are asked for: %s', async (_, asked, overrides) => {
     const service = openService({ [DISCOVERY]: answering(DOCUMENT) })
     const fetch = { [customFetch]: service.fetch }
-    await serverOf(oauthProvider({ ...ENDPOINTS, issuer: ISSUER, ...overrides, ...fetch }))
+    await loadServer(oauthProvider({ ...ENDPOINTS, issuer: ISSUER, ...overrides, ...fetch }))
     expect(service.asked).toHaveLength(asked ? 1 : 0)
   })
 
   it('with OAuth and no document, have the issuer of the configuration, or else one that counts nowhere (OAU-09)', async () => {
-    expect(await serverOf(oauthProvider({ issuer: ISSUER }))).toEqual({
+    expect(await loadServer(oauthProvider({ issuer: ISSUER }))).toEqual({
       metadata: {
         issuer: ISSUER,
         authorization_endpoint: ENDPOINTS.authorization,
@@ -138,7 +138,7 @@ describe('The metadata of a server', () => {
         userinfo_endpoint: ENDPOINTS.userinfo,
       },
     })
-    const { metadata, issuerUnknown } = await serverOf(oauthProvider({ userinfo: { request } }))
+    const { metadata, issuerUnknown } = await loadServer(oauthProvider({ userinfo: { request } }))
     expect(issuerUnknown).toBe(true)
     expect(metadata).toEqual({
       issuer: 'https://acme.example',
@@ -192,7 +192,7 @@ describe('The keys of a server', () => {
 
   /** Whether there is a key with an id. */
   async function has({ provider }: Opened, kid: string): Promise<boolean> {
-    const { keys } = await serverOf(provider)
+    const { keys } = await loadServer(provider)
     if (!keys) return false
     const token = { payload: '', signature: '', protected: '' }
     try {
@@ -254,23 +254,23 @@ describe('The keys of a server', () => {
   it('stay when the document is renewed, unless it names another address (OID-09)', async () => {
     const opened = open()
     await has(opened, 'a')
-    const before = await serverOf(opened.provider)
+    const before = await loadServer(opened.provider)
     opened.advance(600_000)
-    await serverOf(opened.provider)
-    await vi.waitFor(async () => expect(await serverOf(opened.provider)).not.toBe(before))
-    expect((await serverOf(opened.provider)).keys).toBe(before.keys)
+    await loadServer(opened.provider)
+    await vi.waitFor(async () => expect(await loadServer(opened.provider)).not.toBe(before))
+    expect((await loadServer(opened.provider)).keys).toBe(before.keys)
     opened.say({ jwks_uri: `${ISSUER}/other` })
     opened.advance(600_000)
-    await serverOf(opened.provider)
+    await loadServer(opened.provider)
     await vi.waitFor(async () =>
-      expect((await serverOf(opened.provider)).keys).not.toBe(before.keys),
+      expect((await loadServer(opened.provider)).keys).not.toBe(before.keys),
     )
     expect(await has(opened, 'a')).toBe(true)
     expect(opened.loads()).toBe(2)
     // Without an address there are none any more.
     opened.say({ jwks_uri: undefined })
     opened.advance(600_000)
-    await serverOf(opened.provider)
+    await loadServer(opened.provider)
     await vi.waitFor(async () => expect(await has(opened, 'a')).toBe(false))
   })
 })
@@ -278,12 +278,12 @@ describe('The keys of a server', () => {
 describe('The client', () => {
   it('is what it is configured to be, and leaves comparing times to us (OID-10, OID-14)', () => {
     const client = { default_max_age: 60, id_token_signed_response_alg: 'ES256' }
-    expect(clientOf(oidcProvider({ client }))).toEqual({
+    expect(toClient(oidcProvider({ client }))).toEqual({
       client_id: 'app',
       id_token_signed_response_alg: 'ES256',
       [toleranceOption]: Number.MAX_SAFE_INTEGER,
     })
-    expect(clientOf(oauthProvider())).toEqual({
+    expect(toClient(oauthProvider())).toEqual({
       client_id: 'app',
       [toleranceOption]: Number.MAX_SAFE_INTEGER,
     })

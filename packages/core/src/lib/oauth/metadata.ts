@@ -126,7 +126,7 @@ async function load(provider: OAuthProvider, previous: Server | undefined): Prom
  *
  * @throws Error when it cannot be reached or its document does not verify
  */
-export async function serverOf(provider: OAuthProvider): Promise<Server> {
+export async function loadServer(provider: OAuthProvider): Promise<Server> {
   // Only this function fills it, so what was remembered is a server.
   const remembered = provider.server as StaleWhileRevalidate<Server>
   return remembered.get((previous) => load(provider, previous))
@@ -136,7 +136,7 @@ export async function serverOf(provider: OAuthProvider): Promise<Server> {
  * The client as `oauth4webapi` has it (RFC 7591, section 2). That knows only the clock of the machine, so times are compared
  * here, with ours, and its own comparisons are given all the time there is.
  */
-export function clientOf({ clientId, config }: OAuthProvider): oauth.Client {
+export function toClient({ clientId, config }: OAuthProvider): oauth.Client {
   const { default_max_age: _, ...client } = config.client ?? {}
   return { client_id: clientId, ...client, [oauth.clockTolerance]: Number.MAX_SAFE_INTEGER }
 }

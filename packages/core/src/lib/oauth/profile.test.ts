@@ -14,7 +14,7 @@ import { customFetch } from '../symbols.ts'
 import type { Profile } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { Grant } from './code-grant.ts'
-import { identityOf, oauthIdentity } from './profile.ts'
+import { toIdentity, oauthIdentity } from './profile.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -281,7 +281,7 @@ describe('The identity in a profile', () => {
     mapped: unknown,
     overrides: Parameters<typeof oauthProvider>[0] = {},
   ): Promise<OAuthIdentity> =>
-    identityOf(
+    toIdentity(
       // What a function without types may return.
       oauthProvider({ profile: () => mapped as { id: string }, ...overrides }),
       { raw: true },

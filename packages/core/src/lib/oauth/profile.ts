@@ -11,7 +11,7 @@ import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { ProfileUser } from '../types/provider.ts'
 import type { Grant } from './code-grant.ts'
 import { withNonce } from './dpop.ts'
-import { clientOf, clockTolerance, requestOptions } from './metadata.ts'
+import { toClient, clockTolerance, requestOptions } from './metadata.ts'
 import { expiryProblem } from './times.ts'
 
 /** OpenID Connect Core 1.0, section 5.3.1; with a proof where the token is bound to a key (RFC 9449, section 7). */
@@ -23,7 +23,7 @@ function requestUserinfo(
   const metadata = { ...server.metadata, userinfo_endpoint: url }
   const options = requestOptions(provider, dpop)
   const request = (): Promise<Response> =>
-    oauth.userInfoRequest(metadata, clientOf(provider), tokens.access_token ?? '', options)
+    oauth.userInfoRequest(metadata, toClient(provider), tokens.access_token ?? '', options)
   return dpop ? withNonce(request) : request()
 }
 
@@ -59,7 +59,7 @@ async function verifySigned(
 ): Promise<void> {
   const { compactVerify } = await import('jose')
   if (!keys) throw new OAuthCallbackError(`The userinfo of "${provider.id}" cannot be verified.`)
-  const algorithms = [clientOf(provider).userinfo_signed_response_alg ?? 'RS256'].map(String)
+  const algorithms = [toClient(provider).userinfo_signed_response_alg ?? 'RS256'].map(String)
   // The key function of a JWKS takes the header of any compact JWS.
   const anyKeys = keys as Parameters<typeof compactVerify>[1]
   const { payload } = await compactVerify(token, anyKeys, { algorithms })
@@ -79,7 +79,7 @@ async function oidcUserinfo(provider: OAuthProvider, grant: Grant, url: string):
   }
   assertJson(provider, response)
   const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''
-  const client = clientOf(provider)
+  const client = toClient(provider)
   return { ...(await oauth.processUserInfoResponse(server.metadata, client, subject, response)) }
 }
 
@@ -169,7 +169,7 @@ function addressFacts(
  * @param tokens - what came with it; none where the service gives none
  * @throws OAuthProfileParseError when it gives no user
  */
-export async function identityOf(
+export async function toIdentity(
   provider: OAuthProvider,
   profile: Profile,
   tokens: TokenSet,
@@ -204,7 +204,7 @@ export async function oauthIdentity(
     const raw = withAuthentication(await requestProfile(provider, grant), grant)
     const { profileFromBody } = provider.config
     const profile = profileFromBody ? profileFromBody(raw, Object.fromEntries(parameters)) : raw
-    return await identityOf(provider, profile, grant.tokens)
+    return await toIdentity(provider, profile, grant.tokens)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new OAuthCallbackError(`The profile of "${provider.id}" could not be read.`, {

@@ -3,7 +3,7 @@ import type { OAuthProvider } from '../config/providers.ts'
 import { OAuthSignInError } from '../errors/classes.ts'
 import { clientAuthentication } from './client-auth.ts'
 import { withNonce } from './dpop.ts'
-import { clientOf, requestOptions, type Server } from './metadata.ts'
+import { toClient, requestOptions, type Server } from './metadata.ts'
 
 /** Whether authorization requests have to go through the back channel. There is no way back to a plain one. */
 export function mustPush({ config }: OAuthProvider, { metadata }: Server): boolean {
@@ -32,7 +32,7 @@ export async function pushRequest(
       `The provider "${provider.id}" names no endpoint for pushed authorization requests.`,
     )
   }
-  const client = clientOf(provider)
+  const client = toClient(provider)
   const request = (): Promise<Response> =>
     oauth.pushedAuthorizationRequest(
       metadata,

@@ -9,10 +9,10 @@ import type { Profile } from '../types/account.ts'
 import type { RedirectProtocol, RedirectSignIn } from '../types/endpoint.ts'
 import { requireSecure } from './authorization-request.ts'
 import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
-import { identityOf } from './profile.ts'
+import { toIdentity } from './profile.ts'
 
 /** What both halves of a sign-in are told. */
-function signInOf(
+function toRedirectSignIn(
   { clientId, config }: OAuthProvider,
   { redirectUri, state }: Transaction,
 ): RedirectSignIn {
@@ -33,7 +33,7 @@ export async function protocolRequest(
 ): Promise<AuthorizationRequest> {
   const { checks } = provider
   const transaction = await createTransaction(context, provider, { checks, startedBy })
-  const url = new URL(await protocol.request(signInOf(provider, transaction)))
+  const url = new URL(await protocol.request(toRedirectSignIn(provider, transaction)))
   return { url: requireSecure(provider, url).href, transaction }
 }
 
@@ -57,9 +57,9 @@ export async function protocolIdentity(
 ): Promise<OAuthIdentity> {
   const { fetch, clock } = provider
   try {
-    const signIn = signInOf(provider, transaction)
+    const signIn = toRedirectSignIn(provider, transaction)
     const profile = await protocol.verify({ ...signIn, parameters, fetch, now: clock() })
-    return await identityOf(provider, profile, {})
+    return await toIdentity(provider, profile, {})
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new OAuthCallbackError(`The answer of "${provider.id}" does not verify.`, {

@@ -24,7 +24,7 @@ export const FORWARDED = [
 ] as const
 
 /** Where an answer has to go, sealed in the `state` of the sign-in it belongs to. */
-export interface ProxiedAnswer {
+export interface ProxiedResponse {
   /** Of the transaction. */
   readonly id: string
   /** Origin of the redirect proxy: another one with the same secret does not read it. */
@@ -38,7 +38,7 @@ export interface ProxiedAnswer {
 /** A `state` that says, sealed, where the answer has to go. */
 export async function proxyState(
   box: SealedBox,
-  { id, proxy, callback, whole = false }: ProxiedAnswer,
+  { id, proxy, callback, whole = false }: ProxiedResponse,
 ): Promise<string> {
   const random = randomToken()
   const payload = { id, [AUDIENCE]: proxy, origin: callback, random, ...(whole ? { whole } : {}) }
@@ -55,7 +55,7 @@ interface Target {
 }
 
 /** Where a sealed `state` says that the answer has to go. */
-async function targetOf({ box, own }: Forwarding, state: string): Promise<Target> {
+async function openTarget({ box, own }: Forwarding, state: string): Promise<Target> {
   const opened = await box.open('proxy', restOfState(state))
   const payload: Readonly<Record<string, unknown>> = opened?.payload ?? {}
   const { origin: target, [AUDIENCE]: proxy } = payload
@@ -89,7 +89,7 @@ export interface Forwarding {
 /** Where the browser takes an answer. */
 type Onward = Pick<Extract<FlowResult, { kind: 'redirect' }>, 'kind' | 'to' | 'status'>
 
-function parametersOf(
+function readParameters(
   { query, body }: Pick<AuthRequest, 'query' | 'body'>,
   posted: boolean,
 ): URLSearchParams {
@@ -112,8 +112,8 @@ export async function sendOn(
   forwarding: Forwarding,
 ): Promise<Onward> {
   const { origins, provider, posted } = forwarding
-  const parameters = parametersOf(request, posted)
-  const { url: target, whole } = await targetOf(forwarding, parameters.get('state') ?? '')
+  const parameters = readParameters(request, posted)
+  const { url: target, whole } = await openTarget(forwarding, parameters.get('state') ?? '')
   // A code must not reach the token endpoint of another provider than the one that gave it (RFC 9700, section 4.4).
   if (!target.pathname.endsWith(`/callback/${provider}`)) {
     throw new InvalidCheck(`The sign-in was started with another provider than "${provider}".`)
@@ -147,7 +147,7 @@ export async function forwardFromProxy(
   const { config, profile, jar, request, origin } = context
   // Errors come in the address also where answers come by form post.
   const posted = provider.formPost && request.method === 'POST'
-  const state = parametersOf(request, posted).get('state')
+  const state = readParameters(request, posted).get('state')
   // A `state` of this deployment's own carries no sealed origin.
   if (state === null || !restOfState(state).includes('.')) return undefined
   const onward = await sendOn(request, {

@@ -1,13 +1,13 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
-import { jsonOf } from '../json.ts'
+import { readJson } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenRequest } from '../types/endpoint.ts'
 import type { Awaitable } from '../types/utility.ts'
 import { clientAuthentication, withoutSecret } from './client-auth.ts'
 import { withNonce } from './dpop.ts'
-import { clientOf, requestOptions, type Server } from './metadata.ts'
+import { toClient, requestOptions, type Server } from './metadata.ts'
 
 /** What a token request is made of. */
 export interface Exchange {
@@ -26,7 +26,7 @@ function standardRequest(
 ): Promise<Response> {
   return oauth.authorizationCodeGrantRequest(
     metadata,
-    clientOf(provider),
+    toClient(provider),
     clientAuthentication(provider, metadata),
     parameters,
     transaction.redirectUri,
@@ -70,7 +70,7 @@ export function refusedCode(
 
 /** An error counts also where the status does not say so and a token stands beside it. */
 async function refuseError(provider: OAuthProvider, response: Response): Promise<void> {
-  const { error } = await jsonOf(response)
+  const { error } = await readJson(response)
   if (response.status !== 200 || typeof error !== 'string' || error === '') return
   const { status } = response
   throw refusedCode(provider, { error, status })

@@ -1,5 +1,5 @@
 import type { TokenSet } from '../types/account.ts'
-import { jsonOf } from '../json.ts'
+import { readJson } from '../json.ts'
 
 /** Longest lifetime of an access token that is believed, in seconds: ten years. */
 const MAX_EXPIRES_IN = 315_360_000
@@ -40,7 +40,7 @@ export async function withoutForeign(
   kind: 'oauth' | 'oidc',
 ): Promise<Response> {
   if (response.status !== 200) return response
-  const members = Object.entries(await jsonOf(response))
+  const members = Object.entries(await readJson(response))
   const kept = members.filter(isKept).filter(([name]) => kind === 'oidc' || name !== 'id_token')
   if (kept.length === members.length) return response
   const { status, headers } = response

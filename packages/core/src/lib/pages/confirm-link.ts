@@ -1,5 +1,5 @@
 import { fill, html } from './html.ts'
-import { textsOf } from './language.ts'
+import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, PERSON, postForm, submitButton } from './parts.ts'
@@ -14,7 +14,7 @@ export interface ConfirmLinkProps extends PageProps, FormTarget {
 
 /** Renders the page for a sign-in link that was opened in a browser that had not asked for it. */
 export function renderConfirmLink(props: ConfirmLinkProps): Page {
-  const { confirmLink } = textsOf(props.lang ?? 'en')
+  const { confirmLink } = loadTexts(props.lang ?? 'en')
   const fields = { token: props.token, email: props.email }
   return layout(props, {
     title: confirmLink.title,

@@ -1,5 +1,5 @@
 import { fill, html } from './html.ts'
-import { textsOf } from './language.ts'
+import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { PERSON, postForm, submitButton } from './parts.ts'
@@ -16,7 +16,7 @@ export interface ContinueProps extends PageProps {
 
 /** Renders the page that sends the answer of a provider once more, from the application's own site. */
 export function renderContinue(props: ContinueProps): Page {
-  const { oneMoreStep } = textsOf(props.lang ?? 'en')
+  const { oneMoreStep } = loadTexts(props.lang ?? 'en')
   return layout(props, {
     title: oneMoreStep.title,
     className: 'continue',

@@ -1,5 +1,5 @@
 import { html } from './html.ts'
-import { textsOf } from './language.ts'
+import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { ALERT, buttonLink, reference } from './parts.ts'
@@ -22,7 +22,7 @@ function isError(error: string, texts: Texts): error is keyof Texts['error'] {
 
 /** Renders the page a person sees when a flow cannot go on. */
 export function renderError(props: ErrorProps): Page {
-  const texts = textsOf(props.lang ?? 'en')
+  const texts = loadTexts(props.lang ?? 'en')
   const error = props.error ?? ''
   const key = isError(error, texts) ? error : 'Default'
   const { title, message, advice } = texts.error[key]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES, pickLanguage, textsOf } from './language.ts'
+import { LANGUAGES, pickLanguage, loadTexts } from './language.ts'
 
 describe('pickLanguage', () => {
   it.each([
@@ -55,8 +55,8 @@ function flatten(value: unknown, path = ''): readonly (readonly [string, string]
 const placeholders = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
 
 describe.each(LANGUAGES)('texts of %s', (lang) => {
-  const texts = flatten(textsOf(lang))
-  const english = flatten(textsOf('en'))
+  const texts = flatten(loadTexts(lang))
+  const english = flatten(loadTexts('en'))
 
   it('has the same texts with the same placeholders as English', () => {
     const shape = (all: typeof texts): unknown =>
@@ -72,7 +72,7 @@ describe.each(LANGUAGES)('texts of %s', (lang) => {
   })
 
   it('says something of its own for each error', () => {
-    const { signInErrors, error, problem } = textsOf(lang)
+    const { signInErrors, error, problem } = loadTexts(lang)
     const sentences = [
       ...Object.values(signInErrors),
       ...Object.values(error).map(({ message }) => message),
@@ -84,9 +84,9 @@ describe.each(LANGUAGES)('texts of %s', (lang) => {
 
 it.each(LANGUAGES.filter((lang) => lang !== 'en'))('translates every sentence into %s', (lang) => {
   const english = new Set(
-    flatten(textsOf('en'))
+    flatten(loadTexts('en'))
       .map(([, text]) => text)
       .filter((text) => text.length > 20),
   )
-  expect(flatten(textsOf(lang)).filter(([, text]) => english.has(text))).toEqual([])
+  expect(flatten(loadTexts(lang)).filter(([, text]) => english.has(text))).toEqual([])
 })

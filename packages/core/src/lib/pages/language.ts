@@ -47,7 +47,7 @@ const MAX_LENGTH = 1024
 const RANGE = /^([a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4})(?:\s{0,8};\s{0,8}q=([01](?:\.\d{0,3})?))?$/
 
 /** The texts of a language. */
-export function textsOf(lang: Lang): Texts {
+export function loadTexts(lang: Lang): Texts {
   return TEXTS[lang]
 }
 

@@ -1,5 +1,5 @@
 import { type Html, html, trusted } from './html.ts'
-import { textsOf } from './language.ts'
+import { loadTexts } from './language.ts'
 import type { Page, PageProps } from './page.ts'
 import { BASE_STYLE } from './styles.ts'
 import { themeStyle } from './theme-style.ts'
@@ -50,7 +50,7 @@ export function layout(props: PageProps, content: PageContent): Page {
   const styles = [BASE_STYLE, themeStyle(props.theme) + (content.style ?? '')].filter(Boolean)
   const scripts = content.script === undefined ? [] : [content.script]
   const document = html`<!doctype html>
-    <html lang="${lang}" dir="${textsOf(lang).direction}" data-scheme="${scheme}">
+    <html lang="${lang}" dir="${loadTexts(lang).direction}" data-scheme="${scheme}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -8,7 +8,7 @@ import {
 import { renderConfirmLink } from './confirm-link.ts'
 import { renderContinue } from './continue.ts'
 import { renderError } from './error.ts'
-import { LANGUAGES, textsOf } from './language.ts'
+import { LANGUAGES, loadTexts } from './language.ts'
 import type { Page } from './page.ts'
 import { renderProblem } from './problem.ts'
 import { renderSignIn } from './sign-in.ts'
@@ -148,7 +148,7 @@ describe('a page with a message', () => {
 describe('sign-out', () => {
   it('asks below its title', () => {
     const elements = readDocument(PAGES['sign-out']?.({}).html ?? '')
-    expect(visibleText(find(elements, 'p', 'lead')[0])).toBe(textsOf('en').signOut.question)
+    expect(visibleText(find(elements, 'p', 'lead')[0])).toBe(loadTexts('en').signOut.question)
   })
 
   it('asks, POSTs the token, and offers a way back', () => {
@@ -190,7 +190,7 @@ describe('continue', () => {
 
 describe('verify-request', () => {
   const props = { signInUrl: '/auth/signin', email: 'a@b.example' }
-  const { verifyRequest } = textsOf('en')
+  const { verifyRequest } = loadTexts('en')
 
   it('has no form without a place to send the code to', () => {
     const { html } = renderVerifyRequest({ ...props, codeError: true })
@@ -261,7 +261,7 @@ const errorPage = (error?: string): string =>
 describe('error', () => {
   it.each(['Configuration', 'AccessDenied', 'Verification'] as const)('explains %s', (error) => {
     const text = visibleText(find(readDocument(errorPage(error)), 'main')[0])
-    const { title, message, advice } = textsOf('en').error[error]
+    const { title, message, advice } = loadTexts('en').error[error]
     for (const part of [title, message, advice, 'Reference: K7']) expect(text).toContain(part)
   })
 
@@ -269,7 +269,7 @@ describe('error', () => {
     'has a general text for %j',
     (error) => {
       expect(visibleText(find(readDocument(errorPage(error)), 'h1')[0])).toBe(
-        textsOf('en').error.Default.title,
+        loadTexts('en').error.Default.title,
       )
       if (error) expect(errorPage(error)).not.toContain(`>${error}`)
     },
@@ -297,7 +297,7 @@ describe('problem', () => {
     const text = visibleText(
       find(readDocument(renderProblem({ status, homeUrl: '/' }).html), 'main')[0],
     )
-    expect(text).toContain(textsOf('en').problem[status].message)
+    expect(text).toContain(loadTexts('en').problem[status].message)
   })
 
   it('has a general text for other statuses', () => {

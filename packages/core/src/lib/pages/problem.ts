@@ -1,5 +1,5 @@
 import { html } from './html.ts'
-import { textsOf } from './language.ts'
+import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { ALERT, buttonLink, reference } from './parts.ts'
@@ -20,7 +20,7 @@ function isProblem(status: number, texts: Texts): status is ProblemStatus {
 
 /** Renders the page for a request that cannot be answered. */
 export function renderProblem(props: ProblemProps): Page {
-  const texts = textsOf(props.lang ?? 'en')
+  const texts = loadTexts(props.lang ?? 'en')
   const general = props.status >= 500 ? 500 : 400
   const { title, message } = texts.problem[isProblem(props.status, texts) ? props.status : general]
   return layout(props, {

@@ -7,7 +7,7 @@ import {
 } from '../../../test/document-tree.ts'
 import type { CredentialInput } from '../types/provider.ts'
 import { contrast, parseColour } from './colour.ts'
-import { LANGUAGES, textsOf } from './language.ts'
+import { LANGUAGES, loadTexts } from './language.ts'
 import { renderSignIn, type SignInProps, type SignInProvider } from './sign-in.ts'
 import { BASE_STYLE } from './styles.ts'
 
@@ -156,7 +156,7 @@ describe('providers', () => {
     const one = credentials({ user: {} })
     const labels = (given: readonly SignInProvider[]): readonly string[] =>
       find(render({ providers: given }), 'button').map(visibleText)
-    const { submit } = textsOf('en').signIn
+    const { submit } = loadTexts('en').signIn
     expect(labels([one])).toEqual([submit])
     expect(labels([one, provider('oauth', 'acme')])).toEqual([submit, 'AContinue with acme'])
     expect(labels([one, { ...one, id: 'other', name: 'Other' }])).toEqual([
@@ -188,7 +188,7 @@ describe('providers', () => {
   })
 
   it('may be none', () => {
-    expect(visibleText(find(render({}), 'main')[0])).toContain(textsOf('en').signIn.none)
+    expect(visibleText(find(render({}), 'main')[0])).toContain(loadTexts('en').signIn.none)
   })
 
   it('have a mark in their colours that can be read', () => {
@@ -492,14 +492,14 @@ const textWithCode = (code: string, error = 'CredentialsSignin'): string =>
   visibleText(notice({ error, code }))
 
 describe('errors', () => {
-  const errors = Object.entries(textsOf('en').signInErrors)
+  const errors = Object.entries(loadTexts('en').signInErrors)
   it('are not spoken of where there is none', () => {
     expect(notice({})).toBeUndefined()
   })
 
   it.each(errors)('have a text for %s in every language', (error) => {
     for (const lang of LANGUAGES) {
-      const expected: Readonly<Record<string, string>> = textsOf(lang).signInErrors
+      const expected: Readonly<Record<string, string>> = loadTexts(lang).signInErrors
       expect(visibleText(notice({ error, lang }))).toBe(expected[error]?.replace(/\s+/g, ' '))
     }
   })
@@ -507,7 +507,7 @@ describe('errors', () => {
   it.each(['Nope', 'constructor', '__proto__', 'hasOwnProperty', '<b>'])(
     'are general for %j and do not repeat it',
     (error) => {
-      expect(visibleText(notice({ error }))).toBe(textsOf('en').signInErrors.Signin)
+      expect(visibleText(notice({ error }))).toBe(loadTexts('en').signInErrors.Signin)
       expect(renderSignIn({ providers: [], callbackUrl: '/', error }).html).not.toContain(
         `>${error}`,
       )

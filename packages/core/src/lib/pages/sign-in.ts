@@ -2,7 +2,7 @@ import type { SignInPageErrorParam } from '../types/pages.ts'
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import { credentialInput, idPart } from './credential-inputs.ts'
 import { fill, type Html, html } from './html.ts'
-import { textsOf } from './language.ts'
+import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { postForm, reference, submitButton } from './parts.ts'
@@ -206,7 +206,7 @@ function sections(view: View): readonly Section[] {
 
 /** Renders the page on which a person chooses how to sign in. */
 export function renderSignIn(props: SignInProps): Page {
-  const texts = textsOf(props.lang ?? 'en')
+  const texts = loadTexts(props.lang ?? 'en')
   const parts = sections({ props, texts })
   const separator = html`<p class="or">${texts.signIn.or}</p>`
   const forms = parts.map(({ markup }, index) => html`${index > 0 && separator}${markup}`)

@@ -1,5 +1,5 @@
 import { html } from './html.ts'
-import { textsOf } from './language.ts'
+import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { buttonLink, postForm, submitButton } from './parts.ts'
@@ -11,7 +11,7 @@ export interface SignOutProps extends PageProps, FormTarget {
 
 /** Renders the page that asks before signing out. */
 export function renderSignOut(props: SignOutProps): Page {
-  const { signOut } = textsOf(props.lang ?? 'en')
+  const { signOut } = loadTexts(props.lang ?? 'en')
   return layout(props, {
     title: signOut.title,
     className: 'signout',

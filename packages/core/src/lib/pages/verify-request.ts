@@ -1,5 +1,5 @@
 import { fill, type Html, html } from './html.ts'
-import { textsOf } from './language.ts'
+import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, ENVELOPE, postForm, submitButton, textLink } from './parts.ts'
@@ -58,7 +58,7 @@ function codeInput(texts: Texts, failed: boolean): Html {
 
 /** Renders the page shown once a sign-in mail was asked for. */
 export function renderVerifyRequest(props: VerifyRequestProps): Page {
-  const texts = textsOf(props.lang ?? 'en')
+  const texts = loadTexts(props.lang ?? 'en')
   const { verifyRequest } = texts
   const failed = props.codeForm !== undefined && props.codeError === true
   const sent = props.email

@@ -51,7 +51,7 @@ function outwardCode({ error, row }: Failure): string {
   return row.page === 'error' && row.param === 'Configuration' ? 'Configuration' : error.type
 }
 
-function headersOf({ error }: Failure): Readonly<Record<string, string>> {
+function failureHeaders({ error }: Failure): Readonly<Record<string, string>> {
   const allow: unknown = Reflect.get(error, 'allow')
   return Array.isArray(allow) ? { Allow: allow.join(', ') } : {}
 }
@@ -98,7 +98,7 @@ async function renderInPlace(
 }
 
 async function inPlace(failure: Failure, scene: FailureContext): Promise<FlowResult> {
-  const headers = headersOf(failure)
+  const headers = failureHeaders(failure)
   if (scene.answers !== 'data' && acceptsPage(scene.original)) {
     return { ...(await renderInPlace(failure, scene)), headers }
   }
@@ -122,7 +122,7 @@ function loops(url: URL, { original }: FailureContext): boolean {
   return original.method !== 'POST' && new URL(original.url).pathname === url.pathname
 }
 
-function codeOf({ error }: Failure): string | undefined {
+function credentialsCode({ error }: Failure): string | undefined {
   const code: unknown = error.type === 'CredentialsSignin' ? Reflect.get(error, 'code') : undefined
   return typeof code === 'string' ? code : undefined
 }
@@ -141,7 +141,12 @@ export async function toFailureResult(thrown: unknown, scene: FailureContext): P
   const url = pageUrl(failure, config, origin)
   if (loops(url, scene)) return inPlace(failure, scene)
   const callbackUrl = row.page === 'signIn' && returnTo !== origin.href ? returnTo : undefined
-  const to = withParameters(url, { error: row.param, code: codeOf(failure), ref, callbackUrl })
+  const to = withParameters(url, {
+    error: row.param,
+    code: credentialsCode(failure),
+    ref,
+    callbackUrl,
+  })
   return scene.asAddress
     ? { kind: 'json', status: row.status, body: { url: to }, jar }
     : { kind: 'redirect', to, jar }

@@ -17,7 +17,7 @@ export function pageProps({
   }
 }
 
-async function hashOf(text: string): Promise<string> {
+async function hashSource(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
@@ -31,8 +31,8 @@ export async function pageResult(
   jar: CookieJar,
   status: number = 200,
 ): Promise<FlowResult> {
-  const styles = await Promise.all(page.styles.map(hashOf))
-  const scripts = await Promise.all(page.scripts.map(hashOf))
+  const styles = await Promise.all(page.styles.map(hashSource))
+  const scripts = await Promise.all(page.scripts.map(hashSource))
   const policy = [
     "default-src 'none'",
     `style-src ${styles.join(' ')}`,

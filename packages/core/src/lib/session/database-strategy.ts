@@ -58,7 +58,7 @@ function absoluteEnd({ session }: ResolvedConfig, token: string): number {
 }
 
 /** The token of the request; one of another library counts as it is, while sessions are taken over. */
-function cookieOf(context: SessionContext): string | undefined {
+function readCookie(context: SessionContext): string | undefined {
   return sessionCookie(context) ?? foreignCookie(context)?.value
 }
 
@@ -82,7 +82,7 @@ async function deleteRow({ adapter }: ResolvedConfig, sessionToken: string): Pro
 /** The session of the request. */
 async function findLive(context: SessionContext): Promise<Live | null> {
   const { config } = context
-  const token = cookieOf(context)
+  const token = readCookie(context)
   if (token === undefined) return null
   const found = await find(context, token)
   if (!found) return null
@@ -148,7 +148,7 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
 
 /** Removes the session of the request from the store; one that no longer exists is fine. */
 async function remove(context: SessionContext): Promise<AdapterSession | null> {
-  const token = cookieOf(context)
+  const token = readCookie(context)
   const found = token === undefined ? null : await find(context, token)
   if (!found) return null
   await deleteRow(context.config, found.session.sessionToken)
@@ -213,7 +213,7 @@ async function issue(context: SessionContext, { user, confirm }: Identity): Prom
 
 async function revoke(context: SessionContext): Promise<CookieJar> {
   const { config } = context
-  if (cookieOf(context) !== undefined) {
+  if (readCookie(context) !== undefined) {
     const ended = await remove(context)
     await removeOthers(config, ended)
     await emit(config, 'signOut', { session: ended })
@@ -234,7 +234,7 @@ export const databaseStrategy: SessionStrategy = {
   revoke,
   current,
   async binding(context) {
-    const token = cookieOf(context)
+    const token = readCookie(context)
     return token === undefined ? '' : hashToken(token)
   },
 }

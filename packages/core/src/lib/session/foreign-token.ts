@@ -33,7 +33,7 @@ const FORMATS: readonly Format[] = [
   { enc: 'A256GCM', bytes: 32, salt: () => '', info: () => 'NextAuth.js Generated Encryption Key' },
 ]
 
-function formatsOf(token: string): readonly Format[] {
+function possibleFormats(token: string): readonly Format[] {
   const header = decodeText(token.slice(0, token.indexOf('.')))
   try {
     const value = parseJson(header ?? '')
@@ -63,7 +63,7 @@ async function decrypt(
 }
 
 /** The salts that versions 4 and 5 hand to `jwt.decode`: none, and the name of the cookie. */
-function saltsOf(name: string): readonly string[] {
+function possibleSalts(name: string): readonly string[] {
   if (name.includes('authjs.')) return [name]
   return name.includes('next-auth.') ? [''] : [name, '']
 }
@@ -75,7 +75,7 @@ async function decode(
 ): Promise<Claims | undefined> {
   if (!decoder.decode) return undefined
   for (const secret of secrets) {
-    for (const salt of saltsOf(name)) {
+    for (const salt of possibleSalts(name)) {
       try {
         const claims: unknown = await decoder.decode({ token: value, secret, salt })
         if (isObject(claims)) return claims
@@ -91,7 +91,7 @@ async function open(
   migration: ResolvedMigration,
   cookie: ForeignCookie,
 ): Promise<Claims | undefined> {
-  const formats = formatsOf(cookie.value)
+  const formats = possibleFormats(cookie.value)
   for (const secret of migration.secrets) {
     for (const format of formats) {
       const claims = await decrypt(secret, format, cookie)

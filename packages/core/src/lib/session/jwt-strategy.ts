@@ -23,7 +23,7 @@ import {
 } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { openForeignToken } from './foreign-token.ts'
-import { OPENED_BY, openingOfForeign, standingOf } from './opening.ts'
+import { OPENED_BY, openingOfForeign, findStanding } from './opening.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import {
   clearSessionCookie,
@@ -217,7 +217,7 @@ async function recheck(context: SessionContext, opened: OpenedToken): Promise<Op
     if (opening === null) return null
     return { ...opened, token: opening ? { ...token, [OPENED_BY]: opening } : token }
   }
-  const standing = await standingOf(context, given)
+  const standing = await findStanding(context, given)
   if (standing === 'closed') return null
   return standing === 'settled' ? { ...opened, token, outdated: true } : opened
 }
@@ -235,7 +235,7 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
 }
 
 /** The claims of a new token. */
-function claimsOf({ user: { id, name, email, image }, subject = id }: Identity): JWT {
+function toClaims({ user: { id, name, email, image }, subject = id }: Identity): JWT {
   const sub = subject === undefined ? {} : { sub: subject }
   return withBothNames({ name: name ?? null, email: email ?? null, picture: image ?? null, ...sub })
 }
@@ -244,7 +244,7 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   const { config } = context
   const { user, account, profile: claims, isNewUser, opening, confirm } = identity
   const token = await runJwtCallback(config, {
-    token: claimsOf(identity),
+    token: toClaims(identity),
     user,
     account,
     ...(claims === undefined ? {} : { profile: claims }),

@@ -6,7 +6,7 @@ import { CookieJar } from '../http/cookie-jar.ts'
 import type { Account } from '../types/account.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { openingOfForeign, standingOf, withOpening, withUnknownOpening } from './opening.ts'
+import { openingOfForeign, findStanding, withOpening, withUnknownOpening } from './opening.ts'
 import type { Identity } from './strategy.ts'
 
 const START = 1_700_000_000_000
@@ -81,7 +81,7 @@ describe('A session that was opened by an account (ALT-05)', () => {
     ['the user, proven a minute ago', provenAt(START - 60_000), 'settled'],
   ])('that belongs to %s by now', async (_, user, standing) => {
     stored = user
-    expect(await standingOf(contextOf(), opening)).toBe(standing)
+    expect(await findStanding(contextOf(), opening)).toBe(standing)
     expect(calls[0]).toEqual(['getUserByAccount', { provider: 'guild', providerAccountId: 'eve' }])
   })
 })
@@ -95,7 +95,7 @@ describe('A session that was opened without an account (ALT-05)', () => {
   ])('of a user who %s by now', async (_, user, standing) => {
     stored = user
     for (const more of [{}, { provider: 'guild' }, { account: 'eve' }]) {
-      expect(await standingOf(contextOf(), { user: '1', ...more })).toBe(standing)
+      expect(await findStanding(contextOf(), { user: '1', ...more })).toBe(standing)
     }
     expect(new Set(calls.map(([name]) => name))).toEqual(new Set(['getUser']))
   })
@@ -109,19 +109,19 @@ describe('A session that was opened without an account (ALT-05)', () => {
     ['was proven after that', provenAt(START + 1), 'closed'],
   ])('when the application was asked, of a user who %s', async (_, user, standing) => {
     stored = user
-    expect(await standingOf(contextOf(), { user: '1', askedAt: START })).toBe(standing)
+    expect(await findStanding(contextOf(), { user: '1', askedAt: START })).toBe(standing)
     expect(calls).toEqual([['getUser', '1']])
   })
 })
 
 describe('A session that says of its opening what is none (ALT-05)', () => {
   test.each([[null], ['1'], [{}], [{ user: 1 }], [[]]])('is none: %j', async (opening) => {
-    expect(await standingOf(contextOf(), opening)).toBe('closed')
+    expect(await findStanding(contextOf(), opening)).toBe('closed')
     expect(calls).toEqual([])
   })
 
   test('is not asked about where no addresses are proven', async () => {
-    expect(await standingOf(contextOf(UNPROVING), null)).toBe('open')
+    expect(await findStanding(contextOf(UNPROVING), null)).toBe('open')
   })
 })
 

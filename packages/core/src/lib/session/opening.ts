@@ -22,7 +22,7 @@ export type Standing = 'open' | 'closed' | 'settled'
 
 const WITH_ACCOUNT: ReadonlySet<string> = new Set(['oauth', 'oidc', 'webauthn'])
 
-function openingOf({ id }: AdapterUser, { account }: Identity): Opening {
+function toOpening({ id }: AdapterUser, { account }: Identity): Opening {
   const user = String(id)
   if (!account || !WITH_ACCOUNT.has(account.type)) return { user }
   return { user, provider: account.provider, account: account.providerAccountId }
@@ -63,7 +63,7 @@ async function standingOfUnknown(
  * @param opening - as the claim has it
  * @throws AdapterError when the store cannot tell
  */
-export async function standingOf(context: SessionContext, opening: unknown): Promise<Standing> {
+export async function findStanding(context: SessionContext, opening: unknown): Promise<Standing> {
   if (!provesAddresses(context.config)) return 'open'
   if (!isObject(opening)) return 'closed'
   const { user, provider, account, askedAt } = opening
@@ -117,14 +117,14 @@ export function withOpening(
   if (!config.adapter || !user || !mayChangeHands(config, user)) return identity
   // A user who was made a moment ago, with an address that the provider has verified, is nobody else's.
   if (isProven(user) && (identity.isNewUser || !provesAddresses(config))) return identity
-  const opening = openingOf(user, identity)
+  const opening = toOpening(user, identity)
   // The account of a new user was linked a moment ago, and stores that copy look-ups later may not find it yet.
   const asked = identity.isNewUser ? { user: opening.user } : opening
   return {
     ...identity,
     opening,
     async confirm() {
-      if ((await standingOf(context, asked)) !== 'closed') return
+      if ((await findStanding(context, asked)) !== 'closed') return
       throw new SignInError(
         'The address of the user was proven by somebody else while this sign-in was under way.',
       )

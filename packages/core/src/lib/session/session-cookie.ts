@@ -43,7 +43,7 @@ export function sessionCookie({ jar, profile }: SessionContext): string | undefi
 }
 
 /** A cookie is deleted only with the domain it was set for, so each that may have been used is tried. */
-function domainsOf({ config, profile }: SessionContext): readonly (string | undefined)[] {
+function possibleDomains({ config, profile }: SessionContext): readonly (string | undefined)[] {
   const { domain } = profile.cookies.sessionToken.options
   return [...new Set([undefined, domain, config.migration?.domain])]
 }
@@ -54,7 +54,7 @@ function withoutForeign(context: SessionContext, jar: CookieJar): CookieJar {
   const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   let result = jar
   for (const name of foreignNames(context)) {
-    for (const domain of domainsOf(context)) {
+    for (const domain of possibleDomains(context)) {
       // The library's own cookie may have the name that the other one used.
       if (name === own.name && domain === own.options.domain) continue
       const options = domain === undefined ? base : { ...base, domain }

@@ -1,5 +1,5 @@
 /** An address of a service, as a path of the port: `/<id>/https/<host>/<path>`. */
-export function pathOf(id: string, url: URL): string {
+export function toPortPath(id: string, url: URL): string {
   return `/${id}/${url.protocol.slice(0, -1)}/${url.host}${url.pathname}${url.search}`
 }
 
@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /** Reads a path of the port; nothing for one that stands for no address. */
-export function targetOf(path: string): Target | undefined {
+export function parsePortPath(path: string): Target | undefined {
   const [, id, scheme, rest] = /^\/([\w.-]+)\/(https?)\/(.+)$/.exec(path) ?? []
   if (id === undefined || !URL.canParse(`${scheme}://${rest}`)) return undefined
   return { id, url: new URL(`${scheme}://${rest}`) }

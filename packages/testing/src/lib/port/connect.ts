@@ -6,10 +6,10 @@ import { type ServiceId, services } from '../../services.ts'
 import { checkService } from '../check-service.ts'
 import { misuse, shown } from '../misuse.ts'
 import { didYouMean } from '../nearest.ts'
-import { credentialsOf, type EmulatorOptions } from '../emulator.ts'
+import { clientCredentials, type EmulatorOptions } from '../emulator.ts'
 import { isMailServiceId, isServiceId } from '../unknown-service.ts'
-import { pathOf } from './address.ts'
-import { ask, originOf } from './origin.ts'
+import { toPortPath } from './address.ts'
+import { ask, requireOrigin } from './origin.ts'
 
 /** What a provider needs to sign in with an emulator on a port. Spread it into the options of the provider. */
 export interface ConnectedOptions extends EmulatorOptions {
@@ -28,7 +28,7 @@ export interface LabConnection {
   readonly options: (service: ServiceId | Service) => Promise<ConnectedOptions>
 }
 
-async function keyOf(id: string, origin: string): Promise<ClientPrivateKey> {
+async function fetchKey(id: string, origin: string): Promise<ClientPrivateKey> {
   const address = `${origin}/${id}/key`
   const response = await ask(origin, address)
   if (!response.ok) {
@@ -45,7 +45,7 @@ async function keyOf(id: string, origin: string): Promise<ClientPrivateKey> {
   return { key, kid }
 }
 
-async function serviceOf(given: ServiceId | Service): Promise<Service> {
+async function loadService(given: ServiceId | Service): Promise<Service> {
   const id: unknown = given
   if (typeof given === 'object') {
     checkService(given)
@@ -86,21 +86,22 @@ async function serviceOf(given: ServiceId | Service): Promise<Service> {
  * ```
  */
 export function connectLab(origin: string): LabConnection {
-  const port = originOf(origin)
+  const port = requireOrigin(origin)
   return {
     async options(given) {
-      const service = await serviceOf(given)
+      const service = await loadService(given)
       const { id } = service
-      const credentials = credentialsOf(service)
-      const send: Fetch = (input, init) => ask(port, `${port}${pathOf(id, new URL(input))}`, init)
+      const credentials = clientCredentials(service)
+      const send: Fetch = (input, init) =>
+        ask(port, `${port}${toPortPath(id, new URL(input))}`, init)
       const onlyKey =
         credentials.clientSecret === undefined &&
         service.token.authentication.includes('private_key_jwt')
       return {
         ...service.options,
         ...credentials,
-        ...(onlyKey ? { token: { clientPrivateKey: await keyOf(id, port) } } : {}),
-        authorization: { url: `${port}${pathOf(id, new URL(service.authorization.url))}` },
+        ...(onlyKey ? { token: { clientPrivateKey: await fetchKey(id, port) } } : {}),
+        authorization: { url: `${port}${toPortPath(id, new URL(service.authorization.url))}` },
         [customFetch]: send,
       }
     },

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerPort, type PortContext } from './answer.ts'
+import { respondToPort, type PortContext } from './respond.ts'
 
 /** Where a lab listens. */
 export interface ListenOptions {
@@ -16,7 +16,7 @@ export interface LabServer extends AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
-async function requestOf(message: IncomingMessage, origin: string): Promise<Request> {
+async function toRequest(message: IncomingMessage, origin: string): Promise<Request> {
   const chunks: Uint8Array[] = []
   for await (const chunk of message) {
     // A message without encoding gives bytes.
@@ -52,8 +52,8 @@ export async function listen(
   { port = 0 }: ListenOptions,
 ): Promise<LabServer> {
   const server = createServer((message, response) => {
-    requestOf(message, origin)
-      .then((request) => answerPort({ origin, emulator }, request))
+    toRequest(message, origin)
+      .then((request) => respondToPort({ origin, emulator }, request))
       .then((answer) => send(answer, response))
       .catch(() => response.destroy())
   })

@@ -6,7 +6,7 @@ import { isWebAddress, misuse, shown } from '../misuse.ts'
  *
  * @throws LabError when it is none
  */
-export function originOf(given: unknown): string {
+export function requireOrigin(given: unknown): string {
   if (isWebAddress(given)) {
     const { origin, pathname, search, hash } = new URL(given)
     if (pathname === '/' && `${search}${hash}` === '') return origin

@@ -1,7 +1,7 @@
 import type { MailBody, MailService } from '../mail-service.ts'
 import { firstAt, isAddress, objectAt, textAt } from '../members.ts'
 
-function contentOf(body: MailBody, type: string): string | undefined {
+function findContent(body: MailBody, type: string): string | undefined {
   const parts: unknown = body['content']
   const list: readonly unknown[] = Array.isArray(parts) ? parts : []
   const part = list.find((each) => textAt(objectAt({ each }, 'each'), 'type') === type)
@@ -30,8 +30,8 @@ export const sendgrid: MailService = {
     const address = textAt(sender, 'email')
     const name = textAt(sender, 'name')
     const subject = textAt(body, 'subject')
-    const text = contentOf(body, 'text/plain')
-    const html = contentOf(body, 'text/html')
+    const text = findContent(body, 'text/plain')
+    const html = findContent(body, 'text/html')
     // Not a mailbox with a name: that has a member of its own.
     if (!isAddress(address)) return 'Does not contain a valid address.'
     if (!isAddress(to)) return 'Does not contain a valid address.'

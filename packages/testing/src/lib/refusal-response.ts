@@ -1,10 +1,10 @@
-import type { ErrorAnswer } from '../service.ts'
+import type { ErrorResponse } from '../service.ts'
 import { NonceDemand } from './dpop.ts'
 import type { Refusal } from './refusal.ts'
 import { broken, type EmulatorState } from './emulator-state.ts'
 
 /** The error of RFC 6749, section 5.2. */
-function standardAnswer({ code, message, status }: Refusal): ErrorAnswer {
+function standardError({ code, message, status }: Refusal): ErrorResponse {
   return { status, body: { error: code, error_description: message } }
 }
 
@@ -14,10 +14,10 @@ function standardAnswer({ code, message, status }: Refusal): ErrorAnswer {
  * @param where - the endpoint, in words, where that is not plain
  * @param answer - in the form of the service
  */
-export function answerRefusal(
+export function refusalResponse(
   state: EmulatorState,
   refusal: Refusal,
-  { where = '', answer = standardAnswer(refusal) }: { where?: string; answer?: ErrorAnswer } = {},
+  { where = '', answer = standardError(refusal) }: { where?: string; answer?: ErrorResponse } = {},
 ): Response {
   if (!(refusal instanceof NonceDemand)) {
     state.refusals.push(broken(state, refusal.rule, `${where}${refusal.message}.`))

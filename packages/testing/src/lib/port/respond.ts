@@ -1,9 +1,9 @@
 import { exportJWK } from 'jose'
-import { addressOf } from '../address.ts'
+import { toAddress } from '../address.ts'
 import { discoveryAddress } from '../discovery.ts'
 import { LabError } from '../lab-error.ts'
 import type { Emulator } from '../emulator.ts'
-import { pathOf, targetOf } from './address.ts'
+import { toPortPath, parsePortPath } from './address.ts'
 import { consentPage, homePage, problemPage, returnTo } from './page.ts'
 
 /** What answers on a port. */
@@ -38,11 +38,11 @@ async function withPort(response: Response, id: string, origin: string): Promise
   if (typeof document !== 'object' || document === null) return Response.json(document)
   const endpoint = 'authorization_endpoint' in document ? document.authorization_endpoint : ''
   if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return Response.json(document)
-  const url = `${origin}${pathOf(id, new URL(endpoint))}`
+  const url = `${origin}${toPortPath(id, new URL(endpoint))}`
   return Response.json({ ...document, authorization_endpoint: url })
 }
 
-async function keyOf({ options }: Emulator): Promise<Response> {
+async function respondWithKey({ options }: Emulator): Promise<Response> {
   const key = options.token?.clientPrivateKey
   if (!key || !('kid' in key)) return problemPage('The client has no key here.', 404)
   return Response.json({ ...(await exportJWK(key.key)), kid: key.kid, alg: 'ES256' })
@@ -52,14 +52,14 @@ function isNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
 }
 
-async function answerEmulator(
+async function respondAsEmulator(
   emulator: Emulator,
   request: Request,
   { id, url, origin }: { readonly id: string; readonly url: URL; readonly origin: string },
 ): Promise<Response> {
   const { service } = emulator
-  const address = addressOf(url)
-  if (isNavigation(request) && address === addressOf(new URL(service.authorization.url))) {
+  const address = toAddress(url)
+  if (isNavigation(request) && address === toAddress(new URL(service.authorization.url))) {
     // Refused before anybody is asked.
     const whole = emulator.check(url)
     return consentPage(service, { action: `/${id}/decision`, request: url, whole })
@@ -72,7 +72,7 @@ async function answerEmulator(
 }
 
 /** Answers a request to the port. */
-export async function answerPort(
+export async function respondToPort(
   { origin, emulator: find }: PortContext,
   request: Request,
 ): Promise<Response> {
@@ -82,10 +82,10 @@ export async function answerPort(
   try {
     const emulator = await find(id)
     if (action === 'decision' && request.method === 'POST') return await decide(emulator, request)
-    if (action === 'key') return await keyOf(emulator)
-    const target = targetOf(`${pathname}${search}`)
+    if (action === 'key') return await respondWithKey(emulator)
+    const target = parsePortPath(`${pathname}${search}`)
     if (!target) return problemPage(`Addresses look like ${origin}/${id}/https/host/path.`, 404)
-    return await answerEmulator(emulator, request, { ...target, origin })
+    return await respondAsEmulator(emulator, request, { ...target, origin })
   } catch (error) {
     return problem(error)
   }
