@@ -1,6 +1,6 @@
 import type { Callbacks, Events, JWTParams, SignInParams } from '@latchstring/core/types'
 import { expect, vi } from 'vitest'
-import { ORIGIN } from '@latchstring/test-kit/app'
+import { ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import { ANY_TEXT, including } from '@latchstring/test-kit/matchers'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
@@ -9,8 +9,6 @@ import { everyWay, type Way, ways } from './src/ways.ts'
 
 type SignIn = NonNullable<Callbacks['signIn']>
 type Heard = readonly [event: keyof Events, message: object]
-
-const STRATEGIES = ['jwt', 'database'] as const
 
 /** Events of a configuration, in the order in which they happen. */
 function listen(): { readonly heard: Heard[]; readonly events: Events } {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { STRATEGIES } from '@latchstring/test-kit/app'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
@@ -9,8 +10,6 @@ interface Seated {
   readonly clock: TestClock
   readonly visitor: Visitor
 }
-
-const STRATEGIES = ['jwt', 'database'] as const
 
 async function expiryOf({ visitor }: Seated): Promise<number> {
   return Date.parse((await visitor.session())?.expires ?? '')

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
 import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
@@ -32,8 +32,6 @@ beforeEach(async () => {
 })
 
 afterAll(() => Promise.all([idp.close(), store.close()]))
-
-const STRATEGIES = ['database', 'jwt'] as const
 
 describe.each(STRATEGIES)(
   'That an address belongs to somebody here, with %s sessions,',

@@ -1,14 +1,13 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Browser } from '@latchstring/test-kit/browser'
 import {
   askForMail,
   byLink,
   CONTESTED,
-  signInWithGuild,
   isSignedIn,
   openPlace,
-  type Place,
+  prove,
+  signInWithGuild,
 } from '@latchstring/test-kit/ownership'
 import { passwords, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
@@ -28,13 +27,6 @@ beforeEach(async () => {
 })
 
 afterAll(() => store.close())
-
-async function prove({ app, mailbox }: Place): Promise<Browser> {
-  const browser = app.openBrowser()
-  await askForMail(browser)
-  expectSignedIn(await byLink(browser, mailbox.letter()))
-  return browser
-}
 
 /** The application stores an address that somebody has typed and nobody has proven. */
 const storeTypedAddress = (): Promise<void> =>

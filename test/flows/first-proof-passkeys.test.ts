@@ -2,20 +2,19 @@ import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
 import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { type App, createApp, ORIGIN, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
   createAuthenticator,
   type FakeAuthenticator,
 } from '@latchstring/test-kit/fake-authenticator'
 import {
-  askForMail,
-  byLink,
   CONTESTED,
   isSignedIn,
   openBrowserAt,
   openPlace,
   type Place,
+  prove,
 } from '@latchstring/test-kit/ownership'
 import { addKey, creationOptions, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
@@ -45,9 +44,6 @@ async function startOver(): Promise<void> {
   await store.createUser({ ...PEOPLE.ada, emailVerified: null })
 }
 
-const STRATEGIES = ['database', 'jwt'] as const
-type Strategy = (typeof STRATEGIES)[number]
-
 const KEYS = { others: [passwords(), Passkey()], experimental: { enableWebAuthn: true } }
 
 function open(strategy: Strategy, adapter: Adapter = store): Place {
@@ -59,13 +55,6 @@ function before(strategy: Strategy): App {
   const { others: providers, experimental } = KEYS
   const config = { providers, experimental, adapter: store, session: { strategy } }
   return createApp(config, { clock: clock.now })
-}
-
-async function prove({ app, mailbox }: Place): Promise<Browser> {
-  const owner = app.openBrowser()
-  await askForMail(owner)
-  expectSignedIn(await byLink(owner, mailbox.letter()))
-  return owner
 }
 
 /** The user is the owner's alone, and the key opens nothing. */

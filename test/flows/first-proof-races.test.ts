@@ -1,7 +1,7 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE } from '@latchstring/test-kit/app'
+import { BASE, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createFaultyAdapter, withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
 import {
@@ -46,9 +46,6 @@ async function empty(): Promise<void> {
   }
   await store.deleteExpired(new Date(clock.now() + DAY * 365_000))
 }
-
-const STRATEGIES = ['database', 'jwt'] as const
-type Strategy = (typeof STRATEGIES)[number]
 
 const STORES = [
   ['with transactions', (adapter: Adapter): Adapter => adapter],

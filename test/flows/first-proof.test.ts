@@ -3,17 +3,15 @@ import { type AuthConfig, createAuth } from '@latchstring/core'
 import { SignOutError } from '@latchstring/core/errors'
 import { getToken, type JWT } from '@latchstring/core/jwt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { BASE, createApp, ENV, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild } from '@latchstring/test-kit/guild'
 import {
-  reachGuildCallback,
+  askForMail,
   byButton,
   byCode,
   byLink,
-  askForMail,
   CONTESTED,
-  signInWithGuild,
   isSignedIn,
   openBrowserAt,
   openMailbox,
@@ -21,7 +19,9 @@ import {
   OTHERS,
   type Place,
   type PlaceOptions,
-  type Proof,
+  prove,
+  reachGuildCallback,
+  signInWithGuild,
 } from '@latchstring/test-kit/ownership'
 import {
   copyCookies,
@@ -58,21 +58,8 @@ afterAll(() => store.close())
 
 const ANYTHING: unknown = expect.anything()
 
-const STRATEGIES = ['database', 'jwt'] as const
-
 function open(config: PlaceOptions = {}, adapter: Adapter = store.adapter): Place {
   return openPlace(adapter, clock, config)
-}
-
-/** The owner of the address proves it, in a browser of their own unless another is given. */
-async function prove(
-  { app, mailbox }: Place,
-  how: Proof = byLink,
-  browser: Browser = app.openBrowser(),
-): Promise<Browser> {
-  await askForMail(browser)
-  expectSignedIn(await how(browser, mailbox.letter()))
-  return browser
 }
 
 /** Somebody who cannot read the mail has a user made with the address. */

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import {
   followAndSubmit,
@@ -40,13 +40,11 @@ afterAll(async () => {
 })
 
 const FORM_POST = { params: { response_mode: 'form_post' } }
-const STRATEGIES = ['database', 'jwt'] as const
-
 /** As the library makes them: the time, and what nobody can guess. */
 const STATE = `${Date.now().toString(36).padStart(9, '0')}${'a'.repeat(51)}`
 
 /** `island` answers by form post, `plain` by a link. */
-function open(strategy: (typeof STRATEGIES)[number] = 'database'): App {
+function open(strategy: Strategy = 'database'): App {
   const island = { id: 'island', name: 'Island & Sons', authorization: FORM_POST }
   return createApp({
     providers: [harbour(idp, island), plain(idp)],

@@ -1,6 +1,6 @@
 import { skipCSRFCheck, type AuthConfig } from '@latchstring/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ENV, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createLetterBox, type LetterBox, type SentLetter, wrongCode } from './src/letters.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
@@ -246,8 +246,6 @@ const UNTRIED: readonly (readonly [string, Prepare])[] = [
     },
   ],
 ]
-
-const STRATEGIES = ['database', 'jwt'] as const
 
 describe.each(STRATEGIES)('A right code, with the strategy %s,', (strategy) => {
   test.each(UNTRIED)(

@@ -1,6 +1,6 @@
 import { type AuthConfig, createAuth, skipCSRFCheck } from '@latchstring/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ENV, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { createFaultyAdapter } from '@latchstring/test-kit/faulty-adapter'
 import { readForms } from '@latchstring/test-kit/forms'
@@ -61,8 +61,6 @@ const STORES: readonly (readonly [string, MemoryStoreOptions])[] = [
 
 /** What is stored of a mail that can be used. */
 const ROWS = 3
-
-const STRATEGIES = ['database', 'jwt'] as const
 
 describe.each(STORES)('An address, in a store %s,', (_, options) => {
   test.each(STRATEGIES)(

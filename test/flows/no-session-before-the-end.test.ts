@@ -3,7 +3,14 @@ import Passkey from '@latchstring/core/providers/passkey'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import {
+  type App,
+  BASE,
+  createApp,
+  ORIGIN,
+  STRATEGIES,
+  type Strategy,
+} from '@latchstring/test-kit/app'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
 import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
@@ -34,9 +41,7 @@ beforeEach(async () => {
 
 afterAll(() => Promise.all([idp.close(), inbox.close(), store.close()]))
 
-const STRATEGIES = ['jwt', 'database'] as const
-
-function open(strategy: (typeof STRATEGIES)[number], config: Partial<AuthConfig> = {}): App {
+function open(strategy: Strategy, config: Partial<AuthConfig> = {}): App {
   return createApp({
     providers: [passwords()],
     adapter: store.adapter,

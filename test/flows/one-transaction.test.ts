@@ -2,7 +2,7 @@ import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ENV, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild, guildAnswer } from '@latchstring/test-kit/guild'
 import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
@@ -100,7 +100,6 @@ function inside(browsers: readonly Browser[]): readonly Browser[] {
   return browsers.filter((browser) => sessionCookies(browser).length > 0)
 }
 
-const STRATEGIES = ['database', 'jwt'] as const
 const FORMS = [
   ['an object', (config: AuthConfig): AuthConfig => config],
   [

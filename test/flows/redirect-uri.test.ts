@@ -3,7 +3,7 @@ import type { Fetch, OAuth2Config, OIDCConfig, TokenRequest } from '@latchstring
 import type { Profile } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { BASE, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import {
   client,
@@ -170,8 +170,6 @@ async function comeBack(browser: Browser, request: URL): Promise<Response> {
 function bodiesTo(recorded: RecordedFetch, url: string): readonly URLSearchParams[] {
   return recorded.to(new URL(url).pathname).map(({ body }) => body)
 }
-
-const STRATEGIES = ['jwt', 'database'] as const
 
 describe.each(STRATEGIES)('By %s, the redirect URI', (strategy) => {
   const withStrategy = (way: Way): Way => ({

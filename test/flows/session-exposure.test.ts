@@ -3,7 +3,7 @@ import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 import { createFrameworkAuth } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import { BASE, createApp, ENV, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import { ANY_TEXT } from '@latchstring/test-kit/matchers'
 import { signInWithPassword, passwords, PEOPLE, updateSession } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
@@ -12,10 +12,6 @@ import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 /** What the application keeps with its users, and no page may print. */
 const PRIVATE = { passwordHash: 'hash-canary', address: 'address-canary', banned: true }
-
-type Strategy = 'jwt' | 'database'
-
-const STRATEGIES = ['jwt', 'database'] as const satisfies readonly Strategy[]
 
 let store: Store
 

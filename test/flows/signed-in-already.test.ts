@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, createApp } from '@latchstring/test-kit/app'
+import { type App, createApp, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
@@ -28,9 +28,7 @@ afterAll(async () => {
   await store.close()
 })
 
-const STRATEGIES = ['database', 'jwt'] as const
-
-function open(strategy: (typeof STRATEGIES)[number]): App {
+function open(strategy: Strategy): App {
   return createApp({
     providers: [harbour(idp), plain(idp)],
     adapter: store.adapter,

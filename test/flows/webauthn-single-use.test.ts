@@ -2,7 +2,7 @@ import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
   type AnswerJSON,
@@ -52,8 +52,6 @@ const KINDS = [
   ['that keeps what was answered', (adapter: Adapter) => adapter],
   ['that keeps what is to be answered', silent],
 ] as const
-
-const STRATEGIES = ['database', 'jwt'] as const
 
 const WAYS = KINDS.flatMap(([what, of]) => STRATEGIES.map((strategy) => ({ what, of, strategy })))
 

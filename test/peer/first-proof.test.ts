@@ -4,13 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASE } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
-  askForMail,
-  byLink,
   CONTESTED,
-  signInWithGuild,
   isSignedIn,
   openPlace,
   type Place,
+  prove,
+  signInWithGuild,
 } from '@latchstring/test-kit/ownership'
 import { expectSignedIn, readSession, signOut } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
@@ -50,13 +49,6 @@ async function withOldCookie({ app }: Place, sub: string | undefined): Promise<B
   const value = await version5({ token, salt: COOKIE })
   browser.receive(BASE, `${COOKIE}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax`)
   return browser
-}
-
-async function prove({ app, mailbox }: Place): Promise<Browser> {
-  const owner = app.openBrowser()
-  await askForMail(owner)
-  expectSignedIn(await byLink(owner, mailbox.letter()))
-  return owner
 }
 
 /** Somebody has a user made with the address, by a service that does not verify it. */

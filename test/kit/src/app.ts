@@ -15,6 +15,12 @@ export const SECRETS = {
   newer: 'W4nT7eKd0yRf2jHs6vLb9mQa3gPz8cXi5o1',
 } as const
 
+/** How sessions are kept. */
+export const STRATEGIES = ['database', 'jwt'] as const
+
+/** How the sessions of a test are kept. */
+export type Strategy = (typeof STRATEGIES)[number]
+
 /** The environment of the application, unless a test says otherwise. */
 export const ENV: Env = { NODE_ENV: 'test', AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
 

@@ -125,6 +125,7 @@ export function createBrowser(handler: Handler): Browser {
         name,
         value,
         host: '*',
+        subdomains: false,
         path: '/',
         secure: false,
         httpOnly: true,

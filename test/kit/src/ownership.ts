@@ -6,7 +6,7 @@ import { type Browser, createBrowser } from './browser.ts'
 import { readForms } from './forms.ts'
 import { guild, guildAnswer } from './guild.ts'
 import { passwords, PEOPLE } from './people.ts'
-import { readSession, requestAuthorization } from './story.ts'
+import { expectSignedIn, readSession, requestAuthorization } from './story.ts'
 import type { TestClock } from './test-clock.ts'
 
 /** The address that somebody has a user made with, and somebody else can read the mail of. */
@@ -133,6 +133,17 @@ export const byButton: Proof = async (browser, { link }) => {
   for (const name of browser.cookies.keys()) if (name.includes('.state.')) browser.clear(name)
   const [form] = readForms(await (await browser.open(link)).text())
   return browser.submit(form?.action ?? '', form?.fields ?? {})
+}
+
+/** The owner of the address proves it, in a browser of their own unless another is given. */
+export async function prove(
+  { app, mailbox }: Place,
+  how: Proof = byLink,
+  browser: Browser = app.openBrowser(),
+): Promise<Browser> {
+  await askForMail(browser)
+  expectSignedIn(await how(browser, mailbox.letter()))
+  return browser
 }
 
 /** Whether the browser is signed in as the user of the contested address. */

@@ -4,6 +4,8 @@ export interface StoredCookie {
   readonly value: string
   /** Without a port: cookies are shared by all ports of a host. */
   readonly host: string
+  /** Whether hosts below it get the cookie as well: it was set with a `Domain`. */
+  readonly subdomains: boolean
   readonly path: string
   readonly secure: boolean
   readonly httpOnly: boolean
@@ -64,12 +66,23 @@ function keepsPrefix(cookie: StoredCookie, attributes: ReadonlyMap<string, strin
   return cookie.secure && !attributes.has('domain') && attributes.get('path') === '/'
 }
 
+/** Whether a host is the one of the cookie, or lies below it (RFC 6265bis, section 5.1.3). */
+function reaches({ host, subdomains }: StoredCookie, { hostname }: URL): boolean {
+  return host === hostname || host === '*' || (subdomains && hostname.endsWith(`.${host}`))
+}
+
+/** Whether a path is the one of the cookie, or lies below it (RFC 6265bis, section 5.1.4). */
+function covers({ path }: StoredCookie, { pathname }: URL): boolean {
+  return pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
+}
+
 function acceptable(
   cookie: StoredCookie,
   attributes: ReadonlyMap<string, string>,
   url: URL,
 ): boolean {
   if (cookie.name.length + cookie.value.length > MAX_SIZE) return false
+  if (!reaches(cookie, url)) return false
   if (cookie.secure && !trustworthy(url)) return false
   if (cookie.sameSite === 'none' && !cookie.secure) return false
   return keepsPrefix(cookie, attributes)
@@ -78,16 +91,19 @@ function acceptable(
 /** Makes an empty store. */
 export function createCookieStore(): CookieStore {
   const cookies = new Map<string, StoredCookie>()
-  const keyOf = ({ host, path, name }: StoredCookie): string => JSON.stringify([host, path, name])
+  const keyOf = ({ host, subdomains, path, name }: StoredCookie): string =>
+    JSON.stringify([host, subdomains, path, name])
 
   return {
     receive(header, url) {
-      const [pair = '', ...rest] = header.split('; ')
+      const [pair = '', ...rest] = header.split(/;\s*/)
       const attributes = attributesOf(rest)
+      const domain = attributes.get('domain')?.replace(/^\./, '').toLowerCase()
       const cookie: StoredCookie = {
         name: pair.slice(0, pair.indexOf('=')),
         value: pair.slice(pair.indexOf('=') + 1),
-        host: url.hostname,
+        host: domain || url.hostname,
+        subdomains: Boolean(domain),
         path: attributes.get('path') ?? '/',
         secure: attributes.has('secure'),
         httpOnly: attributes.has('httponly'),
@@ -99,11 +115,11 @@ export function createCookieStore(): CookieStore {
     },
     matching(url, context) {
       return [...cookies.values()].filter(
-        ({ host, path, secure, sameSite }) =>
-          (host === url.hostname || host === '*') &&
-          (path === '/' || url.pathname === path || url.pathname.startsWith(`${path}/`)) &&
-          (!secure || trustworthy(url)) &&
-          SENT[context].has(sameSite),
+        (cookie) =>
+          reaches(cookie, url) &&
+          covers(cookie, url) &&
+          (!cookie.secure || trustworthy(url)) &&
+          SENT[context].has(cookie.sameSite),
       )
     },
     all: () => [...cookies.values()],

@@ -1,4 +1,5 @@
 import type { Session } from '@latchstring/core/types'
+import { createCookieStore } from './cookie-store.ts'
 import { checkMembers, isObject, isWebAddress, misuse, shown } from './misuse.ts'
 import type { AuthorizeOptions, Emulator } from './emulator.ts'
 
@@ -10,7 +11,10 @@ export interface VisitorSignIn extends AuthorizeOptions {
   readonly id?: string
 }
 
-/** Somebody with a browser of their own, as far as a sign-in needs one: it keeps cookies and follows nothing by itself. */
+/**
+ * Somebody with a browser of their own, as far as a sign-in needs one: it keeps cookies by the rules of
+ * browsers (RFC 6265bis), and follows nothing by itself.
+ */
 export interface Visitor {
   /** Names and values of the cookies. */
   readonly cookies: ReadonlyMap<string, string>
@@ -39,31 +43,7 @@ export interface Visitor {
   readonly session: () => Promise<Session | null>
 }
 
-interface CookieJar extends ReadonlyMap<string, string> {
-  readonly receive: (response: Response) => void
-  readonly header: () => Readonly<Record<string, string>>
-}
-
 const SIGN_IN = ['callbackUrl', 'id', 'person', 'deny']
-
-const EXPIRED = /;\s*(?:max-age=0|expires=thu, 01 jan 1970[^;]*)\s*(?:;|$)/i
-
-function createJar(): CookieJar {
-  const cookies = new Map<string, string>()
-  return Object.assign(cookies, {
-    receive({ headers }: Response) {
-      for (const line of headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? []
-        if (EXPIRED.test(line)) cookies.delete(name)
-        else cookies.set(name, value)
-      }
-    },
-    header(): Readonly<Record<string, string>> {
-      const pairs = [...cookies].map(([name, value]) => `${name}=${value}`)
-      return pairs.length > 0 ? { cookie: pairs.join('; ') } : {}
-    },
-  })
-}
 
 /** What a form of the application's own sends along. */
 function sameOrigin({ origin }: URL): Readonly<Record<string, string>> {
@@ -147,12 +127,22 @@ export function createVisitor(
     )
   }
   const actions = requireBase(base)
-  const jar = createJar()
+  const store = createCookieStore()
+  const cookies = new Map<string, string>()
   const root = new URL(actions)
+
+  function receive({ headers }: Response, from: URL): void {
+    for (const header of headers.getSetCookie()) store.receive(header, from)
+    cookies.clear()
+    for (const { name, value } of store.all()) cookies.set(name, value)
+  }
 
   async function send(url: string, init: RequestInit = {}): Promise<Response> {
     const target = new URL(url, root)
-    const headers = new Headers({ host: target.host, accept: 'text/html,*/*', ...jar.header() })
+    const headers = new Headers({ host: target.host, accept: 'text/html,*/*' })
+    // Whatever the site it comes from: the visitor has to be known when a service sends it back with a form.
+    const sent = store.matching(target, 'same-site').map(({ name, value }) => `${name}=${value}`)
+    if (sent.length > 0) headers.set('cookie', sent.join('; '))
     new Headers(init.headers).forEach((value, name) => headers.set(name, value))
     const response = await handle(new Request(target, { ...init, headers }))
     // The types say so; an application may forget to return one. Not every one is of this realm.
@@ -160,7 +150,7 @@ export function createVisitor(
       const found = shown(response)
       throw misuse('', `The application answered ${target.href} with no Response: it is ${found}.`)
     }
-    jar.receive(response)
+    receive(response, target)
     return response
   }
 
@@ -177,7 +167,7 @@ export function createVisitor(
   }
 
   return {
-    cookies: jar,
+    cookies,
     fetch: send,
     async signIn(emulator, given = {}) {
       checkEmulator(emulator)

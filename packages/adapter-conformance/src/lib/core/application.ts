@@ -57,6 +57,10 @@ interface CookieJar {
   readonly send: (path: string, init?: RequestInit) => Promise<Response>
 }
 
+/**
+ * As much of a browser as the suite needs. The visitor of `@latchstring/testing` does this and more, but the suite is installed
+ * beside adapters, with the core alone.
+ */
 function createJar(handle: Handle, kept: CookieJar['cookies']): CookieJar {
   const cookies = new Map(kept)
   return {
