@@ -30,14 +30,16 @@ test('No layer imports one that imports it, directly or not', () => {
 })
 
 test.each([
-  ['flows/callback/oauth.ts', '../complete-sign-in.ts', true],
-  ['flows/callback/oauth.ts', './email.ts', false],
-  ['flows/callback/oauth.ts', '../sign-in/oauth.ts', false],
-  ['flows/sign-out.ts', './routes.ts', false],
-  ['flows/routes.ts', './callback/oauth.ts', true],
+  ['flows/oauth/callback.ts', '../complete-sign-in.ts', true],
+  ['flows/oauth/callback.ts', './start.ts', false],
+  ['flows/oauth/callback.ts', '../email/start.ts', false],
+  ['flows/sign-out.ts', './actions.ts', false],
+  ['flows/kinds.ts', './oauth/callback.ts', true],
+  ['flows/kinds.ts', './route.ts', true],
+  ['flows/actions.ts', './kinds.ts', true],
   ['pages/texts/de.ts', '../html.ts', true],
   ['pages/texts/de.ts', '../../config/resolve.ts', false],
-  ['auth.ts', './flows/routes.ts', true],
+  ['auth.ts', './flows/actions.ts', true],
   ['auth.ts', './context.ts', true],
   ['auth.ts', './marks/github.ts', false],
   ['auth.ts', './profile/text.ts', false],

@@ -48,7 +48,7 @@ export const mutants = [
   {
     rule: 'LNK-01',
     bug: 'Who links an account that another user has just linked is told that the store failed.',
-    file: 'packages/core/src/lib/accounts/oauth.ts',
+    file: 'packages/core/src/lib/accounts/oauth-user.ts',
     find: "if (user) throw refusal('belongs-to-another-user', evidence)",
     replace: '',
     suite: 'test/flows/accounts.test.ts',

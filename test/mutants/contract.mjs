@@ -253,7 +253,7 @@ export const mutants = [
     ['HTTP-signin-POST-csrf', 'POST signin leads to the provider, with the token'],
     'POST signin takes a request without a token.',
     [
-      'flows/routes.ts',
+      'flows/actions.ts',
       'POST: { ...CHANGE, run: signIn }',
       "POST: { ...CHANGE, csrf: 'none', run: signIn }",
     ],
@@ -262,7 +262,7 @@ export const mutants = [
     ['HTTP-signout-POST-csrf', 'POST signout ends a token session and redirects, with the token'],
     'POST signout takes a request without a token.',
     [
-      'flows/routes.ts',
+      'flows/actions.ts',
       'POST: { ...CHANGE, run: signOut }',
       "POST: { ...CHANGE, csrf: 'none', run: signOut }",
     ],
@@ -271,7 +271,7 @@ export const mutants = [
     ['HTTP-session-POST', 'POST session updates the session and returns it'],
     'POST session takes a request without a token.',
     [
-      'flows/routes.ts',
+      'flows/actions.ts',
       'POST: { ...CHANGE, run: updateSession }',
       "POST: { ...CHANGE, csrf: 'none', run: updateSession }",
     ],
@@ -285,7 +285,7 @@ export const mutants = [
     ['HTTP-callback-POST-error', 'POST callback takes credentials, or leads to an error'],
     'Wrong credentials are not an error.',
     [
-      'flows/callback/credentials.ts',
+      'flows/credentials/callback.ts',
       'if (!user) throw new CredentialsSignin',
       'if (user === undefined) throw new CredentialsSignin',
     ],
@@ -325,7 +325,7 @@ export const mutants = [
     ],
     'signIn is not asked when a mail is wanted.',
     [
-      'flows/sign-in/email.ts',
+      'flows/email/start.ts',
       'const elsewhere = await passGate(context, {',
       'const elsewhere = await (async (..._: unknown[]) => undefined as string | undefined)(context, {',
     ],
@@ -334,9 +334,9 @@ export const mutants = [
     ['CB-signIn-profile', 'signIn gets the profile with OAuth'],
     'signIn does not get the profile.',
     [
-      'flows/complete-sign-in.ts',
-      'params: { user, account, profile }, settle: async () => identity',
-      'params: { user, account }, settle: async () => identity',
+      'accounts/oauth.ts',
+      'return { params: { user, account, profile }, store: async () => identity }',
+      'return { params: { user, account }, store: async () => identity }',
     ],
     'no store',
   ),
@@ -347,7 +347,7 @@ export const mutants = [
     ],
     'signIn does not get what was entered.',
     [
-      'flows/complete-sign-in.ts',
+      'accounts/credentials.ts',
       'params: { user, account, credentials }',
       'params: { user, account }',
     ],
@@ -438,7 +438,11 @@ export const mutants = [
   core(
     ['CB-authorized-loop', 'the sign-in page can be reached whatever it says'],
     'The sign-in page is refused.',
-    ['authorize.ts', 'if (isActionPath(url.pathname, context.config.basePath)) return true', ''],
+    [
+      'authorize.ts',
+      'if (isActionPath(url.pathname, context.config.actionBase, ACTIONS)) return true',
+      '',
+    ],
   ),
 
   // Sessions
@@ -489,8 +493,8 @@ export const mutants = [
     'The record of a session stays at the sign-out.',
     [
       'session/database-strategy.ts',
-      'const ended = await remove(context)',
-      'const ended = await find(context, readCookie(context) ?? "").then((found) => found?.session ?? null)',
+      'const ended = await remove(context, store)',
+      'const ended = await find(context, store, readCookie(context) ?? "").then((found) => found?.session ?? null)',
     ],
   ),
   core(
@@ -516,7 +520,7 @@ export const mutants = [
     ],
     'createUser is told at every sign-in.',
     [
-      'accounts/oauth.ts',
+      'accounts/oauth-user.ts',
       "if (isNewUser) await emit(context.config, 'createUser'",
       "await emit(context.config, 'createUser'",
     ],
@@ -528,7 +532,7 @@ export const mutants = [
       'the first sign-in with OAuth creates a user, links an account and signs in',
     ],
     'linkAccount is not told.',
-    ['accounts/oauth.ts', '  if (linked)\n', '  if (linked && !linked)\n'],
+    ['accounts/oauth-user.ts', '  if (linked)\n', '  if (linked && !linked)\n'],
   ),
   core(
     ['EVENT-updateUser', 'a known user who proves an address is updated'],
@@ -626,7 +630,11 @@ export const mutants = [
   core(
     ['OP-signIn-page', 'signIn without a provider leads to the sign-in page'],
     'The sign-in page of the application is not used.',
-    ['server-operations.ts', 'if (provider === undefined) {', "if (provider === '') {"],
+    [
+      'context.ts',
+      "return parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))",
+      "return config.pages.signIn === '' ? origin && new URL(origin.href) : new URL(actionUrl(context, 'signin'))",
+    ],
   ),
   core(
     ['OP-signIn-current-page', 'after sign-in the user is back on the page it started from'],

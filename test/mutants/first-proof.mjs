@@ -2,7 +2,6 @@ const PROOF = 'packages/core/src/lib/accounts/first-proof.ts'
 const OPENING = 'packages/core/src/lib/session/opening.ts'
 const SEALED = 'packages/core/src/lib/session/jwt-strategy.ts'
 const STORED = 'packages/core/src/lib/session/database-strategy.ts'
-const COMPLETE = 'packages/core/src/lib/flows/complete-sign-in.ts'
 const FLOWS = 'test/flows/first-proof.test.ts'
 const RACES = 'test/flows/first-proof-races.test.ts'
 const PASSKEYS = 'test/flows/first-proof-passkeys.test.ts'
@@ -44,7 +43,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A passkey is added from a session that a password opened before there was sign-in by mail.',
     path: 'jwt, by a password, without mail',
-    file: COMPLETE,
+    file: 'packages/core/src/lib/accounts/credentials.ts',
     find: 'return withUnknownOpening(context, identity, evidence.askedAt)',
     replace: 'return identity',
     suite: PASSKEYS,
@@ -164,7 +163,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'An account that is linked to a new user while the address is proven stays.',
     path: 'create, without transactions',
-    file: 'packages/core/src/lib/accounts/oauth.ts',
+    file: 'packages/core/src/lib/accounts/oauth-user.ts',
     find: "if (decision.do !== 'signIn' && !byAddress) {",
     replace: "if (decision.do === 'link' && !byAddress) {",
     suite: RACES,
@@ -194,7 +193,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A password that was accepted before the proof opens a session after it.',
     path: 'jwt',
-    file: COMPLETE,
+    file: 'packages/core/src/lib/accounts/credentials.ts',
     find: 'if (!user?.emailVerified || wasProvenAt(user, askedAt)) return',
     replace: 'if (!user?.emailVerified || askedAt >= 0) return',
     suite: RACES,
@@ -214,9 +213,9 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A user whom somebody makes between look-up and proof keeps their way in.',
     file: 'packages/core/src/lib/accounts/email.ts',
-    find: 'const user = await proveAddress(config, found.user, signedInUserId)',
+    find: 'const user = await proveAddress(config, store, found.user, current?.userId)',
     replace:
-      'const user = existing ? await proveAddress(config, existing, signedInUserId) : found.user',
+      'const user = existing ? await proveAddress(config, store, existing, current?.userId) : found.user',
     suite: FLOWS,
     test: 'by database, is done for the user whom somebody else makes',
   },
@@ -410,7 +409,7 @@ export const mutants = [
     rule: 'LNK-03',
     bug: 'A sign-in that is refused takes the user away from the owner who proves the address meanwhile.',
     path: 'at the end of the sign-in',
-    file: 'packages/core/src/lib/accounts/oauth.ts',
+    file: 'packages/core/src/lib/accounts/oauth-user.ts',
     find: 'if (!holder || sameId(holder.id, user.id)) return',
     replace: 'if (holder && sameId(holder.id, user.id)) return',
     suite: RACES,
@@ -419,8 +418,8 @@ export const mutants = [
   {
     rule: 'LNK-04',
     bug: 'A user who was made at the same moment as another of the same person is left with no way in.',
-    file: COMPLETE,
-    find: 'if (!(await rollBackOrphan(context, evidence, user))) return',
+    file: 'packages/core/src/lib/accounts/oauth.ts',
+    find: 'if (!(await rollBackOrphan(store, evidence, user))) return',
     replace: 'if (evidence) return',
     suite: 'test/flows/complete-sign-in.test.ts',
     test: 'whose account another sign-in of the same person has in the end',

@@ -22,7 +22,7 @@ export const mutants = [
   {
     rule: 'LOG-04',
     bug: 'What authorize throws reaches the caller as it is.',
-    file: 'packages/core/src/lib/flows/callback/credentials.ts',
+    file: 'packages/core/src/lib/flows/credentials/callback.ts',
     find: 'if (isAuthError(cause)) throw cause',
     replace: `if (isAuthError(cause)) throw cause
     if (cause instanceof Error) throw cause`,
@@ -32,7 +32,7 @@ export const mutants = [
   {
     rule: 'OAU-05',
     bug: 'The answer to a sign-in that is not OAuth counts again and again.',
-    file: 'packages/core/src/lib/flows/callback/oauth.ts',
+    file: 'packages/core/src/lib/flows/oauth/callback.ts',
     find: 'const jar = id === undefined ? sent : expireTransaction(sent, profile, id)',
     replace:
       'const jar = id === undefined || provider.config.protocol ? sent : expireTransaction(sent, profile, id)',
@@ -43,7 +43,7 @@ export const mutants = [
   {
     rule: 'OAU-05',
     bug: 'The `state` of a sign-in that is not OAuth is looked up, and not compared.',
-    file: 'packages/core/src/lib/flows/callback/oauth.ts',
+    file: 'packages/core/src/lib/flows/oauth/callback.ts',
     find: "if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {",
     replace:
       "if (state !== undefined && !provider.config.protocol && !constantTimeEqual(state, parameters.get('state') ?? '')) {",
@@ -53,7 +53,7 @@ export const mutants = [
   {
     rule: 'OAU-11',
     bug: 'A parameter of an answer that is not OAuth may be repeated.',
-    file: 'packages/core/src/lib/flows/callback/oauth.ts',
+    file: 'packages/core/src/lib/flows/oauth/callback.ts',
     find: '? request.duplicates.size > 0',
     replace: "? request.duplicates.has('state')",
     suite: 'test/flows/redirect-protocol.test.ts',
@@ -62,7 +62,7 @@ export const mutants = [
   {
     rule: 'LNK-01',
     bug: 'Who is stored under another spelling of an address gets a second user.',
-    file: 'packages/core/src/lib/flows/complete-sign-in.ts',
+    file: 'packages/core/src/lib/accounts/oauth.ts',
     find: 'return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))',
     replace: 'return user',
     suite: 'test/flows/accounts.test.ts',

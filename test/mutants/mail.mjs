@@ -1,7 +1,7 @@
 const GUESS = 'packages/core/src/lib/transaction/mail-store.ts'
 const PLACES = 'packages/core/src/lib/transaction/mail-places.ts'
-const CALLBACK = 'packages/core/src/lib/flows/callback/email.ts'
-const SIGN_IN = 'packages/core/src/lib/flows/sign-in/email.ts'
+const CALLBACK = 'packages/core/src/lib/flows/email/callback.ts'
+const SIGN_IN = 'packages/core/src/lib/flows/email/start.ts'
 
 const ADDRESSES = 'packages/core/src/lib/email-address.ts'
 
@@ -29,10 +29,9 @@ export const mutants = [
     bug: 'Only the mail that was tried first loses an attempt.',
     path: 'several mails',
     file: CALLBACK,
-    find: 'const guess = await guessCode(context.config, transaction, code)',
-    replace: `const guess = transaction === transactions[0]
-      ? await guessCode(context.config, transaction, code)
-      : (await context.config.macs.verify('mail-code', JSON.stringify([transaction.id, code]), transaction.codeHash)) ? 'right' as const : 0`,
+    find: 'const guess = await guessCode(mailRows(context, provider), transaction, code)',
+    replace:
+      "const guess = transaction === transactions[0]\n      ? await guessCode(mailRows(context, provider), transaction, code)\n      : (await context.config.macs.verify('mail-code', JSON.stringify([transaction.id, code]), transaction.codeHash)) ? 'right' as const : 0",
     suite: GUESSES,
     test: 'however many mails',
   },
@@ -250,7 +249,7 @@ export const mutants = [
     bug: 'A mail that another one of the same browser has replaced leaves its rows.',
     path: 'one browser',
     file: SIGN_IN,
-    find: 'await Promise.all(replaced.map((one) => forgetMail(context.config, one)))',
+    find: 'await Promise.all(replaced.map((one) => forgetMail(rows, one)))',
     replace: '',
     suite: LIVE,
     test: 'in the browser that asked for all of them',
@@ -337,9 +336,9 @@ export const mutants = [
     rule: 'MAG-09',
     bug: 'The mail is sent before its secrets are stored.',
     file: SIGN_IN,
-    find: 'const claim = await storeMail(config, mail.transaction)',
-    replace: `await send(context, provider, mail)
-  const claim = await storeMail(config, mail.transaction)`,
+    find: 'const claim = await storeMail(rows, mail.transaction)',
+    replace:
+      'await send(context, provider, mail)\n  const claim = await storeMail(rows, mail.transaction)',
     suite: REFUSALS,
     test: 'MAG-09',
   },
@@ -348,8 +347,8 @@ export const mutants = [
     bug: 'The rows of a mail that was not sent stay.',
     path: 'failure of sending',
     file: SIGN_IN,
-    find: 'await withdrawMail(config, mail.transaction, claim)',
-    replace: 'if (!isAuthError(cause)) await withdrawMail(config, mail.transaction, claim)',
+    find: 'await withdrawMail(rows, mail.transaction, claim)',
+    replace: 'if (!isAuthError(cause)) await withdrawMail(rows, mail.transaction, claim)',
     suite: REFUSALS,
     test: 'MAG-09',
   },

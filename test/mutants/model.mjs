@@ -1,5 +1,5 @@
 const SUITE = 'test/flows/session-model.test.ts'
-const CALLBACK = 'packages/core/src/lib/flows/callback/oauth.ts'
+const CALLBACK = 'packages/core/src/lib/flows/oauth/callback.ts'
 const DATABASE = 'packages/core/src/lib/session/database-strategy.ts'
 
 /** @type {import('./row.d.ts').Rows} */
@@ -45,7 +45,7 @@ export const mutants = [
   {
     rule: 'FLW-08',
     bug: 'An account is linked to whoever is signed in when the answer comes, and not to who set out.',
-    file: 'packages/core/src/lib/flows/complete-sign-in.ts',
+    file: 'packages/core/src/lib/accounts/pending-sign-in.ts',
     find: 'if (current?.sessionId !== startedBy || current.userId === undefined) return null',
     replace: 'if (current?.userId === undefined) return null',
     suite: SUITE,
@@ -55,7 +55,7 @@ export const mutants = [
     rule: 'LGO-07',
     bug: 'Signing out leaves the session in the store, so that a copy of its cookie stays good.',
     file: DATABASE,
-    find: 'const ended = await remove(context)',
+    find: 'const ended = await remove(context, store)',
     replace: 'const ended = null',
     suite: SUITE,
     test: 'With database sessions',
@@ -64,7 +64,7 @@ export const mutants = [
     rule: 'SES-05',
     bug: 'Signing in again leaves the session before in the store.',
     file: DATABASE,
-    find: 'await endPrevious(context)\n  } catch',
+    find: 'await endPrevious(context, store)\n  } catch',
     replace: '} catch',
     suite: SUITE,
     test: 'With database sessions',

@@ -176,7 +176,7 @@ export const mutants = [
     rule: 'OAU-06',
     bug: 'Reserved parameters in the body are passed over in silence.',
     path: 'form and JSON',
-    file: 'packages/core/src/lib/flows/routes.ts',
+    file: 'packages/core/src/lib/flows/oauth/start.ts',
     find: 'checkNames(request.body.keys())',
     replace: 'checkNames([])',
     suite: 'test/flows/authorization-parameters.test.ts',

@@ -3,21 +3,17 @@ export const mutants = [
   {
     rule: 'WAN-02',
     bug: 'An answer is verified for the relying party its own request names.',
-    file: 'packages/core/src/lib/flows/callback/webauthn.ts',
-    find: 'const evidence = await verified(context, { settings, challenge, answer })',
-    replace: `const party = await (await import('../../webauthn/relying-party.ts')).relyingPartyOf(context, provider)
-    const evidence = await verified(context, {
-      settings,
-      challenge: { ...challenge, ...party },
-      answer,
-    })`,
+    file: 'packages/core/src/lib/flows/webauthn/callback.ts',
+    find: 'const evidence = await verified({ settings, challenge, answer, provider })',
+    replace:
+      "const party = await (await import('../../webauthn/relying-party.ts')).relyingPartyOf(context, provider)\n    const evidence = await verified({\n      settings,\n      challenge: { ...challenge, ...party },\n      answer,\n      provider,\n    })",
     suite: 'test/flows/webauthn-contract-options.test.ts',
     test: 'that a challenge was made for',
   },
   {
     rule: 'ENU-02',
     bug: 'The cookie of a challenge is shorter where the credentials are made up.',
-    file: 'packages/core/src/lib/flows/webauthn-options.ts',
+    file: 'packages/core/src/lib/flows/webauthn/options.ts',
     find: 'return { allowed: known ? own : decoys, userHandle: await userHandleOf(known ? userId : nobody) }',
     replace:
       "return { allowed: known ? own : decoys, userHandle: known ? await userHandleOf(userId) : '' }",
@@ -27,10 +23,10 @@ export const mutants = [
   {
     rule: 'ENU-02',
     bug: 'A lookup sees more than made-up credentials are made of.',
-    file: 'packages/core/src/lib/flows/webauthn-options.ts',
-    find: 'const found = await provider.getUserInfo(...hookParameters(context, provider, fields))',
+    file: 'packages/core/src/lib/flows/webauthn/options.ts',
+    find: 'const found = await config.getUserInfo(...hookParameters(context, provider, fields))',
     replace:
-      'const found = await provider.getUserInfo(...hookParameters(context, provider, { ...fields, ...Object.fromEntries(context.request.query) }))',
+      'const found = await config.getUserInfo(...hookParameters(context, provider, { ...fields, ...Object.fromEntries(context.request.query) }))',
     suite: 'test/flows/webauthn-enumeration.test.ts',
     test: 'and nothing else',
   },
@@ -106,7 +102,7 @@ export const mutants = [
   {
     rule: 'HTTP-webauthn-options-GET-authenticate',
     bug: 'A path without a provider has none.',
-    file: 'packages/core/src/lib/flows/routes.ts',
+    file: 'packages/core/src/lib/flows/actions.ts',
     find: 'if (only) return only',
     replace: '',
     suite: 'test/flows/webauthn-options-path.test.ts',
@@ -116,7 +112,7 @@ export const mutants = [
     rule: 'HTTP-webauthn-options-GET-authenticate',
     bug: 'Of several providers the first one is asked.',
     path: 'several',
-    file: 'packages/core/src/lib/flows/routes.ts',
+    file: 'packages/core/src/lib/flows/actions.ts',
     find: 'if (others.length > 0) {',
     replace: 'if (others.length > 5) {',
     suite: 'test/flows/webauthn-options-path.test.ts',
@@ -146,7 +142,7 @@ export const mutants = [
     bug: 'Options write to a store that could do without.',
     path: 'uniqueTokens',
     file: 'packages/core/src/lib/webauthn/challenge.ts',
-    find: '...(keepsAnswers(context) ? {} : { stored: true }),',
+    find: '...(keepsAnswers(store) ? {} : { stored: true }),',
     replace: 'stored: true,',
     suite: 'test/flows/webauthn-single-use.test.ts',
     test: 'leave nothing in it',
@@ -156,8 +152,8 @@ export const mutants = [
     bug: 'A store that overwrites is trusted to tell an answer from its copy.',
     path: 'without uniqueTokens',
     file: 'packages/core/src/lib/webauthn/challenge.ts',
-    find: 'config.adapter?.capabilities?.uniqueTokens === true',
-    replace: 'config.adapter !== undefined',
+    find: 'capabilities?.uniqueTokens === true',
+    replace: 'capabilities !== null',
     suite: 'test/flows/webauthn-single-use.test.ts',
     test: 'makes no such promise',
   },

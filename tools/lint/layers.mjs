@@ -37,7 +37,7 @@ export const LAYERS = {
   events: BELOW,
   transaction: [...BELOW, 'events', 'context'],
   session: [...BELOW, 'events', 'context'],
-  accounts: [...BELOW, 'events', 'context'],
+  accounts: [...BELOW, 'events', 'session', 'context'],
   oauth: [...BELOW, 'transaction', 'context'],
   webauthn: [...BELOW, 'transaction', 'context'],
   pages: PAGES,
@@ -97,9 +97,10 @@ function findLayer(path) {
   return CONTEXT.has(first) ? 'context' : 'top'
 }
 
-/** Flows are told apart by the table of routes alone. @type {(file: string, target: string) => boolean} */
+/** Flows are told apart by the tables of actions and kinds alone. @type {(file: string, target: string) => boolean} */
 const isOtherFlow = (file, target) =>
-  target !== `${LIB}/flows/complete-sign-in.ts` && file !== `${LIB}/flows/routes.ts`
+  ![`${LIB}/flows/complete-sign-in.ts`, `${LIB}/flows/route.ts`].includes(target) &&
+  ![`${LIB}/flows/actions.ts`, `${LIB}/flows/kinds.ts`].includes(file)
 
 /** The files that lie in `lib` itself: they put together everything else. */
 const TOP = Object.keys(LAYERS).filter((name) => name !== 'marks' && name !== 'profile')
@@ -110,7 +111,9 @@ function problemWithin(file, target) {
   if (from === 'entry' || to === 'ground') return undefined
   if (from === to) {
     const apart = from === 'flows' && isOtherFlow(file, target)
-    return apart ? 'Flows do not know each other: flows/routes.ts picks one.' : undefined
+    return apart
+      ? 'Flows do not know each other: flows/actions.ts and flows/kinds.ts pick one.'
+      : undefined
   }
   const may = from === 'top' ? TOP : (LAYERS[from] ?? [])
   return may.includes(to) ? undefined : `${from} may import: ${['ground', ...may].join(', ')}.`

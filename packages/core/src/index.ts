@@ -9,12 +9,11 @@ import type { Session } from './lib/types/session.ts'
 import { raw } from './lib/symbols.ts'
 
 export { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from './lib/symbols.ts'
-export { isAuthAction } from './lib/http/request.ts'
+export { isAuthAction, type AuthAction } from './lib/flows/actions.ts'
 export type { ResponseInternal } from './lib/http/raw.ts'
 // Through the entries, so that a program that only imports this one can augment their interfaces.
 export type { AuthConfig, AuthConfigInput } from './types.ts'
 export type { CoreOptions } from './lib/auth.ts'
-export type { AuthAction } from './lib/types/request.ts'
 
 /** Sessions and sign-in for one configuration. */
 export interface Auth<S extends object = Session> extends FrameworkAuth<S> {

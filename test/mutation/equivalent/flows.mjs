@@ -8,33 +8,33 @@ const STORED =
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const flows = [
   {
-    file: `${folder}/callback/email.ts`,
+    file: `${folder}/email/callback.ts`,
     line: "typeof guess === 'number' && guess < MAX_ATTEMPTS",
     original: "typeof guess === 'number'",
     replacement: 'true',
     reason: 'No text is less than a number; the compiler does not know.',
   },
   {
-    file: `${folder}/callback/oauth.ts`,
+    file: `${folder}/oauth/callback.ts`,
     line: "if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {",
     original: "''",
     reason: 'Neither text is a state that was sent.',
   },
   {
-    file: `${folder}/callback/oauth.ts`,
+    file: `${folder}/oauth/callback.ts`,
     line: 'prove(startedBy === undefined ? evidence : { ...evidence, startedBy }),',
     original: 'startedBy === undefined',
     replacement: 'false',
     reason: 'A member that is undefined means the same as none.',
   },
   {
-    file: `${folder}/callback/webauthn.ts`,
+    file: `${folder}/webauthn/callback.ts`,
     line: "const { getUser } = requireMethods(context.config.adapter, ['getUser'])",
     original: "['getUser']",
     reason: CHECKED,
   },
   {
-    file: `${folder}/callback/webauthn.ts`,
+    file: `${folder}/webauthn/callback.ts`,
     line: 'const user = userId === undefined ? null : await getUser(userId)',
     original: 'userId === undefined',
     replacement: 'false',
@@ -42,7 +42,7 @@ export const flows = [
       'A challenge of another ceremony has been refused, and one to register names its user; the compiler does not know.',
   },
   {
-    file: `${folder}/callback/webauthn.ts`,
+    file: `${folder}/webauthn/callback.ts`,
     line: 'const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })',
     original: 'startedBy === undefined',
     replacement: 'false',
@@ -113,27 +113,27 @@ export const flows = [
     reason: 'Only the other view, `server`, is looked for.',
   },
   {
-    file: `${folder}/sign-in/email.ts`,
+    file: `${folder}/email/start.ts`,
     line: "if (typeof own === 'string' && bits >= LEAST_BITS) return own",
     original: "typeof own === 'string'",
     replacement: 'true',
     reason: 'What is not a string has no bits; the compiler does not know.',
   },
   {
-    file: `${folder}/webauthn-options.ts`,
+    file: `${folder}/webauthn/options.ts`,
     line: "const user = await requireMethods(context.config.adapter, ['getUser']).getUser(current.userId)",
     original: "['getUser']",
     reason: CHECKED,
   },
   {
-    file: `${folder}/webauthn-options.ts`,
+    file: `${folder}/webauthn/options.ts`,
     line: 'const { listAuthenticatorsByUserId } = requireMethods(context.config.adapter, [',
     original: '[',
     replacement: '[]',
     reason: CHECKED,
   },
   {
-    file: `${folder}/webauthn-options.ts`,
+    file: `${folder}/webauthn/options.ts`,
     line: 'if (email === undefined) return null',
     original: 'email === undefined',
     replacement: 'false',
@@ -141,7 +141,7 @@ export const flows = [
       'Where the library looks for the user the address is the only field, and without any field nobody is looked for.',
   },
   {
-    file: `${folder}/webauthn-options.ts`,
+    file: `${folder}/webauthn/options.ts`,
     line: "const user = await requireMethods(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)",
     original: "['getUserByEmail']",
     reason: CHECKED,

@@ -10,7 +10,8 @@ import { toFailureResult, type FailureContext } from './responses/failure-result
 import { asError } from './errors/auth-error.ts'
 import { requireSameOrigin } from './csrf/origin-check.ts'
 import { requireCsrf } from './csrf/token.ts'
-import { routeFor } from './flows/routes.ts'
+import { ACTIONS, pickRoute, type Action } from './flows/actions.ts'
+import type { Route } from './flows/route.ts'
 import { describePolicy } from './http/origin.ts'
 import { parseRequest } from './http/request.ts'
 import { createLog, type Log } from './logger/logger.ts'
@@ -47,10 +48,7 @@ export interface Core {
 
 type Resolution = { readonly config: ResolvedConfig } | { readonly error: unknown }
 
-/** Actions that send no browser anywhere. */
-const WITHOUT_TARGET: ReadonlySet<AuthRequest['action']> = new Set(['session', 'csrf', 'providers'])
-
-/** Configurations that are made anew for each request, and warn the same logger, warn it once. */
+/** Warns each logger once, even when the configuration is rebuilt for each request. */
 function rememberWarnings(): NonNullable<ResolveOptions['warnedOf']> {
   const toConsole = new Set<string>()
   const toLoggers = new WeakMap<object, Set<string>>()
@@ -94,14 +92,13 @@ function createResolver(
 
 async function returnTo(
   { config, origin, profile, jar }: SessionContext,
-  request: AuthRequest,
+  { body, query }: AuthRequest,
+  target: Action['target'],
 ): Promise<string> {
-  if (WITHOUT_TARGET.has(request.action)) return origin.href
-  // Do not reuse the sign-in target after sign-out: it may need a session.
-  const remembered =
-    request.action === 'signout' ? undefined : jar.get(profile.cookies.callbackUrl.name)
-  const target = request.body.get('callbackUrl') ?? request.query.get('callbackUrl') ?? remembered
-  return target === undefined ? origin.href : resolveTarget(config, origin, target)
+  if (target === 'none') return origin.href
+  const remembered = target === 'remembered' ? jar.get(profile.cookies.callbackUrl.name) : undefined
+  const url = body.get('callbackUrl') ?? query.get('callbackUrl') ?? remembered
+  return url === undefined ? origin.href : resolveTarget(config, origin, url)
 }
 
 /**
@@ -118,20 +115,11 @@ function asAddress(result: FlowResult): FlowResult {
   return { kind: 'json', status: 200, body: { url: result.to }, jar: result.jar }
 }
 
-async function run(context: Context): Promise<FlowResult> {
-  const route = routeFor(context)
-  if (route.origin === 'same') requireSameOrigin(context)
-  if (route.csrf === 'token') await requireCsrf(context)
-  return route.run(context)
+async function run(context: Context, { csrf, origin, run: act }: Route): Promise<FlowResult> {
+  if (origin === 'same') requireSameOrigin(context)
+  if (csrf === 'token') await requireCsrf(context)
+  return act(context)
 }
-
-/** Actions whose callers are scripts. */
-const DATA: ReadonlySet<AuthRequest['action']> = new Set([
-  'session',
-  'csrf',
-  'providers',
-  'webauthn-options',
-])
 
 function logRequest({ config, origin }: SessionContext, { action, method }: AuthRequest): void {
   const { log } = config
@@ -148,28 +136,23 @@ async function decide(
   { resolve, logOf }: Pick<Core, 'resolve' | 'logOf'>,
   original: Request,
 ): Promise<FlowResult> {
-  let scene: FailureContext = { original }
+  let known: FailureContext = { original }
   try {
     const config = await resolve(original)
-    scene = { ...scene, config }
+    known = { ...known, config }
     const session = createSessionContext(config, original)
-    scene = { ...scene, origin: session.origin }
-    const request = await parseRequest(original, config.basePath)
+    known = { ...known, origin: session.origin }
+    const { request, action, route } = await parseRequest(original, config.actionBase, ACTIONS)
     const script = asksForAddress(session, request)
-    const answers = DATA.has(request.action) ? 'data' : 'browser'
-    scene = { ...scene, answers, asAddress: script }
+    known = { ...known, failsAs: action.failsAs, asAddress: script }
     logRequest(session, request)
-    const context: Context = {
-      ...session,
-      request,
-      original,
-      returnTo: await returnTo(session, request),
-    }
-    scene = { ...scene, returnTo: context.returnTo }
-    const result = await run(context)
+    const target = await returnTo(session, request, action.target)
+    const context: Context = { ...session, request, original, returnTo: target }
+    known = { ...known, returnTo: target }
+    const result = await run(context, pickRoute(route, context))
     return script ? asAddress(result) : result
   } catch (thrown) {
-    return toFailureResult(thrown, { log: logOf(thrown), ...scene })
+    return toFailureResult(thrown, { log: logOf(thrown), ...known })
   }
 }
 
@@ -186,7 +169,7 @@ export function createCore(source: ConfigSource, options: CoreOptions): Core {
         return toResponse(result, request)
       } catch (thrown) {
         return toResponse(
-          await toFailureResult(thrown, { original: request, answers: 'data' }),
+          await toFailureResult(thrown, { original: request, failsAs: 'json' }),
           request,
         )
       }

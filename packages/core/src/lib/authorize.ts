@@ -1,9 +1,10 @@
 import { toFailureResult, type FailureContext } from './responses/failure-result.ts'
 import type { ConfigSource, Core } from './auth.ts'
 import type { ResolvedConfig } from './config/resolve.ts'
-import { actionUrl, createSessionContext, withParameters, type SessionContext } from './context.ts'
+import { createSessionContext, signInUrl, withParameters, type SessionContext } from './context.ts'
 import { asError } from './errors/auth-error.ts'
 import { AccessDenied, ErrorPageLoop } from './errors/classes.ts'
+import { ACTIONS } from './flows/actions.ts'
 import { CookieJar } from './http/cookie-jar.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import { isActionPath } from './http/request.ts'
@@ -37,7 +38,7 @@ const isSamePage = (page: URL | undefined, { pathname }: URL): boolean =>
  * page. Everything else is the application's, also under the base path.
  */
 function isPublic(context: SessionContext, url: URL): boolean {
-  if (isActionPath(url.pathname, context.config.basePath)) return true
+  if (isActionPath(url.pathname, context.config.actionBase, ACTIONS)) return true
   return isSamePage(ownSignInPage(context), url)
 }
 
@@ -73,8 +74,8 @@ function refusal(
   const callbackUrl = context.origin.href + url.pathname + url.search
   // The sign-in page is fetched, whatever the method of the request that was denied.
   const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
-  const signIn = ownSignInPage(context) ?? new URL(actionUrl(context, 'signin'))
-  return { kind: 'redirect', to: withParameters(signIn, { callbackUrl }), status, jar }
+  const to = withParameters(signInUrl(context), { callbackUrl })
+  return { kind: 'redirect', to, status, jar }
 }
 
 async function verdictOf(
@@ -109,15 +110,15 @@ function mayAsk(source: ConfigSource): boolean {
 async function undecided(
   source: ConfigSource,
   cause: unknown,
-  scene: FailureContext,
+  known: FailureContext,
 ): Promise<Decision> {
   if (mayAsk(source)) {
     return {
       kind: 'respond',
-      response: toResponse(await toFailureResult(cause, scene), scene.original),
+      response: toResponse(await toFailureResult(cause, known), known.original),
     }
   }
-  scene.log?.error(asError(cause))
+  known.log?.error(asError(cause))
   return { kind: 'allow' }
 }
 
@@ -130,13 +131,13 @@ export async function authorize<S extends object>(
   question: AuthorizeInput<S>,
 ): Promise<Authorization<S>> {
   const { request: original, read } = question
-  let scene: FailureContext = { original }
+  let known: FailureContext = { original }
   try {
     const config = await core.resolve(original)
-    scene = { ...scene, config }
+    known = { ...known, config }
     return { ...read, decision: await decide(config, question) }
   } catch (cause) {
-    const decision = await undecided(source, cause, { log: core.logOf(cause), ...scene })
+    const decision = await undecided(source, cause, { log: core.logOf(cause), ...known })
     return { session: null, cookies: [], decision }
   }
 }

@@ -4,6 +4,7 @@ import { AUDIENCE, type SealedKind } from './crypto/sealed-box.ts'
 import { InvalidProvider } from './errors/classes.ts'
 import { CookieJar } from './http/cookie-jar.ts'
 import { resolveOrigin, type Origin, type OriginSource } from './http/origin.ts'
+import { parseOwnTarget } from './http/redirect-target.ts'
 import type { AuthRequest } from './types/request.ts'
 
 /** What reading a session needs: no more than the configuration and the cookies. */
@@ -61,8 +62,13 @@ export function actionUrl(
   action: string,
   parameters?: Readonly<Record<string, string | undefined>>,
 ): string {
-  const base = config.basePath === '/' ? '' : config.basePath
-  return withParameters(new URL(`${base}/${action}`, origin.href), parameters)
+  return withParameters(new URL(`${config.actionBase}/${action}`, origin.href), parameters)
+}
+
+/** The sign-in page: the application's own, or the built-in one. */
+export function signInUrl(context: Pick<SessionContext, 'config' | 'origin'>): URL {
+  const { config, origin } = context
+  return parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))
 }
 
 /** A URL with parameters added; those that are `undefined` are left out. */

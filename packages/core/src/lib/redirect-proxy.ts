@@ -6,9 +6,9 @@ import { parseProxyUrl } from './config/redirect-proxy-url.ts'
 import { resolveConfig, type ResolvedConfig } from './config/resolve.ts'
 import { configuredSecrets } from './config/secret.ts'
 import { asError } from './errors/auth-error.ts'
-import { InvalidConfiguration, MethodNotAllowed, UnknownAction } from './errors/classes.ts'
+import { InvalidConfiguration, UnknownAction } from './errors/classes.ts'
 import { CookieJar } from './http/cookie-jar.ts'
-import { parsePath, parseRequest } from './http/request.ts'
+import { parseRequest } from './http/request.ts'
 import { toResponse, type FlowResult } from './http/result.ts'
 import { createLog } from './logger/logger.ts'
 import { proxyState, sendOn } from './oauth/redirect-proxy.ts'
@@ -53,26 +53,22 @@ function resolve(
   return { config, base }
 }
 
-/** The provider whose callback is called. */
-function calledProvider({ method, url }: Request, { basePath }: ResolvedConfig): string {
-  const { action, providerId } = parsePath(new URL(url).pathname, basePath)
-  if (action !== 'callback' || providerId === undefined) {
-    throw new UnknownAction('A redirect proxy has callbacks of providers and nothing else.')
-  }
-  if (method === 'GET' || method === 'POST') return providerId
-  const error = new MethodNotAllowed('A redirect proxy takes answers by GET and by form post.')
-  error.allow = ['GET', 'POST']
-  throw error
-}
+/** The only action of a redirect proxy. */
+const ACTIONS = {
+  callback: { provider: 'required', safe: false, GET: 'GET', POST: 'POST' },
+} as const
 
 async function forward(original: Request, config: ResolvedConfig): Promise<FlowResult> {
-  const provider = calledProvider(original, config)
-  const request = await parseRequest(original, config.basePath)
+  const { request } = await parseRequest(original, config.actionBase, ACTIONS)
+  const { providerId: provider, method } = request
+  if (provider === undefined) {
+    throw new UnknownAction('The path of the callback does not name a provider.')
+  }
   const onward = await sendOn(request, {
     box: config.secure.box,
     origins: config.redirectProxyOrigins,
     provider,
-    posted: request.method === 'POST',
+    posted: method === 'POST',
   })
   return { ...onward, jar: new CookieJar('') }
 }
@@ -115,7 +111,7 @@ export function createRedirectProxy(
       return await forward(request, config)
     } catch (thrown) {
       const log = thrown instanceof UnknownAction ? SILENT : config.log
-      return toFailureResult(thrown, { original: request, answers: 'data', log })
+      return toFailureResult(thrown, { original: request, failsAs: 'json', log })
     }
   }
   return Object.freeze({

@@ -2,6 +2,7 @@ import type { Core } from './auth.ts'
 import {
   createSessionContext,
   providerOf,
+  signInUrl,
   withParameters,
   actionUrl,
   type Context,
@@ -11,7 +12,6 @@ import { asError, isAuthError } from './errors/auth-error.ts'
 import { CallbackRouteError } from './errors/classes.ts'
 import { FlowFailure } from './responses/cookies-on-failure.ts'
 import type { Log } from './logger/logger.ts'
-import { parseOwnTarget } from './http/redirect-target.ts'
 import { parseParameters } from './http/request.ts'
 import type { FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
@@ -27,7 +27,9 @@ import type {
   SignOutOptions,
 } from './types/framework.ts'
 import type { AuthRequest } from './types/request.ts'
-import { routeFor } from './flows/routes.ts'
+import { kindRow } from './flows/kinds.ts'
+import { signOut as endSession } from './flows/sign-out.ts'
+import type { ResolvedProvider } from './config/providers.ts'
 
 /** The server operations of a framework package: flows called directly, without a request to ourselves. */
 type ServerOperations<S> = Pick<FrameworkAuth<S>, 'session' | 'signIn' | 'signOut' | 'update'>
@@ -114,23 +116,11 @@ async function actionContext(
 
 const OPTIONS: ReadonlySet<string> = new Set(['redirect', 'redirectTo'])
 
-/**
- * The action that starts a sign-in with a provider; with credentials it is the one that finishes it.
- *
- * @throws InvalidProvider when there is no such provider
- * @throws AuthError that says what is wrong with it, when it was left out
- */
-function actionFor({ config }: SessionContext, provider: string): 'signin' | 'callback' {
-  return providerOf(config, provider).kind === 'credentials' ? 'callback' : 'signin'
-}
-
 /** What is entered. A provider asks for itself, so what else is in a form of the application is none of its business. */
-function fieldsFor(
-  { config }: SessionContext,
-  provider: string,
+function enteredFields(
+  { kind }: ResolvedProvider,
   body: ReadonlyMap<string, unknown>,
 ): ReadonlyMap<string, unknown> {
-  const kind = config.providers.get(provider)?.kind
   if (kind === 'oauth' || kind === 'oidc') return new Map()
   return new Map([...body].filter(([name]) => !OPTIONS.has(name)))
 }
@@ -141,29 +131,36 @@ interface SignInCall {
   readonly parameters: AuthorizationParams | undefined
 }
 
+/**
+ * @throws InvalidProvider when there is no such provider
+ * @throws AuthError that says what is wrong with it, when it was left out
+ */
 async function signIn(
   core: Core,
   source: RequestSource,
-  { provider, options, parameters }: SignInCall,
+  { provider: id, options, parameters }: SignInCall,
 ): Promise<Redirection> {
   const session = await contextOf(core, source)
   const body = fieldsOf(options)
-  if (provider === undefined) {
+  if (id === undefined) {
     const callbackUrl = await targetOf(session, body.get('redirectTo'), source.headers)
-    const { config, origin } = session
-    const own =
-      parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(session, 'signin'))
-    return { url: withParameters(own, { callbackUrl }), cookies: [] }
+    return { url: withParameters(signInUrl(session), { callbackUrl }), cookies: [] }
   }
+  const provider = providerOf(session.config, id)
+  const { start, finish } = kindRow(provider)
   const context = await actionContext(session, source, {
-    action: actionFor(session, provider),
-    providerId: provider,
+    action: finish ? 'callback' : 'signin',
+    providerId: id,
     ...parametersOf(parameters),
     body,
   })
-  const fields = fieldsFor(session, provider, body)
-  const request = { ...context.request, body: fields }
-  return asRedirection(await routeFor(context).run({ ...context, request }))
+  const step = start ?? finish
+  if (!step) {
+    const to = withParameters(signInUrl(session), { callbackUrl: context.returnTo })
+    return { url: to, cookies: [] }
+  }
+  const request = { ...context.request, body: enteredFields(provider, body) }
+  return asRedirection(await step({ ...context, request }, provider))
 }
 
 async function signOut(
@@ -179,7 +176,7 @@ async function signOut(
     duplicates: new Set(),
     body,
   })
-  return asRedirection(await routeFor(context).run(context))
+  return asRedirection(await endSession(context))
 }
 
 /** Logs what failed and gives it to the caller, as the error it is. */

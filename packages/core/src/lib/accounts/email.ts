@@ -1,38 +1,38 @@
-import { requireMethods } from '../config/adapter.ts'
+import type { StoreMethods } from '../config/adapter.ts'
+import type { StoreFor } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { EmailCreateAccountError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
+import { strategyOf } from '../session/select.ts'
 import type { Account } from '../types/account.ts'
-import type { Adapter, AdapterUser } from '../types/adapter.ts'
-import type { StoredIdentity } from './oauth.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import type { StoredIdentity } from './oauth-user.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
 import { proveAddress } from './first-proof.ts'
 import { newUser } from './new-user.ts'
 import type { EmailEvidence } from './proof.ts'
 
-/** What is already known before anything is written. */
-export interface KnownByEmail {
-  /** The user with the address. */
-  readonly existing: AdapterUser | null
-  /** Who is signed in where the link was followed. */
-  readonly signedInUserId: string | undefined
+/** The account of an e-mail sign-in; it is never stored. */
+export function emailAccount(provider: string, email: string, userId: string): Account {
+  return { provider, type: 'email', providerAccountId: email, userId }
 }
 
-/** The account of an e-mail sign-in; it is never stored. */
-export function emailAccount(
-  { provider, email }: Omit<EmailEvidence, 'kind'>,
-  userId: string,
-): Account {
-  return { provider, type: 'email', providerAccountId: email, userId }
+/** The user an address belongs to, or the one it would make. */
+export async function userWithAddress(
+  { getUserByEmail }: StoreMethods<'getUserByEmail'>,
+  email: string,
+): Promise<{ readonly existing: AdapterUser | null; readonly user: AdapterUser }> {
+  const existing = await getUserByEmail(email)
+  return { existing, user: existing ?? { id: crypto.randomUUID(), email, emailVerified: null } }
 }
 
 /** Creates the user, or finds the one that another tab has created meanwhile. */
 async function createByEmail(
-  adapter: Adapter | undefined,
+  { createUser, getUserByEmail }: StoreFor<'email'>,
   email: string,
   now: Date,
 ): Promise<Pick<StoredIdentity, 'user' | 'isNewUser'>> {
-  const { createUser, getUserByEmail } = requireMethods(adapter, ['createUser', 'getUserByEmail'])
   try {
     return { user: await createUser(newUser({ email }, now)), isNewUser: true }
   } catch (cause) {
@@ -45,25 +45,40 @@ async function createByEmail(
 /**
  * The user of an e-mail sign-in. The address is proven now.
  *
+ * @param existing - the user with the address, as it was before the gate
  * @throws EmailCreateAccountError when the store fails
  */
-export async function resolveEmailUser(
+async function resolveEmailUser(
   context: SessionContext,
-  evidence: EmailEvidence,
-  { existing, signedInUserId }: KnownByEmail,
+  { provider: { id, store }, email }: EmailEvidence,
+  existing: AdapterUser | null,
 ): Promise<StoredIdentity> {
   const { config } = context
+  const current = await strategyOf(config).current(context)
   try {
     const found = existing
       ? { user: existing, isNewUser: false }
-      : await createByEmail(config.adapter, evidence.email, new Date(config.clock()))
+      : await createByEmail(store, email, new Date(config.clock()))
     const { isNewUser } = found
     // Also when somebody else has made the user between the look-up and now.
-    const user = await proveAddress(config, found.user, signedInUserId)
+    const user = await proveAddress(config, store, found.user, current?.userId)
     await emit(config, isNewUser ? 'createUser' : 'updateUser', { user })
-    return { user, account: emailAccount(evidence, user.id), isNewUser }
+    return { user, account: emailAccount(id, email, user.id), isNewUser }
   } catch (cause) {
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
     throw new EmailCreateAccountError('The user could not be stored.', { err: asError(cause) })
+  }
+}
+
+/** A sign-in by mail, before the gate. */
+export async function pendingEmail(
+  context: SessionContext,
+  evidence: EmailEvidence,
+): Promise<PendingSignIn> {
+  const { provider, email } = evidence
+  const { existing, user } = await userWithAddress(provider.store, email)
+  return {
+    params: { user, account: emailAccount(provider.id, email, user.id) },
+    store: () => resolveEmailUser(context, evidence, existing),
   }
 }

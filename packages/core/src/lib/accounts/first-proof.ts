@@ -1,5 +1,5 @@
 import { sameId } from '../account-id.ts'
-import { type Bound, missingMethods, requireMethods } from '../config/adapter.ts'
+import { missingMethods, type StoreMethods } from '../config/adapter.ts'
 import {
   beingProven,
   isBeingProven,
@@ -35,7 +35,7 @@ function canShutOut(adapter: Adapter): boolean {
  */
 async function handOver(
   config: ResolvedConfig,
-  adapter: Adapter & Bound<'updateUser'>,
+  adapter: Adapter & StoreMethods<'updateUser'>,
   user: AdapterUser,
 ): Promise<AdapterUser> {
   const { id } = user
@@ -57,21 +57,20 @@ async function handOver(
  */
 export async function proveAddress(
   config: ResolvedConfig,
+  store: Adapter & StoreMethods<'getUserByEmail' | 'updateUser'>,
   known: AdapterUser,
   signedInUserId: string | undefined,
 ): Promise<AdapterUser> {
   if (isProven(known)) return known
-  const adapter = requireMethods(config.adapter, ['getUserByEmail', 'updateUser'])
-  const { getUserByEmail, updateUser } = adapter
   // Another mail to the same address may have proven it since.
-  const latest = await getUserByEmail(known.email)
+  const latest = await store.getUserByEmail(known.email)
   const user = latest && sameId(latest.id, known.id) ? latest : known
   if (isProven(user)) return user
   // A proof that broke off was that of somebody who is not signed in.
   if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {
-    return updateUser({ id: user.id, emailVerified: new Date(config.clock()) })
+    return store.updateUser({ id: user.id, emailVerified: new Date(config.clock()) })
   }
-  return handOver(config, adapter, user)
+  return handOver(config, store, user)
 }
 
 /**

@@ -1,245 +1,95 @@
-import { sameId } from '../account-id.ts'
+import type { StoreFor } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
-import { rollBackUser } from './roll-back.ts'
-import { type Bound, requireMethods } from '../config/adapter.ts'
-import { asError, isAuthError } from '../errors/auth-error.ts'
-import { OAuthAccountNotLinked, OAuthCreateAccountError } from '../errors/classes.ts'
-import { emit } from '../events/emit.ts'
-import type { Account } from '../types/account.ts'
-import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
-import { decideLink, type LinkDecision } from './decide-link.ts'
-import { keepsWayIn } from './first-proof.ts'
-import { newUser } from './new-user.ts'
+import { derivedId } from '../crypto/derived-id.ts'
+import { OAuthProfileParseError, SignInError } from '../errors/classes.ts'
+import { withOpening } from '../session/opening.ts'
+import type { Identity } from '../session/strategy.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import { resolveOAuthUser, rollBackOrphan } from './oauth-user.ts'
+import { signedInUser, type PendingSignIn } from './pending-sign-in.ts'
 import type { OAuthEvidence } from './proof.ts'
 
-/** The stored user of a sign-in. */
-export interface StoredIdentity {
-  readonly user: AdapterUser
-  readonly account: Account
-  readonly isNewUser: boolean
+type Store = StoreFor<'oauth'>
+
+/** A person without an address may be of no use to the application, so that it has to be seen why. */
+function reportLostAddress(
+  { config }: SessionContext,
+  { addressLost, provider }: OAuthEvidence,
+): void {
+  if (!addressLost) return
+  const message = `The address that "${provider.id}" gives is not one mailbox, and counts as none.`
+  config.log.error(new OAuthProfileParseError(message))
 }
 
-/** What is already known before anything is written. */
-export interface Known {
-  readonly userByAccount: AdapterUser | null
-  readonly signedInUser: AdapterUser | null
-  readonly userByEmail: AdapterUser | null
-  /** Looks the signed-in user up again, in the session that started the sign-in. */
-  readonly signedInAgain: () => Promise<AdapterUser | null>
-}
-
-const REFUSALS = {
-  'belongs-to-another-user': 'The account belongs to another user than the one who is signed in.',
-  'changed-hands':
-    'The address of the user was proven by somebody else while the account was being linked.',
-  'email-in-use': 'A user with the same e-mail address signs in with another method.',
-} as const
-
-function refusal(
-  reason: keyof typeof REFUSALS,
-  { provider }: OAuthEvidence,
-): OAuthAccountNotLinked {
-  return new OAuthAccountNotLinked(REFUSALS[reason], { provider: provider.id })
-}
-
-/** Runs work as one unit: in a transaction where the adapter has them, else as it is. */
-export function unit<T>(adapter: Adapter, work: (adapter: Adapter) => Promise<T>): Promise<T> {
-  return adapter.transaction ? adapter.transaction(work) : work(adapter)
-}
-
-function accountFor({ provider, account }: OAuthEvidence, userId: string): AdapterAccount {
-  const { providerAccountId } = account
-  const kept = provider.config.account ? provider.config.account(account) : defaultAccount(account)
-  return { ...kept, provider: provider.id, type: provider.kind, providerAccountId, userId }
-}
-
-/** The members of a token response that adapters have columns for. */
-function defaultAccount(account: Account): Partial<Account> {
-  const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } =
-    account
-  const members = {
-    access_token,
-    id_token,
-    refresh_token,
-    expires_at,
-    scope,
-    token_type,
-    session_state,
-  }
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
-}
-
-/** Stores user and account together. Without transactions, a user whose account could not be linked is taken back. */
-async function createLinked(
-  adapter: Adapter,
-  evidence: OAuthEvidence,
-  now: number,
-): Promise<AdapterUser> {
-  return unit(adapter, async (store) => {
-    const { createUser, linkAccount } = requireMethods(store, ['createUser', 'linkAccount'])
-    const { id: _, ...profile } = evidence.user
-    // A provider may give no address; stores that require one refuse, and that is reported.
-    const draft = profile as Omit<AdapterUser, 'id' | 'emailVerified'>
-    const verifiedAt = evidence.emailVerified && profile.email ? new Date(now) : null
-    const suggested = newUser(draft, verifiedAt)
-    let user: AdapterUser | undefined
-    try {
-      user = await createUser(suggested)
-      await linkAccount(accountFor(evidence, user.id))
-      return user
-    } catch (error) {
-      // Also when the user could not be created: the store may have failed after it did.
-      if (!adapter.transaction) await rollBackUser(store, suggested, user)
-      throw error
-    }
-  })
-}
-
-/** A user with this account who appeared meanwhile: the same person in another tab. */
-async function findConcurrentUser(
-  { getUserByAccount }: Bound<'getUserByAccount'>,
-  { account }: OAuthEvidence,
+/** The user who has the address, in the spelling that is stored now or in the one of the provider. */
+async function findByAddress(
+  { getUserByEmail }: Store,
+  { user: { email }, otherSpelling }: OAuthEvidence,
 ): Promise<AdapterUser | null> {
-  const { provider, providerAccountId } = account
-  try {
-    return await getUserByAccount({ provider, providerAccountId })
-  } catch {
-    return null
+  if (!email) return null
+  const user = await getUserByEmail(email)
+  return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))
+}
+
+/** Of several first sign-ins of one person at the same moment, one leaves a user: the one that has the account in the end. */
+function withOrphanRolledBack(
+  store: Store,
+  identity: Identity,
+  { evidence, user }: { readonly evidence: OAuthEvidence; readonly user: AdapterUser },
+): Identity {
+  const { confirm, isNewUser } = identity
+  if (!confirm || !isNewUser) return identity
+  return {
+    ...identity,
+    async confirm() {
+      await confirm()
+      // A store that copies look-ups later finds nobody yet, which says nothing.
+      if (!(await rollBackOrphan(store, evidence, user))) return
+      throw new SignInError('The same person has signed in for the first time at the same moment.')
+    },
   }
 }
 
-/**
- * Removes the user that a sign-in has made, when another sign-in of the same person has linked the account to a user of its
- * own at the same moment: a store that does not keep accounts apart has the last one. Where nobody has the account, the
- * user may have come to belong to the owner of the address.
- *
- * @returns whether another user has the account
- */
-export async function rollBackOrphan(
-  { config }: SessionContext,
-  evidence: OAuthEvidence,
-  user: AdapterUser,
-): Promise<boolean> {
-  const adapter = requireMethods(config.adapter, ['getUserByAccount'])
-  const holder = await findConcurrentUser(adapter, evidence)
-  if (!holder || sameId(holder.id, user.id)) return false
-  await rollBackUser(adapter, user)
-  return true
+/** Without a store, the user is who the provider says. */
+async function pendingWithoutStore({
+  user,
+  account,
+  profile,
+}: OAuthEvidence): Promise<PendingSignIn> {
+  // The account id belongs to its provider alone, and another one may give it to somebody else.
+  const subject = await derivedId(account.provider, account.providerAccountId)
+  const identity = { user, subject, account, profile, isNewUser: false }
+  return { params: { user, account, profile }, store: async () => identity }
 }
 
-/** Stores the tokens of a returning user's sign-in, where the application wants them kept up to date. */
-async function renewTokens(
+/** A sign-in by OAuth or OpenID Connect, before the gate. */
+export async function pendingOAuth(
   context: SessionContext,
   evidence: OAuthEvidence,
-  userId: string,
-): Promise<void> {
-  const { config } = context
-  if (!config.account.updateOnSignIn) return
-  const { updateAccount } = requireMethods(config.adapter, ['updateAccount'])
-  try {
-    await updateAccount(accountFor(evidence, userId))
-  } catch (error) {
-    // The person is who they are; only the tokens stay those of before.
-    config.log.error(asError(error))
-  }
-}
-
-/** Looks again at the user whom the account was written for. */
-async function requireUnchanged(
-  { config }: SessionContext,
-  evidence: OAuthEvidence,
-  { user, signedInAgain }: { readonly user: AdapterUser } & Pick<Known, 'signedInAgain'>,
-  decision: LinkDecision,
-): Promise<void> {
-  // An account that is linked by its address is that of somebody whom the provider knows by it.
-  const { getUser } = requireMethods(config.adapter, ['getUser'])
-  const again = decision.do === 'create' ? () => getUser(user.id) : signedInAgain
-  const account = { ...evidence.account, provider: evidence.provider.id }
-  if (await keepsWayIn(config, { account, user, again })) return
-  throw refusal('changed-hands', evidence)
-}
-
-async function write(
-  context: SessionContext,
-  evidence: OAuthEvidence,
-  decision: Exclude<LinkDecision, { do: 'refuse' }>,
-): Promise<Pick<StoredIdentity, 'user' | 'isNewUser'> & { readonly linked: boolean }> {
-  const adapter = requireMethods(context.config.adapter, ['linkAccount', 'getUserByAccount'])
-  if (decision.do === 'signIn') {
-    await renewTokens(context, evidence, decision.user.id)
-    return { user: decision.user, isNewUser: false, linked: false }
-  }
-  try {
-    if (decision.do === 'create') {
-      return {
-        user: await createLinked(adapter, evidence, context.config.clock()),
-        isNewUser: true,
-        linked: true,
-      }
-    }
-    await adapter.linkAccount(accountFor(evidence, decision.user.id))
-    return { user: decision.user, isNewUser: false, linked: true }
-  } catch (cause) {
-    const user = await findConcurrentUser(adapter, evidence)
-    const mine = user !== null && (decision.do === 'create' || sameId(decision.user.id, user.id))
-    if (mine) return { user, isNewUser: false, linked: false }
-    // Somebody else was quicker, between the look-up and the write.
-    if (user) throw refusal('belongs-to-another-user', evidence)
-    if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
-    throw new OAuthCreateAccountError('User and account could not be stored.', {
-      err: asError(cause),
-    })
-  }
-}
-
-async function decide(
-  { config }: SessionContext,
-  evidence: OAuthEvidence,
-  known: Known,
-): Promise<LinkDecision> {
-  const decision = decideLink({
-    ...known,
-    linkingAllowed: evidence.provider.config.allowDangerousEmailAccountLinking ?? false,
-    providerVerified: evidence.emailVerified,
+): Promise<PendingSignIn> {
+  reportLostAddress(context, evidence)
+  const { user, account, profile, provider, startedBy } = evidence
+  const { store } = provider
+  if (!store) return pendingWithoutStore(evidence)
+  const { providerAccountId } = account
+  const userByAccount = await store.getUserByAccount({
+    provider: account.provider,
+    providerAccountId,
   })
-  if (decision.do !== 'refuse' || decision.reason !== 'email-in-use') return decision
-  // The address may be this person's own: stored by another tab between the look-ups of account and address.
-  const user = await findConcurrentUser(
-    requireMethods(config.adapter, ['getUserByAccount']),
-    evidence,
-  )
-  return user ? { do: 'signIn', user } : decision
-}
-
-/**
- * The user of an OAuth sign-in: found, linked or created, as the decision says.
- *
- * @throws OAuthAccountNotLinked when the account must not be linked
- * @throws OAuthCreateAccountError when the store fails; nothing is left that blocks the next try
- */
-export async function resolveOAuthUser(
-  context: SessionContext,
-  evidence: OAuthEvidence,
-  known: Known,
-): Promise<StoredIdentity> {
-  const { account, user: profileUser } = evidence
-  const decision = await decide(context, evidence, known)
-  if (decision.do === 'refuse') {
-    throw refusal(decision.reason, evidence)
+  const signedInAgain = (): Promise<AdapterUser | null> => signedInUser(context, store, startedBy)
+  const known = {
+    store,
+    userByAccount,
+    signedInUser: await signedInAgain(),
+    userByEmail: userByAccount ? null : await findByAddress(store, evidence),
+    signedInAgain,
   }
-  const { user, isNewUser, linked } = await write(context, evidence, decision)
-  const byAddress = decision.do === 'link' && decision.user !== known.signedInUser
-  if (decision.do !== 'signIn' && !byAddress) {
-    await requireUnchanged(
-      context,
-      evidence,
-      { ...known, user: decision.do === 'link' ? decision.user : user },
-      decision,
-    )
+  return {
+    params: { user: userByAccount ?? user, account, profile },
+    async store() {
+      const stored = await resolveOAuthUser(context, evidence, known)
+      const identity = withOpening(context, { ...stored, profile }, stored.user)
+      return withOrphanRolledBack(store, identity, { evidence, user: stored.user })
+    },
   }
-  const settled = { ...account, userId: user.id }
-  if (isNewUser) await emit(context.config, 'createUser', { user })
-  if (linked)
-    await emit(context.config, 'linkAccount', { user, account: settled, profile: profileUser })
-  return { user, account: settled, isNewUser }
 }

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '../config/providers.ts'
+import type { ProviderOfKind } from '../config/providers.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { User } from '../types/user.ts'
@@ -13,7 +13,7 @@ interface Proven {
 /** A provider said who signed in, and everything it said has been verified. */
 export interface OAuthEvidence extends OAuthIdentity {
   readonly kind: 'oauth'
-  readonly provider: OAuthProvider
+  readonly provider: ProviderOfKind<'oauth'>
   /** Id of the session that started the sign-in. */
   readonly startedBy?: string
 }
@@ -21,14 +21,14 @@ export interface OAuthEvidence extends OAuthIdentity {
 /** The secret of a mail came back. */
 export interface EmailEvidence {
   readonly kind: 'email'
-  readonly provider: string
+  readonly provider: ProviderOfKind<'email'>
   readonly email: string
 }
 
 /** `authorize` of the application accepted the credentials. */
 export interface CredentialsEvidence {
   readonly kind: 'credentials'
-  readonly provider: string
+  readonly provider: ProviderOfKind<'credentials'>
   readonly user: User
   readonly credentials: Record<string, unknown>
   /** When `authorize` was asked, in milliseconds since the epoch. */
@@ -38,6 +38,7 @@ export interface CredentialsEvidence {
 /** An authenticator signed a challenge of this browser. */
 export interface WebAuthnEvidence {
   readonly kind: 'webauthn'
+  readonly provider: ProviderOfKind<'webauthn'>
   /** `register`: account and authenticator are new, and still to be stored. */
   readonly ceremony: 'authenticate' | 'register'
   readonly user: AdapterUser

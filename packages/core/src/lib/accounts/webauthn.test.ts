@@ -61,6 +61,16 @@ function scene(
   return { config: resolved, calls }
 }
 
+/** The provider over the store of a configuration. */
+const passkey = ({ adapter }: ResolvedConfig): WebAuthnEvidence['provider'] =>
+  // Of a provider, nothing but the store is looked at.
+  ({
+    kind: 'webauthn',
+    id: 'passkey',
+    name: 'Passkey',
+    store: adapter,
+  }) as WebAuthnEvidence['provider']
+
 type Context = Parameters<typeof resolveWebAuthnUser>[0]
 
 async function settle(
@@ -70,6 +80,7 @@ async function settle(
 ): Promise<unknown> {
   const all: WebAuthnEvidence = {
     kind: 'webauthn',
+    provider: passkey(config),
     ceremony: 'register',
     user: ADA,
     account: ACCOUNT,
@@ -146,7 +157,7 @@ describe('The registration of a passkey', () => {
       transaction: (work: (adapter: unknown) => unknown) => work({}),
     })
     await expect(settle(config)).rejects.toThrow(
-      'The adapter has no linkAccount, createAuthenticator.',
+      'The adapter that `transaction` hands over has no linkAccount.',
     )
     expect(calls).toEqual([])
   })
@@ -207,6 +218,7 @@ describe('The registration of a passkey', () => {
     const user = { ...ADA, emailVerified: new Date() }
     const evidence = {
       kind: 'webauthn',
+      provider: passkey(config),
       ceremony: 'register',
       user,
       account: ACCOUNT,
@@ -288,9 +300,13 @@ describe('The signature counter of a passkey', () => {
   })
 
   test('in a transaction without the methods for it is an error that names those', async () => {
-    const { config } = scene({ transaction: (work: (adapter: unknown) => unknown) => work({}) })
+    const { config } = scene({
+      getAuthenticator: () => KEY,
+      updateAuthenticatorCounter: () => KEY,
+      transaction: (work: (adapter: unknown) => unknown) => work({}),
+    })
     await expect(authenticate(config, 4)).rejects.toThrow(
-      'The adapter has no getAuthenticator, updateAuthenticatorCounter.',
+      'The adapter that `transaction` hands over has no getAuthenticator.',
     )
   })
 })

@@ -1,27 +1,27 @@
 import { sameId } from '../account-id.ts'
-import { requireMethods } from '../config/adapter.ts'
+import type { StoreFor } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
 import { isAuthError } from '../errors/auth-error.ts'
 import { AccountNotLinked, SessionRequired, WebAuthnVerificationError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
-import type { Adapter, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
-import { unit, type StoredIdentity } from './oauth.ts'
+import { withOpening } from '../session/opening.ts'
+import type { AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
+import type { StoredIdentity } from './oauth-user.ts'
+import { signedInUser, unit, type PendingSignIn } from './pending-sign-in.ts'
 import { keepsWayIn, requireProven } from './first-proof.ts'
 import type { WebAuthnEvidence } from './proof.ts'
 
+type Store = StoreFor<'webauthn'>
+
 /** Stores account and authenticator together. Without transactions, an account without authenticator is taken back. */
-async function register(adapter: Adapter, evidence: WebAuthnEvidence): Promise<void> {
+async function register(outer: Store, evidence: WebAuthnEvidence): Promise<void> {
   const { account, authenticator } = evidence
-  await unit(adapter, async (store) => {
-    const { linkAccount, createAuthenticator } = requireMethods(store, [
-      'linkAccount',
-      'createAuthenticator',
-    ])
-    await linkAccount(account)
+  await unit(outer, async (store) => {
+    await store.linkAccount(account)
     try {
-      await createAuthenticator(authenticator)
+      await store.createAuthenticator(authenticator)
     } catch (error) {
-      if (adapter.transaction || (await isStored(store, evidence))) throw error
+      if (outer.transaction || (await isStored(store, evidence))) throw error
       const { provider, providerAccountId } = account
       await store.unlinkAccount?.({ provider, providerAccountId })
       throw error
@@ -31,13 +31,11 @@ async function register(adapter: Adapter, evidence: WebAuthnEvidence): Promise<v
 
 /** The credential as the store has it now, also where the store failed after it had taken it. */
 async function storedNow(
-  adapter: Adapter,
+  { getAuthenticator }: Store,
   { authenticator }: WebAuthnEvidence,
 ): Promise<AdapterAuthenticator | null> {
   try {
-    return await requireMethods(adapter, ['getAuthenticator']).getAuthenticator(
-      authenticator.credentialID,
-    )
+    return await getAuthenticator(authenticator.credentialID)
   } catch {
     return null
   }
@@ -49,17 +47,17 @@ function isThis(stored: AdapterAuthenticator, { authenticator }: WebAuthnEvidenc
 }
 
 /** Whether the store has what this ceremony registers: it may have failed after it did what it was asked. */
-async function isStored(adapter: Adapter, evidence: WebAuthnEvidence): Promise<boolean> {
-  const stored = await storedNow(adapter, evidence)
+async function isStored(store: Store, evidence: WebAuthnEvidence): Promise<boolean> {
+  const stored = await storedNow(store, evidence)
   return stored !== null && isThis(stored, evidence)
 }
 
-async function registerOnce(adapter: Adapter, evidence: WebAuthnEvidence): Promise<void> {
+async function registerOnce(store: Store, evidence: WebAuthnEvidence): Promise<void> {
   try {
-    await register(adapter, evidence)
+    await register(store, evidence)
   } catch (cause) {
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
-    const stored = await storedNow(adapter, evidence)
+    const stored = await storedNow(store, evidence)
     if (!stored) throw cause
     if (isThis(stored, evidence)) return
     throw new AccountNotLinked('The credential has been registered by another request.')
@@ -70,23 +68,16 @@ async function registerOnce(adapter: Adapter, evidence: WebAuthnEvidence): Promi
  * Stores the signature counter. It is compared once more, with what another request may have stored meanwhile; that the
  * comparison and the write are one step is up to the transactions of the adapter.
  */
-async function advanceCounter(
-  adapter: Adapter,
-  { authenticator }: WebAuthnEvidence,
-): Promise<void> {
+async function advanceCounter(outer: Store, { authenticator }: WebAuthnEvidence): Promise<void> {
   const { credentialID, counter } = authenticator
   // Most passkeys do not count.
   if (counter === 0) return
-  await unit(adapter, async (store) => {
-    const { getAuthenticator, updateAuthenticatorCounter } = requireMethods(store, [
-      'getAuthenticator',
-      'updateAuthenticatorCounter',
-    ])
-    const stored = await getAuthenticator(credentialID)
+  await unit(outer, async (store) => {
+    const stored = await store.getAuthenticator(credentialID)
     if (!stored || stored.counter >= counter) {
       throw new WebAuthnVerificationError('The signature counter has been used by another request.')
     }
-    await updateAuthenticatorCounter(credentialID, counter)
+    await store.updateAuthenticatorCounter(credentialID, counter)
   })
 }
 
@@ -110,23 +101,40 @@ export async function resolveWebAuthnUser(
   evidence: WebAuthnEvidence,
   { signedIn, signedInAgain }: WhoAsked,
 ): Promise<StoredIdentity> {
-  const { user, account, ceremony } = evidence
-  const adapter = requireMethods(config.adapter, ['linkAccount'])
+  const { user, account, ceremony, provider } = evidence
   if (signedIn && !sameId(signedIn.id, user.id)) {
     throw new AccountNotLinked(
       'The credential belongs to another user than the one who is signed in.',
     )
   }
   if (ceremony === 'authenticate') {
-    await advanceCounter(adapter, evidence)
+    await advanceCounter(provider.store, evidence)
     return { user, account, isNewUser: false }
   }
   if (!signedIn) throw new SessionRequired('The session that asked for the registration has ended.')
   requireProven(config, user)
-  await registerOnce(adapter, evidence)
+  await registerOnce(provider.store, evidence)
   if (!(await keepsWayIn(config, { account, user, again: signedInAgain }))) {
     throw new SessionRequired('The session that asked for the registration has ended meanwhile.')
   }
   await emit(config, 'linkAccount', { user, account, profile: user })
   return { user, account, isNewUser: false }
+}
+
+/** A WebAuthn ceremony, before the gate. */
+export async function pendingWebAuthn(
+  context: SessionContext,
+  evidence: WebAuthnEvidence,
+): Promise<PendingSignIn> {
+  const { user, account, startedBy, provider } = evidence
+  const signedInAgain = (): Promise<AdapterUser | null> =>
+    signedInUser(context, provider.store, startedBy)
+  const signedIn = await signedInAgain()
+  return {
+    params: { user, account },
+    async store() {
+      const stored = await resolveWebAuthnUser(context, evidence, { signedIn, signedInAgain })
+      return withOpening(context, stored, stored.user)
+    },
+  }
 }

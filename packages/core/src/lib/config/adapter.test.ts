@@ -3,7 +3,7 @@ import { AuthError } from '../errors/auth-error.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import { createLog } from '../logger/logger.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
-import { missingMethods, requireMethods, wrapAdapter } from './adapter.ts'
+import { missingMethods, wrapAdapter } from './adapter.ts'
 
 const ADA: AdapterUser = { id: '1', email: 'ada@example.com', emailVerified: null }
 const BOB: AdapterUser = { id: '2', email: 'bob@example.com', emailVerified: null }
@@ -183,20 +183,24 @@ describe('(ALT-07) The user of an account', () => {
   })
 })
 
-describe('needs', () => {
-  const { adapter } = wrap({ getUser: () => ADA })
-
-  it('gives an adapter that has the methods', () => {
-    expect(requireMethods(adapter, ['getUser'])).toBe(adapter)
+describe('The methods of an adapter', () => {
+  it('that are missing are named', () => {
+    const { adapter } = wrap({ getUser: () => ADA })
+    expect(missingMethods(adapter, ['getUser', 'createUser'])).toEqual(['createUser'])
   })
 
-  it('names the methods that are missing, or that there is no adapter', () => {
-    expect(missingMethods(adapter, ['getUser', 'createUser'])).toEqual(['createUser'])
-    const lacking = (): unknown => requireMethods(adapter, ['getUser', 'createUser', 'updateUser'])
-    expect(lacking).toThrow(expect.objectContaining({ type: 'MissingAdapterMethods' }))
-    expect(lacking).toThrow(/^The adapter has no createUser, updateUser\.$/)
-    const none = (): unknown => requireMethods(undefined, ['getUser', 'createUser'])
-    expect(none).toThrow(expect.objectContaining({ type: 'MissingAdapter' }))
-    expect(none).toThrow(/^An adapter with getUser, createUser is needed here\.$/)
+  it('that are missing within a transaction alone are named when they are called', async () => {
+    const { adapter } = wrap({
+      getUser: () => ADA,
+      createUser: (user) => user,
+      transaction: async (begin) => begin({ getUser: () => ADA }),
+    })
+    expect(await adapter.transaction?.(async (inner) => inner.getUser?.('1'))).toBe(ADA)
+    const work = async (inner: Adapter): Promise<unknown> => inner.createUser?.(ADA)
+    await expect(adapter.transaction?.(work)).rejects.toMatchObject({
+      type: 'MissingAdapterMethods',
+      message:
+        'The adapter that `transaction` hands over has no createUser. Hand over one with every method of the outer one.',
+    })
   })
 })

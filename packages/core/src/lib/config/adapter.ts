@@ -1,5 +1,5 @@
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { AdapterError, MissingAdapter, MissingAdapterMethods } from '../errors/classes.ts'
+import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
 import { compareKeys, respellings } from './same-key.ts'
@@ -87,7 +87,15 @@ const wrapMethod =
 
 type Account = Parameters<NonNullable<Adapter['getUserByAccount']>>[0]
 
-type Accounts = Partial<Bound<'getUserByAccount' | 'getAccount' | 'listAccountsByUserId'>>
+/** Methods of a wrapped adapter: they need no `this`. */
+export type StoreMethods<M extends AdapterMethod> = {
+  readonly [K in M]: (
+    this: void,
+    ...parameters: Parameters<NonNullable<Adapter[K]>>
+  ) => Promise<Awaited<ReturnType<NonNullable<Adapter[K]>>>>
+}
+
+type Accounts = Partial<StoreMethods<'getUserByAccount' | 'getAccount' | 'listAccountsByUserId'>>
 
 /** Whether the account of a user that was found is the one that was asked for, as far as the adapter shows accounts. */
 async function isAccountOf(
@@ -136,6 +144,23 @@ function comparingAccounts(wrapped: Accounts, log: Log): Pick<Adapter, 'getUserB
   }
 }
 
+/** Stands for a method that the outer adapter has, and the one within a transaction lacks. */
+const absent =
+  (name: AdapterMethod): AnyMethod =>
+  async () => {
+    throw new MissingAdapterMethods(
+      `The adapter that \`transaction\` hands over has no ${name}. Hand over one with every method of the outer one.`,
+    )
+  }
+
+/** The adapter within a transaction: with every method of the outer one, which flows have been given the types of. */
+function wrapInner(inner: Adapter, outer: readonly AdapterMethod[], log: Log): Adapter {
+  const missing = missingMethods(inner, outer)
+  if (missing.length === 0) return wrapAdapter(inner, log)
+  const stubs = Object.fromEntries(missing.map((name) => [name, absent(name)]))
+  return Object.freeze({ ...wrapAdapter(inner, log), ...stubs })
+}
+
 /**
  * An adapter whose failures are {@link AdapterError}s that name the method and never its arguments, and whose look-ups find
  * what has the very key, or nothing.
@@ -146,14 +171,11 @@ export function wrapAdapter(adapter: Adapter, log: Log): Adapter {
   const methods = Object.fromEntries(
     present.map((name) => [name, wrapMethod(adapter, name, log)]),
   ) as Adapter & Accounts
-  const transaction: Adapter['transaction'] = (work) =>
+  const transaction: Adapter['transaction'] = (work) => {
+    const within = (inner: Adapter): ReturnType<typeof work> => work(wrapInner(inner, present, log))
     // What `work` gives is what comes back; `transaction` is only put in when the adapter has it.
-    call(
-      adapter,
-      'transaction',
-      [(inner: Adapter) => work(wrapAdapter(inner, log))],
-      log,
-    ) as ReturnType<typeof work>
+    return call(adapter, 'transaction', [within], log) as ReturnType<typeof work>
+  }
   return Object.freeze({
     ...methods,
     ...comparingAccounts(methods, log),
@@ -168,31 +190,4 @@ export function missingMethods(
   names: readonly AdapterMethod[],
 ): readonly AdapterMethod[] {
   return names.filter((name) => typeof adapter[name] !== 'function')
-}
-
-/** Methods of a wrapped adapter: they need no `this`. */
-export type Bound<K extends AdapterMethod> = {
-  readonly [M in K]: (
-    this: void,
-    ...parameters: Parameters<NonNullable<Adapter[M]>>
-  ) => Promise<Awaited<ReturnType<NonNullable<Adapter[M]>>>>
-}
-
-/**
- * The methods a step cannot do without.
- *
- * @throws MissingAdapter without an adapter
- * @throws MissingAdapterMethods naming those that are not there
- */
-export function requireMethods<K extends AdapterMethod>(
-  adapter: Adapter | undefined,
-  names: readonly K[],
-): Bound<K> {
-  if (!adapter) throw new MissingAdapter(`An adapter with ${names.join(', ')} is needed here.`)
-  const missing = missingMethods(adapter, names)
-  if (missing.length > 0) {
-    throw new MissingAdapterMethods(`The adapter has no ${missing.join(', ')}.`)
-  }
-  // All of them have just been found, and `wrapAdapter` made them.
-  return adapter as unknown as Bound<K>
 }

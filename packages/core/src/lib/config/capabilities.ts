@@ -1,59 +1,9 @@
 import { InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Adapter, AdapterCapability } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { missingMethods, type AdapterMethod } from './adapter.ts'
+import { missingMethods } from './adapter.ts'
+import { CAPABILITIES } from './features.ts'
 import type { ResolvedProvider } from './providers.ts'
-
-/** What a capability is, and what to do without it. */
-interface Explained {
-  readonly is: string
-  readonly without: string
-}
-
-const CAPABILITIES: Readonly<Record<AdapterCapability, Explained>> = {
-  atomicConsume: {
-    is: 'of two who use a verification token at the same moment, one gets it',
-    without:
-      'let what works once work twice, and more than five codes of a mail be tried, in that moment',
-  },
-  transactions: {
-    is: 'user and account are stored together or not at all',
-    without: 'let them be written one after the other, and taken back on failure',
-  },
-  uniqueConstraints: {
-    is: 'the store refuses a second user with the same address',
-    without: 'put a unique index on address and account yourself',
-  },
-  uniqueTokens: {
-    is: 'the store refuses a second verification token with the same key',
-    without: 'let each request for passkey options write one',
-  },
-  compareAndSet: {
-    is: 'the expiry of a session is moved once however many requests there are',
-    without: 'let each of them write it',
-  },
-  ttl: {
-    is: 'expired rows disappear by themselves',
-    without: 'delete them from time to time',
-  },
-  revocation: {
-    is: 'all sessions of a user can be listed and ended',
-    without: 'end each session where it is used, or delete them in the store yourself',
-  },
-  accountUpdates: {
-    is: 'stored accounts can be listed and changed',
-    without: 'store new tokens yourself, in the event `signIn`',
-  },
-}
-
-/** The methods that come with a capability; the others are about methods that are there in any case. */
-const METHODS: Readonly<Partial<Record<AdapterCapability, readonly AdapterMethod[]>>> = {
-  atomicConsume: ['createVerificationToken', 'useVerificationToken'],
-  transactions: ['transaction'],
-  compareAndSet: ['compareAndSetSession'],
-  revocation: ['listSessionsByUserId', 'deleteSessionsByUserId'],
-  accountUpdates: ['listAccountsByUserId', 'updateAccount'],
-}
 
 /** An option that needs a capability. */
 interface Need {
@@ -76,7 +26,7 @@ function needsOf({ adapterRequires = [], session, account }: Asking): readonly N
 }
 
 function checkDeclared(adapter: Adapter): void {
-  for (const [capability, methods] of Object.entries(METHODS)) {
+  for (const [capability, { methods = [] }] of Object.entries(CAPABILITIES)) {
     if (Reflect.get(adapter.capabilities ?? {}, capability) !== true) continue
     const missing = missingMethods(adapter, methods)
     if (missing.length === 0) continue

@@ -1,4 +1,5 @@
 import type { AdapterUser } from '../types/adapter.ts'
+import type { ResolvedProvider } from './providers.ts'
 import type { ResolvedConfig } from './resolve.ts'
 
 /**
@@ -40,7 +41,9 @@ export function provesAddresses({
   adapter,
   providers,
   leftOut,
-}: Pick<ResolvedConfig, 'adapter' | 'providers' | 'leftOut'>): boolean {
+}: Pick<ResolvedConfig, 'adapter' | 'leftOut'> & {
+  readonly providers: ReadonlyMap<string, Pick<ResolvedProvider, 'kind'>>
+}): boolean {
   if (!adapter) return false
   if ([...providers.values()].some(({ kind }) => kind === 'email')) return true
   // One that was left out may be back tomorrow; one that could not be made may be of any kind.

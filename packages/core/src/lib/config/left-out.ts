@@ -2,13 +2,13 @@ import { asError, isAuthError, type AuthError } from '../errors/auth-error.ts'
 import { DuplicateProvider, InvalidConfiguration } from '../errors/classes.ts'
 import type { Provider, ProviderObject } from '../types/provider.ts'
 import { mergeOptions } from './provider-options.ts'
-import { resolveProvider, type ProviderContext, type ResolvedProvider } from './providers.ts'
+import { resolveProvider, type ProviderContext, type ConfiguredProvider } from './providers.ts'
 
 /** A provider that cannot be used. It is not offered; everything else goes on. */
 export interface LeftOutProvider {
   /** Unknown where the provider could not even be made. */
   readonly id?: string
-  readonly kind?: ResolvedProvider['kind']
+  readonly kind?: ConfiguredProvider['kind']
   /** What is wrong, and how to set it right. */
   readonly error: AuthError
 }
@@ -16,7 +16,7 @@ export interface LeftOutProvider {
 /** The providers of a configuration. */
 export interface Providers {
   /** By id, in order. */
-  readonly usable: ReadonlyMap<string, ResolvedProvider>
+  readonly usable: ReadonlyMap<string, ConfiguredProvider>
   readonly leftOut: readonly LeftOutProvider[]
 }
 
@@ -46,7 +46,7 @@ function resolveOne(
   provider: Provider,
   place: string,
   context: ProviderContext,
-): ResolvedProvider | LeftOutProvider {
+): ConfiguredProvider | LeftOutProvider {
   const merged = attempt<ProviderObject>(() => mergeOptions(provider, context.env))
   // A function of the application may throw anything, and what is not a provider has no members to merge.
   if ('thrown' in merged) return { error: asAuthError(merged.thrown, `The provider at ${place}`) }
@@ -66,7 +66,7 @@ export function resolveProviders(
   providers: readonly Provider[],
   context: ProviderContext,
 ): Providers {
-  const usable = new Map<string, ResolvedProvider>()
+  const usable = new Map<string, ConfiguredProvider>()
   const leftOut: LeftOutProvider[] = []
   const ids = new Set<string | undefined>()
   for (const [index, provider] of providers.entries()) {

@@ -7,7 +7,7 @@ import { customFetch } from '../symbols.ts'
 import type { Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
 import { resolveProviders } from './left-out.ts'
-import type { OAuthProvider, ResolvedProvider } from './providers.ts'
+import type { OAuthProvider, ConfiguredProvider } from './providers.ts'
 
 const OAUTH = {
   id: 'acme',
@@ -23,7 +23,7 @@ function resolve(
   providers: readonly Provider[],
   env: Env = {},
   redirectProxyUrl?: string,
-): readonly ResolvedProvider[] {
+): readonly ConfiguredProvider[] {
   const context = { env, clock: () => 0, insecureLoopback: false, redirectProxyUrl }
   const { usable, leftOut } = resolveProviders(providers, context)
   for (const { error } of leftOut) throw error

@@ -5,6 +5,7 @@ import { createOutboundFetch } from '../http/outbound.ts'
 import { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
 import { customFetch } from '../symbols.ts'
 import type { Profile, TokenSet } from '../types/account.ts'
+import type { Adapter } from '../types/adapter.ts'
 import type {
   AuthorizationEndpoint,
   Check,
@@ -18,6 +19,7 @@ import type {
   UserinfoEndpoint,
   WebAuthnConfig,
 } from '../types/provider.ts'
+import type { StoreFor } from './store.ts'
 import type { Awaitable, Env } from '../types/utility.ts'
 import { parseProxyUrl } from './redirect-proxy-url.ts'
 import {
@@ -61,22 +63,44 @@ export interface EmailProvider {
   readonly config: EmailConfig
 }
 
-/** A provider, resolved. */
-export type ResolvedProvider =
+/** A provider whose users the application knows. */
+export interface CredentialsProvider {
+  readonly kind: 'credentials'
+  readonly id: string
+  readonly name: string
+  readonly config: CredentialsConfig
+}
+
+/** A relying party of passkeys. */
+export interface WebAuthnProvider {
+  readonly kind: 'webauthn'
+  readonly id: string
+  readonly name: string
+  readonly config: WebAuthnConfig
+}
+
+/** A provider with everything that its options say. */
+export type ConfiguredProvider =
   | OAuthProvider
   | EmailProvider
-  | {
-      readonly kind: 'credentials'
-      readonly id: string
-      readonly name: string
-      readonly config: CredentialsConfig
-    }
-  | {
-      readonly kind: 'webauthn'
-      readonly id: string
-      readonly name: string
-      readonly config: WebAuthnConfig
-    }
+  | CredentialsProvider
+  | WebAuthnProvider
+
+/** A provider with the store of its kind; what a kind can be without may have none. */
+export type ResolvedProvider =
+  | (OAuthProvider & { readonly store: StoreFor<'oauth'> | undefined })
+  | (EmailProvider & { readonly store: StoreFor<'email'> })
+  | (CredentialsProvider & { readonly store: StoreFor<'credentials'> | undefined })
+  | (WebAuthnProvider & { readonly store: StoreFor<'webauthn'> })
+
+type OfKind<P extends ResolvedProvider, K> = P extends unknown
+  ? K extends P['kind']
+    ? P
+    : never
+  : never
+
+/** A provider of a kind, with its store. */
+export type ProviderOfKind<K extends ResolvedProvider['kind']> = OfKind<ResolvedProvider, K>
 
 /** What resolving providers depends on. */
 export interface ProviderContext {
@@ -192,7 +216,7 @@ function requireFunction(config: EmailConfig): void {
 export function resolveProvider(
   merged: ProviderObject,
   context: ProviderContext,
-): ResolvedProvider {
+): ConfiguredProvider {
   requireId(merged)
   const { id, name } = merged
   if (merged.problem !== undefined) throw new InvalidConfiguration(merged.problem)
@@ -220,4 +244,21 @@ export function resolveProvider(
         `The provider "${id}" has the type ${JSON.stringify(Reflect.get(merged, 'type'))}, which is none of oauth, oidc, email, credentials and webauthn.`,
       )
   }
+}
+
+/**
+ * Gives each provider the store of its kind.
+ *
+ * @param adapter - wrapped; `checkStore` has found the methods of every kind, and refused kinds that cannot be without
+ */
+export function withStores(
+  providers: ReadonlyMap<string, ConfiguredProvider>,
+  adapter: Adapter | undefined,
+): ReadonlyMap<string, ResolvedProvider> {
+  const entries = [...providers].map(([id, provider]): [string, ResolvedProvider] => {
+    const resolved = Object.freeze({ ...provider, store: adapter })
+    // What `checkStore` has found is what the type says.
+    return [id, resolved as ResolvedProvider]
+  })
+  return new Map(entries)
 }

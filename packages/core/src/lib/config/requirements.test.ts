@@ -3,7 +3,7 @@ import Nodemailer from '../../providers/nodemailer.ts'
 import type { OAuth2Config, Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
 import { resolveProviders } from './left-out.ts'
-import type { OAuthProvider, ResolvedProvider } from './providers.ts'
+import type { OAuthProvider, ConfiguredProvider } from './providers.ts'
 
 interface Person {
   readonly sub: string
@@ -31,7 +31,7 @@ function Tenants(options: TenantsOptions = {}): OAuth2Config<Person> {
 
 const KEYS: Env = { AUTH_TENANTS_ID: 'client', AUTH_TENANTS_SECRET: 'secret' }
 
-function resolve(provider: Provider, env: Env = KEYS): ResolvedProvider {
+function resolve(provider: Provider, env: Env = KEYS): ConfiguredProvider {
   const context = { env, clock: () => 0, insecureLoopback: false, redirectProxyUrl: undefined }
   const { usable, leftOut } = resolveProviders([provider], context)
   for (const { error } of leftOut) throw error

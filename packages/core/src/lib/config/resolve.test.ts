@@ -77,7 +77,7 @@ describe('defaults', () => {
   it('are filled in, and the result is frozen', () => {
     const { config } = resolve({})
     expect(config).toMatchObject({
-      basePath: '/auth',
+      actionBase: '/auth',
       session: { strategy: 'jwt', maxAge: 2_592_000, updateAge: 86_400 },
       csrf: true,
       useSecureCookies: undefined,
@@ -167,7 +167,7 @@ describe('base path', () => {
     [undefined, undefined, '/auth', []],
     ['/own', undefined, '/own', []],
     ['own/', undefined, '/own', []],
-    ['/', undefined, '/', []],
+    ['/', undefined, '', []],
     [undefined, 'https://app.example.com', '/auth', []],
     [undefined, 'https://app.example.com/', '/auth', []],
     [undefined, 'https://app.example.com/api/auth', '/api/auth', []],
@@ -176,7 +176,7 @@ describe('base path', () => {
     ['/auth', 'https://app.example.com', '/auth', []],
   ])('%j with AUTH_URL %j is %s', (basePath, url, path, warnings) => {
     const outcome = resolve(basePath === undefined ? {} : { basePath }, { AUTH_URL: url })
-    expect([outcome.config.basePath, outcome.warnings]).toEqual([path, warnings])
+    expect([outcome.config.actionBase, outcome.warnings]).toEqual([path, warnings])
   })
 
   it.each(['/a?b', '/a#b', '/a b', '/a\\b', '/a//b', '/../a', '/a/..', '/%61', '/a\nb'])(
@@ -393,7 +393,7 @@ describe('configurations in one process (REL-07)', () => {
     })
     const shown = ({ config, warnings }: Outcome) =>
       JSON.stringify([
-        config.basePath,
+        config.actionBase,
         config.session,
         config.origin,
         config.pages,

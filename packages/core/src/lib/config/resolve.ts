@@ -20,9 +20,16 @@ import { resolveCookies, type ResolvedCookies } from './cookies.ts'
 import { readEnv, type Settings } from './env.ts'
 import { resolveMigration, type ResolvedMigration } from './migrate.ts'
 import { resolveProviders, type LeftOutProvider } from './left-out.ts'
-import type { ResolvedProvider } from './providers.ts'
+import { withStores, type ResolvedProvider } from './providers.ts'
 import { parseProxyUrl } from './redirect-proxy-url.ts'
 import { configuredSecrets, resolveSecrets } from './secret.ts'
+import {
+  proofStore,
+  singleUseRows,
+  type ProofStore,
+  type SingleUseRows,
+  type StoreFor,
+} from './store.ts'
 import { normalizeBasePath, validateConfig } from './validate.ts'
 
 /** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
@@ -34,14 +41,20 @@ export interface CookieSet {
 }
 
 /** Session options with their defaults. */
-export interface ResolvedSession {
-  readonly strategy: 'jwt' | 'database'
+interface SessionSettings {
   readonly maxAge: number
   readonly updateAge: number
   readonly absoluteMaxAge?: number | undefined
   readonly endAllOnSignOut?: boolean
   readonly generateSessionToken?: () => string
 }
+
+/** How sessions are kept, and where. */
+export type ResolvedSession = SessionSettings &
+  (
+    | { readonly strategy: 'jwt' }
+    | { readonly strategy: 'database'; readonly store: StoreFor<'sessions'> }
+  )
 
 /** A configuration with every default, checked and frozen. */
 export interface ResolvedConfig {
@@ -50,8 +63,14 @@ export interface ResolvedConfig {
   readonly leftOut: readonly LeftOutProvider[]
   /** Whether what is wrong may be told to whoever asks: in development alone. */
   readonly tellsWhy: boolean
+  /** For what may be there and may not; what a flow cannot be without is in the `store` of its provider. */
   readonly adapter: Adapter | undefined
-  readonly basePath: string
+  /** Where the store promises to give a row to one of those who use it at the same moment. */
+  readonly singleUseRows: SingleUseRows | undefined
+  /** Where the store can tell what became of a user whose address is proven by mail. */
+  readonly proofStore: ProofStore | undefined
+  /** Path that actions follow after a slash; empty for the root. */
+  readonly actionBase: string
   readonly macs: Macs
   readonly session: ResolvedSession
   readonly account: AccountOptions
@@ -126,7 +145,11 @@ function warningsOf(policy: OriginPolicy, { production }: Settings): readonly Wa
   return production && alone ? ['trust-host'] : []
 }
 
-function resolveSession({ session = {}, adapter, jwt }: AnyConfig): ResolvedSession {
+function resolveSession({
+  session = {},
+  adapter,
+  jwt,
+}: AnyConfig): SessionSettings & Pick<ResolvedSession, 'strategy'> {
   const { strategy = adapter ? 'database' : 'jwt', absoluteMaxAge } = session
   return {
     ...session,
@@ -209,14 +232,18 @@ function warn(log: Log, input: AnyConfig, others: readonly WarningCode[]): void 
 function warnInDetail(
   log: Log,
   input: AnyConfig,
-  { providers, leftOut, session }: Pick<ResolvedConfig, 'providers' | 'leftOut' | 'session'>,
+  {
+    providers,
+    leftOut,
+    strategy,
+  }: Pick<ResolvedConfig, 'providers' | 'leftOut'> & Pick<ResolvedSession, 'strategy'>,
 ): void {
   for (const { error } of leftOut) log.warn('provider-left-out', error.message)
   for (const { id, config } of providers.values()) {
     if (config.deprecated) log.warn('deprecated-provider', `"${id}": ${config.deprecated}`)
   }
   const kinds = new Set([...providers.values()].map(({ kind }) => kind))
-  for (const weakness of weaknessesOf(input, kinds, session.strategy)) {
+  for (const weakness of weaknessesOf(input, kinds, strategy)) {
     log.warn('adapter-capability', weakness)
   }
 }
@@ -235,28 +262,34 @@ export function resolveConfig(
   const { secrets, jwtSecrets } = secretsOf(input, settings, log)
   const redirectProxyUrl = proxyUrlOf(input, settings)
   const { insecureLoopback, production } = settings
-  const { usable: providers, leftOut } = resolveProviders(input.providers, {
+  const resolved = resolveProviders(input.providers, {
     env,
     clock,
     insecureLoopback: insecureLoopback || !production,
     redirectProxyUrl,
   })
   const session = resolveSession(input)
-  validateConfig(input, providers, session.strategy)
+  validateConfig(input, resolved, session.strategy)
+  const adapter = input.adapter && wrapAdapter(input.adapter, log)
+  const providers = withStores(resolved.usable, adapter)
+  const { leftOut } = resolved
   const [path, warnings] = resolveBasePath(input, settings, basePath)
   const origin = resolvePolicy(input, settings)
   warn(log, input, [...warnings, ...warningsOf(origin, settings)])
-  warnInDetail(log, input, { providers, leftOut, session })
+  warnInDetail(log, input, { providers, leftOut, strategy: session.strategy })
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }
   return Object.freeze({
     providers,
     leftOut,
     tellsWhy: !production,
-    adapter: input.adapter && wrapAdapter(input.adapter, log),
-    basePath: path,
+    adapter,
+    singleUseRows: singleUseRows(adapter),
+    proofStore: proofStore(adapter),
+    actionBase: path === '/' ? '' : path,
     macs: createMacs(secrets),
-    session: Object.freeze(session),
+    // `validateConfig` has found the methods of the strategy in the adapter.
+    session: Object.freeze({ ...session, store: adapter }) as ResolvedSession,
     account: Object.freeze({ ...input.account }),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     callbacks: Object.freeze({ ...input.callbacks }),

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { Adapter } from '../types/adapter.ts'
-import type { ResolvedProvider } from './providers.ts'
+import type { Providers } from './left-out.ts'
+import type { ConfiguredProvider } from './providers.ts'
 import { normalizeBasePath, validateConfig } from './validate.ts'
 
-type Kind = ResolvedProvider['kind']
+type Kind = ConfiguredProvider['kind']
 type Input = Parameters<typeof validateConfig>[0]
 
 type Given = Kind | { readonly config: object }
 
 /** Providers as far as they are looked at here. */
-function providersOf(...kinds: readonly Given[]): ReadonlyMap<string, ResolvedProvider> {
-  return new Map(
+function providersOf(...kinds: readonly Given[]): Providers {
+  const usable = new Map(
     kinds.map((one, index) => {
       const provider = typeof one === 'string' ? { kind: one, config: {} } : one
       // The rest of a provider is of no interest.
-      return [`p${index}`, { kind: 'webauthn', id: `p${index}`, ...provider } as ResolvedProvider]
+      return [`p${index}`, { kind: 'webauthn', id: `p${index}`, ...provider } as ConfiguredProvider]
     }),
   )
+  return { usable, leftOut: [] }
 }
 
 const USERS = ['createUser', 'getUser', 'getUserByEmail']

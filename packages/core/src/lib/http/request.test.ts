@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { isAuthError } from '../errors/auth-error.ts'
 import { MethodNotAllowed } from '../errors/classes.ts'
 import type { AuthRequest } from '../types/request.ts'
-import { isActionPath, isAuthAction, parseParameters, parsePath, parseRequest } from './request.ts'
+import { ACTIONS, isAuthAction } from '../flows/actions.ts'
+import { isActionPath, parseParameters, parsePath, parseRequest } from './request.ts'
 
 const ORIGIN = 'https://app.example.com'
 const FORM = 'application/x-www-form-urlencoded'
@@ -14,7 +15,7 @@ type Result = AuthRequest | string
 /** What comes of a request: its parsed form, or the type of the error. Other failures fail the test. */
 async function parse(request: Request, basePath = '/auth'): Promise<Result> {
   try {
-    return await parseRequest(request, basePath)
+    return (await parseRequest(request, basePath, ACTIONS)).request
   } catch (error) {
     if (isAuthError(error)) return error.type
     throw error
@@ -45,7 +46,8 @@ async function body(text: BodyInit | null, type?: string): Promise<unknown> {
 
 function pathOf(pathname: string, basePath = '/auth'): unknown {
   try {
-    return parsePath(pathname, basePath)
+    const { name, providerId } = parsePath(pathname, basePath, ACTIONS)
+    return providerId === undefined ? { action: name } : { action: name, providerId }
   } catch (error) {
     if (isAuthError(error)) return error.type
     throw error
@@ -63,7 +65,7 @@ describe('paths (INP-07)', () => {
     ['/auth/signin/__proto__', { action: 'signin', providerId: '__proto__' }],
   ])('takes %s', (pathname, target) => {
     expect(pathOf(pathname)).toStrictEqual(target)
-    expect(isActionPath(pathname, '/auth')).toBe(true)
+    expect(isActionPath(pathname, '/auth', ACTIONS)).toBe(true)
   })
 
   it.each([
@@ -117,7 +119,7 @@ describe('paths (INP-07)', () => {
     '/auth/hasOwnProperty/x',
   ])('knows nothing at %j', (pathname) => {
     expect(pathOf(pathname)).toBe('UnknownAction')
-    expect(isActionPath(pathname, '/auth')).toBe(false)
+    expect(isActionPath(pathname, '/auth', ACTIONS)).toBe(false)
   })
 
   it('takes the base path literally', () => {
@@ -125,7 +127,7 @@ describe('paths (INP-07)', () => {
     expect(pathOf('/axb/session', '/a.b')).toBe('UnknownAction')
     expect(pathOf('/a+/session', '/a+')).toEqual({ action: 'session' })
     expect(pathOf('/aa/session', '/a+')).toBe('UnknownAction')
-    expect(pathOf('/session', '/')).toEqual({ action: 'session' })
+    expect(pathOf('/session', '')).toEqual({ action: 'session' })
     expect(pathOf('/api/auth/session', '/api/auth')).toEqual({ action: 'session' })
     expect(pathOf('/api/authsession', '/api/auth')).toBe('UnknownAction')
   })
@@ -199,12 +201,14 @@ describe('methods (INP-10)', () => {
     Object.defineProperty(request, 'method', { value: method })
     const head = method === 'HEAD' && !action.startsWith('callback')
     if (allow.split(', ').includes(method) || head) {
-      await expect(parseRequest(request, '/auth')).resolves.toMatchObject({
-        method: head ? 'GET' : method,
+      await expect(parseRequest(request, '/auth', ACTIONS)).resolves.toMatchObject({
+        request: { method: head ? 'GET' : method },
       })
       return
     }
-    const error: unknown = await parseRequest(request, '/auth').catch((thrown: unknown) => thrown)
+    const error: unknown = await parseRequest(request, '/auth', ACTIONS).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).toBeInstanceOf(MethodNotAllowed)
     expect(error).toMatchObject({ allow: allow.split(', ') })
   })
@@ -224,7 +228,9 @@ describe('methods (INP-10)', () => {
 
   it('names no more of a long method than needed', async () => {
     const request = new Request(`${ORIGIN}/auth/csrf`, { method: 'X'.repeat(5_000) })
-    const error: unknown = await parseRequest(request, '/auth').catch((thrown: unknown) => thrown)
+    const error: unknown = await parseRequest(request, '/auth', ACTIONS).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(String(error).length).toBeLessThan(100)
   })
 })
@@ -576,7 +582,7 @@ describe('the log is told what is wrong with', () => {
     const { body: content, type = FORM, method = content === undefined ? 'GET' : 'POST' } = wrong
     const all = content === undefined ? headers : { 'content-type': type, ...headers }
     const init = { method, headers: all, duplex: 'half', ...(content && { body: content }) }
-    return parseRequest(new Request(ORIGIN + path, init), '/auth')
+    return parseRequest(new Request(ORIGIN + path, init), '/auth', ACTIONS)
   }
 
   it.each(cases)('a request: %s', async (message, wrong) => {

@@ -6,7 +6,7 @@ import {
   UnknownAction,
   UnsupportedMediaType,
 } from '../errors/classes.ts'
-import type { AuthAction, AuthRequest, Method } from '../types/request.ts'
+import type { AuthRequest, Method } from '../types/request.ts'
 
 const MAX_BODY_BYTES = 65_536
 const MAX_QUERY_LENGTH = 8_192
@@ -14,28 +14,34 @@ const MAX_COOKIE_LENGTH = 16_384
 const MAX_JSON_DEPTH = 32
 const MAX_MEMBERS = 100
 
-const METHODS: Readonly<Record<AuthAction, readonly Method[]>> = {
-  callback: ['GET', 'POST'],
-  csrf: ['GET'],
-  error: ['GET'],
-  providers: ['GET'],
-  session: ['GET', 'POST'],
-  signin: ['GET', 'POST'],
-  signout: ['GET', 'POST'],
-  'verify-request': ['GET'],
-  'webauthn-options': ['GET'],
+/** What is allowed of an action, and what it leads to: its row in a table of actions. */
+export interface ActionRow<R> {
+  /** Whether the path goes on with the id of a provider. */
+  readonly provider: 'none' | 'optional' | 'required'
+  /** Whether GET changes nothing (RFC 9110, section 9.2.1), so that HEAD is answered as well. */
+  readonly safe: boolean
+  /** Also taken with more cookies than any other request may have. */
+  readonly anyCookies?: boolean
+  readonly GET: R
+  readonly POST?: R
 }
 
-const WITH_PROVIDER: ReadonlySet<AuthAction> = new Set(['signin', 'callback', 'webauthn-options'])
+type AnyRow = ActionRow<unknown>
 
-/** Whether a word is one of the nine actions. */
-export function isAuthAction(word: string): word is AuthAction {
-  return Object.hasOwn(METHODS, word)
-}
+/** What one of the methods of an action leads to. */
+type RouteIn<A extends AnyRow> = A['GET'] | NonNullable<A['POST']>
 
-interface Target {
-  readonly action: AuthAction
+interface Target<A> {
+  readonly name: string
+  readonly action: A
   readonly providerId?: string
+}
+
+/** A request, and what its action leads to. */
+export interface ParsedRequest<A extends AnyRow> {
+  readonly request: AuthRequest
+  readonly action: A
+  readonly route: RouteIn<A>
 }
 
 /**
@@ -44,42 +50,56 @@ interface Target {
  */
 const PROVIDER_ID = /^[\w.~-]+$/
 
-/** Action and provider of a path. Segments are compared as they are, without decoding. */
-export function parsePath(pathname: string, basePath: string): Target {
-  const base = basePath === '/' ? '' : basePath
-  const rest = pathname.startsWith(`${base}/`) ? pathname.slice(base.length + 1) : undefined
-  const [action = '', providerId, ...more] = rest?.split('/') ?? []
-  if (!isAuthAction(action) || more.length > 0) {
-    throw new UnknownAction(`No action at this path; actions are under ${base}/.`)
+/**
+ * Action and provider of a path. Segments are compared as they are, without decoding.
+ *
+ * @throws UnknownAction when the path is none of an action
+ */
+export function parsePath<A extends AnyRow>(
+  pathname: string,
+  actionBase: string,
+  actions: Readonly<Record<string, A>>,
+): Target<A> {
+  const base = `${actionBase}/`
+  const rest = pathname.startsWith(base) ? pathname.slice(base.length) : undefined
+  const [name = '', providerId, ...more] = rest?.split('/') ?? []
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action || more.length > 0) {
+    throw new UnknownAction(`No action at this path; actions are under ${base}.`)
   }
-  if (providerId === undefined) return { action }
-  if (!WITH_PROVIDER.has(action)) {
-    throw new UnknownAction(`The action "${action}" takes no further path segment.`)
+  if (providerId === undefined) return { name, action }
+  if (action.provider === 'none') {
+    throw new UnknownAction(`The action "${name}" takes no further path segment.`)
   }
   if (!PROVIDER_ID.test(providerId)) {
     throw new UnknownAction('What follows the action in the path is not the id of a provider.')
   }
-  return { action, providerId }
+  return { name, action, providerId }
 }
 
 /** Whether the path is that of an action in the form that {@link parsePath} accepts, whatever the method. */
-export function isActionPath(pathname: string, basePath: string): boolean {
+export function isActionPath(
+  pathname: string,
+  actionBase: string,
+  actions: Readonly<Record<string, AnyRow>>,
+): boolean {
   try {
-    parsePath(pathname, basePath)
+    parsePath(pathname, actionBase, actions)
     return true
   } catch {
     return false
   }
 }
 
-function parseMethod(method: string, action: AuthAction): Method {
-  const allowed = METHODS[action]
-  // HEAD is answered as GET where nothing can change by it.
-  if (method === 'HEAD' && allowed.includes('GET') && action !== 'callback') return 'GET'
-  const known = allowed.find((candidate) => candidate === method)
-  if (known) return known
-  const error = new MethodNotAllowed(`The action "${action}" does not take ${method.slice(0, 16)}.`)
-  error.allow = allowed
+function parseMethod<A extends AnyRow>(
+  method: string,
+  { name, action }: Target<A>,
+): { readonly method: Method; readonly route: RouteIn<A> } {
+  const { GET, POST, safe } = action
+  if (method === 'GET' || (method === 'HEAD' && safe)) return { method: 'GET', route: GET }
+  if (method === 'POST' && POST !== undefined) return { method, route: POST }
+  const error = new MethodNotAllowed(`The action "${name}" does not take ${method.slice(0, 16)}.`)
+  error.allow = POST === undefined ? ['GET'] : ['GET', 'POST']
   throw error
 }
 
@@ -217,39 +237,40 @@ async function parseBody(request: Request): Promise<Pick<AuthRequest, 'body' | '
   throw new UnsupportedMediaType(`The body has the content type "${mediaType.slice(0, 64)}".`)
 }
 
-/** Who has too many cookies gets rid of them by signing out, for which a token is needed. */
-const WITH_ANY_COOKIES: ReadonlySet<AuthAction> = new Set(['signout', 'csrf'])
-
-function cookiesAreTooLong({ headers }: Request, action: AuthAction): boolean {
-  const length = headers.get('cookie')?.length ?? 0
-  return length > MAX_COOKIE_LENGTH && !WITH_ANY_COOKIES.has(action)
-}
-
 /**
  * Parses a request once, at the edge.
  *
+ * @param actionBase - path that actions follow after a slash
+ * @param actions - what there is, by name
  * @throws AuthError of the kind that says what is wrong with it
  */
-export async function parseRequest(request: Request, basePath: string): Promise<AuthRequest> {
-  const { pathname, search } = new URL(request.url)
-  const { action, providerId } = parsePath(pathname, basePath)
-  const method = parseMethod(request.method, action)
+export async function parseRequest<A extends AnyRow>(
+  original: Request,
+  actionBase: string,
+  actions: Readonly<Record<string, A>>,
+): Promise<ParsedRequest<A>> {
+  const { pathname, search } = new URL(original.url)
+  const target = parsePath(pathname, actionBase, actions)
+  const { name, action, providerId } = target
+  const { method, route } = parseMethod(original.method, target)
   if (search.length > MAX_QUERY_LENGTH) throw new PayloadTooLarge('The query string is too long.')
-  if (cookiesAreTooLong(request, action)) {
+  const { headers } = original
+  if ((headers.get('cookie')?.length ?? 0) > MAX_COOKIE_LENGTH && !action.anyCookies) {
     throw new PayloadTooLarge('The cookies of the request are too long.')
   }
   const query = parseParameters(search.slice(1))
   const { body, duplicates } =
     method === 'POST'
-      ? await parseBody(request)
+      ? await parseBody(original)
       : { body: new Map<string, unknown>(), duplicates: new Set<string>() }
-  return {
+  const request: AuthRequest = {
     method,
-    action,
+    action: name,
     ...(providerId === undefined ? {} : { providerId }),
     query: query.values,
     body,
     duplicates: duplicates.size === 0 ? query.duplicates : duplicates,
-    headers: request.headers,
+    headers,
   }
+  return { request, action, route }
 }

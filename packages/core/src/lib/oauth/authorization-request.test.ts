@@ -21,7 +21,7 @@ const box = testBox(() => NOW * 1000)
 
 // What is used of it when a sign-in begins.
 const context = {
-  config: { clock: () => NOW * 1000, basePath: '/auth' },
+  config: { clock: () => NOW * 1000, actionBase: '/auth' },
   origin: { href: 'https://app.example' },
   profile: { box },
   returnTo: 'https://app.example/inside',

@@ -1,4 +1,4 @@
-import { withParameters } from '../context.ts'
+import { actionUrl, withParameters } from '../context.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
 import { newReference } from '../crypto/reference.ts'
 import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
@@ -18,8 +18,8 @@ export interface FailureContext {
   /** Where to log without a configuration. Default: the console. */
   readonly log?: Log
   readonly origin?: Origin
-  /** `data`: answered with JSON whatever the caller accepts. */
-  readonly answers?: 'data' | 'browser'
+  /** `json`: told with JSON whatever the caller accepts. */
+  readonly failsAs?: 'json' | 'page'
   /** Where the browser would have ended up. */
   readonly returnTo?: string
   /** A script gets the address in a body, and follows it by itself. */
@@ -76,7 +76,6 @@ async function renderInPlace(
     import('../pages/language.ts'),
   ])
   const homeUrl = origin?.href ?? '/'
-  const base = config?.basePath === '/' ? '' : (config?.basePath ?? '')
   const props = {
     theme: config?.theme,
     lang: pickLanguage(original.headers.get('accept-language')),
@@ -91,16 +90,16 @@ async function renderInPlace(
   }
   const { renderError } = await import('../pages/error.ts')
   return pageResult(
-    renderError({ ...props, error: param, signInUrl: `${base}/signin` }),
+    renderError({ ...props, error: param, signInUrl: `${config?.actionBase ?? ''}/signin` }),
     failure.jar,
     status,
   )
 }
 
-async function inPlace(failure: Failure, scene: FailureContext): Promise<FlowResult> {
+async function inPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
   const headers = failureHeaders(failure)
-  if (scene.answers !== 'data' && acceptsPage(scene.original)) {
-    return { ...(await renderInPlace(failure, scene)), headers }
+  if (context.failsAs !== 'json' && acceptsPage(context.original)) {
+    return { ...(await renderInPlace(failure, context)), headers }
   }
   const { row, ref, jar } = failure
   const body = { error: outwardCode(failure), message: row.message, ref }
@@ -112,8 +111,7 @@ function pageUrl({ row }: Failure, config: ResolvedConfig, origin: Origin): URL 
   const own =
     row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)
   if (own) return own
-  const base = config.basePath === '/' ? '' : config.basePath
-  return new URL(`${base}/${row.page === 'signIn' ? 'signin' : 'error'}`, origin.href)
+  return new URL(actionUrl({ config, origin }, row.page === 'signIn' ? 'signin' : 'error'))
 }
 
 /** A configuration error on a page of the application's own error page would lead there for ever. */
@@ -130,24 +128,22 @@ function credentialsCode({ error }: Failure): string | undefined {
 /**
  * Answers a request that failed, and logs why. The log line and what the person sees carry the same reference.
  */
-export async function toFailureResult(thrown: unknown, scene: FailureContext): Promise<FlowResult> {
-  const failure = unwrap(thrown, scene)
-  const { config, origin, returnTo } = scene
-  const log = config?.log ?? scene.log ?? createLog(undefined, false)
+export async function toFailureResult(
+  thrown: unknown,
+  context: FailureContext,
+): Promise<FlowResult> {
+  const failure = unwrap(thrown, context)
+  const { config, origin, returnTo } = context
+  const log = config?.log ?? context.log ?? createLog(undefined, false)
   log.error(failure.error, failure.ref)
   const { row, ref, jar } = failure
-  if (!config || !origin || row.page === 'problem' || scene.answers === 'data')
-    return inPlace(failure, scene)
+  if (!config || !origin || row.page === 'problem' || context.failsAs === 'json')
+    return inPlace(failure, context)
   const url = pageUrl(failure, config, origin)
-  if (loops(url, scene)) return inPlace(failure, scene)
+  if (loops(url, context)) return inPlace(failure, context)
   const callbackUrl = row.page === 'signIn' && returnTo !== origin.href ? returnTo : undefined
-  const to = withParameters(url, {
-    error: row.param,
-    code: credentialsCode(failure),
-    ref,
-    callbackUrl,
-  })
-  return scene.asAddress
+  const to = withParameters(url, { error: row.param, code: credentialsCode(failure), ref, callbackUrl })
+  return context.asAddress
     ? { kind: 'json', status: row.status, body: { url: to }, jar }
     : { kind: 'redirect', to, jar }
 }

@@ -6,7 +6,8 @@ import { AccessDenied } from '../errors/classes.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { Adapter, AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { databaseStrategy } from './database-strategy.ts'
+import { strategyOf } from './select.ts'
+import type { SessionStrategy } from './strategy.ts'
 
 const NAME = '__Host-latchstring.session-token'
 const START = 1_700_000_000_000
@@ -87,6 +88,15 @@ function contextWith(cookie: string, config: Partial<AuthConfig> = {}): SessionC
   return { config: resolved, origin, profile: resolved.secure, jar: new CookieJar(cookie) }
 }
 
+/** The strategy over the store of a context. */
+const strategy: SessionStrategy = {
+  read: (context, ...rest) => strategyOf(context.config).read(context, ...rest),
+  issue: (context, identity) => strategyOf(context.config).issue(context, identity),
+  revoke: (context) => strategyOf(context.config).revoke(context),
+  current: (context) => strategyOf(context.config).current(context),
+  binding: (context) => strategyOf(context.config).binding(context),
+}
+
 const COOKIE = `${NAME}=${TOKEN}`
 
 /** A stored session. */
@@ -101,7 +111,7 @@ const IDENTITY = { user: ADA, account: null, isNewUser: false } as const
 describe('Reading a session', () => {
   test('sets no cookie and writes nothing while it is not due', async () => {
     await store()
-    const { session, jar } = await databaseStrategy.read(contextWith(COOKIE), 'client')
+    const { session, jar } = await strategy.read(contextWith(COOKIE), 'client')
     expect(session).toMatchObject({ user: { name: 'Ada' } })
     expect(jar.toHeaders()).toEqual([])
     expect(calls).toEqual(['getSessionAndUser'])
@@ -111,12 +121,12 @@ describe('Reading a session', () => {
     await store()
     const told = vi.fn()
     const context = contextWith(COOKIE, { events: { session: told } })
-    const { session } = await databaseStrategy.read(context, 'client')
+    const { session } = await strategy.read(context, 'client')
     expect(told.mock.calls).toEqual([[{ session }]])
   })
 
   test('without a cookie asks for nothing', async () => {
-    const { session, jar } = await databaseStrategy.read(contextWith(''), 'client')
+    const { session, jar } = await strategy.read(contextWith(''), 'client')
     expect(session).toBeNull()
     expect(jar.toHeaders()).toEqual([])
     expect(calls).toEqual([])
@@ -125,7 +135,7 @@ describe('Reading a session', () => {
   test('that has expired deletes it, at its very end (SES-09)', async () => {
     await store(START + 1)
     now = START + 1
-    const { session, jar } = await databaseStrategy.read(contextWith(COOKIE), 'client')
+    const { session, jar } = await strategy.read(contextWith(COOKIE), 'client')
     expect([session, rows]).toEqual([null, []])
     expect(jar.toHeaders().join()).toContain('Max-Age=0')
   })
@@ -136,7 +146,7 @@ describe('Reading a session', () => {
     await store(START + 30 * DAY, token)
     now = START + 29 * DAY
     const context = contextWith(`${NAME}=${token}`, { session })
-    expect((await databaseStrategy.read(context, 'client')).session).not.toBeNull()
+    expect((await strategy.read(context, 'client')).session).not.toBeNull()
     expect(calls).toEqual(['getSessionAndUser'])
   })
 
@@ -161,13 +171,13 @@ describe('Reading a session', () => {
       throw error
     }
     const context = contextWith(COOKIE, { callbacks: { session } })
-    await expect(databaseStrategy.read(context, 'client')).rejects.toMatchObject(expected)
+    await expect(strategy.read(context, 'client')).rejects.toMatchObject(expected)
   })
 
   test('of a text beyond ASCII is looked up as its hash only, also while sessions are taken over (SES-02)', async () => {
     const migrate = { from: 'next-auth', until: new Date(START + DAY).toISOString() } as const
     const context = contextWith(`${NAME}=abc%C3%A9`, { migrate })
-    expect((await databaseStrategy.read(context, 'client')).session).toBeNull()
+    expect((await strategy.read(context, 'client')).session).toBeNull()
     expect(calls).toEqual(['getSessionAndUser'])
   })
 
@@ -175,7 +185,7 @@ describe('Reading a session', () => {
     rows.push({ sessionToken: 'raw', userId: ADA.id, expires: new Date(START + 30 * DAY) })
     const migrate = { from: 'next-auth', until: new Date(START + DAY).toISOString() } as const
     const context = contextWith('__Secure-authjs.session-token=raw', { migrate })
-    const { session, jar } = await databaseStrategy.read(context, 'client')
+    const { session, jar } = await strategy.read(context, 'client')
     expect(session).toMatchObject({ user: { name: 'Ada' } })
     expect(jar.toHeaders()[0]).toContain(`${NAME}=raw;`)
     expect(calls).toEqual(['getSessionAndUser', 'getSessionAndUser'])
@@ -185,15 +195,15 @@ describe('Reading a session', () => {
 describe('Who is signed in', () => {
   test('is told with an id of the session that does not show its token', async () => {
     const sessionId = await store()
-    expect(await databaseStrategy.current(contextWith(COOKIE))).toEqual({ sessionId, userId: '1' })
-    expect(await databaseStrategy.current(contextWith(`${NAME}=other`))).toBeNull()
-    expect(await databaseStrategy.current(contextWith(''))).toBeNull()
+    expect(await strategy.current(contextWith(COOKIE))).toEqual({ sessionId, userId: '1' })
+    expect(await strategy.current(contextWith(`${NAME}=other`))).toBeNull()
+    expect(await strategy.current(contextWith(''))).toBeNull()
   })
 
   test('is what a CSRF token is bound to, without asking the store (CSR-02)', async () => {
-    const binding = await databaseStrategy.binding(contextWith(COOKIE))
+    const binding = await strategy.binding(contextWith(COOKIE))
     expect(binding).toBe(`sha256:${await sha256(TOKEN)}`)
-    expect(await databaseStrategy.binding(contextWith(''))).toBe('')
+    expect(await strategy.binding(contextWith(''))).toBe('')
     expect(calls).toEqual([])
   })
 })
@@ -201,7 +211,7 @@ describe('Who is signed in', () => {
 describe('Signing in', () => {
   test('makes one session in place of the one before (SES-05)', async () => {
     const before = await store()
-    const { jar, issued } = await databaseStrategy.issue(contextWith(COOKIE), IDENTITY)
+    const { jar, issued } = await strategy.issue(contextWith(COOKIE), IDENTITY)
     expect(issued).toBe(true)
     expect(rows).toMatchObject([{ userId: '1', expires: new Date(START + 30 * DAY) }])
     expect(rows[0]?.sessionToken).not.toBe(before)
@@ -211,7 +221,7 @@ describe('Signing in', () => {
   test('asks once more where the session before cannot be ended at first (SES-05)', async () => {
     const before = await store()
     fails = (name, count) => name === 'deleteSession' && count === 1
-    await databaseStrategy.issue(contextWith(COOKIE), IDENTITY)
+    await strategy.issue(contextWith(COOKIE), IDENTITY)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.sessionToken).not.toBe(before)
   })
@@ -219,7 +229,7 @@ describe('Signing in', () => {
   test('fails where the session before cannot be ended, and leaves no other (SES-05)', async () => {
     const before = await store()
     fails = (name, count) => name === 'deleteSession' && count <= 2
-    await expect(databaseStrategy.issue(contextWith(COOKIE), IDENTITY)).rejects.toMatchObject({
+    await expect(strategy.issue(contextWith(COOKIE), IDENTITY)).rejects.toMatchObject({
       type: 'AdapterError',
       message: 'The session from before the sign-in could not be ended, so no new one was made.',
       cause: { err: { message: 'The adapter failed in deleteSession().' } },
@@ -230,7 +240,7 @@ describe('Signing in', () => {
   test('as somebody who turns out not to be them leaves no session (ALT-05)', async () => {
     const confirm = (): Promise<never> => Promise.reject(new AccessDenied('Proven by another.'))
     const identity = { ...IDENTITY, confirm }
-    await expect(databaseStrategy.issue(contextWith(''), identity)).rejects.toThrow('by another')
+    await expect(strategy.issue(contextWith(''), identity)).rejects.toThrow('by another')
     expect(rows).toEqual([])
     expect(errors).toEqual([])
   })
@@ -239,7 +249,7 @@ describe('Signing in', () => {
     const confirm = (): Promise<never> => Promise.reject(new AccessDenied('Proven by another.'))
     fails = (name) => name === 'deleteSession'
     const identity = { ...IDENTITY, confirm }
-    await expect(databaseStrategy.issue(contextWith(''), identity)).rejects.toThrow('by another')
+    await expect(strategy.issue(contextWith(''), identity)).rejects.toThrow('by another')
     expect(errors).toEqual(['The adapter failed in deleteSession().'])
   })
 })
@@ -257,7 +267,7 @@ describe('Signing out', () => {
     const [other] = rows
     await store()
     const config = { session: { endAllOnSignOut }, events: { signOut } }
-    const jar = await databaseStrategy.revoke(contextWith(COOKIE, config))
+    const jar = await strategy.revoke(contextWith(COOKIE, config))
     expect(rows).toEqual(left === 1 ? [other] : [])
     expect(jar.toHeaders().join()).toContain(`${NAME}=; Max-Age=0`)
     expect(signOut.mock.calls).toMatchObject([[{ session: { userId: '1' } }]])
@@ -266,13 +276,13 @@ describe('Signing out', () => {
   test('of a session that does not exist ends no others, and tells so', async () => {
     await store(START + DAY, 'of another browser')
     const config = { session: { endAllOnSignOut: true }, events: { signOut } }
-    await databaseStrategy.revoke(contextWith(COOKIE, config))
+    await strategy.revoke(contextWith(COOKIE, config))
     expect(rows).toHaveLength(1)
     expect(signOut.mock.calls).toEqual([[{ session: null }]])
   })
 
   test('without a cookie tells nobody, and asks for nothing', async () => {
-    await databaseStrategy.revoke(contextWith('', { events: { signOut } }))
+    await strategy.revoke(contextWith('', { events: { signOut } }))
     expect(signOut).not.toHaveBeenCalled()
     expect(calls).toEqual([])
   })

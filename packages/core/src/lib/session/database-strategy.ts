@@ -1,5 +1,5 @@
-import { requireMethods } from '../config/adapter.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
+import type { StoreFor } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { AdapterError, SessionTokenError } from '../errors/classes.ts'
@@ -23,6 +23,8 @@ interface Found {
   readonly session: AdapterSession
   readonly user: AdapterUser
 }
+
+type Store = StoreFor<'sessions'>
 
 /** A session that is good, with the token it was found by. */
 interface Live extends Found {
@@ -68,34 +70,34 @@ function mayBeRaw(context: SessionContext, token: string): boolean {
 }
 
 /** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
-async function find(context: SessionContext, token: string): Promise<Found | null> {
-  const { getSessionAndUser } = requireMethods(context.config.adapter, ['getSessionAndUser'])
+async function find(
+  context: SessionContext,
+  { getSessionAndUser }: Store,
+  token: string,
+): Promise<Found | null> {
   const found = await getSessionAndUser(await hashToken(token))
   if (found || !mayBeRaw(context, token)) return found
   return getSessionAndUser(token)
 }
 
-async function deleteRow({ adapter }: ResolvedConfig, sessionToken: string): Promise<void> {
-  await requireMethods(adapter, ['deleteSession']).deleteSession(sessionToken)
-}
-
 /** The session of the request. */
-async function findLive(context: SessionContext): Promise<Live | null> {
+async function findLive(context: SessionContext, store: Store): Promise<Live | null> {
   const { config } = context
   const token = readCookie(context)
   if (token === undefined) return null
-  const found = await find(context, token)
+  const found = await find(context, store, token)
   if (!found) return null
   const { session, user } = found
   const end = Math.min(session.expires.getTime(), absoluteEnd(config, token))
   if (end > config.clock()) return { session, user, token }
-  await deleteRow(config, session.sessionToken)
+  await store.deleteSession(session.sessionToken)
   return null
 }
 
 /** Moves the expiry when `updateAge` has passed since it was last moved. */
 async function extend(
   { config }: SessionContext,
+  store: Store,
   { session, token }: Live,
 ): Promise<Date | undefined> {
   const { maxAge, updateAge } = config.session
@@ -104,13 +106,10 @@ async function extend(
   if (now < expires.getTime() - (maxAge - updateAge) * 1000) return undefined
   const to = new Date(Math.min(now + maxAge * 1000, absoluteEnd(config, token)))
   if (to.getTime() <= expires.getTime()) return undefined
-  if (config.adapter?.compareAndSetSession) {
-    await config.adapter.compareAndSetSession({ sessionToken, from: expires, to })
+  if (store.compareAndSetSession) {
+    await store.compareAndSetSession({ sessionToken, from: expires, to })
   } else {
-    await requireMethods(config.adapter, ['updateSession']).updateSession({
-      sessionToken,
-      expires: to,
-    })
+    await store.updateSession({ sessionToken, expires: to })
   }
   return to
 }
@@ -133,12 +132,17 @@ async function expose(
   }
 }
 
-async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
+async function read(
+  context: SessionContext,
+  store: Store,
+  view: View,
+  update: Update | undefined,
+): Promise<ReadResult> {
   const { jar } = context
-  const live = await findLive(context)
+  const live = await findLive(context, store)
   if (!live) return { session: null, jar: clearSessionCookie(context) }
   const { token, ...found } = live
-  const extended = context.readOnly ? undefined : await extend(context, live)
+  const extended = context.readOnly ? undefined : await extend(context, store, live)
   const expires = extended ?? found.session.expires
   const session = await expose(context, { ...found, expires }, view, update)
   // The store has the token of a session that is taken over; it only gets a cookie of ours.
@@ -147,20 +151,22 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
 }
 
 /** Removes the session of the request from the store; one that no longer exists is fine. */
-async function remove(context: SessionContext): Promise<AdapterSession | null> {
+async function remove(context: SessionContext, store: Store): Promise<AdapterSession | null> {
   const token = readCookie(context)
-  const found = token === undefined ? null : await find(context, token)
+  const found = token === undefined ? null : await find(context, store, token)
   if (!found) return null
-  await deleteRow(context.config, found.session.sessionToken)
+  await store.deleteSession(found.session.sessionToken)
   return found.session
 }
 
 /** Ends every other session of the user as well, where the application wants that. */
-async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null): Promise<void> {
-  if (!config.session.endAllOnSignOut || !ended) return
-  await requireMethods(config.adapter, ['deleteSessionsByUserId']).deleteSessionsByUserId(
-    ended.userId,
-  )
+async function removeOthers(
+  { session }: ResolvedConfig,
+  store: Store,
+  ended: AdapterSession | null,
+): Promise<void> {
+  // The option asks for the capability, so that the method is there.
+  if (session.endAllOnSignOut && ended) await store.deleteSessionsByUserId?.(ended.userId)
 }
 
 /**
@@ -169,9 +175,9 @@ async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null
  *
  * @throws AdapterError when it could not be ended
  */
-async function endPrevious(context: SessionContext): Promise<void> {
+async function endPrevious(context: SessionContext, store: Store): Promise<void> {
   try {
-    await remove(context).catch(() => remove(context))
+    await remove(context, store).catch(() => remove(context, store))
   } catch (error) {
     throw new AdapterError(
       'The session from before the sign-in could not be ended, so no new one was made.',
@@ -181,17 +187,24 @@ async function endPrevious(context: SessionContext): Promise<void> {
 }
 
 /** Takes back a session that nobody has been given the token of: where that fails as well, the row expires unused. */
-async function discard({ config }: SessionContext, sessionToken: string): Promise<void> {
+async function discard(
+  { config }: SessionContext,
+  store: Store,
+  sessionToken: string,
+): Promise<void> {
   try {
-    await deleteRow(config, sessionToken)
+    await store.deleteSession(sessionToken)
   } catch (error) {
     config.log.error(asError(error))
   }
 }
 
-async function issue(context: SessionContext, { user, confirm }: Identity): Promise<Issued> {
+async function issue(
+  context: SessionContext,
+  store: Store,
+  { user, confirm }: Identity,
+): Promise<Issued> {
   const { config } = context
-  const { createSession } = requireMethods(config.adapter, ['createSession'])
   const token = generateToken(config)
   const maxAge = Math.min(
     config.session.maxAge,
@@ -199,42 +212,46 @@ async function issue(context: SessionContext, { user, confirm }: Identity): Prom
   )
   const expires = new Date(config.clock() + maxAge * 1000)
   const sessionToken = await hashToken(token)
-  await createSession({ sessionToken, userId: user.id ?? '', expires })
+  await store.createSession({ sessionToken, userId: user.id ?? '', expires })
   try {
     // What a first proof has not ended by now, it did not know of.
     await confirm?.()
-    await endPrevious(context)
+    await endPrevious(context, store)
   } catch (error) {
-    await discard(context, sessionToken)
+    await discard(context, store, sessionToken)
     throw error
   }
   return { jar: setSessionCookie(context, token, expires), issued: true }
 }
 
-async function revoke(context: SessionContext): Promise<CookieJar> {
+async function revoke(context: SessionContext, store: Store): Promise<CookieJar> {
   const { config } = context
   if (readCookie(context) !== undefined) {
-    const ended = await remove(context)
-    await removeOthers(config, ended)
+    const ended = await remove(context, store)
+    await removeOthers(config, store, ended)
     await emit(config, 'signOut', { session: ended })
   }
   return clearSessionCookie(context)
 }
 
-async function current(context: SessionContext): Promise<Current | null> {
-  const live = await findLive(context)
+async function current(context: SessionContext, store: Store): Promise<Current | null> {
+  const live = await findLive(context, store)
   if (!live) return null
   return { sessionId: await hashToken(live.token), userId: live.user.id }
 }
 
+async function binding(context: SessionContext): Promise<string> {
+  const token = readCookie(context)
+  return token === undefined ? '' : hashToken(token)
+}
+
 /** Sessions that are records in a store, found by the hash of the cookie's value. */
-export const databaseStrategy: SessionStrategy = {
-  read,
-  issue,
-  revoke,
-  current,
-  async binding(context) {
-    const token = readCookie(context)
-    return token === undefined ? '' : hashToken(token)
-  },
+export function databaseStrategy(store: Store): SessionStrategy {
+  return {
+    read: (context, view, update) => read(context, store, view, update),
+    issue: (context, identity) => issue(context, store, identity),
+    revoke: (context) => revoke(context, store),
+    current: (context) => current(context, store),
+    binding,
+  }
 }

@@ -6,7 +6,7 @@ import {
   wasProvenAt,
 } from '../config/first-proof.ts'
 import { sameId } from '../account-id.ts'
-import { requireMethods } from '../config/adapter.ts'
+import type { ProofStore } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
 import { SignInError } from '../errors/classes.ts'
 import { isObject } from '../json.ts'
@@ -31,27 +31,28 @@ function toOpening({ id }: AdapterUser, { account }: Identity): Opening {
 /** By the account: it is linked to the user, or was unlinked by the first proof. */
 async function standingOfAccount(
   { config }: SessionContext,
+  { getUserByAccount }: ProofStore,
   { user: id, provider, account: providerAccountId }: Required<Omit<Opening, 'askedAt'>>,
 ): Promise<Standing> {
-  const { getUserByAccount } = requireMethods(config.adapter, ['getUserByAccount'])
-  const user = await getUserByAccount({ provider, providerAccountId })
+  // Without the method there is no way in by an account any more.
+  const user = await getUserByAccount?.({ provider, providerAccountId })
   if (!user || !sameId(user.id, id)) return 'closed'
   return isProven(user) && !mayChangeHands(config, user) ? 'settled' : 'open'
 }
 
 /** Without an account: good as long as nobody has proven the address. */
-async function standingOfUser({ config }: SessionContext, id: string): Promise<Standing> {
-  const user = await requireMethods(config.adapter, ['getUser']).getUser(id)
+async function standingOfUser({ getUser }: ProofStore, id: string): Promise<Standing> {
+  const user = await getUser(id)
   return user && !user.emailVerified ? 'open' : 'closed'
 }
 
 /** Without having looked at first: good unless the address was proven after the application was asked. */
 async function standingOfUnknown(
-  { config }: SessionContext,
+  { getUser }: ProofStore,
   id: string,
   askedAt: number,
 ): Promise<Standing> {
-  const user = await requireMethods(config.adapter, ['getUser']).getUser(id)
+  const user = await getUser(id)
   if (!user) return 'settled'
   if (!user.emailVerified) return 'open'
   return wasProvenAt(user, askedAt) ? 'settled' : 'closed'
@@ -64,21 +65,23 @@ async function standingOfUnknown(
  * @throws AdapterError when the store cannot tell
  */
 export async function findStanding(context: SessionContext, opening: unknown): Promise<Standing> {
-  if (!provesAddresses(context.config)) return 'open'
-  if (!isObject(opening)) return 'closed'
+  const { config } = context
+  if (!provesAddresses(config)) return 'open'
+  // A store that cannot tell is no proof that nothing has happened.
+  const { proofStore } = config
+  if (!proofStore || !isObject(opening)) return 'closed'
   const { user, provider, account, askedAt } = opening
   if (typeof user !== 'string') return 'closed'
-  if (typeof askedAt === 'number') return standingOfUnknown(context, user, askedAt)
+  if (typeof askedAt === 'number') return standingOfUnknown(proofStore, user, askedAt)
   return typeof provider === 'string' && typeof account === 'string'
-    ? standingOfAccount(context, { user, provider, account })
-    : standingOfUser(context, user)
+    ? standingOfAccount(context, proofStore, { user, provider, account })
+    : standingOfUser(proofStore, user)
 }
 
 async function userOfForeign(
-  { config }: SessionContext,
+  { getUser, getUserByEmail }: ProofStore,
   { sub, email }: JWT,
 ): Promise<AdapterUser | null> {
-  const { getUser, getUserByEmail } = requireMethods(config.adapter, ['getUser', 'getUserByEmail'])
   if (sub !== undefined) return getUser(sub)
   return email ? getUserByEmail(email) : null
 }
@@ -94,8 +97,10 @@ export async function openingOfForeign(
   context: SessionContext,
   token: JWT,
 ): Promise<Opening | undefined | null> {
-  if (!provesAddresses(context.config)) return undefined
-  const user = await userOfForeign(context, token)
+  const { config } = context
+  if (!provesAddresses(config)) return undefined
+  if (!config.proofStore) return null
+  const user = await userOfForeign(config.proofStore, token)
   if (!user) return undefined
   if (!user.emailVerified) return { user: String(user.id) }
   if (isBeingProven(user)) return null

@@ -5,5 +5,5 @@ import type { SessionStrategy } from './strategy.ts'
 
 /** The strategy of a configuration. */
 export function strategyOf({ session }: Pick<ResolvedConfig, 'session'>): SessionStrategy {
-  return session.strategy === 'jwt' ? jwtStrategy : databaseStrategy
+  return session.strategy === 'jwt' ? jwtStrategy : databaseStrategy(session.store)
 }

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from './transaction.ts'
 
-/** Most sign-ins in progress one browser keeps. */
+/** Most sign-ins, and most ceremonies, in progress one browser keeps: a page with suggestions, and others beside it. */
 const MAX_LIVE = 3
 
 /**
@@ -28,23 +28,29 @@ const PARTS = [
 
 type Part = (typeof PARTS)[number]
 
-/** The cookie of one part of one transaction: its name ends in the id. */
-function cookieFor({ cookies }: CookieSet, part: Part, id: string): CookieOption {
-  const { name, options } = cookies[part[0]]
-  return {
-    name: `${name}.${id}`,
-    options: { ...options, maxAge: options.maxAge ?? TRANSACTION_MAX_AGE },
-  }
+/** The cookie of one of several that a browser keeps: its name ends in the id. */
+function withId({ name, options }: CookieOption, id: string, maxAge: number): CookieOption {
+  return { name: `${name}.${id}`, options: { ...options, maxAge: options.maxAge ?? maxAge } }
+}
+
+/** Ids of those of the request, oldest first. */
+function liveIds(jar: CookieJar, { name }: CookieOption): readonly string[] {
+  const prefix = `${name}.`
+  return jar
+    .namesWith(prefix)
+    .map((one) => one.slice(prefix.length))
+    .filter(isTransactionId)
+    .toSorted()
+}
+
+/** The cookie of one part of one transaction. */
+function cookieFor({ cookies }: CookieSet, [name]: Part, id: string): CookieOption {
+  return withId(cookies[name], id, TRANSACTION_MAX_AGE)
 }
 
 /** Ids of the transactions of the request, oldest first. */
 export function liveTransactionIds(jar: CookieJar, profile: CookieSet): readonly string[] {
-  const prefix = `${profile.cookies.state.name}.`
-  return jar
-    .namesWith(prefix)
-    .map((name) => name.slice(prefix.length))
-    .filter(isTransactionId)
-    .toSorted()
+  return liveIds(jar, profile.cookies.state)
 }
 
 /** Deletes everything the browser keeps of a transaction. */
@@ -186,4 +192,45 @@ export async function readMailTransactions(
   )
   // Sealed by `storeMailTransaction`, so the members have the types they had there.
   return mine as unknown as readonly MailTransaction[]
+}
+
+/** Deletes what the browser keeps of a challenge. */
+export function expireChallengeCookie({ jar, profile }: SessionContext, id: string): CookieJar {
+  return jar.delete(withId(profile.cookies.webauthnChallenge, id, 0))
+}
+
+/** Seals what belongs to a challenge into its cookie, and gives up the oldest where there are too many. */
+export async function storeChallengeCookie(
+  context: SessionContext,
+  id: string,
+  payload: Readonly<Record<string, unknown>>,
+  maxAge: number,
+): Promise<CookieJar> {
+  const { jar, profile } = context
+  const { webauthnChallenge } = profile.cookies
+  const ids = liveIds(jar, webauthnChallenge)
+  const surplus = ids.slice(0, Math.max(0, ids.length - (MAX_LIVE - 1)))
+  const room = surplus.reduce(
+    (result, old) => expireChallengeCookie({ ...context, jar: result }, old),
+    jar,
+  )
+  const sealed = await sealValue(context, 'challenge', { ...payload, id }, maxAge)
+  return room.set(withId(webauthnChallenge, id, maxAge), sealed)
+}
+
+/** What the challenge cookies of the request say, newest first. */
+export async function readChallengeCookies({
+  jar,
+  profile,
+}: SessionContext): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { webauthnChallenge } = profile.cookies
+  const ids = liveIds(jar, webauthnChallenge).toReversed().slice(0, MAX_LIVE)
+  const opened = await Promise.all(
+    ids.map(async (id) => {
+      const sealed = jar.get(withId(webauthnChallenge, id, 0).name)
+      const value = sealed === undefined ? null : await profile.box.open('challenge', sealed)
+      return value?.payload['id'] === id ? value.payload : null
+    }),
+  )
+  return opened.filter((payload) => payload !== null)
 }

@@ -1,10 +1,19 @@
-import { requireMethods } from '../config/adapter.ts'
 import type { ResolvedConfig } from '../config/resolve.ts'
+import type { SingleUseRows } from '../config/store.ts'
+import type { SessionContext } from '../context.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import type { VerificationToken } from '../types/adapter.ts'
 
 /** What the rows of a mail are reached through. */
-export type Rows = Pick<ResolvedConfig, 'adapter' | 'clock' | 'macs'>
+export type Rows = Pick<ResolvedConfig, 'clock' | 'macs'> & { readonly store: SingleUseRows }
+
+/** The rows of the mails of a provider. */
+export function mailRows(
+  { config: { clock, macs } }: SessionContext,
+  { store }: Pick<Rows, 'store'>,
+): Rows {
+  return { clock, macs, store }
+}
 
 /** What a row is found by. */
 export type RowName = Pick<VerificationToken, 'identifier' | 'token'>
@@ -15,9 +24,8 @@ export function apart(name: string): RowName {
 }
 
 /** Writes a row. */
-export async function putRow({ adapter }: Rows, name: RowName, time: number): Promise<void> {
-  const { createVerificationToken } = requireMethods(adapter, ['createVerificationToken'])
-  await createVerificationToken({ ...name, expires: new Date(time) })
+export async function putRow({ store }: Rows, name: RowName, time: number): Promise<void> {
+  await store.createVerificationToken({ ...name, expires: new Date(time) })
 }
 
 /**
@@ -26,12 +34,11 @@ export async function putRow({ adapter }: Rows, name: RowName, time: number): Pr
  * @returns its time in milliseconds since the epoch, the one thing a store tells about a row whose name is known
  */
 export async function takeRow(
-  { adapter }: Rows,
+  { store }: Rows,
   ...names: readonly RowName[]
 ): Promise<number | undefined> {
-  const { useVerificationToken } = requireMethods(adapter, ['useVerificationToken'])
   for (const name of names) {
-    const row = await useVerificationToken({ ...name })
+    const row = await store.useVerificationToken({ ...name })
     if (row && row.identifier === name.identifier && constantTimeEqual(row.token, name.token)) {
       return row.expires.getTime()
     }

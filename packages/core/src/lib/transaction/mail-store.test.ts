@@ -6,6 +6,7 @@ import { claimPlace } from './mail-places.ts'
 import { putRow, takeRow, type Rows } from './mail-rows.ts'
 import { linkText } from './mail-secrets.ts'
 import { guessCode, storeMail, useMail, withdrawMail } from './mail-store.ts'
+import { singleUseRows } from '../config/store.ts'
 import { consumeTransaction, makeSingleUse } from './single-use.ts'
 import type { MailTransaction, Transaction } from './transaction.ts'
 
@@ -53,7 +54,7 @@ class Shelf {
   }
 
   get access(): Rows {
-    return { adapter: this.adapter, clock: () => this.now, macs }
+    return { store: this.adapter, clock: () => this.now, macs }
   }
 
   /** Marks in the places of the address, in order. */
@@ -419,7 +420,7 @@ describe('A sign-in that completes once', () => {
 
   const contextOf = (adapter: Adapter | undefined, now = START): Context =>
     // Of a context, nothing but this is looked at.
-    ({ config: { adapter, clock: () => now } }) as unknown as Context
+    ({ config: { singleUseRows: singleUseRows(adapter), clock: () => now } }) as unknown as Context
 
   test.each([
     [undefined],
@@ -457,7 +458,7 @@ describe('A sign-in that completes once', () => {
     const stored: Transaction = { ...TRANSACTION, stored: true }
     for (const adapter of [undefined, {}]) {
       await expect(consumeTransaction(contextOf(adapter), stored)).rejects.toThrow(
-        /useVerificationToken/,
+        expect.objectContaining({ type: 'MissingAdapter' }),
       )
     }
   })

@@ -1,5 +1,5 @@
-import { requireMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
+import { MissingAdapter } from '../errors/classes.ts'
 import { sha256 } from '../crypto/hash.ts'
 import type { VerificationToken } from '../types/adapter.ts'
 import { TRANSACTION_MAX_AGE, type Transaction } from './transaction.ts'
@@ -23,10 +23,10 @@ export async function makeSingleUse(
   { config }: SessionContext,
   transaction: Transaction,
 ): Promise<Transaction> {
-  if (config.adapter?.capabilities?.atomicConsume !== true) return transaction
-  const { createVerificationToken } = requireMethods(config.adapter, ['createVerificationToken'])
+  const { singleUseRows } = config
+  if (!singleUseRows) return transaction
   const expires = new Date(transaction.createdAt + TRANSACTION_MAX_AGE * 1000)
-  await createVerificationToken({ ...(await rowOf(transaction)), expires })
+  await singleUseRows.createVerificationToken({ ...(await rowOf(transaction)), expires })
   return { ...transaction, stored: true }
 }
 
@@ -34,15 +34,20 @@ export async function makeSingleUse(
  * Uses up a transaction; of several who try, one succeeds.
  *
  * @returns whether this one did
- * @throws AdapterError when the store cannot tell
+ * @throws AdapterError when the store cannot tell, MissingAdapter when there is none any more
  */
 export async function consumeTransaction(
   { config }: SessionContext,
   transaction: Transaction,
 ): Promise<boolean> {
   if (!transaction.stored) return true
-  const { useVerificationToken } = requireMethods(config.adapter, ['useVerificationToken'])
+  const { singleUseRows } = config
+  if (!singleUseRows) {
+    throw new MissingAdapter(
+      'The sign-in was begun with a store that gives out a row once, and the configuration has none by now. Start it again.',
+    )
+  }
   const row = await rowOf(transaction)
-  const found = await useVerificationToken(row)
+  const found = await singleUseRows.useVerificationToken(row)
   return found?.token === row.token && found.expires.getTime() > config.clock()
 }

@@ -1,22 +1,11 @@
-/** The nine HTTP actions. */
-export type AuthAction =
-  | 'callback'
-  | 'csrf'
-  | 'error'
-  | 'providers'
-  | 'session'
-  | 'signin'
-  | 'signout'
-  | 'verify-request'
-  | 'webauthn-options'
-
 /** Methods an action may take. */
 export type Method = 'GET' | 'POST'
 
 /** A request, parsed once. */
 export interface AuthRequest {
   readonly method: Method
-  readonly action: AuthAction
+  /** Name of the action. */
+  readonly action: string
   readonly providerId?: string
   /** Decoded query parameters; the first of a name counts. */
   readonly query: ReadonlyMap<string, string>

@@ -1,8 +1,7 @@
 import { sameId } from '../account-id.ts'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
-import { requireMethods } from '../config/adapter.ts'
-import type { SessionContext } from '../context.ts'
+import type { StoreFor } from '../config/store.ts'
 import { base64urlDecode } from '../crypto/encoding.ts'
 import { asError } from '../errors/auth-error.ts'
 import { InvalidRequest, WebAuthnVerificationError } from '../errors/classes.ts'
@@ -24,15 +23,10 @@ export interface Authenticated {
 type Found = Authenticated
 
 async function findCredential(
-  { config }: SessionContext,
+  { getAuthenticator, getAccount, getUser }: StoreFor<'webauthn'>,
   provider: string,
   id: string,
 ): Promise<Found> {
-  const { getAuthenticator, getAccount, getUser } = requireMethods(config.adapter, [
-    'getAuthenticator',
-    'getAccount',
-    'getUser',
-  ])
   const authenticator = await getAuthenticator(toBase64(id))
   const account = authenticator && (await getAccount(authenticator.providerAccountId, provider))
   const user =
@@ -110,14 +104,14 @@ async function verify(
  * @throws WebAuthnVerificationError when it does not verify
  */
 export async function verifyAuthentication(
-  context: SessionContext,
+  store: StoreFor<'webauthn'>,
   settings: Settings,
   challenge: Challenge,
   response: AuthenticationResponseJSON,
 ): Promise<Authenticated> {
   const library = await loadServerLibrary(settings.functions)
   const data = decode(library, response.response.authenticatorData)
-  const found = await findCredential(context, settings.provider, response.id)
+  const found = await findCredential(store, settings.provider, response.id)
   await requireUser(found, challenge, response.response.userHandle, settings)
   try {
     requireFlags(data, settings.authentication.verified)

@@ -8,7 +8,7 @@ import {
   type FakeAuthenticator,
   FLAGS,
 } from '../../../../../test/kit/src/fake-authenticator.ts'
-import type { SessionContext } from '../context.ts'
+import type { StoreFor } from '../config/store.ts'
 import type { AdapterAuthenticator } from '../types/adapter.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { verifyAuthentication } from './authenticate.ts'
@@ -43,20 +43,14 @@ beforeEach(() => {
 })
 
 // What is used of it.
-const context = {
-  config: {
-    adapter: {
-      getAuthenticator: async (id: string) => (stored?.credentialID === id ? stored : null),
-      getAccount: async (providerAccountId: string, provider: string) =>
-        owner !== undefined &&
-        provider === 'passkey' &&
-        stored?.providerAccountId === providerAccountId
-          ? { provider, providerAccountId, type: 'webauthn', userId: owner }
-          : null,
-      getUser: async (id: string) => [ada, grace].find((user) => user.id === id) ?? null,
-    },
-  },
-} as unknown as SessionContext
+const store = {
+  getAuthenticator: async (id: string) => (stored?.credentialID === id ? stored : null),
+  getAccount: async (providerAccountId: string, provider: string) =>
+    owner !== undefined && provider === 'passkey' && stored?.providerAccountId === providerAccountId
+      ? { provider, providerAccountId, type: 'webauthn', userId: owner }
+      : null,
+  getUser: async (id: string) => [ada, grace].find((user) => user.id === id) ?? null,
+} as unknown as StoreFor<'webauthn'>
 
 type Options = Partial<WebAuthnConfig>
 
@@ -80,7 +74,7 @@ async function register(
   const challenge = { ...PURPOSE, ceremony: 'register', userId: ada.id, ...changes } as const
   // As browsers answer.
   const response = answer as unknown as Parameters<typeof verifyRegistration>[3]
-  return verifyRegistration(context, settings(options), challenge, response)
+  return verifyRegistration(store, settings(options), challenge, response)
 }
 
 /** Stores the credential of an answer. */
@@ -99,7 +93,7 @@ async function authenticate(
   const answer = fake.get({ challenge: asked, rpId }, { userHandle, ...bend })
   // As browsers answer.
   const response = answer as unknown as Parameters<typeof verifyAuthentication>[3]
-  return verifyAuthentication(context, settings(options), challenge, response)
+  return verifyAuthentication(store, settings(options), challenge, response)
 }
 
 /** With the cause for the log. */
@@ -420,7 +414,7 @@ describe('An assertion', () => {
     const response = bent as unknown as Parameters<typeof verifyAuthentication>[3]
     const challenge = { ...PURPOSE, ceremony: 'authenticate' } as const
     await expect(
-      verifyAuthentication(context, settings(), challenge, response),
+      verifyAuthentication(store, settings(), challenge, response),
     ).rejects.toMatchObject({
       type: 'InvalidRequest',
       message: 'The authenticator data cannot be decoded.',

@@ -7,10 +7,10 @@ import {
   type Challenge,
   type ChallengePurpose,
   consumeChallenge,
-  expireChallenge,
   findChallenge,
   issueChallenge,
 } from './challenge.ts'
+import { expireChallengeCookie } from '../transaction/cookies.ts'
 
 const START = 1_800_000_000_000
 
@@ -20,7 +20,8 @@ interface Row {
   readonly expires: Date
 }
 
-interface Scene {
+interface Opened {
+  readonly store: Parameters<typeof issueChallenge>[1]
   readonly created: Row[]
   readonly used: Omit<Row, 'expires'>[]
   readonly context: SessionContext
@@ -38,7 +39,7 @@ interface Store {
   readonly maxAge?: number
 }
 
-function open({ uniqueTokens, create, use, cookies = [], maxAge }: Store = {}): Scene {
+function open({ uniqueTokens, create, use, cookies = [], maxAge }: Store = {}): Opened {
   let now = START
   const created: Row[] = []
   const used: Omit<Row, 'expires'>[] = []
@@ -59,7 +60,7 @@ function open({ uniqueTokens, create, use, cookies = [], maxAge }: Store = {}): 
   const jar = new CookieJar(cookies.map((name) => `${name}=x`).join('; '))
   // What is used of it.
   const context = {
-    config: { clock: () => now, adapter, audience: { of: () => 'app' } },
+    config: { clock: () => now, audience: { of: () => 'app' } },
     origin: { href: 'https://app.example' },
     profile: { box, cookies: { webauthnChallenge: { name: 'challenge', options } } },
     jar,
@@ -67,6 +68,7 @@ function open({ uniqueTokens, create, use, cookies = [], maxAge }: Store = {}): 
   return {
     created,
     used,
+    store: adapter,
     context,
     advance: (milliseconds) => void (now += milliseconds),
     after: (changed) => ({
@@ -99,8 +101,8 @@ const USED = refused('The challenge has been used already, or has expired.')
 describe('A challenge', () => {
   it('is given to one browser, for five minutes, and the store keeps that where it has to (WAN-07)', async () => {
     for (const uniqueTokens of [false, undefined]) {
-      const { context, created } = open(uniqueTokens === undefined ? {} : { uniqueTokens })
-      const { challenge, jar } = await issueChallenge(context, PURPOSE)
+      const { context, created, store } = open(uniqueTokens === undefined ? {} : { uniqueTokens })
+      const { challenge, jar } = await issueChallenge(context, store, PURPOSE)
       expect(challenge).toMatch(/^[\w-]{43}$/)
       const [cookie, ...others] = jar.changes()
       expect(others).toEqual([])
@@ -114,13 +116,14 @@ describe('A challenge', () => {
 
   it('leaves nothing in a store that can tell an answer from its copy (WAN-07)', async () => {
     const scene = open({ uniqueTokens: true })
-    const { challenge, jar } = await issueChallenge(scene.context, PURPOSE)
+    const { challenge, jar } = await issueChallenge(scene.context, scene.store, PURPOSE)
     expect(scene.created).toEqual([])
     expect(await findChallenge(scene.after(jar), challenge)).not.toHaveProperty('stored')
   })
 
   it('has a cookie of the lifetime that is configured', async () => {
-    const { jar } = await issueChallenge(open({ maxAge: 0 }).context, PURPOSE)
+    const { context, store } = open({ maxAge: 0 })
+    const { jar } = await issueChallenge(context, store, PURPOSE)
     expect(jar.changes()[0]?.options.maxAge).toBe(0)
   })
 
@@ -134,7 +137,8 @@ describe('A challenge', () => {
         'challenge',
         'challenges',
       ]
-      const { jar } = await issueChallenge(open({ cookies }).context, PURPOSE)
+      const { context, store } = open({ cookies })
+      const { jar } = await issueChallenge(context, store, PURPOSE)
       const deleted = jar.changes().filter(({ options }) => options.maxAge === 0)
       expect(deleted.map(({ name }) => name)).toEqual(names.slice(0, Math.max(0, count - 2)))
       expect(jar.changes()).toHaveLength(deleted.length + 1)
@@ -144,14 +148,14 @@ describe('A challenge', () => {
   it('is found by the browser that has it, as it was made (WAN-07)', async () => {
     const scene = open()
     const purpose = { ...PURPOSE, userId: 'ada', userHandle: 'h', startedBy: 's' }
-    const { challenge, jar } = await issueChallenge(scene.context, purpose)
+    const { challenge, jar } = await issueChallenge(scene.context, scene.store, purpose)
     const found = await findChallenge(scene.after(jar), challenge)
     expect(found).toMatchObject({ ...purpose, challenge, stored: true })
     await expect(findChallenge(scene.context, challenge)).rejects.toMatchObject(UNKNOWN)
     for (const named of ['', `${challenge.slice(0, -1)}~`, `${challenge}a`]) {
       await expect(findChallenge(scene.after(jar), named)).rejects.toMatchObject(UNKNOWN)
     }
-    expect(expireChallenge(scene.after(jar), found).changes()).toMatchObject([
+    expect(expireChallengeCookie(scene.after(jar), found.id).changes()).toMatchObject([
       { name: `challenge.${found.id}`, value: '', options: { maxAge: 0 } },
     ])
     scene.advance(300_000)
@@ -160,7 +164,7 @@ describe('A challenge', () => {
 
   it('is not found under the name of another one (WAN-07)', async () => {
     const scene = open()
-    const { challenge, jar } = await issueChallenge(scene.context, PURPOSE)
+    const { challenge, jar } = await issueChallenge(scene.context, scene.store, PURPOSE)
     const [cookie] = jar.changes()
     const header = `${idAt(START)}=${cookie?.value}`
     const context = { ...scene.context, jar: new CookieJar(header) }
@@ -172,7 +176,7 @@ describe('A challenge', () => {
     const cookies: string[] = []
     const challenges: string[] = []
     for (let count = 0; count < 4; count += 1) {
-      const { challenge, jar } = await issueChallenge(scene.context, PURPOSE)
+      const { challenge, jar } = await issueChallenge(scene.context, scene.store, PURPOSE)
       cookies.push(...jar.changes().map(({ name, value }) => `${name}=${value}`))
       challenges.push(challenge)
       scene.advance(1)
@@ -195,8 +199,8 @@ describe('The answer to a challenge', () => {
 
   it('uses up the row of the options (WAN-07)', async () => {
     for (const uniqueTokens of [true, false]) {
-      const { context, used, created } = open({ uniqueTokens, use: () => row(START + 1) })
-      await consumeChallenge(context, stored, PURPOSE)
+      const { context, store, used, created } = open({ uniqueTokens, use: () => row(START + 1) })
+      await consumeChallenge(context, store, stored, PURPOSE)
       expect(used).toEqual([await key()])
       expect(created).toEqual([])
     }
@@ -206,14 +210,13 @@ describe('The answer to a challenge', () => {
     ['is gone', () => null],
     ['has expired', () => row(START)],
   ])('does not count where the row of the options %s (WAN-07)', async (_, use) => {
-    await expect(consumeChallenge(open({ use }).context, stored, PURPOSE)).rejects.toMatchObject(
-      USED,
-    )
+    const { context, store } = open({ use })
+    await expect(consumeChallenge(context, store, stored, PURPOSE)).rejects.toMatchObject(USED)
   })
 
   it('is kept for longer than it could be given again (WAN-07)', async () => {
-    const { context, used, created } = open({ uniqueTokens: true })
-    await consumeChallenge(context, challenge, PURPOSE)
+    const { context, store, used, created } = open({ uniqueTokens: true })
+    await consumeChallenge(context, store, challenge, PURPOSE)
     expect(used).toEqual([])
     expect(created).toEqual([{ ...(await key()), expires: new Date(START + 360_000) }])
   })
@@ -223,7 +226,9 @@ describe('The answer to a challenge', () => {
       throw new Error('There is one.')
     }
     const scene = open({ uniqueTokens: true, create })
-    await expect(consumeChallenge(scene.context, challenge, PURPOSE)).rejects.toMatchObject(USED)
+    await expect(
+      consumeChallenge(scene.context, scene.store, challenge, PURPOSE),
+    ).rejects.toMatchObject(USED)
     // That the store answers is found out by a row that nobody has.
     expect(scene.used).toHaveLength(1)
     expect(scene.used[0]?.identifier).toBe('webauthn:passkey')
@@ -234,23 +239,25 @@ describe('The answer to a challenge', () => {
     const down = (): never => {
       throw new Error('The store is down.')
     }
-    const { context } = open({ uniqueTokens: true, create: down, use: down })
-    await expect(consumeChallenge(context, challenge, PURPOSE)).rejects.toThrow('is down')
+    const { context, store } = open({ uniqueTokens: true, create: down, use: down })
+    await expect(consumeChallenge(context, store, challenge, PURPOSE)).rejects.toThrow('is down')
   })
 
   it('does not count over a store that could not tell its copy, which is not asked (WAN-07)', async () => {
     for (const uniqueTokens of [false, undefined]) {
       const scene = open(uniqueTokens === undefined ? {} : { uniqueTokens })
-      await expect(consumeChallenge(scene.context, challenge, PURPOSE)).rejects.toMatchObject(USED)
+      await expect(
+        consumeChallenge(scene.context, scene.store, challenge, PURPOSE),
+      ).rejects.toMatchObject(USED)
       expect([...scene.created, ...scene.used]).toEqual([])
     }
   })
 
   it('is to the ceremony and the provider that it was made for (WAN-07)', async () => {
-    const { context } = open({ uniqueTokens: true })
+    const { context, store } = open({ uniqueTokens: true })
     for (const other of [{ ceremony: 'register' as const }, { provider: 'keys' }]) {
       await expect(
-        consumeChallenge(context, challenge, { ...PURPOSE, ...other }),
+        consumeChallenge(context, store, challenge, { ...PURPOSE, ...other }),
       ).rejects.toMatchObject(refused('The challenge was made for another ceremony or provider.'))
     }
   })

@@ -1,7 +1,6 @@
 import type { RegistrationResponseJSON, VerifiedRegistrationResponse } from '@simplewebauthn/server'
 import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
-import { requireMethods } from '../config/adapter.ts'
-import type { SessionContext } from '../context.ts'
+import type { StoreFor } from '../config/store.ts'
 import { base64url, base64urlDecode } from '../crypto/encoding.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import {
@@ -95,7 +94,7 @@ function recordOf(
  * @throws InvalidConfiguration when functions of the application answer as an older version does
  */
 export async function verifyRegistration(
-  { config }: SessionContext,
+  { getAuthenticator }: StoreFor<'webauthn'>,
   settings: Settings,
   challenge: Challenge & { readonly userId: string },
   response: RegistrationResponseJSON,
@@ -113,7 +112,6 @@ export async function verifyRegistration(
     })
   }
   const record = recordOf(verified, challenge.userId, response.response.transports ?? [])
-  const { getAuthenticator } = requireMethods(config.adapter, ['getAuthenticator'])
   if (await getAuthenticator(record.credentialID)) {
     throw new AccountNotLinked('The credential is registered already.')
   }

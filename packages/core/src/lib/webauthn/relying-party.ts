@@ -1,8 +1,8 @@
+import type { ProviderOfKind } from '../config/providers.ts'
 import type { Context } from '../context.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { isObject } from '../json.ts'
 import type { RelayingParty } from '../types/relying-party.ts'
-import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { hookParameters } from './hook-parameters.ts'
 
 /** Whose answers are taken: an RP ID, and pages at these origins. */
@@ -65,10 +65,13 @@ function first(value: string | readonly string[] | undefined): string | undefine
   return typeof value === 'object' ? value[0] : value
 }
 
-async function partyOf(context: Context, config: WebAuthnConfig): Promise<RelayingParty> {
-  const { relyingParty, relayingParty, getRelayingParty } = config
+async function partyOf(
+  context: Context,
+  provider: ProviderOfKind<'webauthn'>,
+): Promise<RelayingParty> {
+  const { relyingParty, relayingParty, getRelayingParty } = provider.config
   if (getRelayingParty) {
-    return requireParty(await getRelayingParty(...hookParameters(context, config)), config.id)
+    return requireParty(await getRelayingParty(...hookParameters(context, provider)), provider.id)
   }
   const { hostname, host } = new URL(context.origin.href)
   const { id, name, origin } = relyingParty ?? relayingParty ?? {}
@@ -85,9 +88,12 @@ async function partyOf(context: Context, config: WebAuthnConfig): Promise<Relayi
  *
  * @throws InvalidConfiguration when browsers would refuse it
  */
-export async function relyingPartyOf(context: Context, config: WebAuthnConfig): Promise<Party> {
-  const { id, name, origin } = await partyOf(context, config)
-  const origins = originsOf(origin, config.id)
+export async function relyingPartyOf(
+  context: Context,
+  provider: ProviderOfKind<'webauthn'>,
+): Promise<Party> {
+  const { id, name, origin } = await partyOf(context, provider)
+  const origins = originsOf(origin, provider.id)
   for (const one of origins) requireSuffix(id, one)
   return { rpId: id, name, origins }
 }

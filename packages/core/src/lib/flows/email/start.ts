@@ -1,6 +1,6 @@
-import { emailAccount } from '../../accounts/email.ts'
+import { emailAccount, userWithAddress } from '../../accounts/email.ts'
 import { normalizeAddress } from '../../email-address.ts'
-import type { EmailProvider } from '../../config/providers.ts'
+import type { EmailProvider, ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { actionUrl } from '../../context.ts'
 import { normalizeReadable, randomReadable, randomToken } from '../../crypto/random.ts'
@@ -16,10 +16,10 @@ import {
   storeMailTransaction,
 } from '../../transaction/cookies.ts'
 import { codeText, linkText } from '../../transaction/mail-secrets.ts'
+import { mailRows, type Rows } from '../../transaction/mail-rows.ts'
 import { forgetMail, storeMail, withdrawMail } from '../../transaction/mail-store.ts'
 import { newTransactionId, type MailTransaction } from '../../transaction/transaction.ts'
 import type { EmailConfig } from '../../types/provider.ts'
-import { userOfAddress } from '../complete-sign-in.ts'
 import { passGate } from '../../accounts/gate.ts'
 
 const MAX_AGE = 600
@@ -123,11 +123,12 @@ async function send(
 /** Removes what is left of mails that have lost their place to a new one, as far as this browser asked for them. */
 async function forgetReplaced(
   context: Context,
+  rows: Rows,
   { identifier, place }: MailTransaction,
 ): Promise<CookieJar> {
   const asked = await readMailTransactions(context)
   const replaced = asked.filter((one) => one.identifier === identifier && one.place === place)
-  await Promise.all(replaced.map((one) => forgetMail(context.config, one)))
+  await Promise.all(replaced.map((one) => forgetMail(rows, one)))
   return replaced.reduce((jar, { id }) => expireTransaction(jar, context.profile, id), context.jar)
 }
 
@@ -139,27 +140,27 @@ async function forgetReplaced(
  */
 export async function signInWithEmail(
   context: Context,
-  provider: EmailProvider,
+  provider: ProviderOfKind<'email'>,
 ): Promise<FlowResult> {
-  const { config } = context
+  const rows = mailRows(context, provider)
   const identifier = identifierOf(context, provider.config)
-  const { user } = await userOfAddress(context, identifier)
+  const { user } = await userWithAddress(provider.store, identifier)
   const elsewhere = await passGate(context, {
     user,
-    account: emailAccount({ provider: provider.id, email: identifier }, user.id),
+    account: emailAccount(provider.id, identifier, user.id),
     email: { verificationRequest: true },
   })
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const mail = await prepare(context, provider.config, identifier)
-  const claim = await storeMail(config, mail.transaction)
+  const claim = await storeMail(rows, mail.transaction)
   try {
     await send(context, provider, mail)
   } catch (cause) {
-    await withdrawMail(config, mail.transaction, claim)
+    await withdrawMail(rows, mail.transaction, claim)
     throw cause
   }
   const transaction = { ...mail.transaction, place: claim.place }
-  const kept = await forgetReplaced({ ...context, jar: rememberTarget(context) }, transaction)
+  const kept = await forgetReplaced({ ...context, jar: rememberTarget(context) }, rows, transaction)
   const jar = await storeMailTransaction({ ...context, jar: kept }, transaction)
   return {
     kind: 'redirect',

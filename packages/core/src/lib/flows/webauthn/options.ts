@@ -1,27 +1,27 @@
-import { idProblem, usableId } from '../account-id.ts'
-import { requireProven } from '../accounts/first-proof.ts'
-import { requireMethods } from '../config/adapter.ts'
-import type { Context } from '../context.ts'
-import { InvalidConfiguration, InvalidRequest, SessionRequired } from '../errors/classes.ts'
-import type { FlowResult } from '../http/result.ts'
-import { isObject } from '../json.ts'
-import { strategyOf } from '../session/select.ts'
-import type { AdapterUser } from '../types/adapter.ts'
-import type { WebAuthnConfig } from '../types/webauthn.ts'
+import { idProblem, usableId } from '../../account-id.ts'
+import { requireProven } from '../../accounts/first-proof.ts'
+import type { ProviderOfKind } from '../../config/providers.ts'
+import type { StoreFor } from '../../config/store.ts'
+import type { Context } from '../../context.ts'
+import { InvalidConfiguration, InvalidRequest, SessionRequired } from '../../errors/classes.ts'
+import type { FlowResult } from '../../http/result.ts'
+import { isObject } from '../../json.ts'
+import { strategyOf } from '../../session/select.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
 import {
   isCeremony,
   WebAuthnAuthenticate,
   WebAuthnRegister,
   type Ceremony,
-} from '../webauthn/ceremony.ts'
-import { issueChallenge } from '../webauthn/challenge.ts'
-import { descriptorOf, userHandleOf, type CredentialDescriptor } from '../webauthn/credential.ts'
-import { decoysFor } from '../webauthn/decoys.ts'
-import { parseLookupFields, type LookupFields } from '../webauthn/lookup-fields.ts'
-import { hookParameters } from '../webauthn/hook-parameters.ts'
-import { creationOptions, requestOptions } from '../webauthn/options.ts'
-import { relyingPartyOf } from '../webauthn/relying-party.ts'
-import { settingsOf } from '../webauthn/settings.ts'
+} from '../../webauthn/ceremony.ts'
+import { issueChallenge } from '../../webauthn/challenge.ts'
+import { descriptorOf, userHandleOf, type CredentialDescriptor } from '../../webauthn/credential.ts'
+import { decoysFor } from '../../webauthn/decoys.ts'
+import { parseLookupFields, type LookupFields } from '../../webauthn/lookup-fields.ts'
+import { hookParameters } from '../../webauthn/hook-parameters.ts'
+import { creationOptions, requestOptions } from '../../webauthn/options.ts'
+import { relyingPartyOf } from '../../webauthn/relying-party.ts'
+import { settingsOf } from '../../webauthn/settings.ts'
 
 /** Who is signed in, in which session. */
 interface SignedIn {
@@ -29,10 +29,13 @@ interface SignedIn {
   readonly sessionId: string
 }
 
-async function signedIn(context: Context): Promise<SignedIn | null> {
+async function signedIn(
+  context: Context,
+  { getUser }: StoreFor<'webauthn'>,
+): Promise<SignedIn | null> {
   const current = await strategyOf(context.config).current(context)
   if (current?.userId === undefined) return null
-  const user = await requireMethods(context.config.adapter, ['getUser']).getUser(current.userId)
+  const user = await getUser(current.userId)
   return user && { user, sessionId: current.sessionId }
 }
 
@@ -43,22 +46,22 @@ function ceremonyOf(action: string | undefined, isSignedIn: boolean): Ceremony {
   throw new InvalidRequest('`action` has to be "authenticate" or "register".')
 }
 
-async function credentialsOf(context: Context, userId: string): Promise<CredentialDescriptor[]> {
-  const { listAuthenticatorsByUserId } = requireMethods(context.config.adapter, [
-    'listAuthenticatorsByUserId',
-  ])
+async function credentialsOf(
+  { listAuthenticatorsByUserId }: StoreFor<'webauthn'>,
+  userId: string,
+): Promise<CredentialDescriptor[]> {
   return (await listAuthenticatorsByUserId(userId)).map(descriptorOf)
 }
 
 async function register(
   context: Context,
-  provider: WebAuthnConfig,
+  provider: ProviderOfKind<'webauthn'>,
   { user, sessionId }: SignedIn,
 ): Promise<FlowResult> {
   requireProven(context.config, user)
   const { name, ...audience } = await relyingPartyOf(context, provider)
-  const known = await credentialsOf(context, user.id)
-  const { challenge, jar } = await issueChallenge(context, {
+  const known = await credentialsOf(provider.store, user.id)
+  const { challenge, jar } = await issueChallenge(context, provider.store, {
     ceremony: WebAuthnRegister,
     provider: provider.id,
     ...audience,
@@ -66,7 +69,7 @@ async function register(
     startedBy: sessionId,
   })
   const asked = { party: { name, ...audience }, challenge }
-  const options = await creationOptions(settingsOf(provider), asked, user, known)
+  const options = await creationOptions(settingsOf(provider.config), asked, user, known)
   return { kind: 'json', status: 200, body: { action: WebAuthnRegister, options }, jar }
 }
 
@@ -77,7 +80,7 @@ interface Listed {
 }
 
 /** @param user - as the application's function gave it, which no type has checked */
-function idOf(user: unknown, provider: WebAuthnConfig): string {
+function idOf(user: unknown, provider: ProviderOfKind<'webauthn'>): string {
   const given = isObject(user) ? user['id'] : undefined
   // Ids in stores are text; whether a number would be found there is the adapter's affair.
   const id = typeof given === 'string' ? usableId(given) : undefined
@@ -90,45 +93,44 @@ function idOf(user: unknown, provider: WebAuthnConfig): string {
 /** Id of the user somebody says they are. */
 async function claimedUser(
   context: Context,
-  provider: WebAuthnConfig,
+  provider: ProviderOfKind<'webauthn'>,
   { fields }: LookupFields,
 ): Promise<string | null> {
-  if (provider.getUserInfo) {
+  const { config, store } = provider
+  if (config.getUserInfo) {
     // Exactly what the made-up credentials are made of: a lookup that saw more would tell them from real ones.
-    const found = await provider.getUserInfo(...hookParameters(context, provider, fields))
+    const found = await config.getUserInfo(...hookParameters(context, provider, fields))
     return found?.exists ? idOf(found.user, provider) : null
   }
   const { email } = fields
   if (email === undefined) return null
-  const user = await requireMethods(context.config.adapter, ['getUserByEmail']).getUserByEmail(
-    email,
-  )
+  const user = await store.getUserByEmail(email)
   return user && user.id
 }
 
 /** What is known about an address is told as little as that nothing is. */
-async function listed(context: Context, provider: WebAuthnConfig): Promise<Listed> {
-  const { getUserInfo, listCredentials = getUserInfo !== undefined } = provider
-  const entered = listCredentials ? parseLookupFields(context, provider) : undefined
+async function listed(context: Context, provider: ProviderOfKind<'webauthn'>): Promise<Listed> {
+  const { getUserInfo, listCredentials = getUserInfo !== undefined } = provider.config
+  const entered = listCredentials ? parseLookupFields(context, provider.config) : undefined
   if (!entered || entered.chosen.length === 0) return {}
   const { macs } = context.config
   // Made up for everybody, so that those who have some take no longer and no shorter.
   const decoys = await decoysFor(macs, provider.id, JSON.stringify(entered.chosen))
   const nobody = crypto.randomUUID()
   const userId = (await claimedUser(context, provider, entered)) ?? nobody
-  const own = await credentialsOf(context, userId)
+  const own = await credentialsOf(provider.store, userId)
   const known = own.length > 0
   return { allowed: known ? own : decoys, userHandle: await userHandleOf(known ? userId : nobody) }
 }
 
 async function authenticate(
   context: Context,
-  provider: WebAuthnConfig,
+  provider: ProviderOfKind<'webauthn'>,
   by: SignedIn | null,
 ): Promise<FlowResult> {
   const { name, ...audience } = await relyingPartyOf(context, provider)
   const { allowed, ...bound } = await listed(context, provider)
-  const { challenge, jar } = await issueChallenge(context, {
+  const { challenge, jar } = await issueChallenge(context, provider.store, {
     ceremony: WebAuthnAuthenticate,
     provider: provider.id,
     ...audience,
@@ -136,7 +138,7 @@ async function authenticate(
     ...(by ? { startedBy: by.sessionId } : {}),
   })
   const asked = { party: { name, ...audience }, challenge }
-  const options = await requestOptions(settingsOf(provider), asked, allowed)
+  const options = await requestOptions(settingsOf(provider.config), asked, allowed)
   return { kind: 'json', status: 200, body: { action: WebAuthnAuthenticate, options }, jar }
 }
 
@@ -149,9 +151,9 @@ async function authenticate(
  */
 export async function getWebAuthnOptions(
   context: Context,
-  provider: WebAuthnConfig,
+  provider: ProviderOfKind<'webauthn'>,
 ): Promise<FlowResult> {
-  const by = await signedIn(context)
+  const by = await signedIn(context, provider.store)
   const ceremony = ceremonyOf(context.request.query.get('action'), by !== null)
   if (ceremony === WebAuthnAuthenticate) return authenticate(context, provider, by)
   if (by) return register(context, provider, by)

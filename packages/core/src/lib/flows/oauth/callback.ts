@@ -1,7 +1,7 @@
 import { prove } from '../../accounts/proof.ts'
 import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
 import { repostFromSameSite } from '../../responses/repost.ts'
-import type { OAuthProvider } from '../../config/providers.ts'
+import type { OAuthProvider, ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { constantTimeEqual } from '../../crypto/compare.ts'
 import { CONTINUED, sessionCookieWithheld } from '../../csrf/session-withheld.ts'
@@ -105,7 +105,7 @@ async function grantedIdentity(
 
 async function finish(
   context: Context,
-  provider: OAuthProvider,
+  provider: ProviderOfKind<'oauth'>,
   transaction: Transaction,
   parameters: URLSearchParams,
 ): Promise<FlowResult> {
@@ -162,7 +162,7 @@ function carried({ request }: Context, parameters: URLSearchParams): Record<stri
  */
 export async function callbackOAuth(
   context: Context,
-  provider: OAuthProvider,
+  provider: ProviderOfKind<'oauth'>,
 ): Promise<FlowResult> {
   const parameters = authorizationResponse(context, provider)
   const forwarded = await forwardFromProxy(context, provider)

@@ -5,6 +5,7 @@ import { OAuthSignInError } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { authorizationRequest } from '../../oauth/authorization-request.ts'
 import type { AuthorizationRequest } from '../../oauth/create-transaction.ts'
+import { checkNames, checkRepeated } from '../../oauth/reserved-parameters.ts'
 import { protocolRequest } from '../../oauth/redirect-protocol.ts'
 import { rememberTarget } from '../../return-to.ts'
 import { strategyOf } from '../../session/select.ts'
@@ -23,17 +24,23 @@ function redirectToProvider(
     : authorizationRequest(context, provider, parameters, startedBy)
 }
 
+/** Parameters of the address, handed on to the provider. The body has none, and who thinks so is told. */
+function authorizationParameters({ request }: Context): ReadonlyMap<string, string> {
+  checkRepeated(request.duplicates)
+  checkNames(request.body.keys())
+  return new Map([...request.query].filter(([name]) => name !== 'callbackUrl'))
+}
+
 /**
  * POST signin for OAuth and OpenID Connect: off to the provider.
  *
- * @param parameters - of the caller, for the authorization request; no other protocol takes any
  * @throws OAuthSignInError when the provider cannot be reached
  */
 export async function signInWithOAuth(
   context: Context,
   provider: OAuthProvider,
-  parameters: ReadonlyMap<string, string>,
 ): Promise<FlowResult> {
+  const parameters = authorizationParameters(context)
   const current = await strategyOf(context.config).current(context)
   try {
     const { url, transaction } = await redirectToProvider(

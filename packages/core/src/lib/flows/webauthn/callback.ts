@@ -1,23 +1,18 @@
 import { prove, type WebAuthnEvidence } from '../../accounts/proof.ts'
 import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
-import { requireMethods } from '../../config/adapter.ts'
+import type { ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { SessionRequired, WebAuthnVerificationError } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import type { AdapterAuthenticator } from '../../types/adapter.ts'
-import type { WebAuthnConfig } from '../../types/provider.ts'
 import {
   parseCredentialResponse,
   type CredentialResponse,
 } from '../../webauthn/credential-response.ts'
 import { verifyAuthentication } from '../../webauthn/authenticate.ts'
 import { WebAuthnRegister } from '../../webauthn/ceremony.ts'
-import {
-  consumeChallenge,
-  expireChallenge,
-  findChallenge,
-  type Challenge,
-} from '../../webauthn/challenge.ts'
+import { consumeChallenge, findChallenge, type Challenge } from '../../webauthn/challenge.ts'
+import { expireChallengeCookie } from '../../transaction/cookies.ts'
 import { verifyRegistration } from '../../webauthn/register.ts'
 import { settingsOf, type Settings } from '../../webauthn/settings.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
@@ -27,22 +22,22 @@ interface Attempt<A extends CredentialResponse = CredentialResponse> {
   readonly settings: Settings
   readonly challenge: Challenge
   readonly answer: A
+  readonly provider: ProviderOfKind<'webauthn'>
 }
 
-async function registered(
-  context: Context,
-  {
-    settings,
-    challenge,
-    answer,
-  }: Attempt<Extract<CredentialResponse, { ceremony: typeof WebAuthnRegister }>>,
-): Promise<WebAuthnEvidence> {
+async function registered({
+  settings,
+  challenge,
+  answer,
+  provider,
+}: Attempt<
+  Extract<CredentialResponse, { ceremony: typeof WebAuthnRegister }>
+>): Promise<WebAuthnEvidence> {
   const { userId } = challenge
-  const { getUser } = requireMethods(context.config.adapter, ['getUser'])
-  const user = userId === undefined ? null : await getUser(userId)
+  const user = userId === undefined ? null : await provider.store.getUser(userId)
   if (!user) throw new SessionRequired('The user who asked for the registration is gone.')
   const authenticator: AdapterAuthenticator = await verifyRegistration(
-    context,
+    provider.store,
     settings,
     { ...challenge, userId: user.id },
     answer.response,
@@ -54,17 +49,17 @@ async function registered(
     type: 'webauthn' as const,
     userId: user.id,
   }
-  return { kind: 'webauthn', ceremony: WebAuthnRegister, user, account, authenticator }
+  return { kind: 'webauthn', provider, ceremony: WebAuthnRegister, user, account, authenticator }
 }
 
-async function verified(context: Context, attempt: Attempt): Promise<WebAuthnEvidence> {
-  const { settings, challenge, answer } = attempt
+async function verified(attempt: Attempt): Promise<WebAuthnEvidence> {
+  const { settings, challenge, answer, provider } = attempt
   if (answer.clientData.crossOrigin) {
     throw new WebAuthnVerificationError('The authenticator was asked from within another site.')
   }
-  if (answer.ceremony === WebAuthnRegister) return registered(context, { ...attempt, answer })
-  const found = await verifyAuthentication(context, settings, challenge, answer.response)
-  return { kind: 'webauthn', ceremony: answer.ceremony, ...found }
+  if (answer.ceremony === WebAuthnRegister) return registered({ ...attempt, answer })
+  const found = await verifyAuthentication(provider.store, settings, challenge, answer.response)
+  return { kind: 'webauthn', provider, ceremony: answer.ceremony, ...found }
 }
 
 /**
@@ -76,20 +71,19 @@ async function verified(context: Context, attempt: Attempt): Promise<WebAuthnEvi
  */
 export async function callbackWebAuthn(
   context: Context,
-  provider: WebAuthnConfig,
+  provider: ProviderOfKind<'webauthn'>,
 ): Promise<FlowResult> {
+  const { id, config, store } = provider
   const answer = parseCredentialResponse(context.request.body)
   const challenge = await findChallenge(context, answer.clientData.challenge)
-  const jar = expireChallenge(context, challenge)
+  const jar = expireChallengeCookie(context, challenge.id)
   return withCookiesOnFailure(jar, async () => {
     // Before anything is verified: an answer that fails uses up the challenge as well.
-    await consumeChallenge(context, challenge, {
-      ceremony: answer.ceremony,
-      provider: provider.id,
-    })
+    const { ceremony } = answer
+    await consumeChallenge(context, store, challenge, { ceremony, provider: id })
     const { startedBy } = challenge
-    const settings = settingsOf(provider)
-    const evidence = await verified(context, { settings, challenge, answer })
+    const settings = settingsOf(config)
+    const evidence = await verified({ settings, challenge, answer, provider })
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
     return completeSignIn({ ...context, jar }, proof)
   })

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { wrapAdapter } from '../config/adapter.ts'
 import { resolveConfig, type ResolvedConfig } from '../config/resolve.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import type { Account, Profile } from '../types/account.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { OAuth2Config } from '../types/provider.ts'
-import { type Known, resolveOAuthUser, type StoredIdentity, rollBackOrphan } from './oauth.ts'
+import { type Known, resolveOAuthUser, type StoredIdentity, rollBackOrphan } from './oauth-user.ts'
 import type { OAuthEvidence } from './proof.ts'
 
 const START = 1_700_000_000_000
@@ -152,8 +151,16 @@ async function settle(
     calls.push(['signedInAgain'])
     return found
   }
-  const nobody = { userByAccount: null, signedInUser: null, userByEmail: null, signedInAgain }
   const evidence = evidenceOf(config, scene.evidence)
+  const { store } = evidence.provider
+  if (!store) throw new Error('There is no store.')
+  const nobody = {
+    store,
+    userByAccount: null,
+    signedInUser: null,
+    userByEmail: null,
+    signedInAgain,
+  }
   return resolveOAuthUser(contextOf(config), evidence, { ...nobody, ...scene.known })
 }
 
@@ -253,7 +260,7 @@ describe('A person nobody knows', () => {
       transaction: (work: (one: Methods) => unknown) => work({ ...METHODS, ...methods }),
     })
     await expect(settle({ config: { adapter } })).rejects.toThrow(
-      'The adapter has no createUser, linkAccount.',
+      'The adapter that `transaction` hands over has no createUser.',
     )
   })
 
@@ -414,27 +421,6 @@ describe('An account that is stored already', () => {
   })
 })
 
-test.each<readonly [string, keyof Adapter, Scene]>([
-  ['that links an account', 'linkAccount', { known: { signedInUser: ADA } }],
-  ['that looks for another tab', 'getUserByAccount', { known: { userByEmail: ADA } }],
-  ['that looks again', 'getUser', { proves: true }],
-  [
-    'that keeps tokens up to date',
-    'updateAccount',
-    { known: { userByAccount: ADA }, config: { account: { updateOnSignIn: true } } },
-  ],
-])(
-  'A sign-in %s without %s of the adapter is an error that names it',
-  async (_, missing, scene) => {
-    const adapter = adapterOf({ ...METHODS, [missing]: undefined })
-    const lacking = (config: ResolvedConfig): ResolvedConfig => ({
-      ...config,
-      adapter: wrapAdapter(adapter, config.log),
-    })
-    await expect(settle(scene, lacking)).rejects.toThrow(`The adapter has no ${missing}.`)
-  },
-)
-
 describe('A user who may come to belong to somebody else (ALT-05)', () => {
   test('is looked up again once the account is there: by the id, where the user is new', async () => {
     await settle({ proves: true })
@@ -475,7 +461,10 @@ describe('A user that a refused sign-in has made (LNK-03)', () => {
   async function takeBackAs(by: AdapterUser | null, methods: Methods = {}): Promise<boolean> {
     holder = by
     const config = configOf({ methods })
-    return rollBackOrphan(contextOf(config), evidenceOf(config), orphan)
+    const evidence = evidenceOf(config)
+    const { store } = evidence.provider
+    if (!store) throw new Error('There is no store.')
+    return rollBackOrphan(store, evidence, orphan)
   }
 
   test('is removed where another user has the account', async () => {
@@ -485,12 +474,6 @@ describe('A user that a refused sign-in has made (LNK-03)', () => {
       ['getUser', 'new'],
       ['deleteUser', 'new'],
     ])
-  })
-
-  test('is looked at only where the adapter can tell who has the account', async () => {
-    const config = { ...configOf({}), adapter: {} }
-    const looked = rollBackOrphan(contextOf(config), evidenceOf(config), orphan)
-    await expect(looked).rejects.toThrow('The adapter has no getUserByAccount.')
   })
 
   test.each<readonly [string, AdapterUser | null, Methods]>([

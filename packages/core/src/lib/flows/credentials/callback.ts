@@ -1,4 +1,5 @@
 import { prove } from '../../accounts/proof.ts'
+import type { ProviderOfKind } from '../../config/providers.ts'
 import type { CredentialsConfig } from '../../types/provider.ts'
 import type { User } from '../../types/user.ts'
 import type { Context } from '../../context.ts'
@@ -61,14 +62,15 @@ async function authorize(
  */
 export async function callbackCredentials(
   context: Context,
-  provider: CredentialsConfig,
+  provider: ProviderOfKind<'credentials'>,
 ): Promise<FlowResult> {
-  const credentials = enteredText(context, provider)
+  const { id, config } = provider
+  const credentials = enteredText(context, config)
   const askedAt = context.config.clock()
-  const user = await authorize(context, provider, credentials)
-  if (!user) throw new CredentialsSignin(`\`authorize\` of "${provider.id}" returned no user.`)
+  const user = await authorize(context, config, credentials)
+  if (!user) throw new CredentialsSignin(`\`authorize\` of "${id}" returned no user.`)
   return completeSignIn(
     context,
-    prove({ kind: 'credentials', provider: provider.id, user, credentials, askedAt }),
+    prove({ kind: 'credentials', provider, user, credentials, askedAt }),
   )
 }

@@ -1,5 +1,6 @@
 import { normalizeAddress } from '../../email-address.ts'
 import { prove } from '../../accounts/proof.ts'
+import type { ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { actionUrl } from '../../context.ts'
 import { normalizeReadable } from '../../crypto/random.ts'
@@ -12,9 +13,9 @@ import {
   storeMailTransaction,
 } from '../../transaction/cookies.ts'
 import { linkText, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
+import { mailRows } from '../../transaction/mail-rows.ts'
 import { guessCode, useMail, type Guess, type Use } from '../../transaction/mail-store.ts'
 import type { MailTransaction } from '../../transaction/transaction.ts'
-import type { EmailConfig } from '../../types/provider.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { csrfToken } from '../../csrf/token.ts'
 import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
@@ -40,10 +41,14 @@ async function askedWith(context: Context, token: string): Promise<MailTransacti
 }
 
 /** Uses up a mail whose link was changed on the way to this browser, which asked for it. */
-async function burn(context: Context, asked: MailTransaction): Promise<never> {
+async function burn(
+  context: Context,
+  provider: ProviderOfKind<'email'>,
+  asked: MailTransaction,
+): Promise<never> {
   const jar = expireTransaction(context.jar, context.profile, asked.id)
   return withCookiesOnFailure(jar, async () => {
-    await useMail(context.config, asked)
+    await useMail(mailRows(context, provider), asked)
     throw new Verification('The link names another address or provider than the mail was for.')
   })
 }
@@ -51,7 +56,7 @@ async function burn(context: Context, asked: MailTransaction): Promise<never> {
 /** What a link says. @throws Verification when it says too little, or something else than was mailed */
 async function linkOf(
   context: Context,
-  provider: EmailConfig,
+  provider: ProviderOfKind<'email'>,
   parameters: Parameters,
 ): Promise<Link> {
   const token = parameters.get('token')
@@ -59,7 +64,7 @@ async function linkOf(
   const identifier = normalizeAddress(parameters.get('email'))
   const asked = await askedWith(context, token)
   if (asked && (asked.identifier !== identifier || asked.provider !== provider.id)) {
-    return burn(context, asked)
+    return burn(context, provider, asked)
   }
   if (identifier === undefined) throw new Verification('The link has no address.')
   return { identifier, token, asked }
@@ -74,13 +79,13 @@ const REFUSALS: Readonly<Record<Exclude<Use, 'used'>, string>> = {
 /** Uses up the mail of a link; of two who try, one succeeds. */
 async function useLink(
   context: Context,
-  provider: EmailConfig,
+  provider: ProviderOfKind<'email'>,
   { identifier, token }: Link,
 ): Promise<void> {
   const text = linkText(context, { provider: provider.id, identifier, token })
   // One hash for each secret of the configuration: a link survives their rotation.
   for (const linkHash of await context.config.macs.all('mail-link', text)) {
-    const use = await useMail(context.config, { identifier, linkHash })
+    const use = await useMail(mailRows(context, provider), { identifier, linkHash })
     if (use === 'used') return
     if (use !== 'unknown') throw new Verification(REFUSALS[use])
   }
@@ -89,13 +94,17 @@ async function useLink(
 
 async function complete(
   context: Context,
-  provider: EmailConfig,
+  provider: ProviderOfKind<'email'>,
   email: string,
 ): Promise<FlowResult> {
-  return completeSignIn(context, prove({ kind: 'email', provider: provider.id, email }))
+  return completeSignIn(context, prove({ kind: 'email', provider, email }))
 }
 
-async function withLink(context: Context, provider: EmailConfig, link: Link): Promise<FlowResult> {
+async function withLink(
+  context: Context,
+  provider: ProviderOfKind<'email'>,
+  link: Link,
+): Promise<FlowResult> {
   const { asked, identifier } = link
   const jar = asked ? expireTransaction(context.jar, context.profile, asked.id) : context.jar
   const returnTo = asked?.returnTo ?? context.returnTo
@@ -108,7 +117,7 @@ async function withLink(context: Context, provider: EmailConfig, link: Link): Pr
 /** Asks before a link signs in a browser that did not ask for it: a scanner, or somebody else's link. Consumes nothing. */
 async function confirmLink(
   context: Context,
-  provider: EmailConfig,
+  provider: ProviderOfKind<'email'>,
   { identifier, token: secret }: Link,
 ): Promise<FlowResult> {
   const { renderConfirmLink } = await import('../../pages/confirm-link.ts')
@@ -126,7 +135,10 @@ async function confirmLink(
 }
 
 /** GET callback for e-mail: a link was opened. */
-export async function openLink(context: Context, provider: EmailConfig): Promise<FlowResult> {
+export async function openLink(
+  context: Context,
+  provider: ProviderOfKind<'email'>,
+): Promise<FlowResult> {
   const link = await linkOf(context, provider, context.request.query)
   return link.asked ? withLink(context, provider, link) : confirmLink(context, provider, link)
 }
@@ -152,6 +164,7 @@ async function afterGuess(
  */
 async function tryCode(
   context: Context,
+  provider: ProviderOfKind<'email'>,
   transactions: readonly MailTransaction[],
   code: string,
 ): Promise<{
@@ -162,7 +175,7 @@ async function tryCode(
   let { jar } = context
   let again = false
   for (const transaction of transactions) {
-    const guess = await guessCode(context.config, transaction, code)
+    const guess = await guessCode(mailRows(context, provider), transaction, code)
     jar = await afterGuess({ ...context, jar }, transaction, guess)
     if (guess === 'right') return { right: transaction, jar, again }
     again ||= mayGuessAgain(guess)
@@ -172,14 +185,14 @@ async function tryCode(
 
 async function typeCode(
   context: Context,
-  provider: EmailConfig,
+  provider: ProviderOfKind<'email'>,
   typed: string,
 ): Promise<FlowResult> {
   const transactions = await readMailTransactions(context, provider.id)
   if (transactions.length === 0)
     throw new Verification('This browser has not asked for a code, or over ten minutes ago.')
   const code = normalizeReadable(typed.slice(0, 64))
-  const { right, jar, again } = await tryCode(context, transactions, code)
+  const { right, jar, again } = await tryCode(context, provider, transactions, code)
   return withCookiesOnFailure(jar, async () => {
     if (right) {
       const { returnTo, identifier } = right
@@ -192,7 +205,10 @@ async function typeCode(
 }
 
 /** POST callback for e-mail: the button of the confirmation page, or a typed code. */
-export async function submitMail(context: Context, provider: EmailConfig): Promise<FlowResult> {
+export async function submitMail(
+  context: Context,
+  provider: ProviderOfKind<'email'>,
+): Promise<FlowResult> {
   const code = context.request.body.get('code')
   if (typeof code === 'string') return typeCode(context, provider, code)
   return withLink(context, provider, await linkOf(context, provider, context.request.body))

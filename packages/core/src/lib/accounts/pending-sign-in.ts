@@ -1,0 +1,36 @@
+import type { StoreMethods } from '../config/adapter.ts'
+import type { SessionContext } from '../context.ts'
+import { strategyOf } from '../session/select.ts'
+import type { Identity } from '../session/strategy.ts'
+import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import type { SignInParams } from '../types/callbacks.ts'
+
+/** A sign-in before the gate: what the `signIn` callback is asked about, and what happens behind it. */
+export interface PendingSignIn {
+  readonly params: SignInParams
+  /** Finds, links or creates the user. Runs only when the gate is open. */
+  readonly store: () => Promise<Identity>
+}
+
+/**
+ * The user who is signed in, in the very session that started the sign-in: linking needs that, and not just that there is
+ * one.
+ *
+ * @param startedBy - id of that session
+ */
+export async function signedInUser(
+  context: SessionContext,
+  { getUser }: StoreMethods<'getUser'>,
+  startedBy: string | undefined,
+): Promise<AdapterUser | null> {
+  if (startedBy === undefined) return null
+  const current = await strategyOf(context.config).current(context)
+  if (current?.sessionId !== startedBy || current.userId === undefined) return null
+  return getUser(current.userId)
+}
+
+/** Runs work as one unit: in a transaction where the adapter has them, else as it is. */
+export function unit<S extends Adapter, T>(store: S, work: (store: S) => Promise<T>): Promise<T> {
+  // `wrapAdapter` has seen to it that the adapter within has every method of the outer one.
+  return store.transaction ? store.transaction((inner) => work(inner as S)) : work(store)
+}

@@ -1,0 +1,145 @@
+import type { ProviderType } from '../types/account.ts'
+import type { AdapterCapability } from '../types/adapter.ts'
+import type { AdapterMethod } from './adapter.ts'
+
+/*
+ * What the library asks of a store: the one place. A feature cannot be without its methods; a capability is more than the
+ * established interface promises.
+ */
+
+/** What of a configuration decides about features. */
+export interface Used {
+  readonly kinds: ReadonlySet<ProviderType>
+  readonly strategy: 'jwt' | 'database'
+  /** Addresses are proven by mail, or would be if no provider had been left out. */
+  readonly provesAddresses: boolean
+}
+
+/** What a feature of the configuration asks of the adapter. */
+interface Feature {
+  /** The feature in a sentence. */
+  readonly subject: string
+  readonly isUsed: (used: Used) => boolean
+  readonly methods: readonly AdapterMethod[]
+  /** The feature cannot be without an adapter. */
+  readonly required: boolean
+  /** What to do instead. */
+  readonly otherwise: string
+}
+
+/** The methods that a feature cannot be without. */
+export const METHODS = {
+  email: [
+    'createVerificationToken',
+    'useVerificationToken',
+    'getUserByEmail',
+    'createUser',
+    'updateUser',
+  ],
+  webauthn: [
+    'createUser',
+    'getUser',
+    'getUserByEmail',
+    'getUserByAccount',
+    'linkAccount',
+    'getAccount',
+    'getAuthenticator',
+    'createAuthenticator',
+    'listAuthenticatorsByUserId',
+    'updateAuthenticatorCounter',
+    'createVerificationToken',
+    'useVerificationToken',
+  ],
+  credentials: ['getUser'],
+  sessions: ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession', 'getUser'],
+  oauth: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
+} as const
+
+/** Features, in the order in which they are checked. */
+export const FEATURES: Readonly<Record<keyof typeof METHODS, Feature>> = {
+  email: {
+    subject: 'Sign-in by e-mail',
+    isUsed: ({ kinds }) => kinds.has('email'),
+    methods: METHODS.email,
+    required: true,
+    otherwise: 'leave the e-mail providers out',
+  },
+  webauthn: {
+    subject: 'WebAuthn',
+    isUsed: ({ kinds }) => kinds.has('webauthn'),
+    methods: METHODS.webauthn,
+    required: true,
+    otherwise: 'leave the WebAuthn providers out',
+  },
+  credentials: {
+    subject: 'Credentials beside sign-in by e-mail',
+    isUsed: ({ kinds, provesAddresses }) => provesAddresses && kinds.has('credentials'),
+    methods: METHODS.credentials,
+    required: false,
+    otherwise: 'leave the e-mail providers out',
+  },
+  sessions: {
+    subject: 'The session strategy "database"',
+    isUsed: ({ strategy }) => strategy === 'database',
+    methods: METHODS.sessions,
+    required: true,
+    otherwise: 'set `session.strategy` to "jwt"',
+  },
+  oauth: {
+    subject: 'Sign-in by OAuth with an adapter',
+    isUsed: ({ kinds }) => kinds.has('oauth') || kinds.has('oidc'),
+    methods: METHODS.oauth,
+    required: false,
+    otherwise: 'leave `adapter` out, so that nothing is stored',
+  },
+}
+
+/** What a capability is, and what to do without it. */
+interface Capability {
+  readonly is: string
+  readonly without: string
+  /** The methods that come with it; it may also be about methods that are there in any case. */
+  readonly methods?: readonly AdapterMethod[]
+}
+
+/** What a store can promise beyond the established interface. */
+export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
+  atomicConsume: {
+    is: 'of two who use a verification token at the same moment, one gets it',
+    without:
+      'let what works once work twice, and more than five codes of a mail be tried, in that moment',
+    methods: ['createVerificationToken', 'useVerificationToken'],
+  },
+  transactions: {
+    is: 'user and account are stored together or not at all',
+    without: 'let them be written one after the other, and taken back on failure',
+    methods: ['transaction'],
+  },
+  uniqueConstraints: {
+    is: 'the store refuses a second user with the same address',
+    without: 'put a unique index on address and account yourself',
+  },
+  uniqueTokens: {
+    is: 'the store refuses a second verification token with the same key',
+    without: 'let each request for passkey options write one',
+  },
+  compareAndSet: {
+    is: 'the expiry of a session is moved once however many requests there are',
+    without: 'let each of them write it',
+    methods: ['compareAndSetSession'],
+  },
+  ttl: {
+    is: 'expired rows disappear by themselves',
+    without: 'delete them from time to time',
+  },
+  revocation: {
+    is: 'all sessions of a user can be listed and ended',
+    without: 'end each session where it is used, or delete them in the store yourself',
+    methods: ['listSessionsByUserId', 'deleteSessionsByUserId'],
+  },
+  accountUpdates: {
+    is: 'stored accounts can be listed and changed',
+    without: 'store new tokens yourself, in the event `signIn`',
+    methods: ['listAccountsByUserId', 'updateAccount'],
+  },
+}

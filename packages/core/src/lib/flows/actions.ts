@@ -1,0 +1,184 @@
+import type { ProviderOfKind, ResolvedProvider } from '../config/providers.ts'
+import { requestedProvider, signInUrl, withParameters, type Context } from '../context.ts'
+import { InvalidProvider, InvalidRequest } from '../errors/classes.ts'
+import type { ActionRow } from '../http/request.ts'
+import type { FlowResult } from '../http/result.ts'
+import { getCsrf } from './csrf.ts'
+import { kindRow } from './kinds.ts'
+import { getProviders } from './providers.ts'
+import { CHANGE, READ, type Route } from './route.ts'
+import { getSession, updateSession } from './session.ts'
+import { signOut } from './sign-out.ts'
+
+/** A route, or the way to pick one for a request. */
+export type RouteSource = Route | ((context: Context) => Route)
+
+/** Everything there is to know about an action. */
+export interface Action extends ActionRow<RouteSource> {
+  /** How a failure is told: `json` to a script, `page` to a person. */
+  readonly failsAs: 'json' | 'page'
+  /**
+   * Where the browser goes afterwards: nowhere, where the request says, or else where the sign-in was to lead that was begun
+   * last.
+   */
+  readonly target: 'none' | 'given' | 'remembered'
+}
+
+// Pages are loaded when they are first needed: reading a session needs none of them.
+type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
+
+function page(name: Page): Route {
+  return { ...READ, run: async (context) => (await import('./pages.ts'))[name](context) }
+}
+
+/** POST signin: off to the provider, or to the page where there is a choice or a form. */
+async function signIn(context: Context): Promise<FlowResult> {
+  const { returnTo, jar, request } = context
+  const provider = request.providerId === undefined ? undefined : requestedProvider(context)
+  const start = provider && kindRow(provider).start
+  if (provider && start) return start(context, provider)
+  const to = withParameters(signInUrl(context), { callbackUrl: returnTo })
+  return { kind: 'redirect', to, jar }
+}
+
+/** What protects a callback depends on who sends it: a form of ours, a mail, or another site. */
+function callbackRoute(context: Context): Route {
+  const provider = requestedProvider(context)
+  const callback = kindRow(provider).callback[context.request.method]
+  if (!callback) throw new InvalidProvider(`"${provider.id}" has no such callback.`)
+  const { csrf, origin, run } = callback
+  return { csrf, origin, run: (inner) => run(inner, provider) }
+}
+
+const isWebAuthn = (provider: ResolvedProvider): provider is ProviderOfKind<'webauthn'> =>
+  provider.kind === 'webauthn'
+
+/** The provider that options are asked of. A path that names none means the only one there is. */
+function optionsProvider(context: Context): ResolvedProvider {
+  if (context.request.providerId !== undefined) return requestedProvider(context)
+  const { providers, leftOut } = context.config
+  const [only, ...others] = [...providers.values()].filter(isWebAuthn)
+  if (others.length > 0) {
+    throw new InvalidRequest(
+      'There are several WebAuthn providers. Name one in the path, as in webauthn-options/passkey.',
+    )
+  }
+  if (only) return only
+  throw (
+    leftOut.find(({ kind }) => kind === 'webauthn')?.error ??
+    new InvalidProvider('No WebAuthn provider is configured.')
+  )
+}
+
+async function webAuthnOptions(context: Context): Promise<FlowResult> {
+  const provider = optionsProvider(context)
+  const { options } = kindRow(provider)
+  if (options) return options(context, provider)
+  throw new InvalidProvider(`"${provider.id}" is not a WebAuthn provider.`)
+}
+
+/** The nine HTTP actions. */
+export type AuthAction =
+  | 'callback'
+  | 'csrf'
+  | 'error'
+  | 'providers'
+  | 'session'
+  | 'signin'
+  | 'signout'
+  | 'verify-request'
+  | 'webauthn-options'
+
+/** Everything about the actions. */
+export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
+  callback: {
+    provider: 'required',
+    safe: false,
+    failsAs: 'page',
+    target: 'remembered',
+    GET: callbackRoute,
+    POST: callbackRoute,
+  },
+  csrf: {
+    provider: 'none',
+    safe: true,
+    // Who has too many cookies gets rid of them by signing out, for which a token is needed.
+    anyCookies: true,
+    failsAs: 'json',
+    target: 'none',
+    GET: { ...READ, run: getCsrf },
+  },
+  error: {
+    provider: 'none',
+    safe: true,
+    failsAs: 'page',
+    target: 'remembered',
+    GET: page('errorPage'),
+  },
+  providers: {
+    provider: 'none',
+    safe: true,
+    failsAs: 'json',
+    target: 'none',
+    GET: { ...READ, run: getProviders },
+  },
+  session: {
+    provider: 'none',
+    safe: true,
+    failsAs: 'json',
+    target: 'none',
+    GET: { ...READ, run: getSession },
+    POST: { ...CHANGE, run: updateSession },
+  },
+  signin: {
+    provider: 'optional',
+    safe: true,
+    failsAs: 'page',
+    target: 'remembered',
+    GET: page('signInPage'),
+    POST: { ...CHANGE, run: signIn },
+  },
+  signout: {
+    provider: 'none',
+    safe: true,
+    anyCookies: true,
+    failsAs: 'page',
+    // The target of the sign-in may need a session.
+    target: 'given',
+    GET: page('signOutPage'),
+    POST: { ...CHANGE, run: signOut },
+  },
+  'verify-request': {
+    provider: 'none',
+    safe: true,
+    failsAs: 'page',
+    target: 'remembered',
+    GET: page('verifyRequestPage'),
+  },
+  'webauthn-options': {
+    provider: 'optional',
+    safe: true,
+    failsAs: 'json',
+    target: 'remembered',
+    // It makes a challenge, so other sites cannot ask for it.
+    GET: { ...READ, origin: 'same', run: webAuthnOptions },
+  },
+}
+
+/**
+ * Whether a word is the name of one of the nine actions.
+ *
+ * @param word - a segment of a path, as it is in the address
+ */
+export function isAuthAction(word: string): word is AuthAction {
+  return Object.hasOwn(ACTIONS, word)
+}
+
+/**
+ * The route of a request.
+ *
+ * @throws InvalidProvider when a callback names a provider that is not configured, or has no such callback
+ */
+export function pickRoute(source: RouteSource, context: Context): Route {
+  return typeof source === 'function' ? source(context) : source
+}

@@ -1,0 +1,84 @@
+import type { ProviderOfKind, ResolvedProvider } from '../config/providers.ts'
+import type { Context } from '../context.ts'
+import type { FlowResult } from '../http/result.ts'
+import { CHANGE, READ, type Route } from './route.ts'
+
+/** A step of a provider's flow. */
+type Step<P> = (context: Context, provider: P) => Promise<FlowResult>
+
+type Callback<P> = Pick<Route, 'csrf' | 'origin'> & { readonly run: Step<P> }
+
+/** How people sign in with one kind of provider. */
+interface KindRow<P> {
+  /** POST signin. Without it there is nothing to start: the sign-in page has the form that finishes the sign-in. */
+  readonly start?: Step<P>
+  /** The method that `signIn()` on the server calls where there is nothing to start. */
+  readonly finish?: Step<P>
+  readonly callback: { readonly GET?: Callback<P>; readonly POST: Callback<P> }
+  /** GET webauthn-options. */
+  readonly options?: Step<P>
+}
+
+type Kind = ResolvedProvider['kind']
+
+// Everything is loaded when it is first needed: reading a session needs none of it.
+
+const startOAuth: Step<ProviderOfKind<'oauth'>> = async (context, provider) =>
+  (await import('./oauth/start.ts')).signInWithOAuth(context, provider)
+
+/** The authorization response comes from another site by design; the transaction protects it. */
+const oauthCallback: Callback<ProviderOfKind<'oauth'>> = {
+  ...READ,
+  run: async (context, provider) =>
+    (await import('./oauth/callback.ts')).callbackOAuth(context, provider),
+}
+
+const OAUTH: KindRow<ProviderOfKind<'oauth'>> = {
+  start: startOAuth,
+  callback: { GET: oauthCallback, POST: oauthCallback },
+}
+
+const callbackCredentials: Step<ProviderOfKind<'credentials'>> = async (context, provider) =>
+  (await import('./credentials/callback.ts')).callbackCredentials(context, provider)
+
+const KINDS: { readonly [K in Kind]: KindRow<ProviderOfKind<K>> } = {
+  oauth: OAUTH,
+  oidc: OAUTH,
+  email: {
+    start: async (context, provider) =>
+      (await import('./email/start.ts')).signInWithEmail(context, provider),
+    callback: {
+      GET: {
+        ...READ,
+        run: async (context, provider) =>
+          (await import('./email/callback.ts')).openLink(context, provider),
+      },
+      POST: {
+        ...CHANGE,
+        run: async (context, provider) =>
+          (await import('./email/callback.ts')).submitMail(context, provider),
+      },
+    },
+  },
+  credentials: {
+    finish: callbackCredentials,
+    callback: { POST: { ...CHANGE, run: callbackCredentials } },
+  },
+  webauthn: {
+    callback: {
+      POST: {
+        ...CHANGE,
+        run: async (context, provider) =>
+          (await import('./webauthn/callback.ts')).callbackWebAuthn(context, provider),
+      },
+    },
+    options: async (context, provider) =>
+      (await import('./webauthn/options.ts')).getWebAuthnOptions(context, provider),
+  },
+}
+
+/** How people sign in with a provider. */
+export function kindRow<P extends ResolvedProvider>(provider: P): KindRow<P> {
+  // The row of a kind is for the providers of that kind; no type says so of a union.
+  return KINDS[provider.kind] as unknown as KindRow<P>
+}
