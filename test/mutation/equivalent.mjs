@@ -94,27 +94,6 @@ export const equivalent = [
       'Without a mail to put back the call throws before it writes anything, and what it throws is ignored.',
   },
   {
-    file: 'packages/core/src/lib/transaction/mail-rows.ts',
-    line: "const { createVerificationToken } = requireMethods(adapter, ['createVerificationToken'])",
-    original: "['createVerificationToken']",
-    replacement: '[]',
-    reason: 'A configuration with sign-in by e-mail is refused where the adapter lacks the method.',
-  },
-  {
-    file: 'packages/core/src/lib/transaction/mail-rows.ts',
-    line: "const { useVerificationToken } = requireMethods(adapter, ['useVerificationToken'])",
-    original: "['useVerificationToken']",
-    replacement: '[]',
-    reason: 'A configuration with sign-in by e-mail is refused where the adapter lacks the method.',
-  },
-  {
-    file: 'packages/core/src/lib/transaction/single-use.ts',
-    line: "const { createVerificationToken } = requireMethods(config.adapter, ['createVerificationToken'])",
-    original: "['createVerificationToken']",
-    replacement: '[]',
-    reason: 'An adapter that declares `atomicConsume` is refused where it lacks the method.',
-  },
-  {
     file: 'packages/core/src/lib/transaction/transaction.ts',
     line: 'return id !== undefined && isTransactionId(id) ? id : undefined',
     original: 'id !== undefined',

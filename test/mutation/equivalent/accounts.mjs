@@ -1,12 +1,11 @@
 const folder = 'packages/core/src/lib/accounts'
 
-const REFUSED = 'A configuration whose adapter lacks one of them has been refused.'
 const CAUGHT = 'What is thrown there is caught, and nobody is removed either.'
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const accounts = [
   {
-    file: `${folder}/oauth.ts`,
+    file: `${folder}/oauth-user.ts`,
     line: "if (decision.do !== 'refuse' || decision.reason !== 'email-in-use') return decision",
     original: "decision.do !== 'refuse'",
     replacement: 'false',
@@ -18,27 +17,6 @@ export const accounts = [
     original: 'config.adapter?.unlinkAccount',
     replacement: 'config.adapter.unlinkAccount',
     reason: 'Addresses are proven only where there is an adapter; the compiler does not know.',
-  },
-  {
-    file: `${folder}/webauthn.ts`,
-    line: "return await requireMethods(adapter, ['getAuthenticator']).getAuthenticator(authenticator.credentialID)",
-    original: "['getAuthenticator']",
-    replacement: '[]',
-    reason: 'What is thrown there is caught, and nothing is found either way.',
-  },
-  {
-    file: `${folder}/webauthn.ts`,
-    line: "const adapter = requireMethods(config.adapter, ['linkAccount'])",
-    original: "['linkAccount']",
-    replacement: '[]',
-    reason: REFUSED,
-  },
-  {
-    file: `${folder}/email.ts`,
-    line: "const { createUser, getUserByEmail } = requireMethods(adapter, ['createUser', 'getUserByEmail'])",
-    original: "['createUser', 'getUserByEmail']",
-    replacement: '[]',
-    reason: REFUSED,
   },
   {
     file: `${folder}/roll-back.ts`,

@@ -3,7 +3,7 @@ const folder = 'packages/core/src/lib/config'
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const config = [
   {
-    file: `${folder}/validate.ts`,
+    file: `${folder}/features.ts`,
     line: 'required: false,',
     original: 'false',
     reason: 'Sign-in by e-mail, which is there as well, has asked for an adapter before.',

@@ -1,10 +1,5 @@
 const folder = 'packages/core/src/lib/flows'
 
-const CHECKED = 'A configuration with WebAuthn whose adapter lacks the method has been refused.'
-
-const STORED =
-  'A configuration with OAuth and a store, or with WebAuthn, whose adapter lacks the method has been refused.'
-
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const flows = [
   {
@@ -29,13 +24,7 @@ export const flows = [
   },
   {
     file: `${folder}/webauthn/callback.ts`,
-    line: "const { getUser } = requireMethods(context.config.adapter, ['getUser'])",
-    original: "['getUser']",
-    reason: CHECKED,
-  },
-  {
-    file: `${folder}/webauthn/callback.ts`,
-    line: 'const user = userId === undefined ? null : await getUser(userId)',
+    line: 'const user = userId === undefined ? null : await provider.store.getUser(userId)',
     original: 'userId === undefined',
     replacement: 'false',
     reason:
@@ -49,32 +38,7 @@ export const flows = [
     reason: 'A member that is undefined means the same as none.',
   },
   {
-    file: `${folder}/complete-sign-in.ts`,
-    line: "return requireMethods(context.config.adapter, ['getUser']).getUser(current.userId)",
-    original: "['getUser']",
-    reason: STORED,
-  },
-  {
-    file: `${folder}/complete-sign-in.ts`,
-    line: "const { getUserByEmail } = requireMethods(config.adapter, ['getUserByEmail'])",
-    original: "['getUserByEmail']",
-    reason: STORED,
-  },
-  {
-    file: `${folder}/complete-sign-in.ts`,
-    line: "const { getUserByAccount } = requireMethods(context.config.adapter, ['getUserByAccount'])",
-    original: "['getUserByAccount']",
-    reason: STORED,
-  },
-  {
-    file: `${folder}/complete-sign-in.ts`,
-    line: "const existing = await requireMethods(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)",
-    original: "['getUserByEmail']",
-    reason:
-      'A configuration with sign-in by e-mail whose adapter lacks the method has been refused.',
-  },
-  {
-    file: `${folder}/complete-sign-in.ts`,
+    file: 'packages/core/src/lib/accounts/credentials.ts',
     line: "return typeof id === 'bigint' || (typeof id === 'object' && id !== null) ? String(id) : id",
     original: 'id !== null',
     replacement: 'true',
@@ -121,29 +85,10 @@ export const flows = [
   },
   {
     file: `${folder}/webauthn/options.ts`,
-    line: "const user = await requireMethods(context.config.adapter, ['getUser']).getUser(current.userId)",
-    original: "['getUser']",
-    reason: CHECKED,
-  },
-  {
-    file: `${folder}/webauthn/options.ts`,
-    line: 'const { listAuthenticatorsByUserId } = requireMethods(context.config.adapter, [',
-    original: '[',
-    replacement: '[]',
-    reason: CHECKED,
-  },
-  {
-    file: `${folder}/webauthn/options.ts`,
     line: 'if (email === undefined) return null',
     original: 'email === undefined',
     replacement: 'false',
     reason:
       'Where the library looks for the user the address is the only field, and without any field nobody is looked for.',
-  },
-  {
-    file: `${folder}/webauthn/options.ts`,
-    line: "const user = await requireMethods(context.config.adapter, ['getUserByEmail']).getUserByEmail(email)",
-    original: "['getUserByEmail']",
-    reason: CHECKED,
   },
 ]

@@ -50,13 +50,13 @@ export const http = [
   },
   {
     file: `${folder}/request.ts`,
-    line: "const [action = '', providerId, ...more] = rest?.split('/') ?? []",
+    line: "const [name = '', providerId, ...more] = rest?.split('/') ?? []",
     original: "''",
     reason: 'Neither text is an action.',
   },
   {
     file: `${folder}/request.ts`,
-    line: "const [action = '', providerId, ...more] = rest?.split('/') ?? []",
+    line: "const [name = '', providerId, ...more] = rest?.split('/') ?? []",
     original: '[]',
     replacement: '["Stryker was here"]',
     reason: 'Neither has an action.',

@@ -1,55 +1,12 @@
 const folder = 'packages/core/src/lib/session'
 
-const REFUSED = 'A configuration whose adapter lacks one of them has been refused.'
 const SECOND_LOCK = 'Header and key are compared in two places; each is a second lock of the other.'
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const session = [
   {
     file: `${folder}/database-strategy.ts`,
-    line: "const { getSessionAndUser } = requireMethods(context.config.adapter, ['getSessionAndUser'])",
-    original: "['getSessionAndUser']",
-    replacement: '[]',
-    reason: REFUSED,
-  },
-  {
-    file: `${folder}/database-strategy.ts`,
-    line: "await requireMethods(adapter, ['deleteSession']).deleteSession(sessionToken)",
-    original: "['deleteSession']",
-    replacement: '[]',
-    reason: REFUSED,
-  },
-  {
-    file: `${folder}/database-strategy.ts`,
-    line: 'if (config.adapter?.compareAndSetSession) {',
-    original: 'config.adapter?.compareAndSetSession',
-    replacement: 'config.adapter.compareAndSetSession',
-    reason: 'Without an adapter there are no sessions in a database; the compiler does not know.',
-  },
-  {
-    file: `${folder}/database-strategy.ts`,
-    line: "await requireMethods(config.adapter, ['updateSession']).updateSession({ sessionToken, expires: to })",
-    original: "['updateSession']",
-    replacement: '[]',
-    reason: REFUSED,
-  },
-  {
-    file: `${folder}/database-strategy.ts`,
-    line: "await requireMethods(config.adapter, ['deleteSessionsByUserId']).deleteSessionsByUserId(ended.userId)",
-    original: "['deleteSessionsByUserId']",
-    replacement: '[]',
-    reason: REFUSED,
-  },
-  {
-    file: `${folder}/database-strategy.ts`,
-    line: "const { createSession } = requireMethods(config.adapter, ['createSession'])",
-    original: "['createSession']",
-    replacement: '[]',
-    reason: REFUSED,
-  },
-  {
-    file: `${folder}/database-strategy.ts`,
-    line: "await createSession({ sessionToken, userId: user.id ?? '', expires })",
+    line: "await store.createSession({ sessionToken, userId: user.id ?? '', expires })",
     original: "''",
     reason:
       'With sessions in a database a user who is not stored has been refused; the compiler does not know.',
@@ -183,26 +140,5 @@ export const session = [
     original: "typeof iat === 'number'",
     replacement: 'true',
     reason: 'A token without a time is none, whatever its end.',
-  },
-  {
-    file: `${folder}/opening.ts`,
-    line: "const { getUserByAccount } = requireMethods(config.adapter, ['getUserByAccount'])",
-    original: "['getUserByAccount']",
-    replacement: '[]',
-    reason: REFUSED,
-  },
-  {
-    file: `${folder}/opening.ts`,
-    line: "const user = await requireMethods(config.adapter, ['getUser']).getUser(id)",
-    original: "['getUser']",
-    replacement: '[]',
-    reason: REFUSED,
-  },
-  {
-    file: `${folder}/opening.ts`,
-    line: "const { getUser, getUserByEmail } = requireMethods(config.adapter, ['getUser', 'getUserByEmail'])",
-    original: "['getUser', 'getUserByEmail']",
-    replacement: '[]',
-    reason: REFUSED,
   },
 ]

@@ -11,13 +11,6 @@ export const webauthn = [
   },
   {
     file: `${folder}/authenticate.ts`,
-    line: 'const { getAuthenticator, getAccount, getUser } = requireMethods(config.adapter, [',
-    original: '[',
-    replacement: '[]',
-    reason: 'A configuration whose adapter lacks one of them has been refused.',
-  },
-  {
-    file: `${folder}/authenticate.ts`,
     line: 'account && sameId(account.userId, authenticator?.userId) && (await getUser(account.userId))',
     original: 'authenticator?.userId',
     replacement: 'authenticator.userId',
@@ -31,39 +24,11 @@ export const webauthn = [
       'A user is looked up only for an account, and that for an authenticator; the compiler does not know.',
   },
   {
-    file: `${folder}/challenge.ts`,
-    line: 'config.adapter?.capabilities?.uniqueTokens === true',
-    original: 'config.adapter?.capabilities',
-    replacement: 'config.adapter.capabilities',
-    reason: 'A configuration with WebAuthn and no adapter has been refused.',
-  },
-  {
-    file: `${folder}/challenge.ts`,
-    line: "const { createVerificationToken } = requireMethods(config.adapter, ['createVerificationToken'])",
-    original: "['createVerificationToken']",
-    replacement: '[]',
-    reason: 'A configuration whose adapter lacks one of them has been refused.',
-  },
-  {
-    file: `${folder}/challenge.ts`,
-    line: "const opened = sealed === undefined ? null : await profile.box.open('challenge', sealed)",
+    file: 'packages/core/src/lib/transaction/cookies.ts',
+    line: "const value = sealed === undefined ? null : await profile.box.open('challenge', sealed)",
     original: 'sealed === undefined',
     replacement: 'false',
     reason: 'The names are those of cookies that there are; the compiler does not know.',
-  },
-  {
-    file: `${folder}/challenge.ts`,
-    line: "const { useVerificationToken } = requireMethods(config.adapter, ['useVerificationToken'])",
-    original: "['useVerificationToken']",
-    replacement: '[]',
-    reason: 'A configuration whose adapter lacks one of them has been refused.',
-  },
-  {
-    file: `${folder}/challenge.ts`,
-    line: 'const { createVerificationToken, useVerificationToken } = requireMethods(config.adapter, [',
-    original: '[',
-    replacement: '[]',
-    reason: 'A configuration whose adapter lacks one of them has been refused.',
   },
   {
     file: `${folder}/decoys.ts`,
@@ -113,12 +78,5 @@ export const webauthn = [
     line: 'const { supportedAlgorithmIDs = [], ...registration } = settings.registration.asked',
     original: '[]',
     reason: 'The settings have a list; the compiler does not know.',
-  },
-  {
-    file: `${folder}/register.ts`,
-    line: "const { getAuthenticator } = requireMethods(config.adapter, ['getAuthenticator'])",
-    original: "['getAuthenticator']",
-    replacement: '[]',
-    reason: 'A configuration whose adapter lacks one of them has been refused.',
   },
 ]
