@@ -104,7 +104,7 @@ describe('GET webauthn-options without a provider in its path', () => {
   test('is 404 of a provider of another kind, and the log says so', async () => {
     const app = open([passwords(), Passkey()])
     await ask(app.openBrowser(), '/credentials')
-    expect(app.errors.at(-1)?.message).toBe('"credentials" is no WebAuthn provider.')
+    expect(app.errors.at(-1)?.message).toBe('"credentials" is not a WebAuthn provider.')
   })
 
   test('is refused to other sites, as with one in its path (CSR-04)', async () => {

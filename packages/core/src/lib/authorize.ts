@@ -1,6 +1,6 @@
 import { toFailureResult, type FailureContext } from './responses/failure-result.ts'
 import type { ConfigSource, Core } from './auth.ts'
-import type { ResolvedConfig } from './config/resolve.ts'
+import type { ResolvedConfig } from './config/resolved-config.ts'
 import { createSessionContext, signInUrl, withParameters, type SessionContext } from './context.ts'
 import { asError } from './errors/auth-error.ts'
 import { AccessDenied, ErrorPageLoop } from './errors/classes.ts'

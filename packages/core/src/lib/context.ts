@@ -1,4 +1,4 @@
-import type { CookieSet, ResolvedConfig } from './config/resolve.ts'
+import type { CookieSet, ResolvedConfig } from './config/resolved-config.ts'
 import type { ResolvedProvider } from './config/providers.ts'
 import { AUDIENCE, type SealedKind } from './crypto/sealed-box.ts'
 import { InvalidProvider } from './errors/classes.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedConfig } from './config/resolve.ts'
+import type { ResolvedConfig } from './config/resolved-config.ts'
 import type { Context } from './context.ts'
 import { asError } from './errors/auth-error.ts'
 import { CallbackRouteError } from './errors/classes.ts'

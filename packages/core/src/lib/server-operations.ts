@@ -42,7 +42,7 @@ async function logOf(core: Core, request: Request | undefined): Promise<Log> {
   }
 }
 
-async function contextOf(core: Core, source: RequestSource): Promise<SessionContext> {
+async function sessionContext(core: Core, source: RequestSource): Promise<SessionContext> {
   return createSessionContext(await core.resolve(source.request), source)
 }
 
@@ -53,7 +53,7 @@ async function readSession<S>(
 ): Promise<SessionRead<S>> {
   try {
     const { readOnly = false } = source
-    const context = { ...(await contextOf(core, source)), readOnly }
+    const context = { ...(await sessionContext(core, source)), readOnly }
     const { session, jar } = await strategyOf(context.config).read(context, 'server', update)
     // The type of a session is what the `session` callback of the configuration returns.
     return { session: session as S | null, cookies: jar.changes() }
@@ -65,7 +65,7 @@ async function readSession<S>(
 }
 
 /** Parameters for the provider, as the address of the action would have them. */
-function parametersOf(
+function toParameters(
   parameters: AuthorizationParams | undefined,
 ): Pick<AuthRequest, 'query' | 'duplicates'> {
   const { values, duplicates } = parseParameters(new URLSearchParams(parameters).toString())
@@ -79,7 +79,7 @@ function firstOfEach(entries: Iterable<readonly [string, unknown]>): ReadonlyMap
   return first
 }
 
-function fieldsOf(options: FormData | SignInOptions): ReadonlyMap<string, unknown> {
+function toFields(options: FormData | SignInOptions): ReadonlyMap<string, unknown> {
   const entries: (readonly [string, unknown])[] =
     options instanceof FormData ? [...options] : Object.entries(options)
   return firstOfEach(entries.filter(([, value]) => value !== undefined))
@@ -91,7 +91,7 @@ function asRedirection(result: FlowResult): Redirection {
 }
 
 /** Where to go afterwards: what the caller says, else the page it stands on. */
-async function targetOf(
+async function resolveReturnTo(
   context: SessionContext,
   redirectTo: unknown,
   headers: Headers,
@@ -108,7 +108,7 @@ async function actionContext(
   request: Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'body' | 'duplicates'>,
 ): Promise<Context> {
   const target = request.body.get('redirectTo') ?? request.body.get('callbackUrl')
-  const returnTo = await targetOf(context, target, headers)
+  const returnTo = await resolveReturnTo(context, target, headers)
   const original = new Request(actionUrl(context, request.action), { headers })
   const full: AuthRequest = { ...request, method: 'POST', headers }
   return { ...context, request: full, original, returnTo }
@@ -140,10 +140,10 @@ async function signIn(
   source: RequestSource,
   { provider: id, options, parameters }: SignInCall,
 ): Promise<Redirection> {
-  const session = await contextOf(core, source)
-  const body = fieldsOf(options)
+  const session = await sessionContext(core, source)
+  const body = toFields(options)
   if (id === undefined) {
-    const callbackUrl = await targetOf(session, body.get('redirectTo'), source.headers)
+    const callbackUrl = await resolveReturnTo(session, body.get('redirectTo'), source.headers)
     return { url: withParameters(signInUrl(session), { callbackUrl }), cookies: [] }
   }
   const provider = providerOf(session.config, id)
@@ -151,7 +151,7 @@ async function signIn(
   const context = await actionContext(session, source, {
     action: finish ? 'callback' : 'signin',
     providerId: id,
-    ...parametersOf(parameters),
+    ...toParameters(parameters),
     body,
   })
   const step = start ?? finish
@@ -168,7 +168,7 @@ async function signOut(
   source: RequestSource,
   options: SignOutOptions,
 ): Promise<Redirection> {
-  const session = await contextOf(core, source)
+  const session = await sessionContext(core, source)
   const body = new Map(Object.entries(options))
   const context = await actionContext(session, source, {
     action: 'signout',

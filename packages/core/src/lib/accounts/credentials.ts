@@ -29,7 +29,7 @@ async function findStored(
       '`authorize` returned a user who is not in the store. With database sessions it has to return a stored one, with its `id`.',
     )
   }
-  return id === undefined && email ? ((await store.getUserByEmail?.(email)) ?? null) : null
+  return id === undefined && email ? store.getUserByEmail(email) : null
 }
 
 /** What `authorize` accepted may have been reset by the proof of the address, if that came after it was asked. */
@@ -42,7 +42,7 @@ function requireNoProofSince(user: AdapterUser | null, askedAt: number): void {
 
 /** Database drivers have ids as bigints or as objects, as MongoDB does; their text is the id. */
 function asText(id: unknown): unknown {
-  // An object without a text of its own becomes one that is no id.
+  // An object without a text of its own becomes one that is not an id.
   // oxlint-disable-next-line typescript/no-base-to-string
   return typeof id === 'bigint' || (typeof id === 'object' && id !== null) ? String(id) : id
 }

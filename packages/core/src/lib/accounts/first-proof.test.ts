@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { beingProven } from '../config/first-proof.ts'
 import { resolveConfig } from '../config/resolve.ts'
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { keepsWayIn, proveAddress, requireProven } from './first-proof.ts'

@@ -7,7 +7,7 @@ import {
   mayChangeHands,
   provesAddresses,
 } from '../config/first-proof.ts'
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { EmailNotVerified } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'

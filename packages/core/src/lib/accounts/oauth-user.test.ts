@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { resolveConfig, type ResolvedConfig } from '../config/resolve.ts'
+import { resolveConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import type { Account, Profile } from '../types/account.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'

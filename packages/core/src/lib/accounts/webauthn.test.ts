@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { resolveConfig } from '../config/resolve.ts'
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import type { Adapter, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'

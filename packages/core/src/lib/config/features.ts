@@ -50,7 +50,7 @@ export const METHODS = {
     'createVerificationToken',
     'useVerificationToken',
   ],
-  credentials: ['getUser'],
+  credentials: ['getUser', 'getUserByEmail'],
   sessions: ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession', 'getUser'],
   oauth: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
 } as const

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../types/adapter.ts'
 import type { ResolvedProvider } from './providers.ts'
-import type { ResolvedConfig } from './resolve.ts'
+import type { ResolvedConfig } from './resolved-config.ts'
 
 /**
  * Stands for the time of a first proof that has begun and is not complete (decision 023). Every store can keep it, none

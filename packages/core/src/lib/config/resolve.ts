@@ -1,97 +1,32 @@
-import { createMacs, type Macs } from '../crypto/mac.ts'
-import { createSealedBox, type SealedBox, type SealedKind } from '../crypto/sealed-box.ts'
+import { createMacs } from '../crypto/mac.ts'
+import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
 import type { Clock } from '../clock.ts'
 import type { OriginPolicy } from '../http/origin.ts'
-import { createOriginList, type OriginList } from '../http/origin-list.ts'
+import { createOriginList } from '../http/origin-list.ts'
 import { weaknessesOf } from './capabilities.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import { acceptWeakSecret, skipCSRFCheck } from '../symbols.ts'
-import type { Adapter } from '../types/adapter.ts'
-import type { Callbacks } from '../types/callbacks.ts'
-import type { AccountOptions, AuthConfig } from '../types/config.ts'
-import type { Events } from '../types/events.ts'
-import type { JWT, JWTOptions } from '../types/jwt.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { JWT } from '../types/jwt.ts'
 import type { WarningCode } from '../types/logger.ts'
-import type { PagesOptions, Theme } from '../types/pages.ts'
 import type { Env } from '../types/utility.ts'
 import { wrapAdapter } from './adapter.ts'
 import { resolveAudience, type Audience } from './audience.ts'
-import { resolveCookies, type ResolvedCookies } from './cookies.ts'
+import { resolveCookies } from './cookies.ts'
 import { readEnv, type Settings } from './env.ts'
-import { resolveMigration, type ResolvedMigration } from './migrate.ts'
-import { resolveProviders, type LeftOutProvider } from './left-out.ts'
+import { resolveMigration } from './migrate.ts'
+import { resolveProviders } from './left-out.ts'
 import { withStores, type ResolvedProvider } from './providers.ts'
 import { parseProxyUrl } from './redirect-proxy-url.ts'
 import { configuredSecrets, resolveSecrets } from './secret.ts'
-import {
-  proofStore,
-  singleUseRows,
-  type ProofStore,
-  type SingleUseRows,
-  type StoreFor,
-} from './store.ts'
+import { proofStore, singleUseRows } from './store.ts'
 import { normalizeBasePath, validateConfig } from './validate.ts'
-
-/** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
-export interface CookieSet {
-  readonly cookies: ResolvedCookies
-  readonly box: SealedBox
-  /** Seals the sessions; another one than `box` where `jwt.secret` is set. */
-  readonly sessionBox: SealedBox
-}
-
-/** Session options with their defaults. */
-interface SessionSettings {
-  readonly maxAge: number
-  readonly updateAge: number
-  readonly absoluteMaxAge?: number | undefined
-  readonly endAllOnSignOut?: boolean
-  readonly generateSessionToken?: () => string
-}
-
-/** How sessions are kept, and where. */
-export type ResolvedSession = SessionSettings &
-  (
-    | { readonly strategy: 'jwt' }
-    | { readonly strategy: 'database'; readonly store: StoreFor<'sessions'> }
-  )
-
-/** A configuration with every default, checked and frozen. */
-export interface ResolvedConfig {
-  /** Those that can be used, by id, in order. */
-  readonly providers: ReadonlyMap<string, ResolvedProvider>
-  readonly leftOut: readonly LeftOutProvider[]
-  /** Whether what is wrong may be told to whoever asks: in development alone. */
-  readonly tellsWhy: boolean
-  /** For what may be there and may not; what a flow cannot be without is in the `store` of its provider. */
-  readonly adapter: Adapter | undefined
-  /** Where the store promises to give a row to one of those who use it at the same moment. */
-  readonly singleUseRows: SingleUseRows | undefined
-  /** Where the store can tell what became of a user whose address is proven by mail. */
-  readonly proofStore: ProofStore | undefined
-  /** Path that actions follow after a slash; empty for the root. */
-  readonly actionBase: string
-  readonly macs: Macs
-  readonly session: ResolvedSession
-  readonly account: AccountOptions
-  readonly jwt: Pick<JWTOptions, 'encode' | 'decode'> & { readonly secrets: readonly string[] }
-  readonly callbacks: Callbacks<JWT, object>
-  readonly events: Events
-  readonly pages: Partial<PagesOptions>
-  readonly theme: Theme
-  readonly origin: OriginPolicy
-  readonly audience: Audience
-  readonly csrf: boolean
-  readonly useSecureCookies: boolean | undefined
-  readonly secure: CookieSet
-  readonly plain: CookieSet
-  readonly redirectProxyOrigins: OriginList
-  /** Origins of redirect proxies, while no list says where they may send answers on to. */
-  readonly unlistedProxies: ReadonlySet<string>
-  readonly migration: ResolvedMigration | undefined
-  readonly log: Log
-  readonly clock: Clock
-}
+import type {
+  CookieSet,
+  SessionSettings,
+  ResolvedSession,
+  ResolvedConfig,
+} from './resolved-config.ts'
 
 /** What a configuration is resolved with. */
 export interface ResolveOptions {

@@ -1,4 +1,4 @@
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { asError } from '../errors/auth-error.ts'
 import { EventError } from '../errors/classes.ts'
 import type { Events } from '../types/events.ts'

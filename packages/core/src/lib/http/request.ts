@@ -105,7 +105,7 @@ function parseMethod<A extends AnyRow>(
 
 type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
 
-/** A client that goes away in the middle is no failure of the server. */
+/** A client that goes away in the middle is not a failure of the server. */
 async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Chunk> {
   try {
     return await reader.read()

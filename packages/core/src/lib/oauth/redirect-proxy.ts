@@ -1,5 +1,5 @@
 import type { OAuthProvider } from '../config/providers.ts'
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Context } from '../context.ts'
 import { randomToken } from '../crypto/random.ts'
 import { AUDIENCE, type SealedBox } from '../crypto/sealed-box.ts'

@@ -1,5 +1,5 @@
 import { actionUrl, withParameters } from '../context.ts'
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { newReference } from '../crypto/reference.ts'
 import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
 import { SignOutError } from '../errors/classes.ts'

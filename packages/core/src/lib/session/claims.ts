@@ -1,5 +1,5 @@
 import { numericDate } from '../clock.ts'
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { AUDIENCE, hasClaims, isTimely, type SealedClaims } from '../crypto/sealed-box.ts'
 import { JWTSessionError } from '../errors/classes.ts'
 import type { JWT } from '../types/jwt.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { SessionParams, UpdateData } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'

@@ -1,6 +1,6 @@
 import { numericDate } from '../clock.ts'
 import type { ResolvedMigration } from '../config/migrate.ts'
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
 import { decodeText } from '../crypto/encoding.ts'
 import { deriveBytes, sha256 } from '../crypto/hash.ts'

@@ -1,6 +1,6 @@
 import { numericDate } from '../clock.ts'
 import { provesAddresses } from '../config/first-proof.ts'
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { JWTSessionError } from '../errors/classes.ts'

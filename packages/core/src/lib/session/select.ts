@@ -1,4 +1,4 @@
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { databaseStrategy } from './database-strategy.ts'
 import { jwtStrategy } from './jwt-strategy.ts'
 import type { SessionStrategy } from './strategy.ts'

@@ -1,4 +1,4 @@
-import type { CookieSet } from '../config/resolve.ts'
+import type { CookieSet } from '../config/resolved-config.ts'
 import { sealValue, type SessionContext } from '../context.ts'
 import type { SealedKind } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SingleUseRows } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'

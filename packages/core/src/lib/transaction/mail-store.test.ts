@@ -454,7 +454,7 @@ describe('A sign-in that completes once', () => {
     }
   })
 
-  test('is an error that says so where the store it began with is gone (FLW-05)', async () => {
+  test('is an error that says so where the store it began with is not configured any more (FLW-05)', async () => {
     const stored: Transaction = { ...TRANSACTION, stored: true }
     for (const adapter of [undefined, {}]) {
       await expect(consumeTransaction(contextOf(adapter), stored)).rejects.toThrow(

@@ -1,4 +1,4 @@
-import type { ResolvedConfig } from '../config/resolve.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { randomToken } from '../crypto/random.ts'
 
 /** What was requested of the authentication at a provider (OpenID Connect Core 1.0, sections 3.1.2.1 and 5.5.1). */

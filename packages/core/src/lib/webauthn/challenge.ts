@@ -134,7 +134,7 @@ export async function consumeChallenge(
   challenge: Challenge,
   { ceremony, provider }: Pick<ChallengePurpose, 'ceremony' | 'provider'>,
 ): Promise<void> {
-  // One that was made with another store, which is gone, cannot be told from its copy.
+  // One that was made with a store which is not configured any more cannot be told from its copy.
   const known = challenge.stored === true || keepsAnswers(store)
   const first = challenge.stored ? takeRow : markAnswered
   if (!known || !(await first(context, store, challenge))) {

@@ -35,7 +35,7 @@ async function registered({
 >): Promise<WebAuthnEvidence> {
   const { userId } = challenge
   const user = userId === undefined ? null : await provider.store.getUser(userId)
-  if (!user) throw new SessionRequired('The user who asked for the registration is gone.')
+  if (!user) throw new SessionRequired('The user who asked for the registration no longer exists.')
   const authenticator: AdapterAuthenticator = await verifyRegistration(
     provider.store,
     settings,

@@ -1,0 +1,79 @@
+import type { Macs } from '../crypto/mac.ts'
+import type { SealedBox } from '../crypto/sealed-box.ts'
+import type { Clock } from '../clock.ts'
+import type { OriginPolicy } from '../http/origin.ts'
+import type { OriginList } from '../http/origin-list.ts'
+import type { Log } from '../logger/logger.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { Callbacks } from '../types/callbacks.ts'
+import type { AccountOptions } from '../types/config.ts'
+import type { Events } from '../types/events.ts'
+import type { JWT, JWTOptions } from '../types/jwt.ts'
+import type { PagesOptions, Theme } from '../types/pages.ts'
+import type { Audience } from './audience.ts'
+import type { ResolvedCookies } from './cookies.ts'
+import type { ResolvedMigration } from './migrate.ts'
+import type { LeftOutProvider } from './left-out.ts'
+import type { ResolvedProvider } from './providers.ts'
+import type { ProofStore, SingleUseRows, StoreFor } from './store.ts'
+
+/** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
+export interface CookieSet {
+  readonly cookies: ResolvedCookies
+  readonly box: SealedBox
+  /** Seals the sessions; another one than `box` where `jwt.secret` is set. */
+  readonly sessionBox: SealedBox
+}
+
+/** Session options with their defaults. */
+export interface SessionSettings {
+  readonly maxAge: number
+  readonly updateAge: number
+  readonly absoluteMaxAge?: number | undefined
+  readonly endAllOnSignOut?: boolean
+  readonly generateSessionToken?: () => string
+}
+
+/** How sessions are kept, and where. */
+export type ResolvedSession = SessionSettings &
+  (
+    | { readonly strategy: 'jwt' }
+    | { readonly strategy: 'database'; readonly store: StoreFor<'sessions'> }
+  )
+
+/** A configuration with every default, checked and frozen. */
+export interface ResolvedConfig {
+  /** Those that can be used, by id, in order. */
+  readonly providers: ReadonlyMap<string, ResolvedProvider>
+  readonly leftOut: readonly LeftOutProvider[]
+  /** Whether what is wrong may be told to whoever asks: in development alone. */
+  readonly tellsWhy: boolean
+  /** For what may be there and may not; what a flow cannot be without is in the `store` of its provider. */
+  readonly adapter: Adapter | undefined
+  /** Where the store promises to give a row to one of those who use it at the same moment. */
+  readonly singleUseRows: SingleUseRows | undefined
+  /** Where the store can tell what became of a user whose address is proven by mail. */
+  readonly proofStore: ProofStore | undefined
+  /** Path that actions follow after a slash; empty for the root. */
+  readonly actionBase: string
+  readonly macs: Macs
+  readonly session: ResolvedSession
+  readonly account: AccountOptions
+  readonly jwt: Pick<JWTOptions, 'encode' | 'decode'> & { readonly secrets: readonly string[] }
+  readonly callbacks: Callbacks<JWT, object>
+  readonly events: Events
+  readonly pages: Partial<PagesOptions>
+  readonly theme: Theme
+  readonly origin: OriginPolicy
+  readonly audience: Audience
+  readonly csrf: boolean
+  readonly useSecureCookies: boolean | undefined
+  readonly secure: CookieSet
+  readonly plain: CookieSet
+  readonly redirectProxyOrigins: OriginList
+  /** Origins of redirect proxies, while no list says where they may send answers on to. */
+  readonly unlistedProxies: ReadonlySet<string>
+  readonly migration: ResolvedMigration | undefined
+  readonly log: Log
+  readonly clock: Clock
+}
