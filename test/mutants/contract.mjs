@@ -651,7 +651,7 @@ export const mutants = [
     'Parameters of the authorization request are dropped.',
     [
       'server-operations.ts',
-      '...parametersOf(parameters),',
+      '...toParameters(parameters),',
       'query: new Map(), duplicates: new Set(),',
     ],
   ),
