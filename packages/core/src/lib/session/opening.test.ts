@@ -120,6 +120,20 @@ describe('A session that says of its opening what is none (ALT-05)', () => {
     expect(calls).toEqual([])
   })
 
+  test.each<readonly [keyof Adapter, object]>([
+    ['getUser', { user: '1' }],
+    ['getUser', { user: '1', askedAt: START }],
+    ['getUserByAccount', { user: '1', provider: 'guild', account: 'eve' }],
+  ])('is an error where the adapter lacks %s', async (method, opening) => {
+    const entries = Object.entries(ADAPTER).filter(([name]) => name !== method)
+    const context = contextOf({ adapter: Object.fromEntries(entries) })
+    await expect(standingOf(context, opening)).rejects.toThrow(`need ${method}`)
+    if (method !== 'getUser') return
+    await expect(openingOfForeign(context, { sub: '1', iat: 0 })).rejects.toMatchObject({
+      type: 'MissingAdapterMethods',
+    })
+  })
+
   test('is not asked about where no addresses are proven', async () => {
     expect(await findStanding(contextOf(UNPROVING), null)).toBe('open')
   })

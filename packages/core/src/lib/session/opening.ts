@@ -8,7 +8,7 @@ import {
 import { sameId } from '../account-id.ts'
 import type { ProofStore } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
-import { SignInError } from '../errors/classes.ts'
+import { MissingAdapterMethods, SignInError } from '../errors/classes.ts'
 import { isObject } from '../json.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
@@ -28,14 +28,21 @@ function toOpening({ id }: AdapterUser, { account }: Identity): Opening {
   return { user, provider: account.provider, account: account.providerAccountId }
 }
 
+/** Whether somebody has proven the address since cannot be told, and the session does not count until it can. */
+function lacking(methods: string): MissingAdapterMethods {
+  return new MissingAdapterMethods(
+    `Sessions beside sign-in by e-mail need ${methods}, and the adapter lacks it. Use an adapter that has everything, such as @latchstring/adapter-sql.`,
+  )
+}
+
 /** By the account: it is linked to the user, or was unlinked by the first proof. */
 async function standingOfAccount(
   { config }: SessionContext,
   { getUserByAccount }: ProofStore,
   { user: id, provider, account: providerAccountId }: Required<Omit<Opening, 'askedAt'>>,
 ): Promise<Standing> {
-  // Without the method there is no way in by an account any more.
-  const user = await getUserByAccount?.({ provider, providerAccountId })
+  if (!getUserByAccount) throw lacking('getUserByAccount')
+  const user = await getUserByAccount({ provider, providerAccountId })
   if (!user || !sameId(user.id, id)) return 'closed'
   return isProven(user) && !mayChangeHands(config, user) ? 'settled' : 'open'
 }
@@ -62,16 +69,16 @@ async function standingOfUnknown(
  * Whether a session that was opened so is still good. Asks the store, unless nobody can have proven the address here.
  *
  * @param opening - as the claim has it
- * @throws AdapterError when the store cannot tell
+ * @throws AdapterError when the store cannot tell, MissingAdapterMethods when it never can
  */
 export async function findStanding(context: SessionContext, opening: unknown): Promise<Standing> {
   const { config } = context
   if (!provesAddresses(config)) return 'open'
-  // A store that cannot tell is no proof that nothing has happened.
-  const { proofStore } = config
-  if (!proofStore || !isObject(opening)) return 'closed'
+  if (!isObject(opening)) return 'closed'
   const { user, provider, account, askedAt } = opening
   if (typeof user !== 'string') return 'closed'
+  const { proofStore } = config
+  if (!proofStore) throw lacking('getUser, getUserByEmail')
   if (typeof askedAt === 'number') return standingOfUnknown(proofStore, user, askedAt)
   return typeof provider === 'string' && typeof account === 'string'
     ? standingOfAccount(context, proofStore, { user, provider, account })
@@ -91,7 +98,7 @@ async function userOfForeign(
  * is none.
  *
  * @returns `undefined` for one that need not be looked at again, `null` for one that does not count
- * @throws AdapterError when the store cannot tell
+ * @throws AdapterError when the store cannot tell, MissingAdapterMethods when it never can
  */
 export async function openingOfForeign(
   context: SessionContext,
@@ -99,7 +106,7 @@ export async function openingOfForeign(
 ): Promise<Opening | undefined | null> {
   const { config } = context
   if (!provesAddresses(config)) return undefined
-  if (!config.proofStore) return null
+  if (!config.proofStore) throw lacking('getUser, getUserByEmail')
   const user = await userOfForeign(config.proofStore, token)
   if (!user) return undefined
   if (!user.emailVerified) return { user: String(user.id) }
