@@ -142,7 +142,12 @@ export async function toFailureResult(
   const url = pageUrl(failure, config, origin)
   if (loops(url, context)) return inPlace(failure, context)
   const callbackUrl = row.page === 'signIn' && returnTo !== origin.href ? returnTo : undefined
-  const to = withParameters(url, { error: row.param, code: credentialsCode(failure), ref, callbackUrl })
+  const to = withParameters(url, {
+    error: row.param,
+    code: credentialsCode(failure),
+    ref,
+    callbackUrl,
+  })
   return context.asAddress
     ? { kind: 'json', status: row.status, body: { url: to }, jar }
     : { kind: 'redirect', to, jar }

@@ -127,7 +127,7 @@ describe('A session that says of its opening what is none (ALT-05)', () => {
   ])('is an error where the adapter lacks %s', async (method, opening) => {
     const entries = Object.entries(ADAPTER).filter(([name]) => name !== method)
     const context = contextOf({ adapter: Object.fromEntries(entries) })
-    await expect(standingOf(context, opening)).rejects.toThrow(`need ${method}`)
+    await expect(findStanding(context, opening)).rejects.toThrow(`need ${method}`)
     if (method !== 'getUser') return
     await expect(openingOfForeign(context, { sub: '1', iat: 0 })).rejects.toMatchObject({
       type: 'MissingAdapterMethods',
