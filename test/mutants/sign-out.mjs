@@ -65,4 +65,25 @@ export const mutants = [
     suite: PROOF,
     test: 'signs out by a form while the store is down',
   },
+  {
+    rule: 'REL-03',
+    bug: 'A page shows somebody as signed in whose sealed session ended with a sign-out that failed.',
+    path: 'jwt, page of React',
+    file: 'packages/react/src/lib/actions.ts',
+    find: `await refresh(true).catch(() => undefined)
+    throw error`,
+    replace: 'throw error',
+    suite: 'packages/react/src/lib/actions.test.tsx',
+    test: 'a sign-out that fails',
+  },
+  {
+    rule: 'REL-03',
+    bug: 'Other tabs are not told of a sign-out that failed.',
+    path: 'jwt, other tabs',
+    file: 'packages/client/src/lib/sign-out.ts',
+    find: 'formPost(fields)).finally(connection.notify)',
+    replace: 'formPost(fields))',
+    suite: 'packages/client/src/lib/auth-client.test.ts',
+    test: 'a sign-out that did not happen is a failure',
+  },
 ]

@@ -18,6 +18,8 @@ interface State {
   onUpdate: (data: unknown) => Session | null | Response
   /** The status of `POST callback/password`. */
   signInStatus: number
+  /** The status of `POST signout`. */
+  signOutStatus: number
 }
 
 /** Stands in for `fetch` and for the HTTP actions behind it. */
@@ -67,6 +69,11 @@ function signInWithPassword({ signInStatus }: State): Response {
   return json({ error: 'CredentialsSignin', message: 'wrong' }, signInStatus)
 }
 
+function signOut({ signOutStatus }: State): Response {
+  if (signOutStatus === 200) return json({ url: '/bye' })
+  return json({ error: 'SignOutError', message: 'not done' }, signOutStatus)
+}
+
 type Action = (state: State, call: Call, base: string) => Response | Promise<Response>
 
 const actions = new Map<string, Action>([
@@ -76,7 +83,7 @@ const actions = new Map<string, Action>([
   ['GET providers', (_state, _call, base) => json(providers(base))],
   ['POST callback/password', signInWithPassword],
   ['POST signin/github', () => json({ url: 'https://github.test/authorize' })],
-  ['POST signout', () => json({ url: '/bye' })],
+  ['POST signout', signOut],
 ])
 
 async function respond(state: State, call: Call): Promise<Response> {
@@ -94,6 +101,7 @@ export function startFakeServer(session: Session | null | Response = null): Fake
     hold: undefined,
     onUpdate: () => null,
     signInStatus: 200,
+    signOutStatus: 200,
     holdSession() {
       const gate = new EventTarget()
       server.hold = new Promise((resolve) => {

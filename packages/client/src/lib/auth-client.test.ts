@@ -390,8 +390,15 @@ describe('signOut', () => {
 
   test('a sign-out that did not happen is a failure, and the page stays', async () => {
     server.replies.set('POST /api/auth/signout', { status: 503, json: { error: 'SignOutError' } })
+    const heard = vi.fn()
+    const end = client().subscribe(heard)
     await expect(client().signOut()).rejects.toMatchObject({ code: 'SignOutError', status: 503 })
     expect(page.assign).not.toHaveBeenCalled()
+    // A sealed session may be over all the same, so that other tabs ask.
+    await settle()
+    // Once of that, and once of the message they have waited for.
+    expect(heard).toHaveBeenCalledTimes(2)
+    end()
   })
 })
 

@@ -27,7 +27,7 @@ export interface SignOut {
   (options?: SignOutParams<boolean>): Promise<SignOutResponse | void>
 }
 
-/** Signs out. Fails rather than pretend: after an error the session is still there. */
+/** Signs out. Fails rather than pretend. After an error a session in the store is still there; a sealed one may be over. */
 export async function startSignOut(
   connection: Connection,
   { redirect, redirectTo, callbackUrl }: SignOutParams<boolean> = {},
@@ -35,8 +35,7 @@ export async function startSignOut(
   const csrfToken = await fetchCsrfToken(connection)
   const page = location
   const fields = { csrfToken, callbackUrl: redirectTo ?? callbackUrl ?? page.href }
-  const body = await connection.query('/signout', formPost(fields))
-  connection.notify()
+  const body = await connection.query('/signout', formPost(fields)).finally(connection.notify)
   const url = (resolveTarget(body) ?? page).href
   if (redirect === false) return { url }
   navigate(url)

@@ -176,6 +176,17 @@ describe('with a provider', () => {
     expect(server.asked()).toEqual([])
   })
 
+  test.each([
+    ['is over, shows that', null, 'unauthenticated'],
+    ['goes on, keeps it', ada, 'Ada'],
+  ])('a sign-out that fails, of a session that %s', async (_, session, shown) => {
+    Object.assign(server, { session, signOutStatus: 503 })
+    show(ada)
+    const failing = act(() => signOut())
+    await expect(failing).rejects.toMatchObject({ code: 'SignOutError', status: 503 })
+    expect(text()).toBe(shown)
+  })
+
   test('a sign-out that leaves the page keeps what is shown', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     show(ada)

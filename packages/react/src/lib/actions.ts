@@ -150,8 +150,12 @@ export async function signOut({
   basePath,
   ...options
 }: SignOutParams<boolean> & ClientLocation = {}): Promise<SignOutResponse | void> {
-  const { client, set } = locate(basePath)
-  const response = await client.signOut(options)
+  const { client, set, refresh } = locate(basePath)
+  const response = await client.signOut(options).catch(async (error: unknown) => {
+    // A sealed session is over in this browser although the server could not end it everywhere.
+    await refresh(true).catch(() => undefined)
+    throw error
+  })
   // While the browser leaves instead, the page keeps showing what it did.
   if (response) set(null)
   return response
