@@ -47,7 +47,7 @@ describe('A POST to sign out', () => {
     await browser.submit(`${BASE}/signout`, { csrfToken: 'forged' })
     expect(app.errors.map(({ message }) => message)).toEqual([
       expect.stringContaining('(Sec-Fetch-Site: cross-site-and-m)'),
-      expect.stringContaining(`from another origin than ${ORIGIN}`),
+      expect.stringContaining(`another origin than ${ORIGIN}`),
       expect.stringContaining('The CSRF token of a signout request'),
     ])
     expect(await readSession(browser)).not.toBeNull()
