@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client'
 import type { SqlDialect } from '@latchstring/schema'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
+import { makeDatabaseFolder } from '../../../test/kit/src/database-folder.ts'
 import { openRelay } from '../../../test/wire/relay.ts'
 import { listenToLibsql } from '../../../test/wire/sqlite.ts'
 import type { Listening } from '../../../test/wire/statements.ts'
@@ -133,7 +133,7 @@ async function createMysql(): Promise<TestDatabase> {
 }
 
 async function createSqlite(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchstring-drizzle-'))
+  const folder = makeDatabaseFolder()
   const url = pathToFileURL(join(folder, 'data.db')).href.replace('file://', 'file:')
   const listening = listenToLibsql()
   const client = createClient({ url })

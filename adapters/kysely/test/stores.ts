@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Dialect, PostgresDialect, SqliteDialect } from 'kysely'
 import SqliteDatabase from 'libsql'
 import pg from 'pg'
+import { makeDatabaseFolder } from '../../../test/kit/src/database-folder.ts'
 import { openRelay } from '../../../test/wire/relay.ts'
 import { listenToSqlite } from '../../../test/wire/sqlite.ts'
 import type { Listening } from '../../../test/wire/statements.ts'
@@ -16,7 +16,7 @@ export interface Store extends Listening {
 
 /** SQLite in a file. */
 export async function openSqlite(): Promise<Store> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchstring-kysely-'))
+  const folder = makeDatabaseFolder()
   const database = new SqliteDatabase(join(folder, 'data.db'))
   database.exec('pragma foreign_keys = on')
   return {

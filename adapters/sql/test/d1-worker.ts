@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises'
 import { Miniflare } from 'miniflare'
+import { makeDatabaseFolder } from '../../../test/kit/src/database-folder.ts'
 import type { D1Database, D1Statement } from '../src/d1.ts'
 
 /** Runs what it is sent with the binding that is named. */
@@ -33,11 +35,13 @@ export interface D1Worker {
  * of its answers on a busy machine.
  */
 export function startD1Worker(names: readonly string[]): D1Worker {
+  const folder = makeDatabaseFolder()
   const miniflare = new Miniflare({
     modules: true,
     script: SCRIPT,
     compatibilityDate: '2026-04-01',
     d1Databases: [...names],
+    d1Persist: folder,
     cf: false,
   })
 
@@ -79,6 +83,9 @@ export function startD1Worker(names: readonly string[]): D1Worker {
           ),
       }
     },
-    close: () => miniflare.dispose(),
+    async close() {
+      await miniflare.dispose()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }

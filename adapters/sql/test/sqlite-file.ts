@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { makeDatabaseFolder } from '../../../test/kit/src/database-folder.ts'
 
 /** A database of its own, gone after `drop`. */
 export interface TestDatabase {
@@ -11,7 +11,7 @@ export interface TestDatabase {
 
 /** SQLite in a file in a folder of its own. */
 export async function createSqliteFile(): Promise<TestDatabase & { readonly path: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchstring-sql-'))
+  const folder = makeDatabaseFolder()
   const path = join(folder, 'data.db')
   return {
     path,

@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Row } from '@latchstring/schema'
 import { createClient } from '@libsql/client'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
+import { makeDatabaseFolder } from '../../../test/kit/src/database-folder.ts'
 
 /** A database of its own, with a connection beside those of the program. */
 export interface TestDatabase {
@@ -79,7 +79,7 @@ export async function createMysqlDatabase(): Promise<TestDatabase> {
 
 /** SQLite in a file in a folder of its own. */
 export async function createSqliteDatabase(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchstring-cli-'))
+  const folder = makeDatabaseFolder()
   const url = `file:${join(folder, 'data.db')}`
   return {
     url,

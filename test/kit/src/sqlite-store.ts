@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
 import { createClient } from '@libsql/client'
+import { makeDatabaseFolder } from './database-folder.ts'
 
 /** How many rows the tables have. */
 export interface Rows {
@@ -39,7 +39,7 @@ export const NOBODY: Omit<Rows, 'tokens'> = { users: 0, accounts: 0, sessions: 0
 
 /** Opens a new database in a file. End it with `close()`. */
 export async function openStore(): Promise<Store> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchstring-flows-'))
+  const folder = makeDatabaseFolder()
   const url = `file:${join(folder, 'data.db')}`
   const adapter = openSqlAdapter(url)
   await adapter.migrate()
