@@ -148,7 +148,7 @@ describe('A configuration', () => {
         const config = { secret, weakSecret: acceptWeakSecret } as const
         const [status, log] = await statusOf(config, { NODE_ENV: 'production', AUTH_SECRET })
         expect(status).toBe(500)
-        expect(log).toContain('MissingSecret: There is no `secret`')
+        expect(log).toContain('MissingSecret: `secret` is missing')
         captureConsole()
         const auth = createAuth(
           { providers: [passwords()], ...config },

@@ -194,7 +194,7 @@ describe('The answer', () => {
     expectRefused(await comeBack(browser, bend), app)
     expect(app.errors.at(-1)).toMatchObject({
       type: 'OAuthCallbackError',
-      message: 'The answer of "guild" does not verify.',
+      message: 'The response of "guild" could not be verified.',
       cause: { err: { message: 'The signature is wrong.' } },
     })
     expect(verify).toHaveBeenCalledTimes(1)

@@ -293,7 +293,7 @@ describe('the program', () => {
       { url: `${stranger.origin}/auth`, provider: 'harbour' },
       { env },
     )
-    await expect(stray).rejects.toThrow(/does not send answers on/)
+    await expect(stray).rejects.toThrow(/does not forward responses/)
   })
 
   test('keeps secrets, codes and states out of its log', async () => {

@@ -87,7 +87,7 @@ export const mutants = [
     rule: 'JWE-09',
     bug: 'A missing secret is made up in production.',
     file: 'packages/core/src/lib/config/secret.ts',
-    find: "if (production) throw new MissingSecret('There is no `secret`, and AUTH_SECRET is not set.')",
+    find: "if (production) throw new MissingSecret('`secret` is missing, and AUTH_SECRET is not set.')",
     replace: '',
     suite: 'packages/core/src/lib/config/secret.test.ts',
     test: 'JWE-09',

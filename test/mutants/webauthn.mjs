@@ -85,7 +85,7 @@ export const mutants = [
     rule: 'WAN-03',
     bug: 'Whether somebody was present is left to functions of the application.',
     file: 'packages/core/src/lib/webauthn/flags.ts',
-    find: "if (!flags.up) throw new Error('Nobody was present')",
+    find: "if (!flags.up) throw new Error('The user was not present')",
     replace: '',
     suite: 'test/flows/webauthn-contract-options.test.ts',
     test: 'do not look who was there',

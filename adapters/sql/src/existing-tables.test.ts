@@ -135,7 +135,7 @@ describe('ids that the database counts', () => {
   })
 })
 
-describe('tables whose rows have ids that whoever writes them fills', () => {
+describe('tables whose rows have ids that the writer fills', () => {
   const ROWS = {
     sqlite: [
       `create table users (id text primary key not null, name text, email text,

@@ -8,7 +8,7 @@ const TOKENS = ['one', 'new'] as const
 
 /** What a work may answer when somebody else has been faster. */
 const TOO_LATE =
-  /^(?:There is no user the session could belong to\.|No user has the id given to updateUser\.)$/
+  /^(?:The user of the session does not exist\.|No user has the id given to updateUser\.)$/
 
 async function outcomeOf(work: Promise<unknown>): Promise<void> {
   try {

@@ -196,7 +196,7 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     const before = await keys()
     const expires = inAnHour()
     const creating = adapter.createSession({ sessionToken: 'two', userId: 'eve', expires })
-    await expect(creating).rejects.toThrow('no user')
+    await expect(creating).rejects.toThrow('does not exist')
     expect(await keys()).toEqual(before)
   })
 

@@ -53,7 +53,7 @@ describe('(ALT-07) Tables that take keys for the same that differ', () => {
         []
       for (const text of notes.values()) {
         expect(text).toContain(collation[0])
-        expect(text).toMatch(/By hand: .*(?:alter table|Make the table anew)/)
+        expect(text).toMatch(/By hand: .*(?:alter table|Create the table again)/)
       }
       const { code, out } = await migrate(database, '--plan')
       expect(code).toBe(0)

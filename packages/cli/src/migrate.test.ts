@@ -97,7 +97,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     await database.query(`insert into users (id) values ('7')`)
     const planned = await migrate(database, '--plan')
     expect(planned.code).toBe(3)
-    expect(planned.out).toContain('2 values are there more than once')
+    expect(planned.out).toContain('2 values occur more than once')
     const { refused } = await planOf(database)
     expect(refused).toHaveLength(1)
     const [find = ''] = /select .+ having count\(\*\) > 1/.exec(refused[0]?.byHand ?? '') ?? []

@@ -103,7 +103,7 @@ describe('the program', () => {
     for (const [text, says] of [
       ['{ "table": {} }', 'Did you mean tables?'],
       ['{ "userFields": { "a": 1 } }', 'userFields.a'],
-      ['{ "columns": { "users": { "email": 7 } } }', 'columns.users.email has to be a text'],
+      ['{ "columns": { "users": { "email": 7 } } }', 'columns.users.email has to be a string'],
       ['[]', 'has to be an object'],
       ['{', 'is not JSON'],
     ] as const) {

@@ -182,7 +182,7 @@ describe('a table of MySQL and MariaDB in an engine without transactions', () =>
   it.each([
     ['is compressed', 'alter table accounts row_format = compressed'],
     ['has an index over words', 'create fulltext index words on accounts (scope)'],
-  ])('says that a table that %s is written anew for a column', async (_, change) => {
+  ])('says that a table that %s is rewritten for a column', async (_, change) => {
     const database = await changed(
       createMysqlDatabase,
       'alter table accounts drop column additional',

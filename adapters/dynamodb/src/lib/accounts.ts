@@ -47,7 +47,7 @@ async function read(store: Store, item: Item): Promise<AdapterAccount> {
 async function linkAccount(store: Store, account: AdapterAccount): Promise<AdapterAccount> {
   const attributes = store.attributes('account', account)
   if ((await findIndexed(store, account)) !== null) {
-    throw uniqueViolation('There is an account with the same key already.')
+    throw uniqueViolation('An account with this key already exists.')
   }
   const item = await createOwned(store, {
     kind: 'account',

@@ -49,7 +49,7 @@ function encode(kind: RecordKind, member: string, value: unknown): unknown {
     return value.toISOString()
   }
   if (typeof value === 'string' && ISO_DATE.test(value) && !TEXTS.has(member)) {
-    throw new TypeError(`${subject}, a text that would come back as a Date. Give the Date itself.`)
+    throw new TypeError(`${subject}, a text that would be read as a Date. Give the Date itself.`)
   }
   const kept = toValue(value)
   if (kept !== undefined) return kept

@@ -50,7 +50,7 @@ async function putAndClaim(store: Store, owned: Owned, item: Item & Key & Mark):
     newClaim(userId),
     async ({ owner }) => (await readOwned(store, key, owner)) !== null,
   )
-  const exists = uniqueViolation(`There is an ${kind} with the same key already.`)
+  const exists = uniqueViolation(`The ${kind} already exists.`)
   if (outcome === 'taken' || (outcome === 'own' && !fresh)) throw exists
   // The item was there without its claim, because a call before did not end.
   if (outcome === 'new' && !fresh) await table.put(item)
@@ -59,7 +59,7 @@ async function putAndClaim(store: Store, owned: Owned, item: Item & Key & Mark):
   if ((await table.get(userKey(userId))) === null) {
     await table.remove(claim, { equal: { owner: userId } })
     await table.remove(item)
-    throw new Error(`There is no user the ${kind} could belong to.`)
+    throw new Error(`The user of the ${kind} does not exist.`)
   }
   if (!done) throw exists
 }

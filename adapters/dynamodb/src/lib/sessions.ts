@@ -19,7 +19,7 @@ type SessionMethods = Pick<
 
 type SessionChanges = Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>
 
-const NO_USER = 'There is no user the session could belong to.'
+const NO_USER = 'The user of the session does not exist.'
 
 const itemSessionKey = (item: Item): ReturnType<typeof sessionKey> =>
   sessionKey(text(item, 'userId'), text(item, 'sessionToken'))

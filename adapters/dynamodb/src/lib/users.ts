@@ -21,7 +21,7 @@ async function claimEmail(store: Store, user: AdapterUser, mark: Mark): Promise<
   if (index === undefined) return
   const counts = hasEmail(store, email)
   if ((await claims.claim(emailClaim(email), newClaim(user.id), counts)) === 'taken') {
-    throw uniqueViolation('Another user has the e-mail address.')
+    throw uniqueViolation('The e-mail address belongs to another user.')
   }
   await table.update(userKey(user.id), { set: index }, { equal: mark })
 }
@@ -30,7 +30,7 @@ async function claimEmail(store: Store, user: AdapterUser, mark: Mark): Promise<
 async function putNew({ table }: Store, item: Item & Key, mark: Mark): Promise<void> {
   if (await table.put(item, { exists: false })) return
   if (await table.put(item, { equal: mark })) return
-  throw uniqueViolation('There is a user with the same id already.')
+  throw uniqueViolation('A user with this id already exists.')
 }
 
 async function createUser(store: Store, user: AdapterUser): Promise<AdapterUser> {
@@ -38,7 +38,7 @@ async function createUser(store: Store, user: AdapterUser): Promise<AdapterUser>
   const key = userKey(user.id)
   const item = { ...store.attributes('user', user), ...key, ...mark, type: 'USER' }
   if ((await findIndexedUser(store, user.email)) !== null) {
-    throw uniqueViolation('Another user has the e-mail address.')
+    throw uniqueViolation('The e-mail address belongs to another user.')
   }
   // The user comes first: a claim without one is then always left over.
   await orUndo(putNew(store, item, mark), () => store.table.remove(key, { equal: mark }))

@@ -20,7 +20,7 @@ export function verificationTokenMethods(store: Store): VerificationTokenMethods
         type: 'VT',
       }
       if (!(await table.put(item, { exists: false }))) {
-        throw uniqueViolation('There is a token with the same identifier already.')
+        throw uniqueViolation('A token with this identifier already exists.')
       }
       return read('token', item)
     },

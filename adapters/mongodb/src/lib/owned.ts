@@ -28,7 +28,7 @@ export interface Owned<Kind extends OwnedKind> {
 /** Access to the records of a kind. */
 export function openOwned<Kind extends OwnedKind>(store: Store, kind: Kind): Owned<Kind> {
   const { session } = store
-  const noUser = (): Error => new Error(`There is no user the ${kind} could belong to.`)
+  const noUser = (): Error => new Error(`The user of the ${kind} does not exist.`)
   const records = () => store.collection(COLLECTIONS[kind])
   const read = (document: Document): RecordTypes[Kind] => fromDocument(kind, document)
   const toOwnedFields = (record: Partial<RecordTypes[Kind]>): Document => {

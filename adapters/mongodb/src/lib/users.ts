@@ -27,7 +27,7 @@ async function refuseUnkeyed(store: Store, email: unknown, own?: ObjectId): Prom
   const users = store.collection('users')
   const other = await users.findOne(unkeyed(email), { projection: { _id: 1 }, ...store.session })
   if (other !== null && !(own?.equals(String(other['_id'])) ?? false)) {
-    throw uniqueViolation('Another user has the e-mail address.')
+    throw uniqueViolation('The e-mail address belongs to another user.')
   }
 }
 

@@ -61,7 +61,7 @@ export async function names(models: Models, record: RecordModel, where: Row): Pr
   const exact = rows.filter((row) => isExact(row, where))
   if (exact.length === 0 || exact.length === rows.length) return exact.length > 0
   throw new Error(
-    `The database takes keys of "${record.name}" for the same that are different, and cannot change one of them. ` +
+    `The database takes different keys of "${record.name}" for equal, and cannot change one of them. ` +
       'Give their columns a binary collation.',
   )
 }

@@ -81,7 +81,7 @@ const isUnknownScript = (error: unknown): boolean =>
  */
 function failure(server: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message || error.name : 'the driver gave no reason'
-  const message = `${server} did not do what it was asked: ${reason}`
+  const message = `${server} refused a command: ${reason}`
   return readMember(error, 'command') === undefined
     ? new Error(message, { cause: error })
     : new Error(message)
@@ -91,7 +91,7 @@ function failure(server: string, error: unknown): Error {
 async function within<T>(timeout: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${timeout} ms`)), timeout)
+    timer = setTimeout(() => reject(new Error(`no reply within ${timeout} ms`)), timeout)
   })
   try {
     return await Promise.race([work, late])

@@ -42,7 +42,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
 /** The key that scripts get. The braces keep all keys of an application in one slot of a cluster. */
 function toHashTag(prefix: string): string {
   if (/^[^{}]+$/.test(prefix)) return `{${prefix}}`
-  throw new TypeError('The option prefix of redisAdapter has to be a text without braces.')
+  throw new TypeError('The option prefix of redisAdapter has to be a string without braces.')
 }
 
 /**

@@ -50,11 +50,11 @@ export interface Store {
 
 /** The error for what a script said instead of doing its work. */
 export function refusal(kind: RecordKind, said: unknown): Error {
-  if (said === 'email') return uniqueViolation('Another user has the e-mail address.')
-  if (said === 'id') return uniqueViolation(`There is a ${kind} with the same key already.`)
-  if (said === 'user') return new Error(`There is no user the ${kind} could belong to.`)
+  if (said === 'email') return uniqueViolation('The e-mail address belongs to another user.')
+  if (said === 'id') return uniqueViolation(`The ${kind} already exists.`)
+  if (said === 'user') return new Error(`The user of the ${kind} does not exist.`)
   if (said === 'missing') return new Error(`There is no ${kind} with the key given.`)
-  return new Error('Redis gave an answer that the adapter does not know.')
+  return new Error('Redis sent a reply that the adapter does not understand.')
 }
 
 /** Makes sure that a script did its work. */

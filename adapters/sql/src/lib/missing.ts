@@ -33,7 +33,7 @@ export function explained<Methods extends Readonly<Record<string, Method>>>(
       } catch (error) {
         if (!saysMissing(error)) throw error
         throw new Error(
-          `${name}() needs a table or a column that is not there: ${error.message}. ` +
+          `${name}() needs a table or a column that does not exist: ${error.message}. ` +
             'Run `latchstring migrate --apply` with the options of the adapter, or its migrate().',
           { cause: error },
         )

@@ -30,7 +30,7 @@ function withinTime<T>(
     let over = false
     const timer = setTimeout(() => {
       over = true
-      reject(new Error(`There was no answer within ${timeout} ms.`))
+      reject(new Error(`The server did not respond within ${timeout} ms.`))
     }, timeout)
     call.then(
       (value) => {

@@ -79,7 +79,7 @@ export function sessionWrites(store: Store, users: UserVersions): SessionWrites 
     }
     if (user !== null) {
       throw new Error(
-        'A session could not get a copy of its user, which other processes change again and again. Try again.',
+        'The session could not be stored: other processes keep changing its user. Try again.',
       )
     }
     await remove(id, note, session)

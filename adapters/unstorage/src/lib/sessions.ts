@@ -123,7 +123,7 @@ async function createSession(
     },
     () => writes.end(id, session),
   )
-  if (outcome === 'without user') throw new Error('There is no user the session could belong to.')
+  if (outcome === 'without user') throw new Error('The user of the session does not exist.')
   return session
 }
 

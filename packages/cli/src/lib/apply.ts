@@ -66,8 +66,8 @@ async function lock(connection: Connection, wait: number, progress: Progress): P
 }
 
 const HINT =
-  ' Somebody else has been using the table all the time. ' +
-  'Try again when less is going on, or say --lock-timeout with more seconds.'
+  ' Another connection kept the table locked. ' +
+  'Try again when the database is less busy, or pass a longer --lock-timeout.'
 
 async function runSteps(
   connection: Connection,

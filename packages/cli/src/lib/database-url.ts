@@ -62,7 +62,7 @@ export function readDatabaseUrl(url: string): DatabaseUrl {
   const [, dialect, product] = SCHEMES.find(([scheme]) => scheme.test(url)) ?? []
   const secrets = findSecrets(url)
   if (dialect === undefined || product === undefined) {
-    throw new UsageError(`The URL of the database is of no kind that is known. ${EXPECTED}`)
+    throw new UsageError(`The URL of the database has an unknown scheme. ${EXPECTED}`)
   }
   if (!URL.canParse(url))
     throw new UsageError(`The URL of the database cannot be read. ${EXPECTED}`)

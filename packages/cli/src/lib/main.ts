@@ -30,7 +30,7 @@ ${Object.entries(COMMANDS)
 Options:
 ${optionLines(OPTIONS)}
 
-"latchstring COMMAND --help" says what a command can do.
+Run "latchstring COMMAND --help" for the options of a command.
 `
 
 function readVersion(): string {
@@ -57,7 +57,7 @@ function runWithoutCommand(argv: readonly string[], terminal: Terminal): number 
 
 /** Where more is said about what was wrong with the command line. */
 function helpHint(name: string): string {
-  return `Run "latchstring ${Object.hasOwn(COMMANDS, name) ? `${name} ` : ''}--help" for what there is.\n`
+  return `Run "latchstring ${Object.hasOwn(COMMANDS, name) ? `${name} ` : ''}--help" for a list.\n`
 }
 
 /**

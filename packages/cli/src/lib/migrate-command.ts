@@ -73,11 +73,11 @@ function seconds(options: MigrateArguments, name: 'wait' | 'lock-timeout', usual
 
 function readRequest(options: MigrateArguments, env: Surroundings['env']): Request {
   if (options.has('plan') === options.has('apply')) {
-    throw new UsageError('Say either --plan or --apply.')
+    throw new UsageError('Pass either --plan or --apply.')
   }
   const url = options.value('url') ?? env['DATABASE_URL'] ?? ''
   if (url === '') {
-    throw new UsageError('Which database? Set DATABASE_URL, or say --url.')
+    throw new UsageError('No database is given. Set DATABASE_URL, or pass --url.')
   }
   return {
     mode: options.has('plan') ? 'plan' : 'apply',

@@ -67,7 +67,8 @@ export function outcomeText(outcome: Outcome, paint: Paint): string {
   const { applied, failed, left, undone, refused } = outcome
   const open = refused.length === 0 ? '' : ` ${refused.length} refused: see above.`
   if (failed === undefined) {
-    if (applied.length === 0) return `Nothing was left to do: somebody else has done it.${open}\n`
+    if (applied.length === 0)
+      return `Nothing left to do: another run has applied the steps.${open}\n`
     return `${paint('green', 'Done:')} ${plural(applied.length, 'step')} applied.${open}\n`
   }
   const before = undone

@@ -29,7 +29,7 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   'row-ids': {
     value: 'KEY,…',
     multiple: true,
-    help: 'tables with an id that whoever writes a row has to fill, as those\nof Prisma and @auth/d1-adapter: accounts, sessions, …',
+    help: 'tables whose rows have an id that the writer has to fill, as those\nof Prisma and @auth/d1-adapter: accounts, sessions, …',
   },
   config: {
     value: 'FILE',

@@ -71,7 +71,10 @@ describe('reading', () => {
   test.each([
     [{ status: 503, json: { message: 'The store is busy.' } }, 'session: 503. The store is busy.'],
     [{ status: 500, json: {} }, 'session: 500. Check `basePath`.'],
-    [{ text: '<h1>Sign in</h1>' }, 'session: no JSON. Check `basePath` and redirects.'],
+    [
+      { text: '<h1>Sign in</h1>' },
+      'session: the response is not JSON. Check `basePath` and redirects.',
+    ],
   ])('the failure of %j says where it was, and why or what to do', async (reply, message) => {
     server.replies.set('GET /api/auth/session', reply)
     const url = `${server.origin}/api/auth/`

@@ -81,7 +81,11 @@ export function createTransport({ base, fetch: own, onError }: TransportOptions)
     if (isBody(body)) return { response, body }
     // An error may come without JSON, for example from a proxy; a session never does.
     if (!ok) return { response, body: null }
-    return fail(`${url}: no JSON. Check \`basePath\` and redirects.`, UNEXPECTED, status)
+    return fail(
+      `${url}: the response is not JSON. Check \`basePath\` and redirects.`,
+      UNEXPECTED,
+      status,
+    )
   }
 
   return {

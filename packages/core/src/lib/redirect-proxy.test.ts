@@ -184,7 +184,7 @@ describe('checking that both ends agree', () => {
       env: ENV,
       fetch: () => Promise.resolve(Response.redirect(elsewhere)),
     })
-    await expect(check).rejects.toThrow(/does not send answers on/)
+    await expect(check).rejects.toThrow(/does not forward responses/)
   })
 
   it('says that the proxy cannot be reached', async () => {

@@ -105,7 +105,9 @@ export function createRedirectProxy(
 ): RedirectProxy {
   const { config } = resolve(options, environment)
   if (config.redirectProxyOrigins.size === 0) {
-    throw new InvalidConfiguration('`redirectProxyOrigins` is empty: no answer may be sent on.')
+    throw new InvalidConfiguration(
+      '`redirectProxyOrigins` is empty, so no response can be forwarded. List the origins of the deployments.',
+    )
   }
   const respond = async (request: Request): Promise<FlowResult> => {
     try {
@@ -166,15 +168,15 @@ export async function checkRedirectProxy(
   })
   callback.search = new URLSearchParams({ error: 'temporarily_unavailable', state }).toString()
   const signal = AbortSignal.timeout(TIMEOUT)
-  const respond = await send(callback.href, { redirect: 'manual', signal }).catch((cause) => {
+  const reply = await send(callback.href, { redirect: 'manual', signal }).catch((cause) => {
     throw new InvalidConfiguration(`The redirect proxy at ${base.href} cannot be reached.`, {
       err: asError(cause),
     })
   })
   // Not waited for: where a framework has split the stream, cancelling ends only with the other half.
-  respond.body?.cancel().catch(() => undefined)
-  if (respond.headers.get('location')?.startsWith(`${new URL(own).href}?`)) return
+  reply.body?.cancel().catch(() => undefined)
+  if (reply.headers.get('location')?.startsWith(`${new URL(own).href}?`)) return
   throw new InvalidConfiguration(
-    `The redirect proxy at ${base.href} does not send answers on to ${own} (HTTP ${respond.status}). Both ends need the same AUTH_SECRET, the proxy has to list this origin, and its path has to be that of \`redirectProxyUrl\`. Its log says which.`,
+    `The redirect proxy at ${base.href} does not forward responses to ${own} (HTTP ${reply.status}). Both ends need the same AUTH_SECRET, the proxy has to list this origin, and its path has to be that of \`redirectProxyUrl\`. Its log says which.`,
   )
 }

@@ -45,7 +45,7 @@ function readMembers(
 }
 
 function assertName(where: string, value: unknown): string {
-  if (typeof value !== 'string') throw new TypeError(`${where} has to be a text.`)
+  if (typeof value !== 'string') throw new TypeError(`${where} has to be a string.`)
   assertIdentifier(value, where)
   return value
 }

@@ -31,7 +31,7 @@ const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,50}$/
 export function assertIdentifier(name: string, where: string): void {
   if (IDENTIFIER.test(name)) return
   const schema = /^\w+\.\w+$/.test(name)
-    ? ' The schema of a table is not part of its name: with PostgreSQL, the search_path of the connection says it.'
+    ? ' The schema of a table is not part of its name: with PostgreSQL, the search_path of the connection decides.'
     : ''
   throw new TypeError(
     `${where}: ${JSON.stringify(name)} must be up to 51 letters, digits and underscores, and not begin with a digit.${schema}`,

@@ -20,7 +20,7 @@ function manualFix({ dialect, table }: Pair, there: PresentColumn): string {
   const alter = `alter table ${quoteName(dialect, table.name)}`
   const name = quoteName(dialect, there.name)
   if (dialect === 'sqlite') {
-    return `Make the table anew, without a collation for ${name}, and copy the rows.`
+    return `Create the table again, without a collation for ${name}, and copy the rows.`
   }
   if (dialect === 'postgres') {
     const type = /(?:^|\.)citext$/.test(there.type) ? 'text' : there.type
@@ -39,7 +39,7 @@ function together({ schema, table }: Pair, { userId }: Column): string {
   if (!userId) return ''
   const { name } = findTable(schema, 'users')
   return table.name === name
-    ? ' Foreign keys to it have to be taken away before, and their columns changed as well.'
+    ? ' Foreign keys to it have to be dropped first, and their columns changed as well.'
     : ` It has to have the collation of the ids of ${name}.`
 }
 
@@ -51,8 +51,8 @@ export function noteCollation(pair: Pair, column: Column, there: PresentColumn):
   const collation = laxCollation(pair, there)
   if (collation === undefined) return []
   return [
-    `Its collation ${collation} takes ${column.values.of} for the same that differ in case, accents or spaces at the end. ` +
-      'They are told apart when they are looked up, but the database refuses the second of two. ' +
+    `Its collation ${collation} takes ${column.values.of} that differ in case, accents or spaces at the end for equal. ` +
+      'Look-ups tell them apart, but the database refuses the second of two. ' +
       `By hand: ${manualFix(pair, there)}${together(pair, column)}`,
   ]
 }

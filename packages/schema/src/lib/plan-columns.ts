@@ -63,7 +63,7 @@ function addColumn(pair: Pair, column: Column): Plan {
         alone: false,
         why:
           `${table.key}.${column.member} has no column. Rows that are there get ${value}` +
-          (online ? '.' : ', and the table is written anew: nobody else writes meanwhile.'),
+          (online ? '.' : ', and the table is rewritten: other writes wait.'),
       },
     ],
   })
@@ -110,7 +110,7 @@ function defaultSql({ dialect, table }: Pair, { name, type }: PresentColumn): st
   const alter = `alter table ${quoteName(dialect, table.name)} alter column ${quoted} set default`
   const value = typeFamily(type) === 'text' || typeFamily(type) === 'uuid'
   if (dialect === 'sqlite') {
-    return `make the table anew, with a default for ${quoted} or without the column, and copy the rows`
+    return `create the table again, with a default for ${quoted} or without the column, and copy the rows`
   }
   if (!value) return `${alter} …`
   if (dialect === 'mysql') return `${alter} (uuid())`

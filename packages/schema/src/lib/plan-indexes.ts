@@ -126,7 +126,7 @@ const CREATE: Readonly<
     before: '',
     after: '',
     online: false,
-    meanwhile: ' SQLite lets nobody write until it is made.',
+    meanwhile: ' SQLite blocks other writes until it is made.',
   },
 }
 

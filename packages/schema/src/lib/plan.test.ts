@@ -296,7 +296,7 @@ describe('checks of a plan', () => {
     expect(refused).toEqual([
       expect.objectContaining({
         kind: 'duplicates',
-        why: containing('1 value is there more than once'),
+        why: containing('1 value occurs more than once'),
         byHand: containing('select "identifier", "token", count(*)'),
       }),
     ])

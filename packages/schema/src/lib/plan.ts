@@ -50,7 +50,7 @@ function refusalToCreate(context: PlanContext, table: Table): Refusal | undefine
   return {
     ...about,
     kind: 'reference',
-    why: 'It refers to the ids of users, and those are not as they have to be.',
+    why: 'It refers to the ids of users, whose column has to be fixed first.',
     byHand: 'Fix that first, then run the plan again.',
   }
 }
@@ -163,7 +163,7 @@ export async function checkStep(query: Query, step: Step): Promise<Refusal | und
     kind: 'duplicates',
     table: step.table,
     name: step.name,
-    why: `${count} ${count === 1 ? 'value is' : 'values are'} there more than once. ${step.why}`,
+    why: `${count} ${count === 1 ? 'value occurs' : 'values occur'} more than once. ${step.why}`,
     byHand: `Find them: ${find}. Decide which rows stay, remove the others, then plan again.`,
   }
 }

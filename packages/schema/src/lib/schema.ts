@@ -71,7 +71,7 @@ export interface SchemaOptions<Fields extends UserFields = UserFields> {
   /** Custom members of a user, each kept in a column of its own. */
   readonly userFields?: Fields
   /**
-   * Tables whose rows have an `id` of their own that whoever writes them has to fill, as those of Prisma, TypeORM, Sequelize
+   * Tables whose rows have an `id` of their own that the writer has to fill, as those of Prisma, TypeORM, Sequelize
    * and `@auth/d1-adapter` do. Nothing is found by it. Default: none.
    */
   readonly rowIds?: readonly RowIdTable[]

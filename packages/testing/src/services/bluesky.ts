@@ -62,7 +62,7 @@ async function proof(
     }
     return await calculateJwkThumbprint(protectedHeader.jwk ?? {})
   } catch {
-    return wrong('wants a `DPoP` proof, and there is none, or it does not verify.')
+    return wrong('wants a `DPoP` proof, and there is none, or it could not be verified.')
   }
 }
 

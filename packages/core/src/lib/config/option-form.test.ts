@@ -73,8 +73,8 @@ describe('The words of a form', () => {
     expect(oneOf('a', 'b', 'c')('d')).toBe('"a" or "b" or "c"')
     expect(flag(1)).toBe('true or false')
     expect(callable(1)).toBe('a function')
-    expect(text(1)).toBe('a text that is not empty')
-    expect(texts(1)).toBe('a text that is not empty, or an array of them')
+    expect(text(1)).toBe('a non-empty string')
+    expect(texts(1)).toBe('a non-empty string, or an array of them')
     expect(milliseconds('1')).toBe('a number of milliseconds above 0')
     expect(integers(1)).toBe('an array of whole numbers')
     expect(json(1)).toBe('an object that JSON can express, with bytes in base64url')
@@ -97,7 +97,7 @@ describe('findProblem', () => {
     [{ relyingParty: bare }, undefined],
     [{ timeout: 0 }, '`timeout` has to be a number of milliseconds above 0.'],
     [{ enabled: true, timeout: '1' }, '`timeout` has to be a number of milliseconds above 0.'],
-    [{ relyingParty: { id: '' } }, '`relyingParty.id` has to be a text that is not empty.'],
+    [{ relyingParty: { id: '' } }, '`relyingParty.id` has to be a non-empty string.'],
     [{ relyingParty: 'a' }, '`relyingParty` is not an object.'],
     [{ relyingParty: null }, '`relyingParty` is not an object.'],
     [{ relyingParty: [] }, '`relyingParty` is not an object.'],

@@ -34,10 +34,10 @@ export const flag: OptionCheck = form('true or false', (value) => typeof value =
 
 export const callable: OptionCheck = form('a function', (value) => typeof value === 'function')
 
-export const text: OptionCheck = form('a text that is not empty', isText)
+export const text: OptionCheck = form('a non-empty string', isText)
 
 export const texts: OptionCheck = form(
-  'a text that is not empty, or an array of them',
+  'a non-empty string, or an array of them',
   (value) => isText(value) || isList(value, isText),
 )
 

@@ -452,7 +452,7 @@ describe('a provider of another type', () => {
 
   it('that there is none of is named', () => {
     expect(() => resolve([untyped({ ...OAUTH, type: 'saml' })])).toThrow(
-      /"acme" has the type "saml", which is none of oauth, oidc, email, credentials and webauthn/,
+      /"acme" has the type "saml", which is not one of oauth, oidc, email, credentials and webauthn/,
     )
   })
 

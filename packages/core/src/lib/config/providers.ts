@@ -241,7 +241,7 @@ export function resolveProvider(
       return { kind: 'webauthn', id, name, config }
     default:
       throw new InvalidConfiguration(
-        `The provider "${id}" has the type ${JSON.stringify(Reflect.get(merged, 'type'))}, which is none of oauth, oidc, email, credentials and webauthn.`,
+        `The provider "${id}" has the type ${JSON.stringify(Reflect.get(merged, 'type'))}, which is not one of oauth, oidc, email, credentials and webauthn.`,
       )
   }
 }

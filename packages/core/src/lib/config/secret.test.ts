@@ -89,7 +89,7 @@ describe('a secret (JWE-09)', () => {
     expect(requireSecrets(['a', 'b'], 'encode()')).toEqual(['a', 'b'])
     for (const none of [undefined, '', ' ', []]) {
       expect(() => requireSecrets(none, 'encode()')).toThrow(
-        /^encode\(\) needs a `secret`, and got none or an empty one\.$/,
+        /^encode\(\) needs a `secret` that is not empty\.$/,
       )
     }
     expect(() => requireSecrets(['a', ''], 'encode()')).toThrow(

@@ -56,7 +56,7 @@ export function requireSecrets(
 ): readonly string[] {
   const secrets = configuredSecrets(given, 'secret')
   if (secrets) return secrets
-  throw new MissingSecret(`${name} needs a \`secret\`, and got none or an empty one.`)
+  throw new MissingSecret(`${name} needs a \`secret\` that is not empty.`)
 }
 
 /** What decides whether a secret is good enough. */
@@ -79,7 +79,7 @@ export function resolveSecrets(
   const { production, acceptWeak, log } = policy
   const present = secrets.filter((secret) => !isBlank(secret))
   if (present.length === 0) {
-    if (production) throw new MissingSecret('There is no `secret`, and AUTH_SECRET is not set.')
+    if (production) throw new MissingSecret('`secret` is missing, and AUTH_SECRET is not set.')
     log.error(new MissingSecret('AUTH_SECRET is not set. Sessions end when this process does.'))
     return [randomToken()]
   }

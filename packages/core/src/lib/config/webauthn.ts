@@ -106,7 +106,7 @@ function checkOptions(config: WebAuthnConfig, complain: Complain): void {
 function checkRelyingParty(config: WebAuthnConfig, complain: Complain): void {
   // `getRelayingParty` goes with either: it is given the provider, and decides.
   if (config.relyingParty === undefined || config.relayingParty === undefined) return
-  complain('relyingParty and relayingParty say the same thing; keep one of them.')
+  complain('relyingParty and relayingParty mean the same; keep one of them.')
 }
 
 function checkVerification(
@@ -118,7 +118,7 @@ function checkVerification(
   if (required === undefined || demanded === undefined) return
   if (required === (demanded === 'required')) return
   complain(
-    `\`verifyAuthenticationOptions\` has \`requireUserVerification: ${required}\` and \`advancedFIDOConfig.userVerification: "${demanded}"\`, which say the opposite; keep one of them.`,
+    `\`verifyAuthenticationOptions\` has \`requireUserVerification: ${required}\` and \`advancedFIDOConfig.userVerification: "${demanded}"\`, which contradict each other; keep one of them.`,
   )
 }
 

@@ -55,7 +55,7 @@ function candidates(header: string, keys: readonly JweKey[]): readonly JweKey[] 
 
 /**
  * Decrypts a compact JWE with one of the keys. The key is found by its header before any cryptography; `null` for
- * everything that does not verify.
+ * everything that could not be verified.
  */
 export async function decryptCompact(
   keys: readonly JweKey[],

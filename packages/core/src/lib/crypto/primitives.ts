@@ -27,7 +27,7 @@ export interface Primitives {
   importContentKey(bytes: Uint8Array): MaybePromise<ContentKey>
   /** Encrypts text; `header` is the encoded protected header, which is authenticated with it. */
   encrypt(key: ContentKey, header: string, plaintext: string): MaybePromise<Encrypted>
-  /** The text, or `null` when anything does not verify. */
+  /** The text, or `null` when anything could not be verified. */
   decrypt(key: ContentKey, header: string, parts: Encrypted): MaybePromise<string | null>
   /** HMAC with SHA-256, in base64url. */
   hmac(key: Uint8Array<ArrayBuffer>, text: string): MaybePromise<string>

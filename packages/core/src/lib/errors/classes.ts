@@ -152,7 +152,7 @@ export class OAuthAccountNotLinked extends SignInError {
   static override type: string = 'OAuthAccountNotLinked'
 }
 
-/** The provider answered with an error, or with something that does not verify. */
+/** The provider answered with an error, or with something that could not be verified. */
 export class OAuthCallbackError extends SignInError {
   static override type: string = 'OAuthCallbackError'
 }
@@ -233,7 +233,7 @@ export class WeakSecret extends AuthError {
   static override type: string = 'WeakSecret'
 }
 
-/** The answer of an authenticator does not verify. */
+/** The answer of an authenticator could not be verified. */
 export class WebAuthnVerificationError extends AuthError {
   static override type: string = 'WebAuthnVerificationError'
 }

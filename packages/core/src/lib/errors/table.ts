@@ -32,7 +32,7 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     param: 'AccessDenied',
     status: 403,
     message: 'You do not have permission to sign in.',
-    fix: 'The `signIn` callback returned false or threw. Let the user pass there if that is wrong.',
+    fix: 'The `signIn` callback returned false or threw. If that is wrong, let the user pass there.',
   },
   AccountNotLinked: {
     page: 'signIn',

@@ -101,11 +101,11 @@ describe('the console', () => {
   })
 
   it.each<[WarningCode, RegExp]>([
-    ['adapter-capability', /adapter promises less/],
-    ['adapter-keys', /store gives other records/],
+    ['adapter-capability', /adapter lacks capabilities/],
+    ['adapter-keys', /store returned other records/],
     ['csrf-disabled', /`skipCSRFCheck` turns CSRF tokens off/],
     ['debug-enabled', /Turn it off in production/],
-    ['deprecated-provider', /should not be used any more/],
+    ['deprecated-provider', /provider is deprecated/],
     ['env-url-basepath-mismatch', /remove the path from AUTH_URL/],
     ['env-url-basepath-redundant', /AUTH_URL has a path and `basePath` is set/],
     ['experimental-webauthn', /`experimental.enableWebAuthn` is on/],
@@ -138,8 +138,8 @@ describe('the console', () => {
     for (const detail of ['"old": Use "new".', '"older": Use "new".', '"old": Use "new".'])
       log.warn('deprecated-provider', detail)
     expect(lines).toEqual([
-      'warn: [auth][warn][deprecated-provider] A provider should not be used any more. "old": Use "new".',
-      'warn: [auth][warn][deprecated-provider] A provider should not be used any more. "older": Use "new".',
+      'warn: [auth][warn][deprecated-provider] A provider is deprecated. "old": Use "new".',
+      'warn: [auth][warn][deprecated-provider] A provider is deprecated. "older": Use "new".',
     ])
   })
 

@@ -23,11 +23,11 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
     'The path of AUTH_URL and `basePath` differ. `basePath` is used; remove the path from AUTH_URL.',
   'experimental-webauthn':
     '`experimental.enableWebAuthn` is on: passkey support may change between minor versions.',
-  'deprecated-provider': 'A provider should not be used any more.',
-  'adapter-capability': 'The adapter promises less than the sign-in could use.',
-  'adapter-keys': 'The store gives other records than those it is asked for.',
+  'deprecated-provider': 'A provider is deprecated.',
+  'adapter-capability': 'The adapter lacks capabilities that make sign-in safer.',
+  'adapter-keys': 'The store returned other records than those requested.',
   'redirect-proxy-origins':
-    '`redirectProxyUrl` is the address of this deployment, and no list says for which others it takes answers, so those are refused. Set `redirectProxyOrigins`.',
+    '`redirectProxyUrl` is the address of this deployment, and no list says for which others it accepts responses, so those are refused. Set `redirectProxyOrigins`.',
   'trust-host':
     '`trustHost` is on, so whatever host a request names ends up in redirects and mails. Set AUTH_URL, or list `allowedHosts`.',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',

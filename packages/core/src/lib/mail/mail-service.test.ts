@@ -68,8 +68,8 @@ describe('handing a mail over', () => {
     [422, /HTTP 422\. Check `from`/],
     [429, /HTTP 429\. Too many mails/],
     [499, /HTTP 499\. Check `from`/],
-    [500, /HTTP 500\. The service has a problem/],
-    [503, /HTTP 503\. The service has a problem/],
+    [500, /HTTP 500\. The service failed/],
+    [503, /HTTP 503\. The service failed/],
   ])('ends HTTP %i in an error that says what to do', async (status, message) => {
     expect(await failure(status)).toMatch(message)
   })

@@ -50,7 +50,7 @@ export function requireApiKey(params: SendVerificationRequestParams): string {
   // `fetch` would refuse it as well, with the key in its message.
   if (/^[\u0021-\u007e]+$/.test(key)) return key
   throw new Error(
-    `The \`apiKey\` of the provider "${params.provider.id}" has a space, a line break or another character that no key has. Copy it again.`,
+    `The \`apiKey\` of the provider "${params.provider.id}" has a space, a line break or another character that keys never have. Copy it again.`,
   )
 }
 
@@ -62,7 +62,7 @@ export function basicAuthorization(user: string, password: string): string {
 function fixFor(status: number): string {
   if (status === 401 || status === 403) return 'Check `apiKey`, and that it may send as `from`.'
   if (status === 429) return 'Too many mails were sent; the account of the service has a limit.'
-  if (status >= 500) return 'The service has a problem.'
+  if (status >= 500) return 'The service failed; try again later.'
   return 'Check `from`, whose domain has to be set up at the service, and the other options.'
 }
 

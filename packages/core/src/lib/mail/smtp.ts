@@ -41,7 +41,8 @@ async function openTransport(server: string | object): Promise<Transporter> {
 async function send(transport: Transporter, message: object): Promise<void> {
   const { rejected = [], pending = [] } = await transport.sendMail(message)
   if (rejected.length > 0) throw new Error('The mail server rejected the recipient')
-  if (pending.length > 0) throw new Error('The mail server did not take the mail; it is pending')
+  if (pending.length > 0)
+    throw new Error('The mail server has not accepted the mail yet; it is pending')
 }
 
 /**

@@ -220,7 +220,7 @@ describe('What protects an authorization request', () => {
     await expect(request(plain(PLAIN))).rejects.toMatchObject({
       type: 'OAuthSignInError',
       message:
-        'The provider "acme" says that it does not support PKCE with S256. Set `checks: ["state"]` if that is so.',
+        'The provider "acme" says that it does not support PKCE with S256. If that is right, set `checks: ["state"]`.',
     })
     const { transaction } = await request(plain(PLAIN, { checks: ['state'] }))
     expect(protecting(transaction)).toEqual({ state: true, nonce: false, pkce: false })

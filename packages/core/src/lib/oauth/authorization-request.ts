@@ -23,7 +23,7 @@ function effectiveChecks(
   if (!provider.checks.has('pkce') || !methods || methods.includes('S256')) return provider.checks
   if (provider.kind === 'oidc') return new Set(['state', 'nonce'])
   throw new OAuthSignInError(
-    `The provider "${provider.id}" says that it does not support PKCE with S256. Set \`checks: ["state"]\` if that is so.`,
+    `The provider "${provider.id}" says that it does not support PKCE with S256. If that is right, set \`checks: ["state"]\`.`,
   )
 }
 

@@ -57,7 +57,7 @@ const matching = (form: RegExp): unknown => expect.stringMatching(form)
 
 const refusal = (message: string): object => ({ type: 'OAuthCallbackError', message })
 
-const UNVERIFIED = refusal('The answer of "acme" does not verify.')
+const UNVERIFIED = refusal('The response of "acme" could not be verified.')
 
 describe('The exchange of a code', () => {
   it('gives tokens with their expiry, and where they are from (OAU-14)', async () => {
@@ -114,7 +114,7 @@ describe('The exchange of a code', () => {
       const message =
         name === 'access_token'
           ? 'The provider "acme" sent a token through the browser.'
-          : 'The answer of "acme" does not verify.'
+          : 'The response of "acme" could not be verified.'
       for (const value of ['x', '']) {
         await expect(grant(plain(service), { [name]: value })).rejects.toMatchObject(
           refusal(message),
@@ -141,7 +141,7 @@ describe('The exchange of a code', () => {
       const made = grant(plain(service), { iss })
       if (right) return expect((await made).tokens.access_token).toBe('the access token')
       await expect(made).rejects.toMatchObject(
-        refusal('The `iss` in the answer of "acme" is not an issuer identifier.'),
+        refusal('The `iss` in the response of "acme" is not an issuer identifier.'),
       )
       return expect(service.asked).toEqual([])
     },

@@ -51,7 +51,7 @@ function comparable(
   if (!issuerUnknown || iss === null) return parameters
   if (!isIssuer(iss)) {
     throw new OAuthCallbackError(
-      `The \`iss\` in the answer of "${id}" is not an issuer identifier.`,
+      `The \`iss\` in the response of "${id}" is not an issuer identifier.`,
     )
   }
   const rest = new URLSearchParams(parameters)
@@ -148,7 +148,7 @@ function explain(provider: OAuthProvider, cause: unknown): OAuthCallbackError {
   if (cause instanceof oauth.ResponseBodyError) {
     return refusedCode(provider, { err, error: cause.error, status: cause.status })
   }
-  return new OAuthCallbackError(`The answer of "${provider.id}" does not verify.`, { err })
+  return new OAuthCallbackError(`The response of "${provider.id}" could not be verified.`, { err })
 }
 
 /**

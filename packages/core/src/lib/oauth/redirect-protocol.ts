@@ -62,7 +62,7 @@ export async function protocolIdentity(
     return await toIdentity(provider, profile, {})
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    throw new OAuthCallbackError(`The answer of "${provider.id}" does not verify.`, {
+    throw new OAuthCallbackError(`The response of "${provider.id}" could not be verified.`, {
       err: asError(cause),
     })
   }

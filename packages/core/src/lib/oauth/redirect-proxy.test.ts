@@ -46,7 +46,7 @@ function send(answer: Answer, options: Partial<Forwarding> & { readonly twice?: 
 const UNOPENED = {
   type: 'InvalidCheck',
   message:
-    'The `state` does not open: it was made up, was sealed with another secret or for another redirect proxy, or is over 15 minutes old.',
+    'The `state` cannot be opened: it was forged, was sealed with another secret or for another redirect proxy, or is over 15 minutes old.',
 }
 
 describe('An answer that a redirect proxy sends on', () => {

@@ -66,7 +66,7 @@ async function openTarget({ box, own }: Forwarding, state: string): Promise<Targ
     return { url: new URL(target), whole: payload['whole'] === true }
   }
   throw new InvalidCheck(
-    'The `state` does not open: it was made up, was sealed with another secret or for another redirect proxy, or is over 15 minutes old.',
+    'The `state` cannot be opened: it was forged, was sealed with another secret or for another redirect proxy, or is over 15 minutes old.',
   )
 }
 

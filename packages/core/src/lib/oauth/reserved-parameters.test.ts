@@ -22,7 +22,7 @@ it.each([
   'ＳＴＡＴＥ',
 ])('the parameter %j belongs to the protocol (OAU-06)', (name) => {
   expect(message(() => checkNames(['prompt', name]))).toBe(
-    `These authorization parameters cannot be set by whoever starts a sign-in: ${name}. They are made by the library, or belong into the configuration of the provider.`,
+    `These authorization parameters cannot be set where a sign-in is started: ${name}. They are made by the library, or belong in the configuration of the provider.`,
   )
 })
 

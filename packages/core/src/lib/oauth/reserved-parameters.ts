@@ -23,7 +23,7 @@ export function checkNames(names: Iterable<string>): void {
   const reserved = [...names].filter((name) => RESERVED.test(asRead(name)))
   if (reserved.length === 0) return
   throw new InvalidRequest(
-    `These authorization parameters cannot be set by whoever starts a sign-in: ${reserved.join(', ')}. They are made by the library, or belong into the configuration of the provider.`,
+    `These authorization parameters cannot be set where a sign-in is started: ${reserved.join(', ')}. They are made by the library, or belong in the configuration of the provider.`,
   )
 }
 

@@ -219,8 +219,7 @@ describe('A new session', () => {
     stored = provenAt(START)
     await expect(confirm?.()).rejects.toMatchObject({
       type: 'SignInError',
-      message:
-        'The address of the user was proven by somebody else while this sign-in was under way.',
+      message: 'The address of the user was proven by somebody else during this sign-in.',
     })
   })
 

@@ -138,7 +138,7 @@ export function withOpening(
     async confirm() {
       if ((await findStanding(context, asked)) !== 'closed') return
       throw new SignInError(
-        'The address of the user was proven by somebody else while this sign-in was under way.',
+        'The address of the user was proven by somebody else during this sign-in.',
       )
     },
   }

@@ -51,7 +51,7 @@ async function requireUser(
   if (!settings.checkUserHandle) return
   if (userHandle === undefined) {
     if (asked !== undefined) return
-    throw new WebAuthnVerificationError('The answer does not say whose credential it is.')
+    throw new WebAuthnVerificationError('The response does not name the user of the credential.')
   }
   if (userHandle !== handle) {
     throw new WebAuthnVerificationError(
@@ -121,6 +121,8 @@ export async function verifyAuthentication(
     })
     return { ...found, authenticator }
   } catch (cause) {
-    throw new WebAuthnVerificationError('The assertion does not verify.', { err: asError(cause) })
+    throw new WebAuthnVerificationError('The assertion could not be verified.', {
+      err: asError(cause),
+    })
   }
 }

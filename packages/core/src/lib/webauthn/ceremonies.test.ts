@@ -149,20 +149,20 @@ describe('A registration', () => {
     ['another algorithm', { algorithm: -35 }, {}],
   ])('with %s does not verify (WAN-01, WAN-02, WAN-06)', async (_, bend, changes) => {
     await expect(register(fake.create(creating, bend), {}, changes)).rejects.toMatchObject(
-      unverified('The registration does not verify.', matching(/./) as string), // Any text.
+      unverified('The registration could not be verified.', matching(/./) as string), // Any text.
     )
   })
 
   it.each([
-    [UV, 'Nobody was present', {}],
-    [UP, 'The person was not verified', {}],
+    [UV, 'The user was not present', {}],
+    [UP, 'The user was not verified', {}],
     [UP, undefined, { userVerification: 'preferred' }],
-    [UV, 'Nobody was present', { userVerification: 'preferred' }],
+    [UV, 'The user was not present', { userVerification: 'preferred' }],
   ] as const)('with the flags %i: %s (WAN-03)', async (flags, problem, options) => {
     const made = register(fake.create(creating, { flags }), options)
     if (problem === undefined) return expect((await made).userId).toBe(ada.id)
     return expect(made).rejects.toMatchObject(
-      unverified('The registration does not verify.', problem),
+      unverified('The registration could not be verified.', problem),
     )
   })
 
@@ -237,7 +237,7 @@ describe('A registration', () => {
     ],
   ])('is refused where the function that verifies it %s (WAN-06)', async (_, options, problem) => {
     await expect(register(fake.create(creating), options)).rejects.toMatchObject(
-      unverified('The registration does not verify.', problem),
+      unverified('The registration could not be verified.', problem),
     )
   })
 
@@ -250,7 +250,7 @@ describe('A registration', () => {
     const made = register({ ...fake.create(creating), id, rawId: id }, withId(id))
     if (problem === undefined) return expect((await made).userId).toBe(ada.id)
     return expect(made).rejects.toMatchObject(
-      unverified('The registration does not verify.', problem),
+      unverified('The registration could not be verified.', problem),
     )
   })
 
@@ -309,7 +309,7 @@ describe('An assertion', () => {
       undefined,
       undefined,
       null,
-      'The answer does not say whose credential it is.',
+      'The response does not name the user of the credential.',
     ],
     ['nobody, unasked, where that is allowed', false, undefined, null],
     ['somebody else', undefined, undefined, 'grace', 'The user handle is not the one of the user.'],
@@ -359,15 +359,17 @@ describe('An assertion', () => {
   })
 
   it.each([
-    [UV | BE, 'Nobody was present', {}],
-    [UP | BE, 'The person was not verified', {}],
+    [UV | BE, 'The user was not present', {}],
+    [UP | BE, 'The user was not verified', {}],
     [UP | BE, undefined, { userVerification: 'preferred' }],
     [UP | UV, 'The backup eligibility is not the one of the registration', {}],
   ] as const)('with the flags %i: %s (WAN-03, WAN-05)', async (flags, problem, options) => {
     await withKey()
     const made = authenticate({ flags }, options)
     if (problem === undefined) return expect((await made).user).toBe(ada)
-    return expect(made).rejects.toMatchObject(unverified('The assertion does not verify.', problem))
+    return expect(made).rejects.toMatchObject(
+      unverified('The assertion could not be verified.', problem),
+    )
   })
 
   it.each<[string, Bend, Changes]>([
@@ -378,7 +380,7 @@ describe('An assertion', () => {
     await withKey()
     await expect(authenticate(bend, {}, changes)).rejects.toMatchObject({
       type: 'WebAuthnVerificationError',
-      message: 'The assertion does not verify.',
+      message: 'The assertion could not be verified.',
     })
   })
 
@@ -387,7 +389,7 @@ describe('An assertion', () => {
     stored = stored && { ...stored, counter: 9 }
     for (const counter of [8, 9]) {
       await expect(authenticate({ counter })).rejects.toMatchObject({
-        message: 'The assertion does not verify.',
+        message: 'The assertion could not be verified.',
       })
     }
     expect((await authenticate({ counter: 10 })).authenticator.counter).toBe(10)
@@ -402,7 +404,7 @@ describe('An assertion', () => {
       ) => ({ ...(await server.verifyAuthenticationResponse(options)), verified: false }),
     }
     await expect(authenticate({}, { simpleWebAuthn })).rejects.toMatchObject(
-      unverified('The assertion does not verify.', 'The signature does not verify'),
+      unverified('The assertion could not be verified.', 'The signature does not verify'),
     )
   })
 

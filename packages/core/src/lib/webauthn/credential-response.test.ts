@@ -61,7 +61,7 @@ function problemOf(work: () => unknown): string | undefined {
 
 const CEREMONIES = ['authenticate', 'register'] as const
 
-const noValid = (what: string): string => `The answer of the authenticator has no valid ${what}.`
+const noValid = (what: string): string => `The response of the authenticator has no valid ${what}.`
 
 describe('An answer', () => {
   it('has the members of the standard and no others (WAN-13)', () => {

@@ -30,7 +30,7 @@ const MAX_TRANSPORTS = 8
 const TRANSPORT = /^[a-z-]{1,20}$/
 
 function malformed(what: string): InvalidRequest {
-  return new InvalidRequest(`The answer of the authenticator has no valid ${what}.`)
+  return new InvalidRequest(`The response of the authenticator has no valid ${what}.`)
 }
 
 function parseObject(text: unknown, what: string): Record<string, unknown> {

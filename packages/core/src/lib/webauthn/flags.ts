@@ -10,6 +10,6 @@ export function requireFlags(
   { flags }: Pick<ParsedAuthenticatorData, 'flags'>,
   { requireUserVerification }: { readonly requireUserVerification: boolean },
 ): void {
-  if (!flags.up) throw new Error('Nobody was present')
-  if (requireUserVerification && !flags.uv) throw new Error('The person was not verified')
+  if (!flags.up) throw new Error('The user was not present')
+  if (requireUserVerification && !flags.uv) throw new Error('The user was not verified')
 }

@@ -107,7 +107,7 @@ export async function verifyRegistration(
     verified = await verify(library, settings, challenge, response)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    throw new WebAuthnVerificationError('The registration does not verify.', {
+    throw new WebAuthnVerificationError('The registration could not be verified.', {
       err: asError(cause),
     })
   }
