@@ -197,7 +197,7 @@ describe('An account that was linked to a user whose address is not proven', () 
     ['nobody has proven it', ADA, true],
     ['somebody has proven it', { ...ADA, emailVerified: PROVEN }, false],
     ['somebody is proving it', { ...ADA, emailVerified: beingProven() }, false],
-    ['they are gone', null, false],
+    ['they are deleted', null, false],
   ])('meanwhile %s: stays or not (ALT-05)', async (_, now, stays) => {
     expect(await keepsWayIn(configOf(), way(now))).toBe(stays)
     expect(calls).toEqual(stays ? [] : [['unlinkAccount', ACCOUNT]])

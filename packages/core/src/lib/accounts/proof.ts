@@ -18,7 +18,7 @@ export interface OAuthEvidence extends OAuthIdentity {
   readonly startedBy?: string
 }
 
-/** The secret of a mail came back. */
+/** The secret of a mail was presented. */
 export interface EmailEvidence {
   readonly kind: 'email'
   readonly provider: ProviderOfKind<'email'>

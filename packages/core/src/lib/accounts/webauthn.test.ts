@@ -280,7 +280,7 @@ describe('The signature counter of a passkey', () => {
   test.each<readonly [string, AdapterAuthenticator | null]>([
     ['that is stored by now', { ...KEY, counter: 4 }],
     ['that is less than what is stored by now', { ...KEY, counter: 5 }],
-    ['of a passkey that is gone', null],
+    ['of a deleted passkey', null],
   ])('%s signs nobody in (WAN-04)', async (_, stored) => {
     const { config, calls } = scene({
       getAuthenticator: () => stored,

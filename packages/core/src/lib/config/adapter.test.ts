@@ -131,7 +131,7 @@ describe('(ALT-07) The user of an account', () => {
     expect(await find({ listAccountsByUserId: () => [account] })).toEqual({ user: ADA, warned: [] })
   })
 
-  it('is nobody where the account is gone, or is that of somebody else', async () => {
+  it('is nobody where the account does not exist, or belongs to somebody else', async () => {
     const nobody = { user: null, warned: ['adapter-keys'] }
     expect(await find({ getAccount: () => null })).toEqual(nobody)
     expect(await find({ getAccount: () => ({ ...account, userId: '2' }) })).toEqual(nobody)

@@ -43,7 +43,7 @@ describe('an option that needs a capability', () => {
     }).toThrow(/unknown capability "time travel".*atomicConsume, .*ttl/)
   })
 
-  it('cannot end sessions that are no records', () => {
+  it('cannot end sessions that are not records', () => {
     const input = { session: { endAllOnSignOut: true }, adapter: adapter({ revocation: true }) }
     expect(() => {
       checkCapabilities(input, 'jwt')

@@ -158,7 +158,7 @@ describe('paths (INP-07)', () => {
   })
 
   it.each(['__proto__', 'constructor', 'toString', 'Session', ''])(
-    '%j is no action (INP-02)',
+    '%j is not an action (INP-02)',
     (word) => {
       expect(isAuthAction(word)).toBe(false)
     },
@@ -456,7 +456,7 @@ describe('bodies', () => {
   })
 
   it.each([[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0x80]])(
-    'with the bytes %j, which are no UTF-8, are refused (INP-06)',
+    'with the bytes %j, which are not UTF-8, are refused (INP-06)',
     async (...bytes) => {
       for (const type of [JSON_TYPE, FORM]) {
         const around = [...Buffer.from('{"a":"'), ...bytes, ...Buffer.from('"}')]

@@ -175,7 +175,7 @@ function assertShape(value: unknown, depth: number): number {
 
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g
 
-/** How many members stand in a JSON text: outside of strings a colon stands in each of them, and nowhere else. */
+/** How many members are in a JSON text: outside of strings a colon is in each of them, and nowhere else. */
 function writtenMembers(json: string): number {
   return json.replaceAll(JSON_STRING, '').split(':').length - 1
 }

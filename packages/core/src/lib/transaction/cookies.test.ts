@@ -166,7 +166,7 @@ describe('a sign-in in progress', () => {
     expect([read?.codeVerifier, read?.nonce]).toEqual([undefined, undefined])
   })
 
-  it('is gone, in all its parts, once it is expired (CKI-09, FLW-05)', async () => {
+  it('is deleted, in all its parts, once it is expired (CKI-09, FLW-05)', async () => {
     const browser = new Browser()
     const { id } = await browser.begin()
     const other = await browser.begin()

@@ -222,7 +222,7 @@ describe('The link of a mail', () => {
     expect(shelf.calls).toEqual(PLACES.map(() => 'useVerificationToken'))
   })
 
-  test('is no more than unknown where the row of its expiry is gone (MAG-03)', async () => {
+  test('is no more than unknown where the row of its expiry was deleted (MAG-03)', async () => {
     const shelf = new Shelf()
     await mailIn(shelf)
     await takeRow(shelf.access, { identifier: ADDRESS, token: MAIL.linkHash })

@@ -207,7 +207,7 @@ describe('The answer to a challenge', () => {
   })
 
   it.each([
-    ['is gone', () => null],
+    ['was deleted', () => null],
     ['has expired', () => row(START)],
   ])('does not count where the row of the options %s (WAN-07)', async (_, use) => {
     const { context, store } = open({ use })

@@ -37,9 +37,7 @@ function authorizationResponse({ request }: Context, provider: OAuthProvider): U
     ? request.duplicates.size > 0
     : SINGLE.some((name) => request.duplicates.has(name))
   if (repeated) {
-    throw new InvalidRequest(
-      'A parameter of the authorization response stands there more than once.',
-    )
+    throw new InvalidRequest('The authorization response repeats a parameter.')
   }
   const source = provider.formPost ? request.body : request.query
   const parameters = new URLSearchParams()
@@ -128,7 +126,7 @@ async function finish(
 
 /**
  * Whether nothing can be done yet: the answer came by form post from another site, and what it leads to depends on a
- * session whose cookie was kept back. That is so when a session started the sign-in, which may link an account, and when
+ * session whose cookie was withheld. That is so when a session started the sign-in, which may link an account, and when
  * the sign-in has been finished already.
  */
 function mustRepost(
