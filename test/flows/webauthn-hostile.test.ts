@@ -231,7 +231,7 @@ test('WAN-03 Possession is enough only where the provider says so', async () => 
 describe('The signature counter', () => {
   test.each([
     ['falls', 3],
-    ['stands', 7],
+    ['stays', 7],
     ['was deleted', 0],
   ])('WAN-04 that %s refuses the sign-in', async (_, counter) => {
     const counting = createAuthenticator({ origin: ORIGIN, counter: 5 })

@@ -200,7 +200,7 @@ export const mutants = [
   core(
     ['RES-COOKIE-options', 'name and options of every cookie can be overridden'],
     'The attributes of a cookie that is configured are dropped.',
-    ['config/cookies.ts', '      ...attributesOf(own?.options),\n', ''],
+    ['config/cookies.ts', '      ...cookieAttributes(own?.options),\n', ''],
   ),
   core(
     ['RES-COOKIE-name', 'name and options of every cookie can be overridden'],
@@ -246,7 +246,7 @@ export const mutants = [
   core(
     ['HTTP-signout-POST', 'POST signout ends a token session and redirects, with the token'],
     'A sign-out ends no session.',
-    ['flows/sign-out.ts', 'await strategyOf(context.config).revoke(context)', 'context.jar'],
+    ['flows/sign-out.ts', 'await selectStrategy(context.config).revoke(context)', 'context.jar'],
     'jwt',
   ),
   core(

@@ -98,9 +98,9 @@ export const mutants = [
     bug: 'A right code of a mail that was replaced leads elsewhere than a wrong one.',
     path: 'replaced mail',
     file: GUESS,
-    find: `    await takeRow(rows, expiryOf(mail))
+    find: `    await takeRow(rows, expiryRow(mail))
     return 'dead'`,
-    replace: `    await takeRow(rows, expiryOf(mail))
+    replace: `    await takeRow(rows, expiryRow(mail))
     return (await rows.macs.verify('mail-code', codeText(mail.id, code), mail.codeHash)) ? 1 : 'dead'`,
     suite: GUESSES,
     test: 'that newer mails have replaced',
@@ -119,8 +119,8 @@ export const mutants = [
     rule: 'ALT-04',
     bug: 'Five wrong codes end the link as well.',
     file: GUESS,
-    find: 'await putRow(rows, counterOf(mail), mark + tried * 1000)',
-    replace: 'if (tried < MAX_ATTEMPTS) await putRow(rows, counterOf(mail), mark + tried * 1000)',
+    find: 'await putRow(rows, counterRow(mail), mark + tried * 1000)',
+    replace: 'if (tried < MAX_ATTEMPTS) await putRow(rows, counterRow(mail), mark + tried * 1000)',
     suite: GUESSES,
     test: 'Five wrong codes',
   },
@@ -228,7 +228,7 @@ export const mutants = [
     bug: 'A used code leaves the row of the link.',
     path: 'code',
     file: GUESS,
-    find: `await takeRow(rows, expiryOf(mail))
+    find: `await takeRow(rows, expiryRow(mail))
     return 'right'`,
     replace: "return 'right'",
     suite: LIVE,

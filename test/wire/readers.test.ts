@@ -75,11 +75,11 @@ const STREAMS = [
 ] as const
 
 describe.each(STREAMS)('what a client of $name sends', ({ create, messages, statements }) => {
-  it('is read at once', () => {
+  it('gives every statement when it arrives in one piece', () => {
     expect(create()(Buffer.concat(messages))).toEqual(statements)
   })
 
-  it('is read byte by byte', () => {
+  it('gives every statement when it arrives one byte at a time', () => {
     const read = create()
     const bytes = Array.from(Buffer.concat(messages))
     const found = bytes.flatMap((byte) => read(Buffer.of(byte)))

@@ -14,14 +14,14 @@ export const WORDS = [
     pattern:
       /(?<!\b(?:[Tt]here|[Hh]ere) )\b(?:is|are|was|were) no (?!(?:longer|later|more|less|other|one|way|such|reason|place|secret|problem|proof|match|sign|need)\b)[a-z]/gi,
     better: 'is not a X',
-    limit: 8,
+    limit: 1,
   },
   {
     instead: 'whoever has it',
     pattern: /\bwhoever has it\b/gi,
     better: 'the owner, or who it is',
   },
-  { instead: 'came back', pattern: /\bcame back\b/gi, better: 'returned', limit: 1 },
+  { instead: 'came back', pattern: /\bcame back\b/gi, better: 'returned' },
   {
     instead: 'came from',
     pattern: /\bcame from\b/gi,
@@ -32,14 +32,12 @@ export const WORDS = [
     instead: 'stands there',
     pattern: /\bstands? there\b/gi,
     better: 'occurs, is given, is present',
-    limit: 3,
   },
-  { instead: 'stands in', pattern: /\bstands? in\b/gi, better: 'is in', limit: 7 },
+  { instead: 'stands in', pattern: /\bstands? in\b/gi, better: 'is in' },
   {
     instead: 'is gone',
     pattern: /\b(?:is|are|was|were) gone\b/gi,
     better: 'no longer exists, was deleted',
-    limit: 15,
   },
   {
     instead: 'leads to nobody',
@@ -48,7 +46,7 @@ export const WORDS = [
   },
   { instead: 'twin', pattern: /\btwins?\b/gi, better: 'emulator', limit: 1 },
   { instead: 'mend', pattern: /\bmend(?:s|ed|ing)?\b/gi, better: 'fix' },
-  { instead: 'kept back', pattern: /\bkept back\b/gi, better: 'withheld', limit: 1 },
+  { instead: 'kept back', pattern: /\bkept back\b/gi, better: 'withheld' },
   {
     instead: 'may be believed',
     pattern: /\bmay be believed\b/gi,
@@ -58,7 +56,6 @@ export const WORDS = [
     instead: 'byte by byte',
     pattern: /\bis read byte by byte\b/gi,
     better: 'the unit and the outcome',
-    limit: 1,
   },
 ]
 

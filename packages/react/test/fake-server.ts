@@ -22,7 +22,7 @@ interface State {
   signOutStatus: number
 }
 
-/** Stands in for `fetch` and for the HTTP actions behind it. */
+/** Replaces `fetch` and for the HTTP actions behind it. */
 export interface FakeServer extends State {
   readonly calls: Call[]
   /** Requests for the session, as their paths. */

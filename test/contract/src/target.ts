@@ -34,7 +34,7 @@ export interface Instance {
   signOut(headers: Headers, options?: { readonly redirectTo?: string }): Promise<Redirection>
   /** Updates the session from code. */
   update(headers: Headers, data?: Parameters<UpdateFunction>[0]): Promise<SessionUpdated>
-  /** Stands in front of a page. */
+  /** Guards a page. */
   guard(request: Request): Promise<Guarded>
 }
 

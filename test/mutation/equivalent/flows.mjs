@@ -66,13 +66,13 @@ export const flows = [
   },
   {
     file: `${folder}/session.ts`,
-    line: "const { session, jar } = await strategyOf(context.config).read(context, 'client')",
+    line: "const { session, jar } = await selectStrategy(context.config).read(context, 'client')",
     original: "'client'",
     reason: 'Only the other view, `server`, is looked for.',
   },
   {
     file: `${folder}/session.ts`,
-    line: "const { session, jar } = await strategyOf(context.config).read(context, 'client', { data })",
+    line: "const { session, jar } = await selectStrategy(context.config).read(context, 'client', { data })",
     original: "'client'",
     reason: 'Only the other view, `server`, is looked for.',
   },

@@ -24,7 +24,7 @@ export const http = [
   },
   {
     file: `${folder}/host-kind.ts`,
-    line: String.raw`if (/^\d+(?:\.\d+){3}$/.test(name)) return ofAddress(numberOf(name))`,
+    line: String.raw`if (/^\d+(?:\.\d+){3}$/.test(name)) return ofAddress(toNumber(name))`,
     original: String.raw`/^\d+(?:\.\d+){3}$/`,
     replacement: String.raw`/\d+(?:\.\d+){3}$/`,
     reason: 'In a URL only an address ends in a number.',

@@ -35,7 +35,7 @@ export interface Core {
   /** The resolved configuration for a request; resolved once for every object there is. */
   readonly resolve: (request?: Request) => ResolvedConfig | Promise<ResolvedConfig>
   /** The log for a failure where there is no resolved configuration: the one of the configuration that failed. */
-  readonly logOf: (thrown: unknown) => Log
+  readonly logFor: (thrown: unknown) => Log
   /** What an action decides about a request. Never throws. */
   readonly decide: (request: Request) => Promise<FlowResult>
   /** Answers an HTTP action. Never throws. */
@@ -59,7 +59,7 @@ function rememberWarnings(): NonNullable<ResolveOptions['warnedOf']> {
 function createResolver(
   source: ConfigSource,
   options: ResolveOptions,
-): Pick<Core, 'resolve' | 'logOf'> {
+): Pick<Core, 'resolve' | 'logFor'> {
   // Weak, so that configurations made for one request do not pile up.
   const resolutions = new WeakMap<object, Resolution>()
   const logs = new WeakMap<object, Log>()
@@ -73,7 +73,7 @@ function createResolver(
     }
   }
 
-  const logOf = (thrown: unknown): Log => logs.get(asError(thrown)) ?? createLog(undefined, false)
+  const findLog = (thrown: unknown): Log => logs.get(asError(thrown)) ?? createLog(undefined, false)
 
   function resolved(input: AnyConfig): ResolvedConfig {
     const known = resolutions.get(input) ?? resolution(input)
@@ -82,8 +82,8 @@ function createResolver(
     return known.config
   }
 
-  if (typeof source !== 'function') return { resolve: () => resolved(source), logOf }
-  return { resolve: async (request) => resolved(await source(request)), logOf }
+  if (typeof source !== 'function') return { resolve: () => resolved(source), logFor: findLog }
+  return { resolve: async (request) => resolved(await source(request)), logFor: findLog }
 }
 
 async function returnTo(
@@ -129,7 +129,7 @@ function logRequest({ config, origin }: SessionContext, { action, method }: Auth
 }
 
 async function decide(
-  { resolve, logOf }: Pick<Core, 'resolve' | 'logOf'>,
+  { resolve, logFor }: Pick<Core, 'resolve' | 'logFor'>,
   original: Request,
 ): Promise<FlowResult> {
   let known: FailureContext = { original }
@@ -148,7 +148,7 @@ async function decide(
     const result = await run(context, pickRoute(route, context))
     return script ? asAddress(result) : result
   } catch (thrown) {
-    return toFailureResult(thrown, { log: logOf(thrown), ...known })
+    return toFailureResult(thrown, { log: logFor(thrown), ...known })
   }
 }
 

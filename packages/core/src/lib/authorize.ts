@@ -78,7 +78,7 @@ function refusal(
   return { kind: 'redirect', to, status, jar }
 }
 
-async function verdictOf(
+async function askAuthorized(
   { config }: SessionContext,
   { request, read }: AuthorizeInput<object>,
 ): Promise<unknown> {
@@ -94,7 +94,7 @@ async function decide(config: ResolvedConfig, question: AuthorizeInput<object>):
   const { request, url } = question
   if (!config.callbacks.authorized) return { kind: 'allow' }
   const context = createSessionContext(config, request)
-  const verdict = await verdictOf(context, question)
+  const verdict = await askAuthorized(context, question)
   if (verdict instanceof Response) return { kind: 'respond', response: verdict }
   if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
   reportHiddenErrorPage(context, url)
@@ -137,7 +137,7 @@ export async function authorize<S extends object>(
     known = { ...known, config }
     return { ...read, decision: await decide(config, question) }
   } catch (cause) {
-    const decision = await undecided(source, cause, { log: core.logOf(cause), ...known })
+    const decision = await undecided(source, cause, { log: core.logFor(cause), ...known })
     return { session: null, cookies: [], decision }
   }
 }

@@ -89,7 +89,10 @@ export function withParameters(
  * @throws InvalidProvider when it is not configured
  * @throws AuthError that says what is wrong with it, when it was left out
  */
-export function providerOf({ providers, leftOut }: ResolvedConfig, id: string): ResolvedProvider {
+export function requireProvider(
+  { providers, leftOut }: ResolvedConfig,
+  id: string,
+): ResolvedProvider {
   const provider = providers.get(id)
   if (provider) return provider
   const out = leftOut.find((one) => one.id === id)
@@ -114,6 +117,6 @@ export function requestedProvider({
   config,
   request,
 }: Pick<Context, 'config' | 'request'>): ResolvedProvider {
-  if (request.providerId !== undefined) return providerOf(config, request.providerId)
+  if (request.providerId !== undefined) return requireProvider(config, request.providerId)
   throw new InvalidProvider('The request names no provider.')
 }

@@ -1,7 +1,7 @@
 import type { Core } from './auth.ts'
 import {
   createSessionContext,
-  providerOf,
+  requireProvider,
   signInUrl,
   withParameters,
   actionUrl,
@@ -16,7 +16,7 @@ import { parseParameters } from './http/request.ts'
 import type { FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
 import type { Update } from './session/expose.ts'
-import { strategyOf } from './session/select.ts'
+import { selectStrategy } from './session/select.ts'
 import type {
   AuthorizationParams,
   FrameworkAuth,
@@ -34,11 +34,11 @@ import type { ResolvedProvider } from './config/providers.ts'
 /** The server operations of a framework package: flows called directly, without a request to ourselves. */
 type ServerOperations<S> = Pick<FrameworkAuth<S>, 'session' | 'signIn' | 'signOut' | 'update'>
 
-async function logOf(core: Core, request: Request | undefined): Promise<Log> {
+async function findLog(core: Core, request: Request | undefined): Promise<Log> {
   try {
     return (await core.resolve(request)).log
   } catch (cause) {
-    return core.logOf(cause)
+    return core.logFor(cause)
   }
 }
 
@@ -54,11 +54,11 @@ async function readSession<S>(
   try {
     const { readOnly = false } = source
     const context = { ...(await sessionContext(core, source)), readOnly }
-    const { session, jar } = await strategyOf(context.config).read(context, 'server', update)
+    const { session, jar } = await selectStrategy(context.config).read(context, 'server', update)
     // The type of a session is what the `session` callback of the configuration returns.
     return { session: session as S | null, cookies: jar.changes() }
   } catch (cause) {
-    const log = await logOf(core, source.request)
+    const log = await findLog(core, source.request)
     log.error(asError(cause))
     return { session: null, cookies: [] }
   }
@@ -117,7 +117,7 @@ async function actionContext(
 const OPTIONS: ReadonlySet<string> = new Set(['redirect', 'redirectTo'])
 
 /** What is entered. A provider asks for itself, so what else is in a form of the application is none of its business. */
-function enteredFields(
+function submittedFields(
   { kind }: ResolvedProvider,
   body: ReadonlyMap<string, unknown>,
 ): ReadonlyMap<string, unknown> {
@@ -146,7 +146,7 @@ async function signIn(
     const callbackUrl = await resolveReturnTo(session, body.get('redirectTo'), source.headers)
     return { url: withParameters(signInUrl(session), { callbackUrl }), cookies: [] }
   }
-  const provider = providerOf(session.config, id)
+  const provider = requireProvider(session.config, id)
   const { start, finish } = kindRow(provider)
   const context = await actionContext(session, source, {
     action: finish ? 'callback' : 'signin',
@@ -159,7 +159,7 @@ async function signIn(
     const to = withParameters(signInUrl(session), { callbackUrl: context.returnTo })
     return { url: to, cookies: [] }
   }
-  const request = { ...context.request, body: enteredFields(provider, body) }
+  const request = { ...context.request, body: submittedFields(provider, body) }
   return asRedirection(await step({ ...context, request }, provider))
 }
 
@@ -188,7 +188,7 @@ async function reporting<T>(core: Core, source: RequestSource, work: () => Promi
     const error = isAuthError(inner)
       ? inner
       : new CallbackRouteError('Unexpected internal error.', { err: asError(inner) })
-    const log = await logOf(core, source.request)
+    const log = await findLog(core, source.request)
     log.error(error)
     throw error
   }

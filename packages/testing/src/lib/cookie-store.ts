@@ -38,7 +38,7 @@ function trustworthy({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || hostname === 'localhost' || hostname.startsWith('127.')
 }
 
-function attributesOf(parts: readonly string[]): ReadonlyMap<string, string> {
+function readAttributes(parts: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     parts.map((part) => {
       const [name = '', value = ''] = part.split('=', 2)
@@ -47,7 +47,7 @@ function attributesOf(parts: readonly string[]): ReadonlyMap<string, string> {
   )
 }
 
-function sameSiteOf(value: string | undefined): StoredCookie['sameSite'] {
+function readSameSite(value: string | undefined): StoredCookie['sameSite'] {
   const text = value?.toLowerCase()
   return text === 'strict' || text === 'none' ? text : 'lax'
 }
@@ -91,13 +91,13 @@ function acceptable(
 /** Makes an empty store. */
 export function createCookieStore(): CookieStore {
   const cookies = new Map<string, StoredCookie>()
-  const keyOf = ({ host, subdomains, path, name }: StoredCookie): string =>
+  const toKey = ({ host, subdomains, path, name }: StoredCookie): string =>
     JSON.stringify([host, subdomains, path, name])
 
   return {
     receive(header, url) {
       const [pair = '', ...rest] = header.split(/;\s*/)
-      const attributes = attributesOf(rest)
+      const attributes = readAttributes(rest)
       const domain = attributes.get('domain')?.replace(/^\./, '').toLowerCase()
       const cookie: StoredCookie = {
         name: pair.slice(0, pair.indexOf('=')),
@@ -107,11 +107,11 @@ export function createCookieStore(): CookieStore {
         path: attributes.get('path') ?? '/',
         secure: attributes.has('secure'),
         httpOnly: attributes.has('httponly'),
-        sameSite: sameSiteOf(attributes.get('samesite')),
+        sameSite: readSameSite(attributes.get('samesite')),
       }
       if (!acceptable(cookie, attributes, url)) return
-      if (isGone(attributes)) cookies.delete(keyOf(cookie))
-      else cookies.set(keyOf(cookie), cookie)
+      if (isGone(attributes)) cookies.delete(toKey(cookie))
+      else cookies.set(toKey(cookie), cookie)
     },
     matching(url, context) {
       return [...cookies.values()].filter(
@@ -123,7 +123,7 @@ export function createCookieStore(): CookieStore {
       )
     },
     all: () => [...cookies.values()],
-    set: (cookie) => void cookies.set(keyOf(cookie), cookie),
+    set: (cookie) => void cookies.set(toKey(cookie), cookie),
     clear(name) {
       for (const [key, cookie] of cookies) if (cookie.name === name) cookies.delete(key)
     },

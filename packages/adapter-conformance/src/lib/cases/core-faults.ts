@@ -19,7 +19,7 @@ type SignIn = (browser: Browser, person: Person) => Promise<Arrival>
 const withEmulator: SignIn = (browser, person) => browser.signIn(person)
 const withMail: SignIn = (browser, { email }) => browser.signInByMail(email)
 
-interface Scene {
+interface FaultWorld {
   readonly subject: Subject
   readonly faulty: FaultyAdapter
   readonly app: Application
@@ -28,7 +28,7 @@ interface Scene {
   readonly before: RowCounts | null
 }
 
-async function openScene(subject: Subject): Promise<Scene> {
+async function openFaultWorld(subject: Subject): Promise<FaultWorld> {
   const faulty = createFaultyAdapter(subject.adapter)
   const app = createApplication(faulty.adapter, subject.capabilities)
   const [browser, person] = [app.openBrowser(), newPerson()]
@@ -36,11 +36,11 @@ async function openScene(subject: Subject): Promise<Scene> {
 }
 
 /** What a story does, with one of its calls failing; gives the calls of the store. */
-type Story = (scene: Scene, fault?: Fault) => Promise<readonly string[]>
+type Story = (scene: FaultWorld, fault?: Fault) => Promise<readonly string[]>
 
 /** Tells a story once as it should be, and once for every way in which one of its calls can fail. */
 async function everyFault(subject: Subject, story: Story): Promise<void> {
-  const calls = await story(await openScene(subject))
+  const calls = await story(await openFaultWorld(subject))
   assert.ok(calls.length > 0, 'the store was not asked')
   for (const [index, name] of calls.entries()) {
     const ways =
@@ -49,7 +49,7 @@ async function everyFault(subject: Subject, story: Story): Promise<void> {
         : (['before', 'after'] as const)
     for (const when of ways) {
       try {
-        await story(await openScene(subject), { call: index + 1, when })
+        await story(await openFaultWorld(subject), { call: index + 1, when })
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause)
         throw new Error(`When ${name} fails (${when}) in ${calls.join(', ')}: ${why}`, { cause })
@@ -62,7 +62,7 @@ async function everyFault(subject: Subject, story: Story): Promise<void> {
  * A user that the core cannot know of: the store gave it an id of its own and failed before saying which. Without
  * transactions it stays, and has to be deleted by hand.
  */
-async function removeUnknowable({ subject, person }: Scene): Promise<void> {
+async function removeUnknowable({ subject, person }: FaultWorld): Promise<void> {
   const { adapter, capabilities } = subject
   if (capabilities.transactions === true) return
   const sample = sampleUser()
@@ -72,7 +72,7 @@ async function removeUnknowable({ subject, person }: Scene): Promise<void> {
   if (left !== null && id !== sample.id) await adapter.deleteUser(left.id)
 }
 
-function note({ subject }: Scene, { inside }: Arrival, orphans: number | null): void {
+function note({ subject }: FaultWorld, { inside }: Arrival, orphans: number | null): void {
   subject.recorder.addFaults({
     attempts: 1,
     sessions: Number(inside),
@@ -83,7 +83,7 @@ function note({ subject }: Scene, { inside }: Arrival, orphans: number | null): 
 }
 
 /** The person signs in after all, as one user. */
-async function assertRecovers(scene: Scene, signIn: SignIn): Promise<number | null> {
+async function assertRecovers(scene: FaultWorld, signIn: SignIn): Promise<number | null> {
   const { subject, app, person, before } = scene
   const browser = app.openBrowser()
   const again = await signIn(browser, person)

@@ -4,7 +4,7 @@ import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { EmailCreateAccountError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
-import { strategyOf } from '../session/select.ts'
+import { selectStrategy } from '../session/select.ts'
 import type { Account } from '../types/account.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { StoredIdentity } from './oauth-user.ts'
@@ -54,7 +54,7 @@ async function resolveEmailUser(
   existing: AdapterUser | null,
 ): Promise<StoredIdentity> {
   const { config } = context
-  const current = await strategyOf(config).current(context)
+  const current = await selectStrategy(config).current(context)
   try {
     const found = existing
       ? { user: existing, isNewUser: false }

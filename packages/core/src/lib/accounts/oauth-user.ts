@@ -227,9 +227,13 @@ export async function resolveOAuthUser(
       decision,
     )
   }
-  const settled = { ...account, userId: user.id }
+  const linkedAccount = { ...account, userId: user.id }
   if (isNewUser) await emit(context.config, 'createUser', { user })
   if (linked)
-    await emit(context.config, 'linkAccount', { user, account: settled, profile: profileUser })
-  return { user, account: settled, isNewUser }
+    await emit(context.config, 'linkAccount', {
+      user,
+      account: linkedAccount,
+      profile: profileUser,
+    })
+  return { user, account: linkedAccount, isNewUser }
 }

@@ -1,6 +1,6 @@
 import type { StoreMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
-import { strategyOf } from '../session/select.ts'
+import { selectStrategy } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { SignInParams } from '../types/callbacks.ts'
@@ -24,7 +24,7 @@ export async function signedInUser(
   startedBy: string | undefined,
 ): Promise<AdapterUser | null> {
   if (startedBy === undefined) return null
-  const current = await strategyOf(context.config).current(context)
+  const current = await selectStrategy(context.config).current(context)
   if (current?.sessionId !== startedBy || current.userId === undefined) return null
   return getUser(current.userId)
 }

@@ -44,7 +44,7 @@ const COLLATION =
 /** Changes that give the record: one of another key was not to be changed. */
 const CHANGES: ReadonlySet<AdapterMethod> = new Set(['updateUser', 'updateAuthenticatorCounter'])
 
-function warnOf(name: AdapterMethod, log: Log): void {
+function warnAbout(name: AdapterMethod, log: Log): void {
   log.warn('adapter-keys', `${name}() found what only looks alike, which is not used. ${COLLATION}`)
 }
 
@@ -60,7 +60,7 @@ function compared(
   if (CHANGES.has(name)) {
     throw new AdapterError(`The store changed another record in ${name}(). ${COLLATION}`)
   }
-  warnOf(name, log)
+  warnAbout(name, log)
   return answer
 }
 
@@ -98,7 +98,7 @@ export type StoreMethods<M extends AdapterMethod> = {
 type Accounts = Partial<StoreMethods<'getUserByAccount' | 'getAccount' | 'listAccountsByUserId'>>
 
 /** Whether the account of a user that was found is the one that was asked for, as far as the adapter shows accounts. */
-async function isAccountOf(
+async function isLinkedTo(
   { getAccount, listAccountsByUserId }: Accounts,
   { provider, providerAccountId }: Account,
   userId: string,
@@ -125,10 +125,10 @@ function comparingAccounts(wrapped: Accounts, log: Log): Pick<Adapter, 'getUserB
     async getUserByAccount(account) {
       const user = await find(account)
       if (!user) return user
-      const own = await isAccountOf(wrapped, account, String(user.id))
+      const own = await isLinkedTo(wrapped, account, String(user.id))
       if (own === true) return user
       if (own === false) {
-        warnOf('getUserByAccount', log)
+        warnAbout('getUserByAccount', log)
         return null
       }
       for (const providerAccountId of respellings(account.providerAccountId)) {

@@ -17,7 +17,7 @@ export interface Audience {
  */
 const UNNAMED = '*'
 
-function hostOf(origin: string): string {
+function toHost(origin: string): string {
   return origin.slice(origin.indexOf('//') + 2)
 }
 
@@ -46,12 +46,12 @@ function listed(hosts: ReadonlySet<string>): Audience {
     [...hosts].flatMap((host) => [host, host.replace(/:443$/, ''), host.replace(/:80$/, '')]),
   )
   return {
-    of: ({ href }) => hostOf(href),
+    of: ({ href }) => toHost(href),
     accepts: (claim) => own.has(claim) || [...hosts].some((host) => covers(claim, host)),
   }
 }
 
-function namesOf(given: AuthConfig['audience'], fromEnv: string | undefined): readonly string[] {
+function readNames(given: AuthConfig['audience'], fromEnv: string | undefined): readonly string[] {
   if (given === undefined) return fromEnv === undefined ? [] : [fromEnv]
   const names = typeof given === 'string' ? [given] : given
   if (names.length > 0 && names.every((name) => typeof name === 'string' && name.trim() !== '')) {
@@ -63,7 +63,7 @@ function namesOf(given: AuthConfig['audience'], fromEnv: string | undefined): re
 }
 
 function byOrigin(policy: OriginPolicy, { deployment }: Settings): Audience {
-  if (policy.kind === 'fixed') return fixed(hostOf(policy.origin))
+  if (policy.kind === 'fixed') return fixed(toHost(policy.origin))
   if (policy.kind === 'listed') return listed(policy.hosts)
   return named([deployment ?? UNNAMED])
 }
@@ -79,7 +79,7 @@ export function resolveAudience(
   policy: OriginPolicy,
   settings: Settings,
 ): Audience {
-  const names = namesOf(audience, settings.audience)
+  const names = readNames(audience, settings.audience)
   const domain = cookies?.sessionToken?.options?.domain
   const found =
     names.length > 0

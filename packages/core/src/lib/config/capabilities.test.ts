@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Adapter, AdapterCapabilities } from '../types/adapter.ts'
-import { checkCapabilities, weaknessesOf } from './capabilities.ts'
+import { checkCapabilities, findWeaknesses } from './capabilities.ts'
 
 const never = (): never => {
   throw new Error('Nothing is called here.')
@@ -84,7 +84,7 @@ describe('adapterRequires', () => {
 
   it('is advised where passkeys may be used twice', () => {
     const keys = new Set(['webauthn'] as const)
-    expect(weaknessesOf({ adapter: adapter({}) }, keys, 'database')).toEqual([
+    expect(findWeaknesses({ adapter: adapter({}) }, keys, 'database')).toEqual([
       expect.stringMatching(/^Without "atomicConsume" two who use a link, a code or a passkey/),
     ])
   })
@@ -126,15 +126,17 @@ describe('what an adapter does not promise', () => {
   const oauth = new Set(['oidc', 'credentials'] as const)
 
   it('is told by name, with what may happen and what to do', () => {
-    expect(weaknessesOf({ adapter: adapter({}) }, mail, 'database')).toEqual([
+    expect(findWeaknesses({ adapter: adapter({}) }, mail, 'database')).toEqual([
       expect.stringMatching(/"atomicConsume".*link.*adapter-sql.*`adapterRequires`/),
     ])
     expect(
-      weaknessesOf({ adapter: adapter({ uniqueConstraints: true }) }, oauth, 'database'),
+      findWeaknesses({ adapter: adapter({ uniqueConstraints: true }) }, oauth, 'database'),
     ).toEqual([
       expect.stringMatching(/"atomicConsume".*cookies were copied.*15 minutes.*adapter-sql/),
     ])
-    expect(weaknessesOf({ adapter: adapter({ atomicConsume: true }) }, oauth, 'database')).toEqual([
+    expect(
+      findWeaknesses({ adapter: adapter({ atomicConsume: true }) }, oauth, 'database'),
+    ).toEqual([
       expect.stringMatching(/"uniqueConstraints".*two users.*adapter-sql.*`adapterRequires`/),
     ])
   })
@@ -144,9 +146,9 @@ describe('what an adapter does not promise', () => {
     const accounts: unknown = expect.stringMatching(/"accountUpdates".*first proof.*adapter-sql/)
     const sessions: unknown = expect.stringMatching(/"revocation".*first proof.*adapter-sql/)
     const both = new Set([...mail, ...oauth])
-    expect(weaknessesOf({ adapter: others }, both, 'database')).toEqual([accounts, sessions])
-    expect(weaknessesOf({ adapter: others }, both, 'jwt')).toEqual([accounts])
-    expect(weaknessesOf({ adapter: others }, mail, 'database')).toEqual([])
+    expect(findWeaknesses({ adapter: others }, both, 'database')).toEqual([accounts, sessions])
+    expect(findWeaknesses({ adapter: others }, both, 'jwt')).toEqual([accounts])
+    expect(findWeaknesses({ adapter: others }, mail, 'database')).toEqual([])
   })
 
   it('is not told where it does not matter', () => {
@@ -156,10 +158,12 @@ describe('what an adapter does not promise', () => {
       accountUpdates: true,
       revocation: true,
     })
-    expect(weaknessesOf({ adapter: all }, new Set([...mail, ...oauth]), 'database')).toEqual([])
-    expect(weaknessesOf({ adapter: adapter({}) }, new Set(['credentials']), 'database')).toEqual([])
-    expect(weaknessesOf({}, oauth, 'database')).toEqual([])
-    expect(weaknessesOf({ adapter: adapter({}), adapterRequires: [] }, mail, 'database')).toEqual(
+    expect(findWeaknesses({ adapter: all }, new Set([...mail, ...oauth]), 'database')).toEqual([])
+    expect(findWeaknesses({ adapter: adapter({}) }, new Set(['credentials']), 'database')).toEqual(
+      [],
+    )
+    expect(findWeaknesses({}, oauth, 'database')).toEqual([])
+    expect(findWeaknesses({ adapter: adapter({}), adapterRequires: [] }, mail, 'database')).toEqual(
       [],
     )
   })

@@ -13,7 +13,7 @@ interface Need {
 
 type Asking = Pick<AuthConfig, 'adapterRequires' | 'session' | 'account'>
 
-function needsOf({ adapterRequires = [], session, account }: Asking): readonly Need[] {
+function listNeeds({ adapterRequires = [], session, account }: Asking): readonly Need[] {
   return [
     ...adapterRequires.map((capability) => ({ option: '`adapterRequires`', capability })),
     ...(session?.endAllOnSignOut
@@ -47,7 +47,7 @@ export function checkCapabilities(
   strategy: 'jwt' | 'database',
 ): void {
   if (input.adapter) checkDeclared(input.adapter)
-  for (const { option, capability } of needsOf(input)) {
+  for (const { option, capability } of listNeeds(input)) {
     if (!Object.hasOwn(CAPABILITIES, capability)) {
       const known = Object.keys(CAPABILITIES).join(', ')
       throw new InvalidConfiguration(
@@ -75,7 +75,7 @@ export function checkCapabilities(
  * What the application does with weaker promises than it could have: for the log, unless `adapterRequires` says that
  * somebody has thought about it.
  */
-export function weaknessesOf(
+export function findWeaknesses(
   { adapter, adapterRequires }: Pick<AuthConfig, 'adapter' | 'adapterRequires'>,
   kinds: ReadonlySet<ResolvedProvider['kind']>,
   strategy: 'jwt' | 'database',

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<CookieKey, string>> = {
 }
 
 /** The attributes that are set: one that is `undefined` takes no default away. */
-function attributesOf(options: CookieSerializeOptions = {}): CookieSerializeOptions {
+function cookieAttributes(options: CookieSerializeOptions = {}): CookieSerializeOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
@@ -72,7 +72,7 @@ export function resolveCookies(
       sameSite: 'lax',
       path: '/',
       secure,
-      ...attributesOf(own?.options),
+      ...cookieAttributes(own?.options),
     }
     const option = checkPrefix({ name: own?.name ?? prefix(secure, options) + name, options })
     checkWritable(key, option)

@@ -21,7 +21,7 @@ export interface Providers {
 }
 
 /** How a provider is written down, for one that has no id yet. */
-function placeOf(provider: unknown, index: number): string {
+function describePlace(provider: unknown, index: number): string {
   const name = typeof provider === 'function' && provider.name !== '' ? ` (${provider.name})` : ''
   return `\`providers[${index}]\`${name}`
 }
@@ -70,7 +70,7 @@ export function resolveProviders(
   const leftOut: LeftOutProvider[] = []
   const ids = new Set<string | undefined>()
   for (const [index, provider] of providers.entries()) {
-    const one = resolveOne(provider, placeOf(provider, index), context)
+    const one = resolveOne(provider, describePlace(provider, index), context)
     if (one.id !== undefined && ids.has(one.id)) {
       throw new DuplicateProvider(`Two providers have the id "${one.id}".`)
     }

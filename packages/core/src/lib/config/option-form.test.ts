@@ -9,7 +9,7 @@ import {
   json,
   type Members,
   milliseconds,
-  oneOf,
+  either,
   text,
   texts,
 } from './option-form.ts'
@@ -55,7 +55,7 @@ const FORMS: readonly (readonly [string, OptionCheck, readonly unknown[], readon
       { a: 1, b: Symbol('c') },
     ],
   ],
-  ['oneOf', oneOf('required', 'preferred'), ['required', 'preferred'], ['Required', '', null, []]],
+  ['oneOf', either('required', 'preferred'), ['required', 'preferred'], ['Required', '', null, []]],
 ]
 
 describe.each(FORMS)('The form %s', (_, form, good, bad) => {
@@ -70,7 +70,7 @@ describe.each(FORMS)('The form %s', (_, form, good, bad) => {
 
 describe('The words of a form', () => {
   it('are those an option may have', () => {
-    expect(oneOf('a', 'b', 'c')('d')).toBe('"a" or "b" or "c"')
+    expect(either('a', 'b', 'c')('d')).toBe('"a" or "b" or "c"')
     expect(flag(1)).toBe('true or false')
     expect(callable(1)).toBe('a function')
     expect(text(1)).toBe('a non-empty string')

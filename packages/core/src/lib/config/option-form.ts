@@ -56,7 +56,7 @@ export const json: OptionCheck = form(
 )
 
 /** One of some words, spelt exactly so. */
-export function oneOf(...words: readonly string[]): OptionCheck {
+export function either(...words: readonly string[]): OptionCheck {
   const named = words.map((word) => `"${word}"`).join(' or ')
   return form(named, (value) => words.some((word) => word === value))
 }
@@ -108,13 +108,14 @@ export function findProblem(given: object, { members }: Members, path = ''): str
   for (const [name, value] of Object.entries(given)) {
     const expected = Object.hasOwn(members, name) ? members[name] : undefined
     if (expected === undefined) return unknownMember(path, name, Object.keys(members))
-    const problem = value === undefined ? undefined : problemOf(`${path}${name}`, value, expected)
+    const problem =
+      value === undefined ? undefined : findValueProblem(`${path}${name}`, value, expected)
     if (problem !== undefined) return problem
   }
   return undefined
 }
 
-function problemOf(
+function findValueProblem(
   path: string,
   value: unknown,
   expected: OptionCheck | Members,

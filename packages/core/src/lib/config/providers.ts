@@ -134,7 +134,7 @@ function isFormPost({ url, params }: AuthorizationEndpoint): boolean {
   return mode === 'form_post'
 }
 
-function checksOf(config: OAuthConfig<Profile>, proxied: boolean): ReadonlySet<Check> {
+function selectChecks(config: OAuthConfig<Profile>, proxied: boolean): ReadonlySet<Check> {
   // Any protocol can carry a `state` in the address it comes back to; the others are of OAuth.
   if (config.protocol) return new Set<Check>(['state'])
   const checks = new Set<Check>(config.checks ?? DEFAULT_CHECKS[config.type])
@@ -144,7 +144,7 @@ function checksOf(config: OAuthConfig<Profile>, proxied: boolean): ReadonlySet<C
 }
 
 /** An empty text is none, as everywhere. */
-function proxyOf(
+function selectProxy(
   { id, redirectProxyUrl: own }: OAuthConfig<Profile>,
   { redirectProxyUrl }: ProviderContext,
 ): string | undefined {
@@ -167,7 +167,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   requireClient(config)
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
   const formPost = !protocol && isFormPost(authorization)
-  const proxy = proxyOf(config, context)
+  const proxy = selectProxy(config, context)
   const { clock } = context
   return Object.freeze({
     kind: config.type,
@@ -177,7 +177,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
     authorization,
     token: endpoint<TokenEndpoint>(config.token),
     userinfo: endpoint<UserinfoEndpoint<Profile>>(config.userinfo),
-    checks: checksOf(config, proxy !== undefined),
+    checks: selectChecks(config, proxy !== undefined),
     formPost,
     profile: config.profile ?? defaultProfile,
     fetch: outboundFetch(config, context),

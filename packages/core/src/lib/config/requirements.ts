@@ -53,7 +53,7 @@ const ISSUER = '{issuer}'
 const CLIENT_ID = '{clientId}'
 
 /** The issuer, where services have one for each client. */
-function issuerOf(
+function fillInIssuer(
   config: Extract<ProviderObject, { readonly type: 'oauth' | 'oidc' }>,
 ): string | undefined {
   const { issuer, clientId = '' } = config
@@ -85,7 +85,7 @@ function fillEndpoint(given: EndpointParts, fill: (text: string) => string): End
  */
 export function fillIssuer<C extends ProviderObject>(config: C): C {
   if (config.type !== 'oauth' && config.type !== 'oidc') return config
-  const issuer = issuerOf(config)
+  const issuer = fillInIssuer(config)
   const fill = (url: string): string => {
     if (!url.includes(ISSUER)) return url
     requireMember(config, 'issuer')

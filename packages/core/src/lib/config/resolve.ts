@@ -3,7 +3,7 @@ import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
 import type { Clock } from '../clock.ts'
 import type { OriginPolicy } from '../http/origin.ts'
 import { createOriginList } from '../http/origin-list.ts'
-import { weaknessesOf } from './capabilities.ts'
+import { findWeaknesses } from './capabilities.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import { acceptWeakSecret, skipCSRFCheck } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
@@ -75,7 +75,7 @@ function resolvePolicy(input: AnyConfig, settings: Settings): OriginPolicy {
 }
 
 /** Nothing but the request says where a production application is; anybody can send one. */
-function warningsOf(policy: OriginPolicy, { production }: Settings): readonly WarningCode[] {
+function listWarnings(policy: OriginPolicy, { production }: Settings): readonly WarningCode[] {
   const alone = policy.kind === 'trusted' && policy.by === 'trustHost'
   return production && alone ? ['trust-host'] : []
 }
@@ -102,7 +102,7 @@ interface Keys {
   readonly audience: Audience
 }
 
-function proxyUrlOf(input: AnyConfig, settings: Settings): string | undefined {
+function readProxyUrl(input: AnyConfig, settings: Settings): string | undefined {
   const given = input.redirectProxyUrl || settings.redirectProxyUrl
   if (given !== undefined) parseProxyUrl(given, '`redirectProxyUrl` (AUTH_REDIRECT_PROXY_URL)')
   return given
@@ -120,7 +120,7 @@ function unlistedProxies(
   return new Set(urls.filter((url) => url !== undefined).map((url) => new URL(url).origin))
 }
 
-function secretsOf(
+function readSecrets(
   input: AnyConfig,
   settings: Settings,
   log: Log,
@@ -178,7 +178,7 @@ function warnInDetail(
     if (config.deprecated) log.warn('deprecated-provider', `"${id}": ${config.deprecated}`)
   }
   const kinds = new Set([...providers.values()].map(({ kind }) => kind))
-  for (const weakness of weaknessesOf(input, kinds, strategy)) {
+  for (const weakness of findWeaknesses(input, kinds, strategy)) {
     log.warn('adapter-capability', weakness)
   }
 }
@@ -194,8 +194,8 @@ export function resolveConfig(
 ): ResolvedConfig {
   const log = createLog(input.logger, input.debug ?? false, warnedOf?.(input.logger))
   const settings = readEnv(env)
-  const { secrets, jwtSecrets } = secretsOf(input, settings, log)
-  const redirectProxyUrl = proxyUrlOf(input, settings)
+  const { secrets, jwtSecrets } = readSecrets(input, settings, log)
+  const redirectProxyUrl = readProxyUrl(input, settings)
   const { insecureLoopback, production } = settings
   const resolved = resolveProviders(input.providers, {
     env,
@@ -210,7 +210,7 @@ export function resolveConfig(
   const { leftOut } = resolved
   const [path, warnings] = resolveBasePath(input, settings, basePath)
   const origin = resolvePolicy(input, settings)
-  warn(log, input, [...warnings, ...warningsOf(origin, settings)])
+  warn(log, input, [...warnings, ...listWarnings(origin, settings)])
   warnInDetail(log, input, { providers, leftOut, strategy: session.strategy })
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }

@@ -2,24 +2,24 @@ import { isObject } from '../json.ts'
 import type { Adapter } from '../types/adapter.ts'
 
 /** What a method was asked for and gave. */
-interface Answered {
+interface AdapterCall {
   readonly args: readonly unknown[]
   readonly answer: unknown
 }
 
 /** A text of a store; ids that a store counts are numbers in some adapters. */
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return typeof value === 'string' ? value : undefined
 }
 
-const memberOf = (value: unknown, name: string): string | undefined =>
-  isObject(value) ? textOf(value[name]) : undefined
+const readMember = (value: unknown, name: string): string | undefined =>
+  isObject(value) ? toText(value[name]) : undefined
 
 /** Whether two ids, keys or tokens are the same text, unit by unit. */
 function isSame(one: unknown, other: unknown): boolean {
-  const text = textOf(one)
-  return text !== undefined && text === textOf(other)
+  const text = toText(one)
+  return text !== undefined && text === toText(other)
 }
 
 /** Both ways of folding, since by one alone other letters become those of somebody else's address (decision 025). */
@@ -30,37 +30,37 @@ function isSameAddress(one: unknown, other: unknown): boolean {
 
 const has =
   (name: string) =>
-  ({ args: [key], answer }: Answered): boolean =>
-    isSame(memberOf(answer, name), key)
+  ({ args: [key], answer }: AdapterCall): boolean =>
+    isSame(readMember(answer, name), key)
 
 const hasAll =
   (...names: readonly string[]) =>
-  ({ args: [key], answer }: Answered): boolean =>
-    names.every((name) => isSame(memberOf(answer, name), memberOf(key, name)))
+  ({ args: [key], answer }: AdapterCall): boolean =>
+    names.every((name) => isSame(readMember(answer, name), readMember(key, name)))
 
 /** The session, and the user it says it belongs to. */
-function isSessionOf({ args: [token], answer }: Answered): boolean {
+function isSessionWithToken({ args: [token], answer }: AdapterCall): boolean {
   if (!isObject(answer)) return false
   const { session, user } = answer
-  const owner = memberOf(session, 'userId')
+  const owner = readMember(session, 'userId')
   // A few adapters join the two and leave the owner out.
-  const owned = owner === undefined || isSame(owner, memberOf(user, 'id'))
-  return owned && isSame(memberOf(session, 'sessionToken'), token)
+  const owned = owner === undefined || isSame(owner, readMember(user, 'id'))
+  return owned && isSame(readMember(session, 'sessionToken'), token)
 }
 
 type Name = Exclude<keyof Adapter, 'capabilities'>
 
 /** How to see of an answer that it is the record that was asked for. */
-const CHECKS: Readonly<Partial<Record<Name, (answered: Answered) => boolean>>> = {
+const CHECKS: Readonly<Partial<Record<Name, (answered: AdapterCall) => boolean>>> = {
   getUser: has('id'),
   getUserByEmail: ({ args: [email], answer }) =>
     isObject(answer) && isSameAddress(answer['email'], email),
   updateUser: hasAll('id'),
-  getSessionAndUser: isSessionOf,
+  getSessionAndUser: isSessionWithToken,
   useVerificationToken: hasAll('identifier', 'token'),
   getAccount: ({ args: [providerAccountId, provider], answer }) =>
-    isSame(memberOf(answer, 'providerAccountId'), providerAccountId) &&
-    isSame(memberOf(answer, 'provider'), provider),
+    isSame(readMember(answer, 'providerAccountId'), providerAccountId) &&
+    isSame(readMember(answer, 'provider'), provider),
   getAuthenticator: has('credentialID'),
   updateAuthenticatorCounter: has('credentialID'),
 }
@@ -88,7 +88,7 @@ export interface Compared {
  */
 export function compareKeys(name: Name, args: readonly unknown[], answer: unknown): Compared {
   if (LISTS.has(name) && Array.isArray(answer)) {
-    const own = answer.filter((one: unknown) => isSame(memberOf(one, 'userId'), args[0]))
+    const own = answer.filter((one: unknown) => isSame(readMember(one, 'userId'), args[0]))
     return { answer: own, differs: own.length < answer.length }
   }
   const check = CHECKS[name]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../logger/logger.ts'
-import { requireSecrets, resolveSecrets, weaknessOf } from './secret.ts'
+import { requireSecrets, resolveSecrets, findWeakness } from './secret.ts'
 
 const GOOD = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
 
@@ -25,7 +25,7 @@ describe('a secret (JWE-09)', () => {
     'secretsecretsecretsecretsecretsecret',
     'é'.repeat(40),
   ])('%j can be guessed', (secret) => {
-    expect(weaknessOf(secret)).toBeTypeOf('string')
+    expect(findWeakness(secret)).toBeTypeOf('string')
   })
 
   it.each([
@@ -35,12 +35,12 @@ describe('a secret (JWE-09)', () => {
     'K7pQ/zR3m+V9xT1wYb6nL2hJ8sD4fG0aCeUiOqZt5',
     'пароль-из-многих-букв',
   ])('%j cannot', (secret) => {
-    expect(weaknessOf(secret)).toBeUndefined()
+    expect(findWeakness(secret)).toBeUndefined()
   })
 
   it('counts bytes, 32 of them', () => {
-    expect(weaknessOf(GOOD.slice(0, 31))).toContain('32')
-    expect(weaknessOf(GOOD.slice(0, 32))).toBeUndefined()
+    expect(findWeakness(GOOD.slice(0, 31))).toContain('32')
+    expect(findWeakness(GOOD.slice(0, 32))).toBeUndefined()
   })
 
   it('that is missing ends production', () => {
@@ -54,7 +54,7 @@ describe('a secret (JWE-09)', () => {
     const two = resolve([], false)
     expect(one.errors).toEqual(['MissingSecret'])
     expect(one.result).toHaveLength(1)
-    expect(weaknessOf(String(one.result[0]))).toBeUndefined()
+    expect(findWeakness(String(one.result[0]))).toBeUndefined()
     expect(one.result).not.toEqual(two.result)
   })
 

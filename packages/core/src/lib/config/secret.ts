@@ -6,7 +6,7 @@ const MIN_BYTES = 32
 const MIN_DISTINCT = 10
 
 /** Why a secret can be guessed, or `undefined`. */
-export function weaknessOf(secret: string): string | undefined {
+export function findWeakness(secret: string): string | undefined {
   if (new TextEncoder().encode(secret).length < MIN_BYTES) {
     return `it has less than ${MIN_BYTES} bytes`
   }
@@ -83,7 +83,7 @@ export function resolveSecrets(
     log.error(new MissingSecret('AUTH_SECRET is not set. Sessions end when this process does.'))
     return [randomToken()]
   }
-  const weakness = present.map(weaknessOf).find((reason) => reason !== undefined)
+  const weakness = present.map(findWeakness).find((reason) => reason !== undefined)
   if (weakness !== undefined && !acceptWeak) {
     const error = new WeakSecret(`The secret can be guessed: ${weakness}.`)
     if (production) throw error

@@ -12,18 +12,18 @@ import {
   json,
   type Members,
   milliseconds,
-  oneOf,
+  either,
   text,
   texts,
 } from './option-form.ts'
 
-const preference: OptionCheck = oneOf('required', 'preferred', 'discouraged')
+const preference: OptionCheck = either('required', 'preferred', 'discouraged')
 
 const party: Members = { members: { id: texts, name: texts, origin: texts } }
 
 const authenticatorSelection: Members = {
   members: {
-    authenticatorAttachment: oneOf('platform', 'cross-platform'),
+    authenticatorAttachment: either('platform', 'cross-platform'),
     residentKey: preference,
     requireResidentKey: flag,
     userVerification: preference,
@@ -33,11 +33,11 @@ const authenticatorSelection: Members = {
 const registrationOptions: Members = {
   members: {
     timeout: milliseconds,
-    attestationType: oneOf('none', 'direct', 'enterprise'),
+    attestationType: either('none', 'direct', 'enterprise'),
     authenticatorSelection,
     extensions: json,
     supportedAlgorithmIDs: integers,
-    preferredAuthenticatorType: oneOf('securityKey', 'localDevice', 'remoteDevice'),
+    preferredAuthenticatorType: either('securityKey', 'localDevice', 'remoteDevice'),
   },
 }
 
@@ -134,7 +134,7 @@ function checkBrowserVersion(version: unknown, complain: Complain): void {
 }
 
 /** An attribute of an input, in lower case: HTML does not tell cases apart, neither in its name nor in its words. */
-function attributeOf(input: Readonly<Record<string, unknown>>, name: string): string {
+function readAttribute(input: Readonly<Record<string, unknown>>, name: string): string {
   const [, value] = Object.entries(input).find(([key]) => key.toLowerCase() === name) ?? []
   return typeof value === 'string' ? value.toLowerCase() : ''
 }
@@ -146,7 +146,7 @@ function checkField([name, input]: [string, unknown], complain: Complain): void 
       `\`formFields.${name}\` is not an object such as { label: "Name", type: "text" }.`,
     )
   }
-  if (attributeOf(input, 'type') === 'password') {
+  if (readAttribute(input, 'type') === 'password') {
     complain(
       `\`formFields.${name}\` is a password. What is entered only names a user, and is in a URL.`,
     )
@@ -155,8 +155,8 @@ function checkField([name, input]: [string, unknown], complain: Complain): void 
 
 /** Where browsers suggest passkeys: HTML has the word at the end. */
 function suggests(input: CredentialInput): boolean {
-  const shown = attributeOf(input, 'type') !== 'hidden'
-  return shown && /(?:^|\s)webauthn$/.test(attributeOf(input, 'autocomplete'))
+  const shown = readAttribute(input, 'type') !== 'hidden'
+  return shown && /(?:^|\s)webauthn$/.test(readAttribute(input, 'autocomplete'))
 }
 
 function checkFormFields(config: WebAuthnConfig, complain: Complain): void {

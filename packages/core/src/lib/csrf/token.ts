@@ -4,7 +4,7 @@ import { constantTimeEqual } from '../crypto/compare.ts'
 import { randomHex } from '../crypto/random.ts'
 import { MissingCSRF } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
-import { strategyOf } from '../session/select.ts'
+import { selectStrategy } from '../session/select.ts'
 
 /** Seconds. */
 const MAX_AGE = 86_400
@@ -33,7 +33,7 @@ async function readCookie(context: Context): Promise<ValidCookie | undefined> {
   const { token, binding, iat } = opened.payload
   if (typeof token !== 'string' || typeof binding !== 'string') return undefined
   // What a token is good for: one session, or the browser that holds the cookie while there is none.
-  const bound = constantTimeEqual(binding, await strategyOf(config).binding(context))
+  const bound = constantTimeEqual(binding, await selectStrategy(config).binding(context))
   return bound ? { token, age: numericDate(config.clock()) - iat } : undefined
 }
 
@@ -44,7 +44,7 @@ export async function csrfToken(context: Context): Promise<CsrfToken> {
   const known = await readCookie(context)
   if (known && known.age < RENEW_AFTER) return { token: known.token, jar }
   const token = randomHex()
-  const binding = await strategyOf(config).binding(context)
+  const binding = await selectStrategy(config).binding(context)
   const sealed = await sealValue(context, 'csrf', { token, binding }, MAX_AGE)
   return { token, jar: jar.set(profile.cookies.csrfToken, sealed) }
 }

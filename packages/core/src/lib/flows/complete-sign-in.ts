@@ -10,7 +10,7 @@ import { asError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { FlowResult } from '../http/result.ts'
-import { strategyOf } from '../session/select.ts'
+import { selectStrategy } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
 
 function pendingSignIn(context: Context, proof: Proof): Promise<PendingSignIn> {
@@ -33,7 +33,7 @@ function destination({ config, origin, returnTo }: Context, isNewUser: boolean):
 }
 
 async function issue(context: Context, identity: Identity): Promise<FlowResult> {
-  const { jar, issued } = await strategyOf(context.config).issue(context, identity)
+  const { jar, issued } = await selectStrategy(context.config).issue(context, identity)
   const { user, account, profile, isNewUser } = identity
   // Nobody signed in who was given no session.
   if (!issued) return { kind: 'redirect', to: context.returnTo, jar }

@@ -40,7 +40,7 @@ function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOp
 }
 
 /** What the form of a provider needs beside what a client may know of it. */
-function formOf(context: Context, provider: ResolvedProvider): Partial<SignInProvider> {
+function formProps(context: Context, provider: ResolvedProvider): Partial<SignInProvider> {
   switch (provider.kind) {
     case 'credentials':
       return { credentials: provider.config.credentials }
@@ -58,7 +58,7 @@ function formOf(context: Context, provider: ResolvedProvider): Partial<SignInPro
 }
 
 /** What is wrong with providers that were left out, where the reader may know. */
-function problemsOf({ tellsWhy, leftOut }: Context['config']): readonly string[] {
+function listProblems({ tellsWhy, leftOut }: Context['config']): readonly string[] {
   return tellsWhy ? leftOut.map(({ error }) => redactText(error.message)) : []
 }
 
@@ -74,7 +74,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const { renderSignIn } = await import('../pages/sign-in.ts')
   const providers = [...config.providers.values()].map((provider) => ({
     ...publicProvider(context, provider),
-    ...formOf(context, provider),
+    ...formProps(context, provider),
   }))
   const page = renderSignIn({
     ...pageProps(context),
@@ -84,7 +84,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     error,
     code,
     ref,
-    problems: problemsOf(config),
+    problems: listProblems(config),
     email: request.query.get('email'),
   })
   return pageResult(page, jar)

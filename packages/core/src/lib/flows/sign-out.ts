@@ -3,13 +3,13 @@ import { AdapterError, SignOutError } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { withCookiesOnFailure } from '../responses/cookies-on-failure.ts'
-import { strategyOf } from '../session/select.ts'
+import { selectStrategy } from '../session/select.ts'
 import { clearSessionCookie } from '../session/session-cookie.ts'
 
 /** The cookies of the request, without the session. */
 async function revoke(context: Context): Promise<CookieJar> {
   try {
-    return await strategyOf(context.config).revoke(context)
+    return await selectStrategy(context.config).revoke(context)
   } catch (cause) {
     if (!(cause instanceof AdapterError)) throw cause
     throw new SignOutError('The store failed while the session was being ended.', { err: cause })

@@ -150,13 +150,13 @@ export class CookieJar {
   #with(cookies: readonly Cookie[]): CookieJar {
     if (cookies.length === 0) return this
     const changes = new Map(this.#changes)
-    for (const cookie of cookies) changes.set(identityOf(cookie), cookie)
+    for (const cookie of cookies) changes.set(cookieKey(cookie), cookie)
     return new CookieJar(this.#header, changes)
   }
 }
 
 /** Browsers tell cookies apart by name, domain and path (RFC 6265bis, section 5.7); the path is always the same here. */
-function identityOf({ name, options }: Cookie): string {
+function cookieKey({ name, options }: Cookie): string {
   return options.domain === undefined ? name : `${name} ${options.domain}`
 }
 

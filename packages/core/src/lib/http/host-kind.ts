@@ -38,13 +38,13 @@ const INTERNAL_V4: readonly Range[] = [
 
 const LINK_LOCAL_V4: Range = ['169.254.0.0', 16]
 
-function numberOf(address: string): number {
+function toNumber(address: string): number {
   return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 }
 
 function isIn(address: number, [first, bits]: Range): boolean {
   const size = 2 ** (32 - bits)
-  return Math.floor(address / size) === Math.floor(numberOf(first) / size)
+  return Math.floor(address / size) === Math.floor(toNumber(first) / size)
 }
 
 function kindOfV4(address: number): HostKind {
@@ -53,7 +53,7 @@ function kindOfV4(address: number): HostKind {
 }
 
 /** The eight groups of an address as `URL` writes it: in hexadecimal, the longest run of zeros left out. */
-function groupsOf(address: string): readonly number[] {
+function toGroups(address: string): readonly number[] {
   const [head = '', tail] = address.split('::')
   const parse = (text: string): number[] =>
     text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
@@ -89,7 +89,7 @@ function isRouted(a: number, b: number): boolean {
 }
 
 function kindOfV6(address: string): HostKind {
-  const groups = groupsOf(address)
+  const groups = toGroups(address)
   const [a = 0, b = 0] = groups
   const carried = carriedV4(groups)
   if (carried !== undefined) return ofAddress(carried)
@@ -113,7 +113,7 @@ function ofAddress(address: number): HostKind {
 export function hostKind(hostname: string): HostKind {
   const name = hostname.toLowerCase().replace(/\.+$/, '')
   if (name.startsWith('[')) return kindOfV6(name.slice(1, -1))
-  if (/^\d+(?:\.\d+){3}$/.test(name)) return ofAddress(numberOf(name))
+  if (/^\d+(?:\.\d+){3}$/.test(name)) return ofAddress(toNumber(name))
   if (METADATA.has(name)) return 'metadata'
   return !name.includes('.') || INTERNAL_NAME.test(name) ? 'internal' : 'public'
 }

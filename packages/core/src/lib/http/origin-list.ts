@@ -41,7 +41,7 @@ function parseEntry(entry: string, option: string): { readonly url: URL; readonl
 }
 
 /** The origin without its first label; `undefined` where that is empty or the only one. */
-function parentOf({ protocol, host }: URL): string | undefined {
+function parentOrigin({ protocol, host }: URL): string | undefined {
   const dot = host.indexOf('.')
   return dot < 1 ? undefined : `${protocol}//${host.slice(dot + 1)}`
 }
@@ -58,7 +58,7 @@ export function createOriginList(entries: readonly string[], option: string): Or
   const exact = new Set(parsed.filter(({ open }) => !open).map(({ url }) => url.origin))
   const parents = new Set(parsed.filter(({ open }) => open).map(({ url }) => url.origin))
   const isUnderParent = (url: URL): boolean => {
-    const parent = parentOf(url)
+    const parent = parentOrigin(url)
     return parent !== undefined && parents.has(parent)
   }
   return Object.freeze({

@@ -28,12 +28,12 @@ const HOST =
 const MAX_HOST_LENGTH = 255
 
 /** The right-most entry of a forwarded header: the one the nearest proxy wrote. */
-function lastOf(list: string | null): string | undefined {
+function lastEntry(list: string | null): string | undefined {
   return list === null ? undefined : list.slice(list.lastIndexOf(',') + 1).trim()
 }
 
 function requestHost({ headers, url }: OriginSource, forwarded: boolean): string {
-  const named = (forwarded && lastOf(headers.get('x-forwarded-host'))) || headers.get('host')
+  const named = (forwarded && lastEntry(headers.get('x-forwarded-host'))) || headers.get('host')
   const host = named ?? (url === undefined ? '' : new URL(url).host)
   if (host.length > MAX_HOST_LENGTH || !HOST.test(host)) {
     throw new UntrustedHost('The host of the request is malformed.')
@@ -46,7 +46,7 @@ function requestProtocol(
   forwarded: boolean,
   host: string,
 ): 'http' | 'https' {
-  const named = forwarded ? lastOf(headers.get('x-forwarded-proto')) : undefined
+  const named = forwarded ? lastEntry(headers.get('x-forwarded-proto')) : undefined
   if (named === 'http' || named === 'https') return named
   if (named) throw new UntrustedHost('The forwarded protocol of the request is malformed.')
   if (url !== undefined) return url.startsWith('https:') ? 'https' : 'http'

@@ -10,7 +10,7 @@ import {
   newState,
   restOfState,
   TRANSACTION_MAX_AGE,
-  transactionIdOf,
+  readTransactionId,
 } from '../transaction/transaction.ts'
 
 /** Parameters of an authorization response (RFC 6749, section 4.1.2) that are sent on; nothing else of it is. */
@@ -61,7 +61,7 @@ async function openTarget({ box, own }: Forwarding, state: string): Promise<Targ
   const { origin: target, [AUDIENCE]: proxy } = payload
   // One that names no proxy was sealed before states did.
   const meant = proxy === undefined || own === undefined || proxy === own
-  const intact = payload['id'] === transactionIdOf(state)
+  const intact = payload['id'] === readTransactionId(state)
   if (meant && intact && typeof target === 'string' && URL.canParse(target)) {
     return { url: new URL(target), whole: payload['whole'] === true }
   }

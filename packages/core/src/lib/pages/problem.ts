@@ -9,7 +9,7 @@ import type { ProblemStatus, Texts } from './texts/texts.ts'
 export interface ProblemProps extends PageProps {
   /** Status of the response. One without texts of its own gets those of 400, or of 500 from 500 on. */
   readonly status: number
-  /** Stands in the log line, too. */
+  /** Is in the log line, too. */
   readonly ref?: string | undefined
   readonly homeUrl: string
 }

@@ -90,7 +90,7 @@ describe('inputs of the application in the form of a WebAuthn provider', () => {
       .filter(({ attributes }) => attributes['type'] !== 'hidden')
       .map(({ attributes }) => [attributes['name'], attributes['type'], attributes['value']])
 
-  it('stand in place of the one for an address, each with an id and a label of its own', () => {
+  it('replace the one for an address, each with an id and a label of its own', () => {
     const elements = read(propsOf({ fields, askEmail: true }))
     const ids = find(elements, 'input').flatMap(({ attributes }) => attributes['id'] ?? [])
     expect(new Set(ids).size).toBe(4)

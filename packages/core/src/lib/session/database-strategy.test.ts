@@ -6,7 +6,7 @@ import { AccessDenied } from '../errors/classes.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { Adapter, AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { strategyOf } from './select.ts'
+import { selectStrategy } from './select.ts'
 import type { SessionStrategy } from './strategy.ts'
 
 const NAME = '__Host-latchstring.session-token'
@@ -90,11 +90,11 @@ function contextWith(cookie: string, config: Partial<AuthConfig> = {}): SessionC
 
 /** The strategy over the store of a context. */
 const strategy: SessionStrategy = {
-  read: (context, ...rest) => strategyOf(context.config).read(context, ...rest),
-  issue: (context, identity) => strategyOf(context.config).issue(context, identity),
-  revoke: (context) => strategyOf(context.config).revoke(context),
-  current: (context) => strategyOf(context.config).current(context),
-  binding: (context) => strategyOf(context.config).binding(context),
+  read: (context, ...rest) => selectStrategy(context.config).read(context, ...rest),
+  issue: (context, identity) => selectStrategy(context.config).issue(context, identity),
+  revoke: (context) => selectStrategy(context.config).revoke(context),
+  current: (context) => selectStrategy(context.config).current(context),
+  binding: (context) => selectStrategy(context.config).binding(context),
 }
 
 const COOKIE = `${NAME}=${TOKEN}`

@@ -4,6 +4,6 @@ import { jwtStrategy } from './jwt-strategy.ts'
 import type { SessionStrategy } from './strategy.ts'
 
 /** The strategy of a configuration. */
-export function strategyOf({ session }: Pick<ResolvedConfig, 'session'>): SessionStrategy {
+export function selectStrategy({ session }: Pick<ResolvedConfig, 'session'>): SessionStrategy {
   return session.strategy === 'jwt' ? jwtStrategy : databaseStrategy(session.store)
 }

@@ -67,7 +67,7 @@ interface SealedCookie {
 }
 
 /** Length of a cookie as a browser sends it; none where there is no such cookie. */
-function lengthOf(name: string, value: string | undefined): number {
+function cookieLength(name: string, value: string | undefined): number {
   return value === undefined ? 0 : `${name}=${value}; `.length
 }
 
@@ -77,18 +77,18 @@ function sum(lengths: readonly number[]): number {
 
 function lengthOfTransaction(jar: CookieJar, profile: CookieSet, id: string): number {
   const names = PARTS.map((part) => cookieFor(profile, part, id).name)
-  return sum(names.map((name) => lengthOf(name, jar.get(name))))
+  return sum(names.map((name) => cookieLength(name, jar.get(name))))
 }
 
 function lengthOfSession(jar: CookieJar, { cookies }: CookieSet): number {
   const names = jar.namesWith(cookies.sessionToken.name)
-  return sum(names.map((name) => lengthOf(name, jar.get(name))))
+  return sum(names.map((name) => cookieLength(name, jar.get(name))))
 }
 
 /** Makes room for one more by giving up the oldest: there are only so many, and only so much room. */
 function prune(jar: CookieJar, profile: CookieSet, one: readonly SealedCookie[]): CookieJar {
   const newestFirst = liveTransactionIds(jar, profile).toReversed()
-  const made = one.map(({ cookie, value }) => lengthOf(cookie.name, value))
+  const made = one.map(({ cookie, value }) => cookieLength(cookie.name, value))
   let together = lengthOfSession(jar, profile) + sum(made)
   const first = newestFirst.findIndex((id, index) => {
     together += lengthOfTransaction(jar, profile, id)

@@ -19,16 +19,16 @@ export type Use = 'used' | 'expired' | 'unknown' | 'replaced'
 /** What a typed code turned out to be; a number says how many have been tried. */
 export type Guess = 'right' | 'dead' | number
 
-function counterOf({ linkHash, place }: Omit<Mail, 'identifier'>): RowName {
+function counterRow({ linkHash, place }: Omit<Mail, 'identifier'>): RowName {
   return apart(`${linkHash}.${place}`)
 }
 
-function expiryOf({ identifier, linkHash }: Omit<Mail, 'place'>): RowName {
+function expiryRow({ identifier, linkHash }: Omit<Mail, 'place'>): RowName {
   return { identifier, token: linkHash }
 }
 
 /** How many codes have been tried, or `undefined` when the place belongs to another mail. */
-function attemptsOf(counter: number, mark: number): number | undefined {
+function countAttempts(counter: number, mark: number): number | undefined {
   const attempts = (counter - mark) / 1000
   return Number.isInteger(attempts) && attempts >= 0 && attempts <= MAX_ATTEMPTS
     ? attempts
@@ -44,8 +44,8 @@ export async function storeMail(
   const claim = await claimPlace(rows, identifier, mail.expires)
   const { place, mark } = claim
   try {
-    await putRow(rows, expiryOf(mail), mail.expires)
-    await putRow(rows, counterOf({ linkHash, place }), mark)
+    await putRow(rows, expiryRow(mail), mail.expires)
+    await putRow(rows, counterRow({ linkHash, place }), mark)
     return claim
   } catch (cause) {
     await withdrawMail(rows, { identifier, linkHash }, claim)
@@ -55,7 +55,7 @@ export async function storeMail(
 
 /** Removes what proves a mail; what the store fails to remove expires. */
 export async function forgetMail(rows: Rows, mail: Mail): Promise<void> {
-  await Promise.allSettled([takeRow(rows, counterOf(mail)), takeRow(rows, expiryOf(mail))])
+  await Promise.allSettled([takeRow(rows, counterRow(mail)), takeRow(rows, expiryRow(mail))])
 }
 
 /** Takes back a mail that was not sent, and gives its place to the mail that had it before. */
@@ -89,7 +89,7 @@ async function takeOwnPlace(
 ): Promise<OwnPlace | undefined> {
   const mark = await takePlace(rows, identifier, place)
   if (mark === undefined) return undefined
-  const attempts = attemptsOf(counter, mark)
+  const attempts = countAttempts(counter, mark)
   if (attempts !== undefined) return { mark, attempts }
   await fillPlace(rows, identifier, { place, mark })
   return undefined
@@ -101,7 +101,7 @@ async function takeCounter(
   linkHash: string,
 ): Promise<{ readonly counter: number; readonly place: number } | undefined> {
   for (let place = 0; place < MAX_LIVE_MAILS; place += 1) {
-    const counter = await takeRow(rows, counterOf({ linkHash, place }))
+    const counter = await takeRow(rows, counterRow({ linkHash, place }))
     if (counter !== undefined) return { counter, place }
   }
   return undefined
@@ -112,7 +112,7 @@ export async function useMail(rows: Rows, mail: Omit<Mail, 'place'>): Promise<Us
   const found = await takeCounter(rows, mail.linkHash)
   if (!found) return 'unknown'
   const { counter, place } = found
-  const expires = await takeRow(rows, expiryOf(mail))
+  const expires = await takeRow(rows, expiryRow(mail))
   const own = await takeOwnPlace(rows, { ...mail, place }, counter)
   if (expires === undefined) return 'unknown'
   if (!own) return 'replaced'
@@ -125,21 +125,21 @@ export async function useMail(rows: Rows, mail: Omit<Mail, 'place'>): Promise<Us
  */
 export async function guessCode(rows: Rows, mail: MailTransaction, code: string): Promise<Guess> {
   const { identifier, place } = mail
-  const counter = await takeRow(rows, counterOf(mail))
+  const counter = await takeRow(rows, counterRow(mail))
   if (counter === undefined) return 'dead'
   const own = await takeOwnPlace(rows, mail, counter)
   if (!own) {
-    await takeRow(rows, expiryOf(mail))
+    await takeRow(rows, expiryRow(mail))
     return 'dead'
   }
   const { mark, attempts } = own
   const left = attempts < MAX_ATTEMPTS
   if (left && (await rows.macs.verify('mail-code', codeText(mail.id, code), mail.codeHash))) {
-    await takeRow(rows, expiryOf(mail))
+    await takeRow(rows, expiryRow(mail))
     return 'right'
   }
   const tried = left ? attempts + 1 : attempts
   await fillPlace(rows, identifier, { place, mark })
-  await putRow(rows, counterOf(mail), mark + tried * 1000)
+  await putRow(rows, counterRow(mail), mark + tried * 1000)
   return tried
 }

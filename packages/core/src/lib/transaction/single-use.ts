@@ -5,7 +5,7 @@ import type { VerificationToken } from '../types/adapter.ts'
 import { TRANSACTION_MAX_AGE, type Transaction } from './transaction.ts'
 
 /** The row that makes a transaction good for one session. It says nothing that anybody could sign in with. */
-async function rowOf({
+async function usedRow({
   id,
   provider,
 }: Transaction): Promise<Pick<VerificationToken, 'identifier' | 'token'>> {
@@ -26,7 +26,7 @@ export async function makeSingleUse(
   const { singleUseRows } = config
   if (!singleUseRows) return transaction
   const expires = new Date(transaction.createdAt + TRANSACTION_MAX_AGE * 1000)
-  await singleUseRows.createVerificationToken({ ...(await rowOf(transaction)), expires })
+  await singleUseRows.createVerificationToken({ ...(await usedRow(transaction)), expires })
   return { ...transaction, stored: true }
 }
 
@@ -47,7 +47,7 @@ export async function consumeTransaction(
       'The sign-in was begun with a store that gives out a row once, and the configuration has none by now. Start it again.',
     )
   }
-  const row = await rowOf(transaction)
+  const row = await usedRow(transaction)
   const found = await singleUseRows.useVerificationToken(row)
   return found?.token === row.token && found.expires.getTime() > config.clock()
 }

@@ -4,7 +4,7 @@ import {
   newState,
   newTransactionId,
   restOfState,
-  transactionIdOf,
+  readTransactionId,
 } from './transaction.ts'
 
 describe('an id', () => {
@@ -42,7 +42,7 @@ describe('a state', () => {
     const states = new Set(Array.from({ length: 1_000 }, () => newState(id)))
     expect(states.size).toBe(1_000)
     for (const state of states) {
-      expect(transactionIdOf(state)).toBe(id)
+      expect(readTransactionId(state)).toBe(id)
       expect(restOfState(state)).toMatch(/^[\w-]{43}$/)
     }
     expect(restOfState(newState(id, 'rest'))).toBe('rest')
@@ -57,6 +57,6 @@ describe('a state', () => {
     '=; a=b; c=d; e=f',
     '__proto__',
   ])('that is %j names no transaction (FLW-01)', (state) => {
-    expect(transactionIdOf(state)).toBeUndefined()
+    expect(readTransactionId(state)).toBeUndefined()
   })
 })

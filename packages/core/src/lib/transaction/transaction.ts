@@ -80,7 +80,7 @@ export function newState(id: string, rest: string = randomToken()): string {
 }
 
 /** The id in a `state`, or `undefined` for one that is not ours. */
-export function transactionIdOf(state: string | undefined): string | undefined {
+export function readTransactionId(state: string | undefined): string | undefined {
   const id = state?.slice(0, ID_LENGTH)
   return id !== undefined && isTransactionId(id) ? id : undefined
 }

@@ -2,7 +2,7 @@ import type { ProviderType } from './account.ts'
 
 /** The members every provider has. */
 export interface CommonProviderOptions {
-  /** Stands in the URLs of the provider and in the accounts made with it. */
+  /** Is in the URLs of the provider and in the accounts made with it. */
   readonly id: string
   /** What a person reads on the button. */
   readonly name: string

@@ -7,7 +7,7 @@ import { asError } from '../errors/auth-error.ts'
 import { InvalidRequest, WebAuthnVerificationError } from '../errors/classes.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../types/adapter.ts'
 import type { Challenge } from './challenge.ts'
-import { toBase64, toBase64url, userHandleOf } from './credential.ts'
+import { toBase64, toBase64url, createUserHandle } from './credential.ts'
 import { requireFlags } from './flags.ts'
 import { loadServerLibrary, type ServerLibrary } from './server-library.ts'
 import type { Settings } from './settings.ts'
@@ -42,7 +42,7 @@ async function requireUser(
   userHandle: string | undefined,
   settings: Settings,
 ): Promise<void> {
-  const handle = await userHandleOf(user.id)
+  const handle = await createUserHandle(user.id)
   if (asked !== undefined && asked !== handle) {
     throw new WebAuthnVerificationError(
       'The credential belongs to another user than was asked for.',

@@ -13,10 +13,10 @@ import type { AdapterAuthenticator } from '../types/adapter.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { verifyAuthentication } from './authenticate.ts'
 import type { Challenge } from './challenge.ts'
-import { userHandleOf } from './credential.ts'
+import { createUserHandle } from './credential.ts'
 import { creationOptions, requestOptions } from './options.ts'
 import { verifyRegistration } from './register.ts'
-import { settingsOf } from './settings.ts'
+import { providerSettings } from './settings.ts'
 
 const ORIGIN = 'https://app.example'
 const { UP, UV, BE, BS } = FLAGS
@@ -54,8 +54,8 @@ const store = {
 
 type Options = Partial<WebAuthnConfig>
 
-const settings = (options: Options = {}): ReturnType<typeof settingsOf> =>
-  settingsOf({ id: 'passkey', name: 'Passkey', type: 'webauthn', ...options })
+const settings = (options: Options = {}): ReturnType<typeof providerSettings> =>
+  providerSettings({ id: 'passkey', name: 'Passkey', type: 'webauthn', ...options })
 
 const creating: Parameters<FakeAuthenticator['create']>[0] = {
   challenge: PURPOSE.challenge,
@@ -88,7 +88,7 @@ async function authenticate(
   changes: Changes = {},
 ): ReturnType<typeof verifyAuthentication> {
   const challenge = { ...PURPOSE, ceremony: 'authenticate', ...changes } as const
-  const userHandle = await userHandleOf(ada.id)
+  const userHandle = await createUserHandle(ada.id)
   const { challenge: asked, rpId } = PURPOSE
   const answer = fake.get({ challenge: asked, rpId }, { userHandle, ...bend })
   // As browsers answer.
@@ -345,7 +345,7 @@ describe('An assertion', () => {
   ])('with the handle of %s (WAN-09)', async (...row) => {
     const [, checkUserHandle, asked, said, problem] = row
     await withKey()
-    const handles = { ada: await userHandleOf(ada.id), grace: await userHandleOf(grace.id) }
+    const handles = { ada: await createUserHandle(ada.id), grace: await createUserHandle(grace.id) }
     const made = authenticate(
       { userHandle: said === null ? null : handles[said] },
       checkUserHandle === undefined ? {} : { checkUserHandle },
@@ -458,7 +458,7 @@ describe('Options', () => {
     const options = await creationOptions(settings(), asked, user, known)
     expect(options).toMatchObject({
       rp: { id: 'app.example', name: 'App' },
-      user: { id: await userHandleOf(user.id), name, displayName },
+      user: { id: await createUserHandle(user.id), name, displayName },
       challenge: PURPOSE.challenge,
       timeout: 300_000,
       attestation: 'none',

@@ -28,12 +28,12 @@ export interface Registration {
   }
 }
 
-function millisecondsOf(timeout: number = MAX_TIMEOUT): number {
+function toMilliseconds(timeout: number = MAX_TIMEOUT): number {
   return Math.min(Math.max(1, timeout), MAX_TIMEOUT)
 }
 
 /** How somebody signs in at a provider. */
-export function authenticationOf(config: WebAuthnConfig): Authentication {
+export function authenticationSettings(config: WebAuthnConfig): Authentication {
   const { authenticationOptions: given, verifyAuthenticationOptions: verified } = config
   const userVerification = given?.userVerification ?? config.userVerification ?? 'required'
   // The package takes this option, whatever is in it, for leave not to look at user presence. So it is not passed on.
@@ -42,7 +42,7 @@ export function authenticationOf(config: WebAuthnConfig): Authentication {
   return {
     asked: {
       ...given,
-      timeout: millisecondsOf(given?.timeout ?? config.timeout),
+      timeout: toMilliseconds(given?.timeout ?? config.timeout),
       userVerification,
     },
     verified: {
@@ -51,7 +51,7 @@ export function authenticationOf(config: WebAuthnConfig): Authentication {
   }
 }
 
-function selectionOf(config: WebAuthnConfig): AuthenticatorSelection {
+function selectAuthenticators(config: WebAuthnConfig): AuthenticatorSelection {
   const given = config.registrationOptions?.authenticatorSelection
   return {
     ...given,
@@ -61,15 +61,15 @@ function selectionOf(config: WebAuthnConfig): AuthenticatorSelection {
 }
 
 /** How a credential is added at a provider. */
-export function registrationOf(config: WebAuthnConfig): Registration {
+export function registrationSettings(config: WebAuthnConfig): Registration {
   const { registrationOptions: given, verifyRegistrationOptions: verified } = config
-  const authenticatorSelection = selectionOf(config)
+  const authenticatorSelection = selectAuthenticators(config)
   const algorithms = given?.supportedAlgorithmIDs ?? ALGORITHMS
   const required = authenticatorSelection.userVerification === 'required'
   return {
     asked: {
       ...given,
-      timeout: millisecondsOf(given?.timeout ?? config.timeout),
+      timeout: toMilliseconds(given?.timeout ?? config.timeout),
       attestationType: given?.attestationType ?? 'none',
       authenticatorSelection,
       supportedAlgorithmIDs: algorithms,

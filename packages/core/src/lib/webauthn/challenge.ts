@@ -41,7 +41,7 @@ export interface Challenge extends ChallengePurpose {
 const MAX_AGE = MAX_TIMEOUT / 1000
 
 /** The row that makes a challenge good for one use. */
-async function rowOf({
+async function challengeRow({
   provider,
   challenge,
 }: Challenge): Promise<{ readonly identifier: string; readonly token: string }> {
@@ -49,7 +49,8 @@ async function rowOf({
 }
 
 /** Options are for everybody who opens a page: a store that can tell an answer from its copy keeps nothing of them. */
-const keepsAnswers = ({ capabilities }: Store): boolean => capabilities?.uniqueTokens === true
+const storesUsedChallenges = ({ capabilities }: Store): boolean =>
+  capabilities?.uniqueTokens === true
 
 async function storeChallenge(
   { config }: SessionContext,
@@ -57,7 +58,7 @@ async function storeChallenge(
   challenge: Challenge,
 ): Promise<void> {
   const expires = new Date(config.clock() + MAX_TIMEOUT)
-  await createVerificationToken({ ...(await rowOf(challenge)), expires })
+  await createVerificationToken({ ...(await challengeRow(challenge)), expires })
 }
 
 /** Makes a challenge, and what is needed to know it again. */
@@ -70,7 +71,7 @@ export async function issueChallenge(
     ...purpose,
     id: newTransactionId(context.config),
     challenge: randomToken(),
-    ...(keepsAnswers(store) ? {} : { stored: true }),
+    ...(storesUsedChallenges(store) ? {} : { stored: true }),
   }
   if (made.stored) await storeChallenge(context, store, made)
   const jar = await storeChallengeCookie(context, made.id, { ...made }, MAX_AGE)
@@ -97,7 +98,7 @@ async function takeRow(
   { useVerificationToken }: Store,
   challenge: Challenge,
 ): Promise<boolean> {
-  const row = await useVerificationToken(await rowOf(challenge))
+  const row = await useVerificationToken(await challengeRow(challenge))
   return row ? row.expires.getTime() > config.clock() : false
 }
 
@@ -105,12 +106,12 @@ async function takeRow(
 const MARGIN = 60_000
 
 /** Stores that a challenge was answered; the store refuses it a second time. */
-async function markAnswered(
+async function markUsed(
   { config }: SessionContext,
   { createVerificationToken, useVerificationToken }: Store,
   challenge: Challenge,
 ): Promise<boolean> {
-  const row = await rowOf(challenge)
+  const row = await challengeRow(challenge)
   const expires = new Date(config.clock() + MAX_TIMEOUT + MARGIN)
   try {
     await createVerificationToken({ ...row, expires })
@@ -135,8 +136,8 @@ export async function consumeChallenge(
   { ceremony, provider }: Pick<ChallengePurpose, 'ceremony' | 'provider'>,
 ): Promise<void> {
   // One that was made with a store which is not configured any more cannot be told from its copy.
-  const known = challenge.stored === true || keepsAnswers(store)
-  const first = challenge.stored ? takeRow : markAnswered
+  const known = challenge.stored === true || storesUsedChallenges(store)
+  const first = challenge.stored ? takeRow : markUsed
   if (!known || !(await first(context, store, challenge))) {
     throw new InvalidCheck('The challenge has been used already, or has expired.')
   }

@@ -71,7 +71,7 @@ function parseClientData(clientDataJSON: string): ClientData {
   return { challenge, crossOrigin: framed || topOrigin !== undefined }
 }
 
-function transportsOf(value: unknown): string[] {
+function readTransports(value: unknown): string[] {
   if (!Array.isArray(value)) return []
   const names = value.filter(
     (name): name is string => typeof name === 'string' && TRANSPORT.test(name),
@@ -99,7 +99,7 @@ export function parseCredentialResponse(body: ReadonlyMap<string, unknown>): Cre
   const common = { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} }
   if (ceremony === WebAuthnRegister) {
     const attestationObject = encoded(members, 'attestationObject')
-    const transports = transportsOf(members['transports'])
+    const transports = readTransports(members['transports'])
     const response = { clientDataJSON, attestationObject, transports }
     return { ceremony, clientData, response: { ...common, response } }
   }

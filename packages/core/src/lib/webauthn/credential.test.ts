@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { descriptorOf, toBase64, toBase64url, userHandleOf } from './credential.ts'
+import { toDescriptor, toBase64, toBase64url, createUserHandle } from './credential.ts'
 
 it('writes base64url as base64 and back', () => {
   fc.assert(
@@ -15,15 +15,15 @@ it('writes base64url as base64 and back', () => {
 
 it('names a stored authenticator with the transports it has, sorted', () => {
   const credentialID = 'a+/b'
-  expect(descriptorOf({ credentialID, transports: 'usb,nfc' })).toEqual({
+  expect(toDescriptor({ credentialID, transports: 'usb,nfc' })).toEqual({
     id: 'a-_b',
     transports: ['nfc', 'usb'],
   })
-  expect(descriptorOf({ credentialID, transports: null })).toEqual({ id: 'a-_b' })
+  expect(toDescriptor({ credentialID, transports: null })).toEqual({ id: 'a-_b' })
 })
 
 it('has one handle of 32 bytes for each user', async () => {
-  const [ada, again, grace] = await Promise.all(['ada', 'ada', 'grace'].map(userHandleOf))
+  const [ada, again, grace] = await Promise.all(['ada', 'ada', 'grace'].map(createUserHandle))
   expect(ada).toBe(again)
   expect(ada).not.toBe(grace)
   expect(Buffer.from(ada ?? '', 'base64url')).toHaveLength(32)

@@ -23,7 +23,7 @@ export function toBase64url(base64: string): string {
 }
 
 /** A stored authenticator as options name it: with its transports in the order in which browsers tell them. */
-export function descriptorOf({
+export function toDescriptor({
   credentialID,
   transports,
 }: Pick<AdapterAuthenticator, 'credentialID' | 'transports'>): CredentialDescriptor {
@@ -35,6 +35,6 @@ export function descriptorOf({
  * What authenticators know a user by (Web Authentication Level 3, section 5.4.3, `id`), in base64url. It can be worked
  * out from the user alone, so nothing has to be stored, and it tells nobody the id.
  */
-export async function userHandleOf(userId: string): Promise<string> {
+export async function createUserHandle(userId: string): Promise<string> {
   return sha256(`latchstring webauthn user handle ${userId}`)
 }

@@ -4,12 +4,12 @@ import type {
 } from '@simplewebauthn/server'
 import { base64urlDecode } from '../crypto/encoding.ts'
 import type { AdapterUser } from '../types/adapter.ts'
-import { userHandleOf, type CredentialDescriptor } from './credential.ts'
+import { createUserHandle, type CredentialDescriptor } from './credential.ts'
 import type { Party } from './relying-party.ts'
 import { loadServerLibrary } from './server-library.ts'
 import type { Settings } from './settings.ts'
 
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+function decodeBytes(base64url: string): Uint8Array<ArrayBuffer> {
   return base64urlDecode(base64url) ?? new Uint8Array()
 }
 
@@ -34,7 +34,7 @@ export async function requestOptions(
   return generateAuthenticationOptions({
     ...settings.authentication.asked,
     rpID: party.rpId,
-    challenge: bytesOf(challenge),
+    challenge: decodeBytes(challenge),
     ...(allowed === undefined ? {} : { allowCredentials: [...allowed] }),
   })
 }
@@ -57,8 +57,8 @@ export async function creationOptions(
     supportedAlgorithmIDs: [...supportedAlgorithmIDs],
     rpID: party.rpId,
     rpName: party.name,
-    challenge: bytesOf(challenge),
-    userID: bytesOf(await userHandleOf(user.id)),
+    challenge: decodeBytes(challenge),
+    userID: decodeBytes(await createUserHandle(user.id)),
     // What a person tells their passkeys apart by. Stores of OAuth users may have no address.
     userName: user.email || user.name || user.id,
     userDisplayName: user.name ?? '',

@@ -18,7 +18,7 @@ import type { Settings } from './settings.ts'
 
 type Registration = NonNullable<VerifiedRegistrationResponse['registrationInfo']>
 
-function authDataOf(library: ServerLibrary, bytes: Uint8Array<ArrayBuffer>): Uint8Array {
+function readAuthData(library: ServerLibrary, bytes: Uint8Array<ArrayBuffer>): Uint8Array {
   const decoded: unknown = library.decodeAttestationObject(bytes)
   const authData: unknown = decoded instanceof Map ? decoded.get('authData') : undefined
   if (authData instanceof Uint8Array) return authData
@@ -28,9 +28,9 @@ function authDataOf(library: ServerLibrary, bytes: Uint8Array<ArrayBuffer>): Uin
 function decode(library: ServerLibrary, attestationObject: string): ParsedAuthenticatorData {
   try {
     const bytes = base64urlDecode(attestationObject) ?? new Uint8Array()
-    const authData = authDataOf(library, bytes)
+    const authData = readAuthData(library, bytes)
     // The decoder takes what ends too early for something shorter, and would store half a key.
-    const { length } = authDataOf(library, Uint8Array.from([...bytes, 0]))
+    const { length } = readAuthData(library, Uint8Array.from([...bytes, 0]))
     if (length !== authData.length) throw new Error('The authenticator data ends too early')
     // A copy with a buffer of its own: the decoder reads offsets from its start.
     return library.parseAuthenticatorData(Uint8Array.from(authData))
@@ -66,7 +66,7 @@ async function verify(
 }
 
 /** The record of a new credential. */
-function recordOf(
+function toRecord(
   { credential, credentialDeviceType, credentialBackedUp }: Registration,
   userId: string,
   transports: readonly string[],
@@ -111,7 +111,7 @@ export async function verifyRegistration(
       err: asError(cause),
     })
   }
-  const record = recordOf(verified, challenge.userId, response.response.transports ?? [])
+  const record = toRecord(verified, challenge.userId, response.response.transports ?? [])
   if (await getAuthenticator(record.credentialID)) {
     throw new AccountNotLinked('The credential is registered already.')
   }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ProviderOfKind } from '../config/providers.ts'
 import type { Context } from '../context.ts'
 import type { WebAuthnConfig, WebAuthnHookOptions, WebAuthnHookRequest } from '../types/webauthn.ts'
-import { relyingPartyOf } from './relying-party.ts'
+import { requireRelyingParty } from './relying-party.ts'
 
 const ORIGIN = 'https://app.example:8443'
 
 const adapter = {}
 
-function party(options: object): ReturnType<typeof relyingPartyOf> {
+function party(options: object): ReturnType<typeof requireRelyingParty> {
   // What is used of it.
   const context = {
     config: { actionBase: '/auth' },
@@ -24,7 +24,7 @@ function party(options: object): ReturnType<typeof relyingPartyOf> {
   const config = { id: 'passkey', name: 'Passkey', type: 'webauthn', ...options } as WebAuthnConfig
   const provider = { kind: 'webauthn', id: config.id, name: config.name, config, store: adapter }
   // The rest of a provider is of no interest.
-  return relyingPartyOf(context, provider as unknown as ProviderOfKind<'webauthn'>)
+  return requireRelyingParty(context, provider as unknown as ProviderOfKind<'webauthn'>)
 }
 
 const wrong = (message: string): object => ({ type: 'InvalidConfiguration', message })

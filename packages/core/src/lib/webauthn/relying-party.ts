@@ -31,7 +31,7 @@ function requireSuffix(rpId: string, origin: string): void {
   )
 }
 
-function originsOf(configured: string | readonly string[], provider: string): readonly string[] {
+function readOrigins(configured: string | readonly string[], provider: string): readonly string[] {
   const origins = typeof configured === 'string' ? [configured] : configured
   const wrong = origins.find((origin) => !URL.canParse(origin) || origin.endsWith('/'))
   if (origins.length === 0 || wrong !== undefined) {
@@ -65,7 +65,7 @@ function first(value: string | readonly string[] | undefined): string | undefine
   return typeof value === 'object' ? value[0] : value
 }
 
-async function partyOf(
+async function readParty(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
 ): Promise<RelayingParty> {
@@ -88,12 +88,12 @@ async function partyOf(
  *
  * @throws InvalidConfiguration when browsers would refuse it
  */
-export async function relyingPartyOf(
+export async function requireRelyingParty(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
 ): Promise<Party> {
-  const { id, name, origin } = await partyOf(context, provider)
-  const origins = originsOf(origin, provider.id)
+  const { id, name, origin } = await readParty(context, provider)
+  const origins = readOrigins(origin, provider.id)
   for (const one of origins) requireSuffix(id, one)
   return { rpId: id, name, origins }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
-import { settingsOf } from './settings.ts'
+import { providerSettings } from './settings.ts'
 
 type Options = Partial<WebAuthnConfig>
 
-const settings = (options: Options = {}): ReturnType<typeof settingsOf> =>
-  settingsOf({ id: 'passkey', name: 'Passkey', type: 'webauthn', ...options })
+const settings = (options: Options = {}): ReturnType<typeof providerSettings> =>
+  providerSettings({ id: 'passkey', name: 'Passkey', type: 'webauthn', ...options })
 
 const ALGORITHMS = [-8, -7, -257]
 

@@ -1,9 +1,9 @@
 import type { WebAuthnConfig } from '../types/webauthn.ts'
 import {
   type Authentication,
-  authenticationOf,
+  authenticationSettings,
   type Registration,
-  registrationOf,
+  registrationSettings,
 } from './ceremony-options.ts'
 
 /** A provider with its defaults. */
@@ -16,12 +16,12 @@ export interface Settings {
 }
 
 /** The settings of a provider. */
-export function settingsOf(config: WebAuthnConfig): Settings {
+export function providerSettings(config: WebAuthnConfig): Settings {
   return {
     provider: config.id,
     checkUserHandle: config.checkUserHandle ?? true,
-    authentication: authenticationOf(config),
-    registration: registrationOf(config),
+    authentication: authenticationSettings(config),
+    registration: registrationSettings(config),
     functions: config.simpleWebAuthn,
   }
 }

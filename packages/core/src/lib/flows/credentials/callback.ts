@@ -11,7 +11,7 @@ import { completeSignIn } from '../complete-sign-in.ts'
 /** Members of the body that are the library's own. */
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object'
   return `a ${typeof value}`
@@ -22,7 +22,7 @@ function kindOf(value: unknown): string {
  *
  * @throws InvalidRequest naming the field that is something else
  */
-function enteredText(
+function submittedText(
   { request }: Context,
   { id }: CredentialsConfig,
 ): Readonly<Record<string, string>> {
@@ -31,7 +31,9 @@ function enteredText(
     if (OWN.has(name)) continue
     if (typeof value !== 'string') {
       const field = `The field ${JSON.stringify(name.slice(0, 64))} for the provider "${id}"`
-      throw new InvalidRequest(`${field} is ${kindOf(value)}, and not text. Send strings only.`)
+      throw new InvalidRequest(
+        `${field} is ${describeKind(value)}, and not text. Send strings only.`,
+      )
     }
     entries.push([name, value])
   }
@@ -65,7 +67,7 @@ export async function callbackCredentials(
   provider: ProviderOfKind<'credentials'>,
 ): Promise<FlowResult> {
   const { id, config } = provider
-  const credentials = enteredText(context, config)
+  const credentials = submittedText(context, config)
   const askedAt = context.config.clock()
   const user = await authorize(context, config, credentials)
   if (!user) throw new CredentialsSignin(`\`authorize\` of "${id}" returned no user.`)

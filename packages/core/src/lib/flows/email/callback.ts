@@ -54,7 +54,7 @@ async function burn(
 }
 
 /** What a link says. @throws Verification when it says too little, or something else than was mailed */
-async function linkOf(
+async function readLink(
   context: Context,
   provider: ProviderOfKind<'email'>,
   parameters: Parameters,
@@ -139,7 +139,7 @@ export async function openLink(
   context: Context,
   provider: ProviderOfKind<'email'>,
 ): Promise<FlowResult> {
-  const link = await linkOf(context, provider, context.request.query)
+  const link = await readLink(context, provider, context.request.query)
   return link.asked ? withLink(context, provider, link) : confirmLink(context, provider, link)
 }
 
@@ -211,5 +211,5 @@ export async function submitMail(
 ): Promise<FlowResult> {
   const code = context.request.body.get('code')
   if (typeof code === 'string') return typeCode(context, provider, code)
-  return withLink(context, provider, await linkOf(context, provider, context.request.body))
+  return withLink(context, provider, await readLink(context, provider, context.request.body))
 }

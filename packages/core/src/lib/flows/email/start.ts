@@ -32,7 +32,7 @@ const CODE_LENGTH = 8
  *
  * @throws EmailSignInError when it is not a plain mailbox
  */
-function identifierOf({ request }: Context, { normalizeIdentifier }: EmailConfig): string {
+function readIdentifier({ request }: Context, { normalizeIdentifier }: EmailConfig): string {
   const given = request.body.get('email')
   const own = normalizeIdentifier && typeof given === 'string' ? normalizeIdentifier(given) : given
   const identifier = normalizeAddress(own)
@@ -143,7 +143,7 @@ export async function signInWithEmail(
   provider: ProviderOfKind<'email'>,
 ): Promise<FlowResult> {
   const rows = mailRows(context, provider)
-  const identifier = identifierOf(context, provider.config)
+  const identifier = readIdentifier(context, provider.config)
   const { user } = await userWithAddress(provider.store, identifier)
   const elsewhere = await passGate(context, {
     user,

@@ -11,14 +11,14 @@ import { codeGrant } from '../../oauth/code-grant.ts'
 import { oauthIdentity } from '../../oauth/profile.ts'
 import { protocolIdentity, type ProtocolResponse } from '../../oauth/redirect-protocol.ts'
 import { FORWARDED, forwardFromProxy } from '../../oauth/redirect-proxy.ts'
-import { strategyOf } from '../../session/select.ts'
+import { selectStrategy } from '../../session/select.ts'
 import {
   expireTransaction,
   liveTransactionIds,
   readTransaction,
 } from '../../transaction/cookies.ts'
 import { consumeTransaction } from '../../transaction/single-use.ts'
-import { transactionIdOf, type Transaction } from '../../transaction/transaction.ts'
+import { readTransactionId, type Transaction } from '../../transaction/transaction.ts'
 import type { OAuthIdentity } from '../../types/oauth-identity.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
@@ -46,12 +46,12 @@ function authorizationResponse({ request }: Context, provider: OAuthProvider): U
 }
 
 /** By the `state`; a provider that is asked without one has at most the latest transaction. */
-function idOf(
+function findTransactionId(
   context: Context,
   provider: OAuthProvider,
   parameters: URLSearchParams,
 ): string | undefined {
-  if (provider.checks.has('state')) return transactionIdOf(parameters.get('state') ?? undefined)
+  if (provider.checks.has('state')) return readTransactionId(parameters.get('state') ?? undefined)
   return liveTransactionIds(context.jar, context.profile).at(-1)
 }
 
@@ -81,7 +81,7 @@ function assertOwn(
  * @throws InvalidCheck when nobody is
  */
 async function alreadyCompleted(context: Context, otherwise: string): Promise<FlowResult> {
-  const current = await strategyOf(context.config).current(context)
+  const current = await selectStrategy(context.config).current(context)
   if (current) return { kind: 'redirect', to: context.returnTo, jar: context.jar }
   throw new InvalidCheck(otherwise)
 }
@@ -165,7 +165,7 @@ export async function callbackOAuth(
   const parameters = authorizationResponse(context, provider)
   const forwarded = await forwardFromProxy(context, provider)
   if (forwarded) return forwarded
-  const id = idOf(context, provider, parameters)
+  const id = findTransactionId(context, provider, parameters)
   if (id === undefined && provider.checks.has('state')) return alreadyCompleted(context, NOT_OURS)
   const transaction = id === undefined ? null : await readTransaction(context, id)
   if (mustRepost(context, provider, transaction, parameters)) {

@@ -8,7 +8,7 @@ import type { AuthorizationRequest } from '../../oauth/create-transaction.ts'
 import { checkNames, checkRepeated } from '../../oauth/reserved-parameters.ts'
 import { protocolRequest } from '../../oauth/redirect-protocol.ts'
 import { rememberTarget } from '../../return-to.ts'
-import { strategyOf } from '../../session/select.ts'
+import { selectStrategy } from '../../session/select.ts'
 import { storeTransaction } from '../../transaction/cookies.ts'
 import { makeSingleUse } from '../../transaction/single-use.ts'
 
@@ -41,7 +41,7 @@ export async function signInWithOAuth(
   provider: OAuthProvider,
 ): Promise<FlowResult> {
   const parameters = authorizationParameters(context)
-  const current = await strategyOf(context.config).current(context)
+  const current = await selectStrategy(context.config).current(context)
   try {
     const { url, transaction } = await redirectToProvider(
       context,

@@ -14,7 +14,7 @@ import { WebAuthnRegister } from '../../webauthn/ceremony.ts'
 import { consumeChallenge, findChallenge, type Challenge } from '../../webauthn/challenge.ts'
 import { expireChallengeCookie } from '../../transaction/cookies.ts'
 import { verifyRegistration } from '../../webauthn/register.ts'
-import { settingsOf, type Settings } from '../../webauthn/settings.ts'
+import { providerSettings, type Settings } from '../../webauthn/settings.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
 /** What is verified: an answer, to a challenge, by the rules of a provider. */
@@ -74,16 +74,16 @@ export async function callbackWebAuthn(
   provider: ProviderOfKind<'webauthn'>,
 ): Promise<FlowResult> {
   const { id, config, store } = provider
-  const answer = parseCredentialResponse(context.request.body)
-  const challenge = await findChallenge(context, answer.clientData.challenge)
+  const response = parseCredentialResponse(context.request.body)
+  const challenge = await findChallenge(context, response.clientData.challenge)
   const jar = expireChallengeCookie(context, challenge.id)
   return withCookiesOnFailure(jar, async () => {
     // Before anything is verified: an answer that fails uses up the challenge as well.
-    const { ceremony } = answer
+    const { ceremony } = response
     await consumeChallenge(context, store, challenge, { ceremony, provider: id })
     const { startedBy } = challenge
-    const settings = settingsOf(config)
-    const evidence = await verified({ settings, challenge, answer, provider })
+    const settings = providerSettings(config)
+    const evidence = await verified({ settings, challenge, answer: response, provider })
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
     return completeSignIn({ ...context, jar }, proof)
   })

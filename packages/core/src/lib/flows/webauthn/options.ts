@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { InvalidConfiguration, InvalidRequest, SessionRequired } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { isObject } from '../../json.ts'
-import { strategyOf } from '../../session/select.ts'
+import { selectStrategy } from '../../session/select.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import {
   isCeremony,
@@ -15,13 +15,17 @@ import {
   type Ceremony,
 } from '../../webauthn/ceremony.ts'
 import { issueChallenge } from '../../webauthn/challenge.ts'
-import { descriptorOf, userHandleOf, type CredentialDescriptor } from '../../webauthn/credential.ts'
+import {
+  toDescriptor,
+  createUserHandle,
+  type CredentialDescriptor,
+} from '../../webauthn/credential.ts'
 import { decoysFor } from '../../webauthn/decoys.ts'
 import { parseLookupFields, type LookupFields } from '../../webauthn/lookup-fields.ts'
 import { hookParameters } from '../../webauthn/hook-parameters.ts'
 import { creationOptions, requestOptions } from '../../webauthn/options.ts'
-import { relyingPartyOf } from '../../webauthn/relying-party.ts'
-import { settingsOf } from '../../webauthn/settings.ts'
+import { requireRelyingParty } from '../../webauthn/relying-party.ts'
+import { providerSettings } from '../../webauthn/settings.ts'
 
 /** Who is signed in, in which session. */
 interface SignedIn {
@@ -33,24 +37,24 @@ async function signedIn(
   context: Context,
   { getUser }: StoreFor<'webauthn'>,
 ): Promise<SignedIn | null> {
-  const current = await strategyOf(context.config).current(context)
+  const current = await selectStrategy(context.config).current(context)
   if (current?.userId === undefined) return null
   const user = await getUser(current.userId)
   return user && { user, sessionId: current.sessionId }
 }
 
 /** What is asked for. Without `action`, somebody who is not signed in wants to sign in. */
-function ceremonyOf(action: string | undefined, isSignedIn: boolean): Ceremony {
+function selectCeremony(action: string | undefined, isSignedIn: boolean): Ceremony {
   if (isCeremony(action)) return action
   if (action === undefined && !isSignedIn) return WebAuthnAuthenticate
   throw new InvalidRequest('`action` has to be "authenticate" or "register".')
 }
 
-async function credentialsOf(
+async function findDescriptors(
   { listAuthenticatorsByUserId }: StoreFor<'webauthn'>,
   userId: string,
 ): Promise<CredentialDescriptor[]> {
-  return (await listAuthenticatorsByUserId(userId)).map(descriptorOf)
+  return (await listAuthenticatorsByUserId(userId)).map(toDescriptor)
 }
 
 async function register(
@@ -59,8 +63,8 @@ async function register(
   { user, sessionId }: SignedIn,
 ): Promise<FlowResult> {
   requireProven(context.config, user)
-  const { name, ...audience } = await relyingPartyOf(context, provider)
-  const known = await credentialsOf(provider.store, user.id)
+  const { name, ...audience } = await requireRelyingParty(context, provider)
+  const known = await findDescriptors(provider.store, user.id)
   const { challenge, jar } = await issueChallenge(context, provider.store, {
     ceremony: WebAuthnRegister,
     provider: provider.id,
@@ -69,7 +73,7 @@ async function register(
     startedBy: sessionId,
   })
   const asked = { party: { name, ...audience }, challenge }
-  const options = await creationOptions(settingsOf(provider.config), asked, user, known)
+  const options = await creationOptions(providerSettings(provider.config), asked, user, known)
   return { kind: 'json', status: 200, body: { action: WebAuthnRegister, options }, jar }
 }
 
@@ -80,7 +84,7 @@ interface Listed {
 }
 
 /** @param user - as the application's function gave it, which no type has checked */
-function idOf(user: unknown, provider: ProviderOfKind<'webauthn'>): string {
+function requireUserId(user: unknown, provider: ProviderOfKind<'webauthn'>): string {
   const given = isObject(user) ? user['id'] : undefined
   // Ids in stores are text; whether a number would be found there is the adapter's affair.
   const id = typeof given === 'string' ? usableId(given) : undefined
@@ -100,7 +104,7 @@ async function claimedUser(
   if (config.getUserInfo) {
     // Exactly what the made-up credentials are made of: a lookup that saw more would tell them from real ones.
     const found = await config.getUserInfo(...hookParameters(context, provider, fields))
-    return found?.exists ? idOf(found.user, provider) : null
+    return found?.exists ? requireUserId(found.user, provider) : null
   }
   const { email } = fields
   if (email === undefined) return null
@@ -111,16 +115,19 @@ async function claimedUser(
 /** What is known about an address is told as little as that nothing is. */
 async function listed(context: Context, provider: ProviderOfKind<'webauthn'>): Promise<Listed> {
   const { getUserInfo, listCredentials = getUserInfo !== undefined } = provider.config
-  const entered = listCredentials ? parseLookupFields(context, provider.config) : undefined
-  if (!entered || entered.chosen.length === 0) return {}
+  const lookupFields = listCredentials ? parseLookupFields(context, provider.config) : undefined
+  if (!lookupFields || lookupFields.chosen.length === 0) return {}
   const { macs } = context.config
   // Made up for everybody, so that those who have some take no longer and no shorter.
-  const decoys = await decoysFor(macs, provider.id, JSON.stringify(entered.chosen))
+  const decoys = await decoysFor(macs, provider.id, JSON.stringify(lookupFields.chosen))
   const nobody = crypto.randomUUID()
-  const userId = (await claimedUser(context, provider, entered)) ?? nobody
-  const own = await credentialsOf(provider.store, userId)
+  const userId = (await claimedUser(context, provider, lookupFields)) ?? nobody
+  const own = await findDescriptors(provider.store, userId)
   const known = own.length > 0
-  return { allowed: known ? own : decoys, userHandle: await userHandleOf(known ? userId : nobody) }
+  return {
+    allowed: known ? own : decoys,
+    userHandle: await createUserHandle(known ? userId : nobody),
+  }
 }
 
 async function authenticate(
@@ -128,7 +135,7 @@ async function authenticate(
   provider: ProviderOfKind<'webauthn'>,
   by: SignedIn | null,
 ): Promise<FlowResult> {
-  const { name, ...audience } = await relyingPartyOf(context, provider)
+  const { name, ...audience } = await requireRelyingParty(context, provider)
   const { allowed, ...bound } = await listed(context, provider)
   const { challenge, jar } = await issueChallenge(context, provider.store, {
     ceremony: WebAuthnAuthenticate,
@@ -138,7 +145,7 @@ async function authenticate(
     ...(by ? { startedBy: by.sessionId } : {}),
   })
   const asked = { party: { name, ...audience }, challenge }
-  const options = await requestOptions(settingsOf(provider.config), asked, allowed)
+  const options = await requestOptions(providerSettings(provider.config), asked, allowed)
   return { kind: 'json', status: 200, body: { action: WebAuthnAuthenticate, options }, jar }
 }
 
@@ -154,7 +161,7 @@ export async function getWebAuthnOptions(
   provider: ProviderOfKind<'webauthn'>,
 ): Promise<FlowResult> {
   const by = await signedIn(context, provider.store)
-  const ceremony = ceremonyOf(context.request.query.get('action'), by !== null)
+  const ceremony = selectCeremony(context.request.query.get('action'), by !== null)
   if (ceremony === WebAuthnAuthenticate) return authenticate(context, provider, by)
   if (by) return register(context, provider, by)
   throw new SessionRequired('A passkey is added by somebody who is signed in.')
