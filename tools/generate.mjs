@@ -1,12 +1,13 @@
 /**
  * Writes the sources that follow from others and are not in git: the catalogue of `@latchstring/testing`, the providers as
- * `@latchstring/next` exports them, and the marks of services. It runs when packages are installed and before every build;
+ * `@latchstring/next` exports them, the marks of services, and copies of modules that packages share. It runs when packages are installed and before every build;
  * `node tools/generate.mjs` runs it alone.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generateCatalogue } from './generate/catalogue.mjs'
+import { generateCopies } from './generate/copies.mjs'
 import { generateMarks } from './generate/marks.mjs'
 import { generateNextProviders } from './generate/next-providers.mjs'
 import { root } from './root.mjs'
@@ -38,6 +39,7 @@ function surplusTo(files) {
 export async function generate() {
   const files = new Map([
     ...generateCatalogue(),
+    ...generateCopies(),
     ...generateNextProviders(),
     ...(await generateMarks()),
   ])

@@ -7,7 +7,15 @@ import { posix } from 'node:path'
 const LIB = 'packages/core/src/lib'
 
 /** Files of the core that lie below its folders, and that every one of them may import. */
-const GROUND = new Set(['account-id.ts', 'clock.ts', 'email-address.ts', 'json.ts', 'symbols.ts'])
+const GROUND = new Set([
+  'account-id.ts',
+  'clock.ts',
+  'email-address.ts',
+  'json.ts',
+  'nearest.ts',
+  'symbols.ts',
+  'values.ts',
+])
 
 /** Files about the request at hand. */
 const CONTEXT = new Set(['context.ts', 'return-to.ts'])

@@ -8,7 +8,7 @@ class Point {
 test.each([
   [{}, true, true],
   [Object.create(null), true, true],
-  [[], true, false],
+  [[], false, false],
   [new Date(0), true, false],
   [new Point(), true, false],
   [new Map(), true, false],

@@ -49,4 +49,3 @@ export type {
 } from './lib/plan-types.ts'
 export { prismaSchema } from './lib/prisma.ts'
 export { columnSql, lowerColumn, quoteName, tableSql } from './lib/sql.ts'
-export { suggest } from './lib/suggest.ts'

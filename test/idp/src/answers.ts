@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { readForms } from '@latchstring/test-kit/forms'
+import { isObject } from '@latchstring/test-kit/values'
 import { decodeIdToken, writeIdToken } from './id-token.ts'
 import { setBody, setPage, takeResponse } from './koa-answer.ts'
 import { formPostPage } from './pages/pages.ts'
@@ -25,12 +26,6 @@ const ENDPOINTS: Readonly<Record<string, BackChannelEndpoint>> = {
   introspection: 'introspection',
 }
 
-type JsonObject = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function answerOf(ctx: KoaContextWithOIDC, body: unknown): Answer {
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? '')
   return {
@@ -43,9 +38,9 @@ function answerOf(ctx: KoaContextWithOIDC, body: unknown): Answer {
 
 async function changeIdToken(
   ctx: KoaContextWithOIDC,
-  body: JsonObject,
+  body: Readonly<Record<string, unknown>>,
   context: AnswerContext,
-): Promise<JsonObject> {
+): Promise<Readonly<Record<string, unknown>>> {
   const change = context.tampering().idToken
   const idToken = body['id_token']
   if (change === undefined || typeof idToken !== 'string') return body

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { isObject } from '@latchstring/test-kit/values'
 import { type Exchange, readForm, sendPage, sendRedirect } from './exchange.ts'
 import { personOf } from './interactions.ts'
 import type { ClientRegistration } from './options.ts'
@@ -209,12 +210,16 @@ export function createPlainOAuth(context: PlainOAuthContext): PlainOAuth {
   ): Promise<void> {
     const tampering: AnswerTampering | undefined = context.tampering()[endpoint]
     const { status, body } = reply
-    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     }
-    const whole = { status, headers, body: isObject ? { ...body } : {}, text: JSON.stringify(body) }
+    const whole = {
+      status,
+      headers,
+      body: isObject(body) ? { ...body } : {},
+      text: JSON.stringify(body),
+    }
     await sendAnswer(exchange.response, whole, tampering, context.closing)
   }
 

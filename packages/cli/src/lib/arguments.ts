@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { suggest } from '@latchstring/schema'
+import { suggest } from './suggest.ts'
 
 /** Something about the command line that the person who wrote it can fix. */
 export class UsageError extends Error {

@@ -5,7 +5,7 @@ import { describeError } from './describe-error.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { schemaCommand } from './schema-command.ts'
-import { suggest } from '@latchstring/schema'
+import { suggest } from './suggest.ts'
 import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {

@@ -3,9 +3,9 @@ import {
   type SqlDialect,
   drizzleSchema,
   prismaSchema,
-  suggest,
   tableSql,
 } from '@latchstring/schema'
+import { suggest } from './suggest.ts'
 import { UsageError, parseOptions } from './arguments.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { SCHEMA_OPTIONS, readSchema } from './schema-options.ts'

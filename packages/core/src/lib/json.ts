@@ -1,7 +1,6 @@
-/** Whether a value has members: an object, and neither `null` nor an array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+import { isObject } from './values.ts'
+
+export { isObject }
 
 /** A JSON text as a value nobody has looked at yet. */
 export function parseJson(text: string): unknown {

@@ -1,5 +1,6 @@
 import { mark } from '../lib/marks/apple.ts'
 import { joinNames } from '../lib/profile/join-names.ts'
+import { isObject } from '../lib/values.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** What Apple posts in `user` beside the code, on the first consent of a person and never again. It is not signed. */
@@ -43,10 +44,6 @@ export interface AppleClientSecretOptions {
 const appleIssuer = 'https://appleid.apple.com'
 const sixMonths = 15_777_000
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -58,7 +55,7 @@ function parseJson(text: string): unknown {
 /** Takes the name out of `user`, and nothing else, because the browser could have written it. */
 function readUser(user: string | undefined): AppleNonConformUser | undefined {
   const parsed = user === undefined ? undefined : parseJson(user)
-  if (!isRecord(parsed) || !isRecord(parsed['name'])) return undefined
+  if (!isObject(parsed) || !isObject(parsed['name'])) return undefined
   const { firstName, lastName } = parsed['name']
   return {
     name: {

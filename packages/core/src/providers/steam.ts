@@ -1,6 +1,7 @@
 import { mark } from '../lib/marks/steam.ts'
 import { readJsonObject } from '../lib/profile/json-object.ts'
 import { text } from '../lib/profile/text.ts'
+import { isObject } from '../lib/values.ts'
 import type {
   Fetch,
   OAuth2Config,
@@ -94,10 +95,6 @@ async function checkAuthentication(answer: URLSearchParams, fetch: Fetch): Promi
   throw new Error('Steam says that the answer is not its own, or has been used before.')
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
 async function playerSummary(steamid: string, key: string, fetch: Fetch): Promise<SteamProfile> {
   const url = new URL(SUMMARIES)
   url.searchParams.set('steamids', steamid)
@@ -105,9 +102,9 @@ async function playerSummary(steamid: string, key: string, fetch: Fetch): Promis
   const reply = await fetch(url.href, { headers: { 'x-webapi-key': key } })
   const { response } = await readJsonObject('Steam', reply)
   const players =
-    isRecord(response) && Array.isArray(response['players']) ? response['players'] : []
-  const player: unknown = players.find((one) => isRecord(one) && one['steamid'] === steamid)
-  return { ...(isRecord(player) && player), steamid }
+    isObject(response) && Array.isArray(response['players']) ? response['players'] : []
+  const player: unknown = players.find((one) => isObject(one) && one['steamid'] === steamid)
+  return { ...(isObject(player) && player), steamid }
 }
 
 /** @param endpoint - where browsers are sent; the answers are checked with Steam itself in any case */

@@ -1,5 +1,6 @@
 import type { Service } from '../service.ts'
-import { isObject, isWebAddress, misuse, shown } from './misuse.ts'
+import { isWebAddress, misuse, shown } from './misuse.ts'
+import { isObject } from './values.ts'
 import { isServiceId } from './unknown-service.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { Failure, Person, Service } from '../service.ts'
-import { checkMembers, isObject, misuse, shown } from './misuse.ts'
-import { didYouMean } from './nearest.ts'
+import { checkMembers, didYouMean, misuse, shown } from './misuse.ts'
+import { isObject } from './values.ts'
 
 /** Somebody at a service: one of its two, or one of the test's own. */
 export type WhoSignsIn = keyof Service['persons'] | Person

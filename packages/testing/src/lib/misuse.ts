@@ -1,5 +1,6 @@
 import { LabError } from './lab-error.ts'
-import { didYouMean } from './nearest.ts'
+import { nearest } from './nearest.ts'
+import { isObject } from './values.ts'
 
 /**
  * Something that the test asked for, and that is not there.
@@ -19,14 +20,22 @@ export function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** Whether a value is an object with members, and no list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Promise)
-  )
+/** What may have been meant: a word that is near, or one that contains it or is contained. */
+function findMeant(given: string, words: readonly string[]): string | undefined {
+  const word = given.toLowerCase()
+  const near = nearest(given, words)
+  if (near !== undefined || word.length < 4) return near
+  // `entra` is far from `microsoft-entra-id`, and in it.
+  return words.find((candidate) => {
+    const other = candidate.toLowerCase()
+    return other.includes(word) || (other.length >= 4 && word.includes(other))
+  })
+}
+
+/** The question after an error; empty when no word is near. */
+export function didYouMean(given: string, words: readonly string[]): string {
+  const word = findMeant(given, words)
+  return word === undefined ? '' : ` Did you mean "${word}"?`
 }
 
 /** Whether text is an absolute address on the web. */
@@ -52,7 +61,7 @@ export interface Checked {
  */
 export function checkMembers(value: unknown, { service = '', where, names }: Checked): void {
   const known = names.map((name) => `\`${name}\``).join(', ')
-  if (!isObject(value)) {
+  if (!isObject(value) || value instanceof Promise) {
     throw misuse(service, `${where} takes an object with ${known}, and this is ${shown(value)}.`)
   }
   const unknown = Object.keys(value).find((name) => !names.includes(name))

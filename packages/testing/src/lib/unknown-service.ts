@@ -1,8 +1,7 @@
 import { type MailServiceId, mailServices } from '../mail/index.ts'
 import { type ServiceId, services } from '../services.ts'
 import type { LabError } from './lab-error.ts'
-import { misuse, shown } from './misuse.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean, misuse, shown } from './misuse.ts'
 
 /** Whether the catalogue has such a service that people sign in with. */
 export function isServiceId(id: unknown): id is ServiceId {

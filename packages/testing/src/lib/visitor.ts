@@ -1,6 +1,7 @@
 import type { Session } from '@latchstring/core/types'
 import { createCookieStore } from './cookie-store.ts'
-import { checkMembers, isObject, isWebAddress, misuse, shown } from './misuse.ts'
+import { checkMembers, isWebAddress, misuse, shown } from './misuse.ts'
+import { isObject } from './values.ts'
 import type { AuthorizeOptions, Emulator } from './emulator.ts'
 
 /** How a visitor signs in. */

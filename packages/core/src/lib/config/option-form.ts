@@ -1,3 +1,6 @@
+import { nearest } from '../nearest.ts'
+import { isJson, isPlainObject } from '../values.ts'
+
 /** What an option has to be, as it is in a message; `undefined` when a value is that. */
 export type OptionCheck = (value: unknown) => string | undefined
 
@@ -9,22 +12,6 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 
 function isList(value: unknown, holds: (member: unknown) => boolean): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(holds)
-}
-
-function isPlain(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
-}
-
-/** Whether a value is the same after it was written as JSON; members that are `undefined` are none. */
-function isJson(value: unknown): boolean {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (Array.isArray(value)) return value.every(isJson)
-  return (
-    isPlain(value) && Object.values(value).every((member) => member === undefined || isJson(member))
-  )
 }
 
 /** Anything: it is checked elsewhere, or only read by people. */
@@ -52,7 +39,7 @@ export const integers: OptionCheck = form('an array of whole numbers', (value) =
 
 export const json: OptionCheck = form(
   'an object that JSON can express, with bytes in base64url',
-  (value) => isPlain(value) && isJson(value),
+  (value) => isPlainObject(value) && isJson(value),
 )
 
 /** One of some words, spelt exactly so. */
@@ -64,30 +51,6 @@ export function either(...words: readonly string[]): OptionCheck {
 /** An object, whose members have forms of their own. */
 export interface Members {
   readonly members: Readonly<Record<string, OptionCheck | Members>>
-}
-
-/** How many letters have to be put in, left out or replaced to turn one word into another. */
-function distance(from: string, to: string): number {
-  let above = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (let line = 1; line <= from.length; line++) {
-    const row = [line]
-    for (let column = 1; column <= to.length; column++) {
-      const same = from[line - 1] === to[column - 1]
-      const replaced = (above[column - 1] ?? 0) + (same ? 0 : 1)
-      row.push(Math.min(replaced, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1))
-    }
-    above = row
-  }
-  return above.at(-1) ?? 0
-}
-
-/** The name somebody may have meant: every name is some distance away, and few are near. */
-function nearest(given: string, names: readonly string[]): string | undefined {
-  const word = given.toLowerCase()
-  const [best] = names
-    .map((name) => ({ name, edits: distance(word, name.toLowerCase()) }))
-    .toSorted((one, other) => one.edits - other.edits)
-  return best && best.edits <= 1 + word.length / 4 ? best.name : undefined
 }
 
 function unknownMember(path: string, name: string, known: readonly string[]): string {
@@ -124,6 +87,6 @@ function findValueProblem(
     const wanted = expected(value)
     return wanted === undefined ? undefined : `\`${path}\` has to be ${wanted}.`
   }
-  if (isPlain(value)) return findProblem(value, expected, `${path}.`)
+  if (isPlainObject(value)) return findProblem(value, expected, `${path}.`)
   return `\`${path}\` is not an object.`
 }

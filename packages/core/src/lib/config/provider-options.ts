@@ -1,5 +1,6 @@
 import type { Provider, ProviderObject } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
+import { isPlainObject } from '../values.ts'
 import { readProviderEnv } from './env.ts'
 
 /** Members that are set, so that spreading them takes nothing away. */
@@ -16,17 +17,11 @@ function defined(value: object = {}): Record<string | symbol, unknown> {
 /** Members that are objects of options themselves; in them, too, the application wins member by member. */
 const NESTED = ['authorization', 'token', 'userinfo', 'client', 'style'] as const
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  )
-}
-
 /** Two descriptions of an endpoint: `params` are merged, everything else replaces. A string replaces the whole. */
 function mergeNested(base: unknown, own: unknown): unknown {
-  if (!isRecord(base) || !isRecord(own)) return own
-  const params = isRecord(base['params']) &&
-    isRecord(own['params']) && { ...base['params'], ...defined(own['params']) }
+  if (!isPlainObject(base) || !isPlainObject(own)) return own
+  const params = isPlainObject(base['params']) &&
+    isPlainObject(own['params']) && { ...base['params'], ...defined(own['params']) }
   return { ...base, ...defined(own), ...(params ? { params } : {}) }
 }
 
