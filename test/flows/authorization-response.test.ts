@@ -133,7 +133,7 @@ describe.each(MODES)('By %s, an authorization response is rejected with', (_, ov
     })
     const response = await scene.browser.follow(twice)
     expect(response.status).toBe(400)
-    expect(scene.app.errors.at(-1)?.message).toContain('more than once')
+    expect(scene.app.errors.at(-1)?.message).toContain('repeats a parameter')
     expect(response.headers.has('location')).toBe(false)
     expect(sessionCookies(scene.browser)).toEqual([])
     expect(await store.rows()).toEqual(rows)

@@ -174,7 +174,7 @@ describe.each(ids)('the API of %s', (id) => {
     expect(emulator.mails[0]?.tracked).toBe(false)
   })
 
-  test('gets its key from the environment', async () => {
+  test('takes its API key from the environment variable AUTH_<ID>_KEY', async () => {
     const emulator = createMailEmulator(mailServices[id])
     const { apiKey, ...options } = emulator.options
     const env = { [`AUTH_${id.toUpperCase()}_KEY`]: apiKey }

@@ -33,7 +33,7 @@ describe('the suite finds', () => {
     expect(failed).toEqual(fails)
   })
 
-  it('nothing in a sound store', async () => {
+  it('no defect in a store that has none', async () => {
     expect((await runSuite(createMemoryAdapter())).failed).toEqual([])
   })
 

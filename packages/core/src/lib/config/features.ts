@@ -112,7 +112,7 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
   },
   transactions: {
     is: 'user and account are stored together or not at all',
-    without: 'let them be written one after the other, and taken back on failure',
+    without: 'let them be written one after the other, and rolled back on failure',
     methods: ['transaction'],
   },
   uniqueConstraints: {

@@ -198,7 +198,7 @@ async function typeCode(
       const { returnTo, identifier } = right
       return complete({ ...context, jar, returnTo }, provider, identifier)
     }
-    if (!again) throw new Verification('There is no mail of this browser left to type a code of.')
+    if (!again) throw new Verification('This browser has no open mail whose code could be entered.')
     const parameters = { provider: provider.id, type: 'email', error: 'Verification' }
     return { kind: 'redirect', to: actionUrl(context, 'verify-request', parameters), jar }
   })

@@ -70,7 +70,7 @@ function assertOwn(
     )
   }
   if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {
-    throw new InvalidCheck('The `state` of the answer is not the one that was sent.')
+    throw new InvalidCheck('The `state` of the response is not the one that was sent.')
   }
 }
 
@@ -87,7 +87,7 @@ async function alreadyCompleted(context: Context, otherwise: string): Promise<Fl
 }
 
 const NOT_OURS =
-  'No cookie of this sign-in came with the answer: it was started in another browser, on another host or protocol, or over 15 minutes ago.'
+  'The response arrived without a cookie of this sign-in: it was started in another browser, on another host or protocol, or over 15 minutes ago.'
 
 const FINISHED =
   'This sign-in has been finished already, with a copy of its cookies or at the same moment.'
