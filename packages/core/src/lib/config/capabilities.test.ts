@@ -61,7 +61,7 @@ describe('an option that needs a capability', () => {
 describe('adapterRequires', () => {
   it.each([
     ['atomicConsume', 'verification token', 'codes of a mail'],
-    ['transactions', 'together or not at all', 'taken back'],
+    ['transactions', 'together or not at all', 'rolled back'],
     ['uniqueConstraints', 'second user', 'unique index'],
     ['uniqueTokens', 'second verification token', 'passkey options'],
     ['compareAndSet', 'moved once', 'each of them write it'],
