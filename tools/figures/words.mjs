@@ -26,7 +26,6 @@ export const WORDS = [
     instead: 'came from',
     pattern: /\bcame from\b/gi,
     better: 'is from, was sent by',
-    limit: 2,
   },
   {
     instead: 'stands there',
