@@ -55,7 +55,7 @@ export const mutants = [
     find: 'transaction.createdAt + TRANSACTION_MAX_AGE * 1000',
     replace: 'transaction.createdAt + TRANSACTION_MAX_AGE * 1e6',
     suite: 'test/flows/one-transaction.test.ts',
-    test: 'gone with what has expired',
+    test: 'deleted with what has expired',
   },
   {
     rule: 'FLW-05',
