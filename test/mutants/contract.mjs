@@ -86,7 +86,7 @@ export const mutants = [
     ['ENV-AUTH_REDIRECT_PROXY_URL', 'the redirect proxy comes from its variable'],
     'The variable of the redirect proxy is not read.',
     [
-      'config/resolve.ts',
+      'config/redirect-proxy-url.ts',
       'input.redirectProxyUrl || settings.redirectProxyUrl',
       'input.redirectProxyUrl',
     ],
@@ -97,7 +97,7 @@ export const mutants = [
     ['OPT-basePath', 'the actions are under basePath, and nowhere else'],
     'The base path of the configuration is not used.',
     [
-      'config/resolve.ts',
+      'config/base-path.ts',
       'const own = normalizeBasePath(input.basePath)',
       'const own = normalizeBasePath(fallback)',
     ],
@@ -452,13 +452,13 @@ export const mutants = [
       'with an adapter the session is a record, found by the token of the cookie',
     ],
     'Sessions are tokens also with an adapter.',
-    ['config/resolve.ts', "strategy = adapter ? 'database' : 'jwt'", "strategy = 'jwt'"],
+    ['config/session.ts', "strategy = adapter ? 'database' : 'jwt'", "strategy = 'jwt'"],
   ),
   core(
     ['MECH-strategy-forced', 'tokens can be chosen with an adapter'],
     'The strategy cannot be chosen.',
     [
-      'config/resolve.ts',
+      'config/session.ts',
       "const { strategy = adapter ? 'database' : 'jwt', absoluteMaxAge } = session",
       "const { absoluteMaxAge } = session\n  const strategy = adapter ? 'database' : ('jwt' as const)",
     ],
@@ -466,27 +466,27 @@ export const mutants = [
   core(
     ['LIMIT-maxAge-default', 'a session ends 30 days from its last update'],
     'A session lasts another time than 30 days.',
-    ['config/resolve.ts', 'const MAX_AGE = 2_592_000', 'const MAX_AGE = 2_592_001'],
+    ['config/session.ts', 'const MAX_AGE = 2_592_000', 'const MAX_AGE = 2_592_001'],
   ),
   core(['LIMIT-maxAge', 'maxAge is the number of seconds a session lasts'], 'maxAge is not read.', [
-    'config/resolve.ts',
+    'config/session.ts',
     'session.maxAge ?? MAX_AGE',
     'MAX_AGE',
   ]),
   core(
     ['LIMIT-updateAge-default', 'a session is extended once a day'],
     'A session is extended at another time than after a day.',
-    ['config/resolve.ts', 'const UPDATE_AGE = 86_400', 'const UPDATE_AGE = 90_000'],
+    ['config/session.ts', 'const UPDATE_AGE = 86_400', 'const UPDATE_AGE = 90_000'],
   ),
   core(
     ['LIMIT-updateAge', 'updateAge is the number of seconds between two extensions'],
     'updateAge is not read.',
-    ['config/resolve.ts', 'session.updateAge ?? UPDATE_AGE', 'UPDATE_AGE'],
+    ['config/session.ts', 'session.updateAge ?? UPDATE_AGE', 'UPDATE_AGE'],
   ),
   core(
     ['LIMIT-updateAge-zero', 'updateAge 0 extends a session every time'],
     '0 counts as not set.',
-    ['config/resolve.ts', 'session.updateAge ?? UPDATE_AGE', 'session.updateAge || UPDATE_AGE'],
+    ['config/session.ts', 'session.updateAge ?? UPDATE_AGE', 'session.updateAge || UPDATE_AGE'],
   ),
   core(
     ['STATE-signOut-database', 'POST signout removes the record and the cookie'],
@@ -581,7 +581,7 @@ export const mutants = [
   core(
     ['WARN-debug-enabled', 'debug shows steps of sign-in and store, off by default'],
     'Nobody is warned of debug.',
-    ['config/resolve.ts', "if (input.debug) log.warn('debug-enabled')", ''],
+    ['config/warnings.ts', "if (input.debug) log.warn('debug-enabled')", ''],
   ),
   core(
     [
@@ -590,7 +590,7 @@ export const mutants = [
     ],
     'Nobody is warned of the experimental feature.',
     [
-      'config/resolve.ts',
+      'config/warnings.ts',
       "if (input.experimental?.enableWebAuthn) log.warn('experimental-webauthn')",
       '',
     ],
@@ -599,7 +599,7 @@ export const mutants = [
     ['WARN-env-url-basepath-mismatch', 'warns when URL and basePath differ, and uses basePath'],
     'The two warnings about the base path are mixed up.',
     [
-      'config/resolve.ts',
+      'config/base-path.ts',
       "own === fromEnv ? 'env-url-basepath-redundant'",
       "own !== fromEnv ? 'env-url-basepath-redundant'",
     ],

@@ -1,5 +1,7 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { isLoopback } from '../http/origin.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { Settings } from './env.ts'
 
 /**
  * The address of a redirect proxy. Codes are sent there, so it has to be https, except on this machine.
@@ -14,4 +16,28 @@ export function parseProxyUrl(text: string | undefined, where: string): URL {
   throw new InvalidConfiguration(
     `${where} is not an https URL, such as https://login.example.com/auth.`,
   )
+}
+
+/**
+ * The redirect proxy of the options, or of the environment.
+ *
+ * @throws InvalidConfiguration when it is not an address
+ */
+export function readProxyUrl(
+  input: Pick<AuthConfig, 'redirectProxyUrl'>,
+  settings: Settings,
+): string | undefined {
+  const given = input.redirectProxyUrl || settings.redirectProxyUrl
+  if (given !== undefined) parseProxyUrl(given, '`redirectProxyUrl` (AUTH_REDIRECT_PROXY_URL)')
+  return given
+}
+
+/** Where answers for other deployments come, and nobody has said whether any may be sent on. */
+export function unlistedProxies(
+  { redirectProxyOrigins }: Pick<AuthConfig, 'redirectProxyOrigins'>,
+  providers: ReadonlyMap<string, { readonly id: string; readonly redirectProxyUrl?: string }>,
+): ReadonlySet<string> {
+  if (redirectProxyOrigins) return new Set()
+  const urls = [...providers.values()].map(({ redirectProxyUrl }) => redirectProxyUrl)
+  return new Set(urls.filter((url) => url !== undefined).map((url) => new URL(url).origin))
 }

@@ -1,6 +1,9 @@
 import { MissingSecret, WeakSecret } from '../errors/classes.ts'
 import { randomToken } from '../crypto/random.ts'
 import type { Log } from '../logger/logger.ts'
+import { acceptWeakSecret } from '../symbols.ts'
+import type { AnyConfig } from './any-config.ts'
+import type { Settings } from './env.ts'
 
 const MIN_BYTES = 32
 const MIN_DISTINCT = 10
@@ -90,4 +93,18 @@ export function resolveSecrets(
     log.error(error)
   }
   return present
+}
+
+/** The secrets of everything, and those of sessions where they have their own; the first of each seals. */
+export function readSecrets(
+  input: Pick<AnyConfig, 'secret' | 'weakSecret' | 'jwt'>,
+  settings: Settings,
+  log: Log,
+): { readonly secrets: readonly string[]; readonly jwtSecrets: readonly string[] } {
+  const acceptWeak = input.weakSecret === acceptWeakSecret
+  const policy = { production: settings.production, acceptWeak, log }
+  const given = configuredSecrets(input.secret, 'secret') ?? settings.secrets
+  const own = configuredSecrets(input.jwt?.secret, 'jwt.secret')
+  const secrets = resolveSecrets(given, policy)
+  return { secrets, jwtSecrets: own ? resolveSecrets(own, policy) : secrets }
 }

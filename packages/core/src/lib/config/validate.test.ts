@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Adapter } from '../types/adapter.ts'
 import type { Providers } from './left-out.ts'
 import type { ConfiguredProvider } from './providers.ts'
-import { normalizeBasePath, validateConfig } from './validate.ts'
+import { validateConfig } from './validate.ts'
+import { normalizeBasePath } from './base-path.ts'
 
 type Kind = ConfiguredProvider['kind']
 type Input = Parameters<typeof validateConfig>[0]

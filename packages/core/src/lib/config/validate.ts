@@ -40,15 +40,6 @@ function checkPages(pages: Partial<PagesOptions> = {}): void {
   }
 }
 
-/** Path of the application, with one leading slash and none at the end. */
-export function normalizeBasePath(basePath: string): string {
-  const path = `/${basePath.replace(/^\/+/, '').replace(/\/+$/, '')}`
-  if (/[?#\s\\%]|\/\/|\/\.{1,2}(?:\/|$)/.test(path)) {
-    throw new InvalidConfiguration(`\`basePath\` is not a plain path: ${JSON.stringify(basePath)}.`)
-  }
-  return path
-}
-
 /**
  * Checks what no type can check.
  *

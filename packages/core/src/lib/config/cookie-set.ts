@@ -1,0 +1,44 @@
+import type { Clock } from '../clock.ts'
+import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
+import type { AnyConfig } from './any-config.ts'
+import type { Audience } from './audience.ts'
+import { resolveCookies } from './cookies.ts'
+import type { CookieSet } from './resolved-config.ts'
+
+/** What cookies are sealed with. */
+interface Keys {
+  readonly secrets: readonly string[]
+  readonly jwtSecrets: readonly string[]
+  readonly clock: Clock
+  readonly audience: Audience
+}
+
+/**
+ * Cookies and keys for one protocol.
+ *
+ * @param secure - for https
+ */
+export function createCookieSet(
+  secure: boolean,
+  custom: AnyConfig['cookies'],
+  { secrets, jwtSecrets, clock, audience }: Keys,
+): CookieSet {
+  const cookies = resolveCookies(secure, custom)
+  const names = {
+    session: cookies.sessionToken.name,
+    csrf: cookies.csrfToken.name,
+    state: cookies.state.name,
+    pkce: cookies.pkceCodeVerifier.name,
+    nonce: cookies.nonce.name,
+    challenge: cookies.webauthnChallenge.name,
+    // Read by another deployment, whose cookies may be named otherwise.
+    proxy: 'redirect-proxy',
+  }
+  // What is read by another deployment names that one.
+  const accepts = (kind: SealedKind, claim: unknown): boolean =>
+    kind === 'proxy' || audience.accepts(claim)
+  const box = createSealedBox({ secrets, names, clock, accepts })
+  const sessionBox =
+    jwtSecrets === secrets ? box : createSealedBox({ secrets: jwtSecrets, names, clock, accepts })
+  return Object.freeze({ cookies, box, sessionBox })
+}

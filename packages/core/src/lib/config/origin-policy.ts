@@ -1,0 +1,32 @@
+import type { OriginPolicy } from '../http/origin.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { WarningCode } from '../types/logger.ts'
+import type { Settings } from './env.ts'
+
+/** How the origin of a request is found, and whether its headers are trusted for it. */
+export function resolveOriginPolicy(
+  input: Pick<AuthConfig, 'trustHost' | 'allowedHosts'>,
+  settings: Settings,
+): OriginPolicy {
+  const trusted = input.trustHost ?? settings.trustHost
+  if (settings.url) return { kind: 'fixed', origin: settings.url.origin }
+  if (input.allowedHosts) {
+    const hosts = new Set(input.allowedHosts.map((host) => host.toLowerCase()))
+    return { kind: 'listed', hosts, forwarded: trusted ?? settings.platform !== undefined }
+  }
+  if (trusted === true) return { kind: 'trusted', by: 'trustHost' }
+  if (trusted === undefined && settings.platform) return { kind: 'trusted', by: settings.platform }
+  if (trusted === undefined && !settings.production) return { kind: 'trusted', by: 'development' }
+  const fix =
+    'Set AUTH_URL=https://your-host, or list `allowedHosts`; behind a proxy that sets the host itself, AUTH_TRUST_HOST=true.'
+  return { kind: 'untrusted', fix }
+}
+
+/** Nothing but the request says where a production application is; anybody can send one. */
+export function originWarnings(
+  policy: OriginPolicy,
+  { production }: Settings,
+): readonly WarningCode[] {
+  const alone = policy.kind === 'trusted' && policy.by === 'trustHost'
+  return production && alone ? ['trust-host'] : []
+}
