@@ -1,7 +1,6 @@
 import { systemClock, type Clock } from './clock.ts'
 import { resolveConfig, type ResolveOptions } from './config/resolve.ts'
-import type { AnyConfig } from './config/any-config.ts'
-import type { ResolvedConfig } from './config/resolved-config.ts'
+import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
 import { createSessionContext, type Context, type SessionContext } from './context.ts'
 import { toFailureResult, type FailureContext } from './responses/failure-result.ts'
 import { asError } from './errors/auth-error.ts'

@@ -1,9 +1,8 @@
 import type { Clock } from '../clock.ts'
 import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
-import type { AnyConfig } from './any-config.ts'
+import type { AnyConfig, CookieSet } from './resolved-config.ts'
 import type { Audience } from './audience.ts'
 import { resolveCookies } from './cookies.ts'
-import type { CookieSet } from './resolved-config.ts'
 
 /** What cookies are sealed with. */
 interface Keys {

@@ -6,7 +6,7 @@ import type { OriginList } from '../http/origin-list.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Callbacks } from '../types/callbacks.ts'
-import type { AccountOptions } from '../types/config.ts'
+import type { AccountOptions, AuthConfig } from '../types/config.ts'
 import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
@@ -16,6 +16,9 @@ import type { ResolvedMigration } from './migrate.ts'
 import type { LeftOutProvider } from './left-out.ts'
 import type { ResolvedProvider } from './providers.ts'
 import type { ProofStore, SingleUseRows, StoreFor } from './store.ts'
+
+/** Configurations differ in the types of token and session, which nothing here depends on. */
+export type AnyConfig = AuthConfig<JWT, object>
 
 /** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
 export interface CookieSet {

@@ -2,7 +2,7 @@ import { MissingSecret, WeakSecret } from '../errors/classes.ts'
 import { randomToken } from '../crypto/random.ts'
 import type { Log } from '../logger/logger.ts'
 import { acceptWeakSecret } from '../symbols.ts'
-import type { AnyConfig } from './any-config.ts'
+import type { AnyConfig } from './resolved-config.ts'
 import type { Settings } from './env.ts'
 
 const MIN_BYTES = 32

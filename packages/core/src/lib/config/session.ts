@@ -1,5 +1,4 @@
-import type { ResolvedSession, SessionSettings } from './resolved-config.ts'
-import type { AnyConfig } from './any-config.ts'
+import type { AnyConfig, ResolvedSession, SessionSettings } from './resolved-config.ts'
 
 const MAX_AGE = 2_592_000
 const UPDATE_AGE = 86_400

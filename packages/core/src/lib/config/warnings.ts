@@ -1,8 +1,7 @@
 import type { Log } from '../logger/logger.ts'
 import type { WarningCode } from '../types/logger.ts'
-import type { AnyConfig } from './any-config.ts'
+import type { AnyConfig, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
 import { findWeaknesses } from './capabilities.ts'
-import type { ResolvedConfig, ResolvedSession } from './resolved-config.ts'
 
 /** Warns of what the options say by themselves. */
 export function warnOptions(
