@@ -2,7 +2,8 @@ import { MissingSecret, WeakSecret } from '../errors/classes.ts'
 import { randomToken } from '../crypto/random.ts'
 import type { Log } from '../logger/logger.ts'
 import { acceptWeakSecret } from '../symbols.ts'
-import type { AnyConfig } from './resolved-config.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { JWT } from '../types/jwt.ts'
 import type { Settings } from './env.ts'
 
 const MIN_BYTES = 32
@@ -97,7 +98,7 @@ export function resolveSecrets(
 
 /** The secrets of everything, and those of sessions where they have their own; the first of each seals. */
 export function readSecrets(
-  input: Pick<AnyConfig, 'secret' | 'weakSecret' | 'jwt'>,
+  input: Pick<AuthConfig<JWT, object>, 'secret' | 'weakSecret' | 'jwt'>,
   settings: Settings,
   log: Log,
 ): { readonly secrets: readonly string[]; readonly jwtSecrets: readonly string[] } {
