@@ -515,4 +515,13 @@ export const mutants = [
     suite: 'test/flows/redirect-proxy-settings.test.ts',
     test: 'takes out the provider',
   },
+  {
+    rule: 'PAG-06',
+    bug: 'Nobody is told of a colour of the theme that no page uses.',
+    file: 'packages/core/src/lib/config/warnings.ts',
+    find: 'if (colour === undefined || COLOUR.test(colour)) continue',
+    replace: 'if (colour === undefined || COLOUR) continue',
+    suite: 'packages/core/src/lib/config/resolve.test.ts',
+    test: 'are given of colours that no page uses',
+  },
 ]

@@ -244,6 +244,18 @@ describe('origin (HST-01, HST-02)', () => {
 })
 
 describe('warnings', () => {
+  it.each([
+    [{}, []],
+    [{ brandColor: '' }, []],
+    [{ brandColor: '#06c', buttonText: ' White ' }, []],
+    [{ brandColor: '#0b5cad80' }, []],
+    [{ brandColor: 'oklch(62.8% 0.25768 29.234)' }, ['theme-colour']],
+    [{ brandColor: 'red', buttonText: 'rgb(0, 0, 0)' }, ['theme-colour']],
+    [{ brandColor: 'hsl(0 100% 50%)', buttonText: '#12345' }, ['theme-colour', 'theme-colour']],
+  ])('are given of colours that no page uses: %j (PAG-06)', (theme, warnings) => {
+    expect(resolve({ theme }).warnings).toEqual(warnings)
+  })
+
   it('say what is worth a change', () => {
     expect(resolve({ debug: true }).warnings).toEqual(['debug-enabled'])
     expect(resolve({ experimental: { enableWebAuthn: true } }).warnings).toEqual([

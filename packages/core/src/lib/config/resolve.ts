@@ -19,7 +19,7 @@ import { readSecrets } from './secret.ts'
 import { resolveSession } from './session.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
-import { warnOptions, warnProviders } from './warnings.ts'
+import { warnOptions, warnProviders, warnTheme } from './warnings.ts'
 
 /** What a configuration is resolved with. */
 export interface ResolveOptions {
@@ -59,6 +59,7 @@ export function resolveConfig(
   const [path, warnings] = resolveBasePath(input, settings, basePath)
   const origin = resolveOriginPolicy(input, settings)
   warnOptions(log, input, [...warnings, ...originWarnings(origin, settings)])
+  warnTheme(log, input.theme)
   warnProviders(log, input, { providers, leftOut, strategy: session.strategy })
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }

@@ -14,6 +14,21 @@ export function warnOptions(
   if (input.experimental?.enableWebAuthn) log.warn('experimental-webauthn')
 }
 
+/** What pages and mails read: hexadecimal, or a word. */
+const COLOUR = /^\s*(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+)?\s*$/i
+
+/** Warns of colours of the theme that no page takes: text has to be readable on them, which cannot be computed for all of CSS. */
+export function warnTheme(log: Log, theme: AnyConfig['theme'] = {}): void {
+  for (const name of ['brandColor', 'buttonText'] as const) {
+    const colour = theme[name]
+    if (colour === undefined || COLOUR.test(colour)) continue
+    log.warn(
+      'theme-colour',
+      `\`theme.${name}\` is neither hexadecimal nor a name. Write it like "#3d52b5" or "navy".`,
+    )
+  }
+}
+
 /** Warns of providers, and of what the store promises less than they could use. */
 export function warnProviders(
   log: Log,

@@ -111,6 +111,7 @@ describe('the console', () => {
     ['experimental-webauthn', /`experimental.enableWebAuthn` is on/],
     ['provider-left-out', /cannot be used and is not offered/],
     ['redirect-proxy-origins', /Set `redirectProxyOrigins`/],
+    ['theme-colour', /colour of `theme` is not used/],
     ['trust-host', /Set AUTH_URL, or list `allowedHosts`/],
   ])('gets the warning %s with what is wrong or what to do', (code, sentence) => {
     const lines = consoleLines()

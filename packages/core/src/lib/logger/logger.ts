@@ -30,6 +30,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
     '`redirectProxyUrl` is the address of this deployment, and no list says for which others it accepts responses, so those are refused. Set `redirectProxyOrigins`.',
   'trust-host':
     '`trustHost` is on, so whatever host a request names ends up in redirects and mails. Set AUTH_URL, or list `allowedHosts`.',
+  'theme-colour': 'A colour of `theme` is not used.',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 

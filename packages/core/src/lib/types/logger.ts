@@ -11,6 +11,7 @@ export type WarningCode =
   | 'provider-left-out'
   | 'trust-host'
   | 'redirect-proxy-origins'
+  | 'theme-colour'
 
 /** Where the library reports to. Secrets are masked before any of these methods is called. */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
