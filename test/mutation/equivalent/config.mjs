@@ -42,7 +42,7 @@ export const config = [
     reason: 'An issuer has been asked for before; the compiler does not know.',
   },
   {
-    file: `${folder}/resolve.ts`,
+    file: `${folder}/origin-policy.ts`,
     line: "const alone = policy.kind === 'trusted' && policy.by === 'trustHost'",
     original: "policy.kind === 'trusted'",
     replacement: 'true',

@@ -10,35 +10,10 @@ export const pages = [
   },
   {
     file: `${folder}/colour.ts`,
-    line: "const match = COMPONENT.exec(text ?? '')",
-    original: "''",
-    reason: 'Neither text is a component.',
-  },
-  {
-    file: `${folder}/colour.ts`,
-    line: 'return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)',
-    original: 'linear <= 0.0031308',
-    replacement: 'linear < 0.0031308',
-    reason: 'At the border both formulas give the same channel.',
-  },
-  {
-    file: `${folder}/colour.ts`,
     line: 'return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4',
     original: 'share <= 0.04045',
     replacement: 'share < 0.04045',
     reason: 'No channel of eight bits is exactly there.',
-  },
-  {
-    file: `${folder}/colour.ts`,
-    line: "const [, name, list = ''] = FUNCTION.exec(text) ?? []",
-    original: "''",
-    reason: 'Neither text has the components of a colour.',
-  },
-  {
-    file: `${folder}/colour.ts`,
-    line: "const [, name, list = ''] = FUNCTION.exec(text) ?? []",
-    original: '[]',
-    reason: 'The first member, the whole match, is not looked at.',
   },
   {
     file: `${folder}/colour.ts`,
