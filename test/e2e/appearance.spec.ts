@@ -11,7 +11,7 @@ const WIDTHS = [320, 1280]
 const SCHEMES = ['light', 'dark'] as const
 
 /** What it takes to see a page. */
-interface Scene {
+interface Setup {
   readonly page: Page
   readonly demo: Demo
   readonly watch: Watch
@@ -92,25 +92,25 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
 
 const open =
   (path: string) =>
-  async ({ page }: Scene) => {
+  async ({ page }: Setup) => {
     await page.goto(path)
   }
 
 const openSignedIn =
   (path: string) =>
-  async ({ page, demo }: Scene) => {
+  async ({ page, demo }: Setup) => {
     await signInByPassword(page, demoUser(demo, 'margaret'))
     await page.goto(path)
   }
 
 const openFailing =
   (path: string, status: number) =>
-  async ({ page, watch }: Scene) => {
+  async ({ page, watch }: Setup) => {
     watch.allow(new RegExp(`^${status} GET `), new RegExp(`^console error: .* ${status} `))
     await page.goto(path)
   }
 
-const PAGES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
   'home-signed-out': open('/'),
   'home-signed-in': openSignedIn('/'),
   'home-wrong-password': async ({ page }) => {

@@ -39,12 +39,12 @@ const STORES: readonly (readonly [string, (adapter: Adapter) => Adapter])[] = [
   ['without transactions', withoutTransactions],
 ]
 
-interface Scene {
+interface Setup {
   readonly app: App
   readonly faulty: FaultyAdapter
 }
 
-function openScene(adapt: (adapter: Adapter) => Adapter): Scene {
+function openSetup(adapt: (adapter: Adapter) => Adapter): Setup {
   const faulty = createFaultyAdapter(adapt(store.adapter))
   const app = createApp({ providers: [harbour(idp), plain(idp)], adapter: faulty.adapter })
   return { app, faulty }
@@ -52,7 +52,7 @@ function openScene(adapt: (adapter: Adapter) => Adapter): Scene {
 
 /** Comes back from the provider while one call of the adapter fails. */
 async function arriveDuring(
-  { faulty }: Scene,
+  { faulty }: Setup,
   browser: Browser,
   fault?: Fault,
 ): Promise<readonly [Response, readonly string[]]> {
@@ -87,12 +87,12 @@ describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
   test('a first sign-in that fails at any step succeeds the next time', async () => {
     await everyFault(async (fault) => {
       await store.clear()
-      const scene = openScene(adapt)
-      const browser = scene.app.openBrowser()
-      const [response, calls] = await arriveDuring(scene, browser, fault)
+      const setup = openSetup(adapt)
+      const browser = setup.app.openBrowser()
+      const [response, calls] = await arriveDuring(setup, browser, fault)
       const context = `${fault?.when} ${calls.join(' ')}`
       await expectWholeOrNothing(browser, response, context)
-      const again = await signInWith(scene.app.openBrowser(), 'harbour')
+      const again = await signInWith(setup.app.openBrowser(), 'harbour')
       expect(again.headers.get('location'), context).toMatch(/\/inside$/)
       expect(await store.rows(), context).toMatchObject({ users: 1, accounts: 1 })
       return calls
@@ -100,21 +100,21 @@ describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
   })
 
   test('a failure before the account is linked leaves no row at all', async () => {
-    const scene = openScene(adapt)
-    const [, calls] = await arriveDuring(scene, scene.app.openBrowser())
+    const setup = openSetup(adapt)
+    const [, calls] = await arriveDuring(setup, setup.app.openBrowser())
     await store.clear()
     const call = calls.indexOf('linkAccount') + 1
-    await arriveDuring(scene, scene.app.openBrowser(), { call, when: 'before' })
+    await arriveDuring(setup, setup.app.openBrowser(), { call, when: 'before' })
     expect(await store.rows()).toEqual(EMPTY)
   })
 
   test('a returning person whose sign-in fails at any step succeeds the next time', async () => {
-    const scene = openScene(adapt)
-    expectSignedIn(await signInWith(scene.app.openBrowser(), 'harbour'))
+    const setup = openSetup(adapt)
+    expectSignedIn(await signInWith(setup.app.openBrowser(), 'harbour'))
     for (const call of [1, 2]) {
       for (const when of ['before', 'after'] as const) {
-        const browser = scene.app.openBrowser()
-        const [response] = await arriveDuring(scene, browser, { call, when })
+        const browser = setup.app.openBrowser()
+        const [response] = await arriveDuring(setup, browser, { call, when })
         await expectWholeOrNothing(browser, response, `${when} ${call}`)
         expectSignedIn(await signInWith(browser, 'harbour'))
       }
@@ -125,10 +125,10 @@ describe.each(STORES)('LNK-03 In a store %s', (_, adapt) => {
   test('a link that fails at any step succeeds the next time, with the session kept', async () => {
     await everyFault(async (fault) => {
       await store.clear()
-      const scene = openScene(adapt)
-      const browser = scene.app.openBrowser()
+      const setup = openSetup(adapt)
+      const browser = setup.app.openBrowser()
       expectSignedIn(await signInWith(browser, 'plain', 'grace'))
-      const [, calls] = await arriveDuring(scene, browser, fault)
+      const [, calls] = await arriveDuring(setup, browser, fault)
       const context = `${fault?.when} ${calls.join(' ')}`
       expect((await readSession(browser))?.user?.email, context).toBe('grace@harbour.example')
       const again = await signInWith(browser, 'harbour')

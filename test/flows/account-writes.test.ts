@@ -47,13 +47,13 @@ function addressed(
 
 const EVENTS = ['createUser', 'updateUser', 'linkAccount', 'signIn'] as const
 
-interface Scene {
+interface Setup {
   readonly app: App
   /** Names of the events, in order. */
   readonly happened: readonly string[]
 }
 
-function open(adapter: Adapter, config: Partial<AuthConfig> = {}): Scene {
+function open(adapter: Adapter, config: Partial<AuthConfig> = {}): Setup {
   const happened: string[] = []
   const events = Object.fromEntries(
     EVENTS.map((name) => [name, () => void happened.push(name)] as const),
@@ -273,21 +273,21 @@ describe('An account that another request stores meanwhile (LNK-03)', () => {
 describe('A user who signs in by mail', () => {
   const mailbox = openMailbox()
 
-  async function proveBy(scene: Scene): Promise<Browser> {
-    const browser = scene.app.openBrowser()
+  async function proveBy(setup: Setup): Promise<Browser> {
+    const browser = setup.app.openBrowser()
     await askForMail(browser)
     await byLink(browser, mailbox.letter())
     return browser
   }
 
-  const mail = (adapter: Adapter): Scene => open(adapter, { providers: [mailbox.provider] })
+  const mail = (adapter: Adapter): Setup => open(adapter, { providers: [mailbox.provider] })
 
   test('for the first time is created, and after that updated', async () => {
-    const scene = mail(store)
-    await proveBy(scene)
-    expect(scene.happened).toEqual(['createUser', 'signIn'])
-    await proveBy(scene)
-    expect(scene.happened.slice(2)).toEqual(['updateUser', 'signIn'])
+    const setup = mail(store)
+    await proveBy(setup)
+    expect(setup.happened).toEqual(['createUser', 'signIn'])
+    await proveBy(setup)
+    expect(setup.happened.slice(2)).toEqual(['updateUser', 'signIn'])
   })
 
   test('is told to the application with an account of the address, which is not stored', async () => {
@@ -312,16 +312,16 @@ describe('A user who signs in by mail', () => {
       await store.createUser(user)
       return down()
     }
-    const scene = mail({ ...store, createUser })
-    expect(await emailIn(await proveBy(scene))).toBe(CONTESTED)
-    expect(scene.happened).toEqual(['updateUser', 'signIn'])
+    const setup = mail({ ...store, createUser })
+    expect(await emailIn(await proveBy(setup))).toBe(CONTESTED)
+    expect(setup.happened).toEqual(['updateUser', 'signIn'])
   })
 
   test('and cannot be created is an error with the reason, and signed in as nobody', async () => {
-    const scene = mail({ ...store, createUser: down })
-    expect(await emailIn(await proveBy(scene))).toBeUndefined()
-    expect(scene.happened).toEqual([])
-    expect(scene.app.errors).toMatchObject([
+    const setup = mail({ ...store, createUser: down })
+    expect(await emailIn(await proveBy(setup))).toBeUndefined()
+    expect(setup.happened).toEqual([])
+    expect(setup.app.errors).toMatchObject([
       {
         type: 'EmailCreateAccountError',
         message: 'The user could not be stored.',
@@ -331,17 +331,17 @@ describe('A user who signs in by mail', () => {
   })
 
   test('and is refused by the adapter with an error of its own sees that one', async () => {
-    const scene = mail({ ...store, createUser: full })
-    await proveBy(scene)
-    expect(scene.app.errors).toMatchObject([{ type: 'AccessDenied' }])
+    const setup = mail({ ...store, createUser: full })
+    await proveBy(setup)
+    expect(setup.app.errors).toMatchObject([{ type: 'AccessDenied' }])
   })
 
   test.each([['listAccountsByUserId'], ['unlinkAccount'], ['deleteSessionsByUserId']] as const)(
     'to a store without %s proves the address all the same (ALT-05)',
     async (missing) => {
       await writeAs('eve', CONTESTED)
-      const scene = mail(without(store, missing))
-      expect(await emailIn(await proveBy(scene))).toBe(CONTESTED)
+      const setup = mail(without(store, missing))
+      expect(await emailIn(await proveBy(setup))).toBe(CONTESTED)
       const user = await store.getUserByEmail(CONTESTED)
       expect(Date.now() - (user?.emailVerified?.getTime() ?? 0)).toBeLessThan(60_000)
       expect(await store.listAccountsByUserId(user?.id ?? '')).toHaveLength(

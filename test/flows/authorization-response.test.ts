@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Arrival } from '@latchstring/test-kit/browser'
 import { createApp } from '@latchstring/test-kit/app'
 import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
-import { expectRejected, type Scene } from './src/rejection.ts'
+import { expectRejected, type Setup } from './src/rejection.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
@@ -39,7 +39,7 @@ const MODES = [
   ['form post', FORM_POST],
 ] as const
 
-function openScene(overrides: Parameters<typeof harbour>[1] = {}): Scene {
+function openSetup(overrides: Parameters<typeof harbour>[1] = {}): Setup {
   const app = createApp({ providers: [harbour(idp, overrides)], adapter: store.adapter })
   return { idp, store, app, browser: app.openBrowser() }
 }
@@ -90,18 +90,18 @@ const REJECTED: readonly (readonly [string, Changes])[] = [
 
 describe.each(MODES)('By %s, an authorization response is rejected with', (_, overrides) => {
   test.each(REJECTED)('%s', async (__, changes) => {
-    const scene = openScene(overrides)
-    const arrival = await reachCallback(scene.browser, 'harbour')
+    const setup = openSetup(overrides)
+    const arrival = await reachCallback(setup.browser, 'harbour')
     const refused = bend(arrival, (sent) => change(sent, changes))
     // An answer that does not say which sign-in it belongs to ends none.
-    if (!parametersOf(refused).get('state')) return expectStillGoing(scene, refused, arrival)
-    await expectRejected(scene, refused, [])
+    if (!parametersOf(refused).get('state')) return expectStillGoing(setup, refused, arrival)
+    await expectRejected(setup, refused, [])
   })
 
   test('OID-22 an error whose text is hostile, of which nothing is shown', async () => {
-    const scene = openScene(overrides)
+    const setup = openSetup(overrides)
     const hostile = '"><script>alert(1)</script>\r\nSet-Cookie: a=b'
-    const arrival = bend(await reachCallback(scene.browser, 'harbour'), (sent) =>
+    const arrival = bend(await reachCallback(setup.browser, 'harbour'), (sent) =>
       change(sent, {
         code: undefined,
         error: hostile,
@@ -109,47 +109,47 @@ describe.each(MODES)('By %s, an authorization response is rejected with', (_, ov
         error_uri: 'javascript:alert(1)',
       }),
     )
-    await expectRejected(scene, arrival, [])
+    await expectRejected(setup, arrival, [])
   })
 
   test('the word of the person at the provider: no', async () => {
-    const scene = openScene(overrides)
+    const setup = openSetup(overrides)
     await expectRejected(
-      scene,
-      await reachCallback(scene.browser, 'harbour', { login: 'ada', deny: true }),
+      setup,
+      await reachCallback(setup.browser, 'harbour', { login: 'ada', deny: true }),
       [],
     )
-    expectSignedIn(await signInWith(scene.browser, 'harbour'))
+    expectSignedIn(await signInWith(setup.browser, 'harbour'))
   })
 
   test.each(['code', 'state', 'iss', 'error'])('OAU-11 two %s parameters', async (name) => {
-    const scene = openScene(overrides)
-    const arrival = await reachCallback(scene.browser, 'harbour')
+    const setup = openSetup(overrides)
+    const arrival = await reachCallback(setup.browser, 'harbour')
     asked(idp)
     const rows = await store.rows()
     const twice = bend(arrival, (sent) => {
       const values = [sent.get(name) ?? 'x', 'another'].map((value) => [name, value])
       return new URLSearchParams([...change(sent, { [name]: undefined }), ...values])
     })
-    const response = await scene.browser.follow(twice)
+    const response = await setup.browser.follow(twice)
     expect(response.status).toBe(400)
-    expect(scene.app.errors.at(-1)?.message).toContain('repeats a parameter')
+    expect(setup.app.errors.at(-1)?.message).toContain('repeats a parameter')
     expect(response.headers.has('location')).toBe(false)
-    expect(sessionCookies(scene.browser)).toEqual([])
+    expect(sessionCookies(setup.browser)).toEqual([])
     expect(await store.rows()).toEqual(rows)
     expect(asked(idp)).toEqual([])
   })
 })
 
 /** The answer is refused; the sign-in it does not name is as good as before. */
-async function expectStillGoing(scene: Scene, refused: Arrival, right: Arrival): Promise<void> {
-  const before = checkCookies(scene.browser)
+async function expectStillGoing(setup: Setup, refused: Arrival, right: Arrival): Promise<void> {
+  const before = checkCookies(setup.browser)
   asked(idp)
-  const response = await scene.browser.follow(refused)
+  const response = await setup.browser.follow(refused)
   expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
-  expect(checkCookies(scene.browser)).toEqual(before)
+  expect(checkCookies(setup.browser)).toEqual(before)
   expect(asked(idp)).toEqual([])
-  expectSignedIn(await scene.browser.follow(right))
+  expectSignedIn(await setup.browser.follow(right))
 }
 
 describe('The check cookies', () => {
@@ -158,29 +158,29 @@ describe('The check cookies', () => {
     ['FLW-01 the nonce', 'nonce'],
     ['FLW-01 the state', 'state'],
   ])('%s has to come back, before anything is asked', async (_, part) => {
-    const scene = openScene()
-    const arrival = await reachCallback(scene.browser, 'harbour')
-    const [name = ''] = checkCookies(scene.browser).filter((cookie) => cookie.includes(`.${part}.`))
-    scene.browser.clear(name)
-    await expectAbandoned(scene, arrival)
+    const setup = openSetup()
+    const arrival = await reachCallback(setup.browser, 'harbour')
+    const [name = ''] = checkCookies(setup.browser).filter((cookie) => cookie.includes(`.${part}.`))
+    setup.browser.clear(name)
+    await expectAbandoned(setup, arrival)
   })
 
   test.each(['pkce.code_verifier', 'nonce', 'state'])(
     'FLW-01 %s must not have been changed',
     async (part) => {
-      const scene = openScene()
-      const arrival = await reachCallback(scene.browser, 'harbour')
-      const [name = ''] = checkCookies(scene.browser).filter((cookie) =>
+      const setup = openSetup()
+      const arrival = await reachCallback(setup.browser, 'harbour')
+      const [name = ''] = checkCookies(setup.browser).filter((cookie) =>
         cookie.includes(`.${part}.`),
       )
-      const value = scene.browser.cookies.get(name) ?? ''
-      scene.browser.clear(name)
-      scene.browser.setCookie(name, value.slice(0, -2) + (value.endsWith('AA') ? 'BB' : 'AA'))
-      await expectAbandoned(scene, arrival)
+      const value = setup.browser.cookies.get(name) ?? ''
+      setup.browser.clear(name)
+      setup.browser.setCookie(name, value.slice(0, -2) + (value.endsWith('AA') ? 'BB' : 'AA'))
+      await expectAbandoned(setup, arrival)
     },
   )
 
-  async function expectAbandoned({ app, browser }: Scene, arrival: Arrival): Promise<void> {
+  async function expectAbandoned({ app, browser }: Setup, arrival: Arrival): Promise<void> {
     const rows = await store.rows()
     asked(idp)
     const response = await browser.follow(arrival)
@@ -201,14 +201,14 @@ describe('OAU-03 A provider that does not list S256', () => {
 
   test('is asked with state and nonce in place of PKCE, and both are checked', async () => {
     idp.tamper(withoutS256)
-    const scene = openScene({ checks: ['pkce'] })
-    const request = await requestAuthorization(scene.browser, 'harbour')
+    const setup = openSetup({ checks: ['pkce'] })
+    const request = await requestAuthorization(setup.browser, 'harbour')
     expect(request.searchParams.has('code_challenge')).toBe(false)
     expect(request.searchParams.get('nonce')).toBeTruthy()
     expect(request.searchParams.get('state')).toBeTruthy()
-    expectSignedIn(await scene.browser.follow(await signInAt(request)))
+    expectSignedIn(await setup.browser.follow(await signInAt(request)))
     idp.tamper({ ...withoutS256, idToken: (claims) => ({ claims: { ...claims, nonce: 'x' } }) })
-    const again = { ...openScene({ checks: ['pkce'] }) }
+    const again = { ...openSetup({ checks: ['pkce'] }) }
     await expectRejected(again, await reachCallback(again.browser, 'harbour'), ['token'])
   })
 })
@@ -230,23 +230,23 @@ describe('The iss of an answer without OpenID Connect', () => {
   ] as const
 
   describe.each(WAYS)('by %s', (_, more, carry) => {
-    function open(issuer?: string): Scene {
+    function open(issuer?: string): Setup {
       const authorization = { url: idp.oauth.authorization, ...more }
       const provider = plain(idp, { authorization, ...(issuer === undefined ? {} : { issuer }) })
       const app = createApp({ providers: [provider], adapter: store.adapter })
       return { idp, store, app, browser: app.openBrowser() }
     }
 
-    const arrive = async (scene: Scene, changes: Changes): Promise<Arrival> => {
-      const arrival = await reachCallback(scene.browser, 'plain')
+    const arrive = async (setup: Setup, changes: Changes): Promise<Arrival> => {
+      const arrival = await reachCallback(setup.browser, 'plain')
       return carry(bend(arrival, (sent) => change(sent, changes)))
     }
 
     test.each(['https://github.com/login/oauth', 'https://evil.example', 'http://localhost:4400'])(
       'is taken as it is where the configuration names no issuer: %s (OAU-09)',
       async (iss) => {
-        const scene = open()
-        expectSignedIn(await scene.browser.follow(await arrive(scene, { iss })))
+        const setup = open()
+        expectSignedIn(await setup.browser.follow(await arrive(setup, { iss })))
       },
     )
 
@@ -258,13 +258,13 @@ describe('The iss of an answer without OpenID Connect', () => {
       'https://a.example/#b',
       'javascript:1',
     ])('has to be an issuer identifier all the same: %j is refused (OAU-09)', async (iss) => {
-      const scene = open()
-      await expectRejected(scene, await arrive(scene, { iss }), [])
+      const setup = open()
+      await expectRejected(setup, await arrive(setup, { iss }), [])
     })
 
     test('is compared where the configuration names one (OAU-09)', async () => {
-      const scene = open(ISSUER)
-      expectSignedIn(await scene.browser.follow(await arrive(scene, { iss: ISSUER })))
+      const setup = open(ISSUER)
+      expectSignedIn(await setup.browser.follow(await arrive(setup, { iss: ISSUER })))
       for (const iss of [
         `${ISSUER}/`,
         'https://evil.example',
@@ -288,18 +288,18 @@ describe('The iss of an answer without OpenID Connect', () => {
         [undefined, ISSUER],
         [ISSUER, ISSUER],
       ] as const) {
-        const scene = open(issuer)
-        await expectRejected(scene, await arrive(scene, { ...denied, iss }), [])
-        expect(scene.app.errors.at(-1)?.cause?.['error']).toBe('access_denied')
+        const setup = open(issuer)
+        await expectRejected(setup, await arrive(setup, { ...denied, iss }), [])
+        expect(setup.app.errors.at(-1)?.cause?.['error']).toBe('access_denied')
       }
     })
 
     test('counts once (OAU-11)', async () => {
-      const scene = open()
-      const { url, form } = await arrive(scene, { iss: ISSUER })
+      const setup = open()
+      const { url, form } = await arrive(setup, { iss: ISSUER })
       const twice = new URLSearchParams([...(form ?? new URL(url).searchParams), ['iss', ISSUER]])
       const bent = form ? { url, form: twice } : { url: `${url.split('?')[0]}?${twice}` }
-      expect((await scene.browser.follow(bent)).status).toBe(400)
+      expect((await setup.browser.follow(bent)).status).toBe(400)
     })
   })
 })

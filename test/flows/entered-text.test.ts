@@ -108,7 +108,7 @@ describe.each(SESSIONS)('With %s', (_, sessions) => {
     const csrfToken = await browser.csrf(BASE)
     const form = { ...fields, csrfToken, callbackUrl: '/inside' }
     expectSignedIn(await browser.submit(`${BASE}/callback/credentials`, form))
-    for (const [entered] of authorize.mock.calls) expect(entered).toEqual(fields)
+    for (const [lookUp] of authorize.mock.calls) expect(lookUp).toEqual(fields)
     expect(authorize).toHaveBeenCalledTimes(2)
   })
 
@@ -160,7 +160,7 @@ describe('INP-05 Of a field that is repeated', () => {
     const form = new FormData()
     for (const name of ['ada', 'grace']) form.append('username', name)
     await signIn({ headers: new Headers() }, 'credentials', form)
-    expect(authorize.mock.calls.map(([entered]) => entered)).toEqual([
+    expect(authorize.mock.calls.map(([lookUp]) => lookUp)).toEqual([
       { username: 'ada' },
       { username: 'ada' },
     ])

@@ -180,14 +180,14 @@ const REDIRECTED: readonly Situation[] = [
   },
 ]
 
-interface Scene {
+interface Setup {
   readonly response: Response
   readonly lines: readonly string[]
   /** Whoever was signed in before still is, and no row was written. */
   readonly expectUnharmed: () => Promise<void>
 }
 
-async function play({ config, env, send }: Situation, headers: Headers): Promise<Scene> {
+async function play({ config, env, send }: Situation, headers: Headers): Promise<Setup> {
   const lines = captureConsole()
   const options = { env: ENV }
   const { adapter } = watched
@@ -220,7 +220,7 @@ async function play({ config, env, send }: Situation, headers: Headers): Promise
 /** Production, but providers on this machine may be http. */
 const PRODUCTION_LIKE = { ...PRODUCTION, AUTH_INSECURE_LOOPBACK: 'true' }
 
-function expectLogged({ lines }: Scene, { logged }: Situation, ref: string): void {
+function expectLogged({ lines }: Setup, { logged }: Situation, ref: string): void {
   const line = lines.find((each) => each.includes(`(ref ${ref})`))
   expect(line ?? lines.join('\n')).toMatch(logged)
   expect(ref).toMatch(/^[A-Z2-9]{8}$/)
@@ -231,8 +231,8 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe.each(IN_PLACE)('$name', (situation) => {
   test('LOG-03 LOG-04 is JSON with a code for a script', async () => {
-    const scene = await play(situation, SCRIPT)
-    const { response } = scene
+    const setup = await play(situation, SCRIPT)
+    const { response } = setup
     expect(response.status).toBe(situation.status)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(response.headers.has('location')).toBe(false)
@@ -240,34 +240,34 @@ describe.each(IN_PLACE)('$name', (situation) => {
     expect(Object.keys(body)).toEqual(['error', 'message', 'ref'])
     expect(body.error).toBe(situation.code)
     expect(body.message).toMatch(/^[A-Z][^\n]*\.$/)
-    expectLogged(scene, situation, body.ref)
-    await scene.expectUnharmed()
+    expectLogged(setup, situation, body.ref)
+    await setup.expectUnharmed()
   })
 
   test('LOG-04 is a page with a reference for a person', async () => {
-    const scene = await play(situation, BROWSER)
-    const { response } = scene
+    const setup = await play(situation, BROWSER)
+    const { response } = setup
     expect(response.status).toBe(situation.status)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const html = await response.text()
     const [, ref = ''] = /<code>(\w+)<\/code>/.exec(html) ?? []
-    expectLogged(scene, situation, ref)
+    expectLogged(setup, situation, ref)
     expect(html).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|\bat \w+ \(|node_modules|AUTH_/)
-    await scene.expectUnharmed()
+    await setup.expectUnharmed()
   })
 })
 
 describe.each(REDIRECTED)('$name', (situation) => {
   test('LOG-03 LOG-04 leads back to the sign-in page, which shows the reference of the log line', async () => {
-    const scene = await play(situation, BROWSER)
-    const { response } = scene
+    const setup = await play(situation, BROWSER)
+    const { response } = setup
     expect(response.status).toBe(302)
     const url = new URL(response.headers.get('location') ?? '')
     expect(url.origin + url.pathname).toBe(`${BASE}/signin`)
     expect(url.searchParams.get('error')).toBe(situation.code)
     const ref = url.searchParams.get('ref') ?? ''
-    expectLogged(scene, situation, ref)
-    await scene.expectUnharmed()
+    expectLogged(setup, situation, ref)
+    await setup.expectUnharmed()
     const auth = createAuth({ providers: [passwords()] }, { env: ENV })
     const html = await (await createBrowser(auth.handle).open(url.href)).text()
     expect(html).toContain(ref)
@@ -278,11 +278,11 @@ describe.each(REDIRECTED)('$name', (situation) => {
 test('A script that asked for the address gets it for a failure, too', async () => {
   const [situation] = REDIRECTED.filter(({ code }) => code === 'EmailSignin')
   if (!situation) throw new Error('There is no such situation.')
-  const scene = await play(situation, { 'x-auth-return-redirect': '1', accept: 'text/html' })
-  expect(scene.response.status).toBe(200)
-  const { url } = await readJsonAs<{ url: string }>(scene.response)
+  const setup = await play(situation, { 'x-auth-return-redirect': '1', accept: 'text/html' })
+  expect(setup.response.status).toBe(200)
+  const { url } = await readJsonAs<{ url: string }>(setup.response)
   expect(new URL(url).searchParams.get('error')).toBe('EmailSignin')
-  await scene.expectUnharmed()
+  await setup.expectUnharmed()
 })
 
 describe('INP-10 A known action with another method', () => {

@@ -54,7 +54,7 @@ interface Setting {
   readonly services: readonly Fault['kind'][]
 }
 
-interface Scene {
+interface Setup {
   readonly app: App
   readonly calls: Schedule
   readonly box: LetterBox
@@ -65,7 +65,7 @@ interface Scene {
   readonly witness: Browser
 }
 
-async function openScene({ strategy, transactions }: Setting): Promise<Scene> {
+async function openSetup({ strategy, transactions }: Setting): Promise<Setup> {
   const memory = createMemoryAdapter()
   for (const user of Object.values(PEOPLE)) {
     await memory.createUser({ ...user, emailVerified: new Date(0) })
@@ -88,8 +88,8 @@ async function openScene({ strategy, transactions }: Setting): Promise<Scene> {
 
 /** A flow: what comes before it, and what is tried with every fault. */
 interface Flow {
-  readonly before?: (scene: Scene) => Promise<unknown>
-  readonly run: (scene: Scene) => Promise<Response>
+  readonly before?: (setup: Setup) => Promise<unknown>
+  readonly run: (setup: Setup) => Promise<Response>
   /** Whether somebody is signed in where it succeeded. */
   readonly signedIn: boolean
   /** Whether the answer says that it succeeded. */
@@ -99,7 +99,7 @@ interface Flow {
 const inside = ({ headers }: Response): boolean => headers.get('location') === `${ORIGIN}/inside`
 
 /** What goes wrong before the browser has left counts as the answer. */
-async function through(id: string, { browser }: Scene): Promise<Response> {
+async function through(id: string, { browser }: Setup): Promise<Response> {
   const fields = { csrfToken: await browser.csrf(BASE), callbackUrl: '/inside' }
   const left = await browser.submit(`${BASE}/signin/${id}`, fields)
   const location = left.headers.get('location')
@@ -108,9 +108,9 @@ async function through(id: string, { browser }: Scene): Promise<Response> {
 }
 
 const signsIn = { signedIn: true, succeeded: inside }
-const asAda = ({ browser }: Scene): Promise<unknown> => signInWithPassword(browser, 'ada')
+const asAda = ({ browser }: Setup): Promise<unknown> => signInWithPassword(browser, 'ada')
 
-async function byMail({ browser, box }: Scene): Promise<Response> {
+async function byMail({ browser, box }: Setup): Promise<Response> {
   const sent = box.letters.length
   const asked = await askForMail(browser, 'new@example.com')
   const letter = box.letters[sent]
@@ -129,14 +129,14 @@ async function orOptions(work: () => Promise<Response>): Promise<Response> {
 }
 
 const FLOWS: Readonly<Record<string, Flow>> = {
-  'A first sign-in with OAuth': { run: (scene) => through('plain', scene), ...signsIn },
-  'A first sign-in with OpenID Connect': { run: (scene) => through('harbour', scene), ...signsIn },
+  'A first sign-in with OAuth': { run: (setup) => through('plain', setup), ...signsIn },
+  'A first sign-in with OpenID Connect': { run: (setup) => through('harbour', setup), ...signsIn },
   'A return with OAuth': {
-    before: (scene) => through('plain', { ...scene, browser: scene.app.openBrowser() }),
-    run: (scene) => through('plain', scene),
+    before: (setup) => through('plain', { ...setup, browser: setup.app.openBrowser() }),
+    run: (setup) => through('plain', setup),
     ...signsIn,
   },
-  'A link': { before: asAda, run: (scene) => through('harbour', scene), ...signsIn },
+  'A link': { before: asAda, run: (setup) => through('harbour', setup), ...signsIn },
   'A sign-in by mail': { run: byMail, ...signsIn },
   'A sign-in with a password': { run: ({ browser }) => submitPassword(browser, 'ada'), ...signsIn },
   'The registration of a passkey': {
@@ -249,12 +249,12 @@ async function survive(
   setting: Setting,
   fault: Fault | undefined,
 ): Promise<readonly Fault[]> {
-  const scene = await openScene(setting)
-  const { app, browser, witness, calls } = scene
-  await flow.before?.(scene)
+  const setup = await openSetup(setting)
+  const { app, browser, witness, calls } = setup
+  await flow.before?.(setup)
   const before = await emailOf(browser)
   calls.arm(fault)
-  const response = await flow.run(scene)
+  const response = await flow.run(setup)
   const called = calls.disarm()
   const context = contextOf(called, fault, response)
   const succeeded = flow.succeeded(response)
@@ -268,7 +268,7 @@ async function survive(
 
   // Whoever tries again succeeds: in the same browser where it failed, else in another (LNK-03).
   if (succeeded && before !== undefined) return faultsOf(called, setting)
-  const again = succeeded ? { ...scene, browser: app.openBrowser() } : scene
+  const again = succeeded ? { ...setup, browser: app.openBrowser() } : setup
   expect(flow.succeeded(await flow.run(again)), `again after ${context}`).toBe(true)
   return faultsOf(called, setting)
 }

@@ -139,7 +139,10 @@ const IN_FLIGHT: readonly InFlight[] = [
 ]
 
 /** What is there before anything is under way. */
-async function settle(strategy: Strategy, before: InFlight['before']): Promise<readonly Browser[]> {
+async function flushTasks(
+  strategy: Strategy,
+  before: InFlight['before'],
+): Promise<readonly Browser[]> {
   await empty()
   if (before === 'nobody') return []
   if (before === 'password') {
@@ -160,7 +163,7 @@ async function run(
   { before, prepare, what }: InFlight,
   stops: readonly [number, number],
 ): Promise<Calls> {
-  const others = await settle(strategy, before)
+  const others = await flushTasks(strategy, before)
   const [first, second] = [stepped(adapt(store)), stepped(adapt(store))]
   const squatting = open(strategy, first.adapter)
   // What is under way began before the proof, if only by a millisecond.
@@ -230,7 +233,7 @@ describe.each(STRATEGIES)('While an address is proven, with sessions by %s,', (s
   test('two proofs at once leave one user, who is signed in, and nobody else (ALT-05)', async () => {
     const adapt = withoutTransactions
     const once = async (stops: readonly [number, number]): Promise<Calls> => {
-      const others = await settle(strategy, 'account')
+      const others = await flushTasks(strategy, 'account')
       const [one, two] = [stepped(adapt(store)), stepped(adapt(store))]
       const [here, there] = [open(strategy, one.adapter), open(strategy, two.adapter)]
       const [left, right] = [here.app.openBrowser(), there.app.openBrowser()]
@@ -261,7 +264,7 @@ describe.each(STORES)('A first proof that breaks off in a store %s', (_, adapt) 
       let calls: readonly string[] = []
       for (let call = 0; call <= calls.length; call += 1) {
         for (const when of ['before', 'after'] as const) {
-          const [squatter] = await settle(strategy, 'account')
+          const [squatter] = await flushTasks(strategy, 'account')
           const faulty = createFaultyAdapter(adapt(store))
           const place = open(strategy, faulty.adapter)
           const owner = place.app.openBrowser()
@@ -326,14 +329,14 @@ test.each(STRATEGIES)(
     const slow = stepped(store)
     const squatter = open(strategy, slow.adapter).app.openBrowser()
     await squatter.csrf(BASE)
-    let entered: Promise<Response> | undefined
+    let lookUp: Promise<Response> | undefined
     const place = openPlace(store, clock, {
       session: { strategy },
       events: {
         async firstProof() {
           clock.advance(1)
           const stopped = slow.stopAfter(0)
-          entered = submitPassword(squatter, 'ada')
+          lookUp = submitPassword(squatter, 'ada')
           await stopped
           clock.advance(1)
         },
@@ -343,7 +346,7 @@ test.each(STRATEGIES)(
     await askForMail(owner)
     expectSignedIn(await byLink(owner, place.mailbox.letter()))
     slow.goOn()
-    await entered
+    await lookUp
     await expectOwned(place, owner, [squatter], 'told')
   },
 )
@@ -351,7 +354,7 @@ test.each(STRATEGIES)(
 test('A sealed session that was opened by an account which is about to be taken back ends with it (ALT-05)', async () => {
   const slow = stepped(withoutTransactions(store))
   const link = async (): Promise<readonly [Browser, () => Promise<Response>]> => {
-    await settle('jwt', 'account')
+    await flushTasks('jwt', 'account')
     const browser = open('jwt', slow.adapter).app.openBrowser()
     expectSignedIn(await signInWithGuild(browser, 'guild'))
     const url = await reachGuildCallback(browser, 'lodge')

@@ -46,7 +46,7 @@ function answering({ instances: [app] }: World): App {
 const copyOf = (world: World, browser: Browser): Browser =>
   copyCookies(browser, answering(world).openBrowser())
 
-async function settle(browser: Browser, response: Response, expected: Expected): Promise<void> {
+async function flushTasks(browser: Browser, response: Response, expected: Expected): Promise<void> {
   const { pathname, searchParams } = readLocation(response)
   if (typeof expected === 'object') {
     expect(pathname).toBe('/inside')
@@ -78,7 +78,11 @@ const type =
     if (!browser || code === undefined) return
     const typed = right ? code : wrongCode(code)
     const expected = model.types(idsOf(browser), typed)
-    await settle(browser, await browser.submit(`${BASE}/callback/mail`, { code: typed }), expected)
+    await flushTasks(
+      browser,
+      await browser.submit(`${BASE}/callback/mail`, { code: typed }),
+      expected,
+    )
   }
 
 /** Wrong codes one after the other, from copies of the same cookies, and then the right one. */
@@ -104,7 +108,7 @@ const open =
     const first = await browser.open(mail.letter.url)
     const [form] = first.status === 200 ? readForms(await first.text()) : []
     const answer = form ? await browser.submit(form.action, form.fields) : first
-    await settle(browser, answer, model.opens(mail))
+    await flushTasks(browser, answer, model.opens(mail))
   }
 
 /** Keeps the cookies of this moment in a browser of their own. */
@@ -205,7 +209,7 @@ async function finish(world: World): Promise<void> {
     const stranger = answering(world).openBrowser()
     const [form] = readForms(await (await stranger.open(mail.letter.url)).text())
     const answer = await stranger.submit(form?.action ?? '', form?.fields ?? {})
-    await settle(stranger, answer, model.opens(mail))
+    await flushTasks(stranger, answer, model.opens(mail))
   }
 }
 

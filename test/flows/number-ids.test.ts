@@ -15,12 +15,12 @@ import { passwords, submitPassword } from '@latchstring/test-kit/people'
 import { expectRefused, expectSignedIn, readSession } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
-interface Scene extends Place {
+interface Setup extends Place {
   readonly clock: TestClock
   readonly usersOf: (...browsers: readonly Browser[]) => Promise<readonly unknown[]>
 }
 
-function open(strategy: 'database' | 'jwt'): Scene {
+function open(strategy: 'database' | 'jwt'): Setup {
   const clock = startClock()
   const { adapter } = createNumberedStore()
   // Whoever has a password is the stored user of the address.
@@ -42,13 +42,13 @@ function open(strategy: 'database' | 'jwt'): Scene {
   }
 }
 
-async function enter({ app }: Scene, id: string, member?: string): Promise<Browser> {
+async function enter({ app }: Setup, id: string, member?: string): Promise<Browser> {
   const browser = app.openBrowser()
   expectSignedIn(await signInWithGuild(browser, id, member))
   return browser
 }
 
-async function prove({ mailbox }: Scene, browser: Browser): Promise<void> {
+async function prove({ mailbox }: Setup, browser: Browser): Promise<void> {
   await askForMail(browser)
   expectSignedIn(await byLink(browser, mailbox.letter()))
 }
@@ -57,57 +57,57 @@ describe.each(['database', 'jwt'] as const)(
   'Ids that are numbers, with sessions by %s,',
   (strategy) => {
     test('let a person in a second time, as the same user, while the address is unproven', async () => {
-      const scene = open(strategy)
-      const browsers = [await enter(scene, 'guild'), await enter(scene, 'guild')]
-      expect(await scene.usersOf(...browsers)).toEqual(['1', '1'])
-      scene.clock.advance(120)
-      expect(await scene.usersOf(...browsers)).toEqual(['1', '1'])
+      const setup = open(strategy)
+      const browsers = [await enter(setup, 'guild'), await enter(setup, 'guild')]
+      expect(await setup.usersOf(...browsers)).toEqual(['1', '1'])
+      setup.clock.advance(120)
+      expect(await setup.usersOf(...browsers)).toEqual(['1', '1'])
     })
 
     test('let an account be added to the user who is signed in, and not to another', async () => {
-      const scene = open(strategy)
-      const browser = await enter(scene, 'guild')
+      const setup = open(strategy)
+      const browser = await enter(setup, 'guild')
       expectSignedIn(await signInWithGuild(browser, 'lodge', 'ada'))
-      expect(await scene.usersOf(browser, await enter(scene, 'lodge', 'ada'))).toEqual(['1', '1'])
-      const other = await enter(scene, 'lodge', 'bob')
+      expect(await setup.usersOf(browser, await enter(setup, 'lodge', 'ada'))).toEqual(['1', '1'])
+      const other = await enter(setup, 'lodge', 'bob')
       expectRefused(
         await signInWithGuild(other, 'lodge', 'ada'),
-        scene.app,
+        setup.app,
         'OAuthAccountNotLinked',
       )
     })
 
     test('keep everything of the person who proves the address signed in as that very user (ALT-05)', async () => {
-      const scene = open(strategy)
-      const browser = await enter(scene, 'guild')
-      await prove(scene, browser)
-      scene.clock.advance(DAY)
+      const setup = open(strategy)
+      const browser = await enter(setup, 'guild')
+      await prove(setup, browser)
+      setup.clock.advance(DAY)
       expect(await isSignedIn(browser)).toBe(true)
-      expect(await scene.usersOf(browser, await enter(scene, 'guild'))).toEqual(['1', '1'])
+      expect(await setup.usersOf(browser, await enter(setup, 'guild'))).toEqual(['1', '1'])
     })
 
     test('keep everything of the person who came with a password and proves the address (ALT-05)', async () => {
-      const scene = open(strategy)
-      await enter(scene, 'guild')
-      const browser = scene.app.openBrowser()
+      const setup = open(strategy)
+      await enter(setup, 'guild')
+      const browser = setup.app.openBrowser()
       expectSignedIn(await submitPassword(browser, 'ada'))
-      await prove(scene, browser)
-      scene.clock.advance(DAY)
-      expect(await scene.usersOf(browser, await enter(scene, 'guild'))).toEqual(['1', '1'])
+      await prove(setup, browser)
+      setup.clock.advance(DAY)
+      expect(await setup.usersOf(browser, await enter(setup, 'guild'))).toEqual(['1', '1'])
     })
 
     test('keep nothing of whoever was there before the owner of the address (ALT-05)', async () => {
-      const scene = open(strategy)
-      const squatter = await enter(scene, 'guild')
-      const owner = scene.app.openBrowser()
-      await prove(scene, owner)
-      expect(await scene.usersOf(owner)).toEqual(['1'])
+      const setup = open(strategy)
+      const squatter = await enter(setup, 'guild')
+      const owner = setup.app.openBrowser()
+      await prove(setup, owner)
+      expect(await setup.usersOf(owner)).toEqual(['1'])
       for (const later of [0, 120, DAY]) {
-        scene.clock.advance(later)
+        setup.clock.advance(later)
         expect([await isSignedIn(squatter), await isSignedIn(owner)]).toEqual([false, true])
       }
-      const again = scene.app.openBrowser()
-      expectRefused(await signInWithGuild(again, 'guild'), scene.app, 'OAuthAccountNotLinked')
+      const again = setup.app.openBrowser()
+      expectRefused(await signInWithGuild(again, 'guild'), setup.app, 'OAuthAccountNotLinked')
     })
   },
 )

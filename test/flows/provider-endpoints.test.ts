@@ -7,7 +7,7 @@ import type {
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp, ENV } from '@latchstring/test-kit/app'
 import { asked, client, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
-import { expectSignInRejected, type Scene } from './src/rejection.ts'
+import { expectSignInRejected, type Setup } from './src/rejection.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
@@ -37,7 +37,7 @@ afterAll(async () => {
   await store.close()
 })
 
-function openScene(overrides: Parameters<typeof harbour>[1] = {}): Scene {
+function openSetup(overrides: Parameters<typeof harbour>[1] = {}): Setup {
   const provider = harbour(idp, { idToken: false, ...overrides })
   const app = createApp({ providers: [provider], adapter: store.adapter })
   return { idp, store, app, browser: app.openBrowser() }
@@ -63,7 +63,7 @@ const REQUESTS = {
 describe.each(['token', 'jwks', 'userinfo'] as const)('The %s endpoint', (endpoint) => {
   test.each(UNACCEPTABLE)('cannot answer with %s', async (_, tampering) => {
     idp.tamper({ [endpoint]: tampering })
-    await expectSignInRejected(openScene(), REQUESTS[endpoint])
+    await expectSignInRejected(openSetup(), REQUESTS[endpoint])
   })
 
   test('OAU-17 is given ten seconds', async () => {
@@ -76,16 +76,16 @@ describe.each(['token', 'jwks', 'userinfo'] as const)('The %s endpoint', (endpoi
         return { delay: 60_000 }
       },
     })
-    await expectSignInRejected(openScene(), REQUESTS[endpoint])
+    await expectSignInRejected(openSetup(), REQUESTS[endpoint])
     expect(timeout.mock.calls.every(([milliseconds]) => milliseconds <= 10_000)).toBe(true)
   })
 
   test('is asked again after a failure, without a restart', async () => {
-    const scene = openScene()
+    const setup = openSetup()
     idp.tamper({ [endpoint]: { status: 500 } })
-    await expectSignInRejected(scene, REQUESTS[endpoint])
+    await expectSignInRejected(setup, REQUESTS[endpoint])
     idp.tamper(null)
-    expectSignedIn(await signInWith(scene.browser, 'harbour'))
+    expectSignedIn(await signInWith(setup.browser, 'harbour'))
   })
 })
 
@@ -119,7 +119,7 @@ describe('Discovery', () => {
 
   test.each(wrong)('that answers with %s keeps the sign-in from starting', async (_, tampering) => {
     idp.tamper({ discovery: tampering })
-    const { app, browser } = openScene()
+    const { app, browser } = openSetup()
     expectRefused(await startSignIn(browser, 'harbour'), app, 'OAuthSignin')
     expect(checkCookies(browser)).toEqual([])
     expect(asked(idp)).toEqual(['discovery'])
@@ -129,7 +129,7 @@ describe('Discovery', () => {
 
   test.each(useless)('that answers with %s leads nobody there', async (_, tampering) => {
     idp.tamper({ discovery: tampering })
-    const { app, browser } = openScene()
+    const { app, browser } = openSetup()
     expectRefused(await startSignIn(browser, 'harbour'), app, 'OAuthSignin')
     expect(checkCookies(browser)).toEqual([])
   })
@@ -140,12 +140,12 @@ describe('Discovery', () => {
     ['userinfo_endpoint', ['token']],
   ])('OAU-16 SRF-02 that names %s without TLS is not followed there', async (name, requests) => {
     idp.tamper({ discovery: ({ body }) => ({ body: { ...body, [name]: 'http://192.0.2.1/' } }) })
-    await expectSignInRejected(openScene(), requests)
+    await expectSignInRejected(openSetup(), requests)
   })
 
   test('OID-05 that names no keys verifies no ID token', async () => {
     idp.tamper({ discovery: ({ body }) => ({ body: { ...body, jwks_uri: undefined } }) })
-    await expectSignInRejected(openScene(), ['token'])
+    await expectSignInRejected(openSetup(), ['token'])
   })
 
   test('OID-19 is kept when it cannot be renewed', async () => {
@@ -188,13 +188,13 @@ describe('OID-17 Userinfo', () => {
     ['as text', ({ text }) => ({ body: text, contentType: 'text/plain' })],
   ])('%s is rejected', async (_, tampering) => {
     idp.tamper({ userinfo: tampering })
-    await expectSignInRejected(openScene(), ['token', 'userinfo'])
+    await expectSignInRejected(openSetup(), ['token', 'userinfo'])
   })
 
   const signed = { clientId: 'signed', client: { userinfo_signed_response_alg: 'RS256' } }
 
   test('is accepted when it is signed by the provider', async () => {
-    const { browser } = openScene(signed)
+    const { browser } = openSetup(signed)
     expectSignedIn(await signInWith(browser, 'harbour', 'grace'))
     expect((await readSession(browser))?.user?.name).toBe('Grace Hopper')
   })
@@ -207,11 +207,11 @@ describe('OID-17 Userinfo', () => {
     ],
   ])('is rejected when it is signed, with %s', async (_, change) => {
     idp.tamper({ userinfo: ({ text }) => ({ body: change(text) }) })
-    await expectSignInRejected(openScene(signed), ['token', 'userinfo'])
+    await expectSignInRejected(openSetup(signed), ['token', 'userinfo'])
   })
 
   test('is rejected when it is not signed, but should be', async () => {
-    await expectSignInRejected(openScene({ client: signed.client }), ['token', 'userinfo'])
+    await expectSignInRejected(openSetup({ client: signed.client }), ['token', 'userinfo'])
   })
 })
 
@@ -219,7 +219,7 @@ describe('Without OpenID', () => {
   test.each(UNACCEPTABLE)('the profile cannot come as %s', async (_, tampering) => {
     idp.tamper({ oauthProfile: tampering })
     const app = createApp({ providers: [plain(idp)], adapter: store.adapter })
-    const scene = { idp, store, app, browser: app.openBrowser() }
-    await expectSignInRejected(scene, ['oauthToken', 'oauthProfile'], 'plain')
+    const setup = { idp, store, app, browser: app.openBrowser() }
+    await expectSignInRejected(setup, ['oauthToken', 'oauthProfile'], 'plain')
   })
 })

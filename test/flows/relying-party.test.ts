@@ -9,7 +9,7 @@ import { CompactSign, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '@latchstring/test-kit/app'
 import { asked, client, CLIENT_SECRET, harbour, startHarbour } from '@latchstring/test-kit/harbour'
-import { expectSignInRejected, type Scene } from './src/rejection.ts'
+import { expectSignInRejected, type Setup } from './src/rejection.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { expectSignedIn, requestAuthorization, signInWith } from '@latchstring/test-kit/story'
@@ -44,7 +44,7 @@ afterAll(async () => {
 type Overrides = Parameters<typeof harbour>[1]
 
 /** An application that would ask for userinfo as well, so that going on too far shows. */
-function openScene(overrides: Overrides = {}): Scene {
+function openSetup(overrides: Overrides = {}): Setup {
   const providers = [harbour(idp, { idToken: false, ...overrides })]
   const app = createApp({ providers, adapter: store.adapter })
   return { idp, store, app, browser: app.openBrowser() }
@@ -133,9 +133,9 @@ const MODES = [
 describe.each(MODES)('By %s, an ID token is rejected with', (_, overrides) => {
   test.each(REJECTED)('%s', async (__, bend) => {
     idp.tamper({ idToken: bend })
-    const scene = openScene(overrides)
-    await expectSignInRejected(scene, ['token'])
-    expect(scene.app.errors.at(-1)?.type).toBe('OAuthCallbackError')
+    const setup = openSetup(overrides)
+    await expectSignInRejected(setup, ['token'])
+    expect(setup.app.errors.at(-1)?.type).toBe('OAuthCallbackError')
   })
 })
 
@@ -150,7 +150,7 @@ test.each<readonly [string, unknown, readonly Endpoint[]]>([
   ['OID-05 anything else as ID token', 'abc', ['token']],
 ])('%s is rejected', async (_, idToken, requests) => {
   idp.tamper({ token: ({ body }) => ({ body: { ...body, id_token: idToken } }) })
-  await expectSignInRejected(openScene(), requests)
+  await expectSignInRejected(openSetup(), requests)
 })
 
 test('OID-07 a critical header nobody knows is rejected, however well the token is signed', async () => {
@@ -173,9 +173,9 @@ test('OID-07 a critical header nobody knows is rejected, however well the token 
       }),
     })
   tamper(true)
-  await expectSignInRejected(openScene(), ['token'])
+  await expectSignInRejected(openSetup(), ['token'])
   tamper(false)
-  expectSignedIn(await signInWith(openScene().browser, 'harbour'))
+  expectSignedIn(await signInWith(openSetup().browser, 'harbour'))
 })
 
 const ACCEPTED: readonly (readonly [string, Bend])[] = [
@@ -194,20 +194,20 @@ const ACCEPTED: readonly (readonly [string, Bend])[] = [
 
 test.each(ACCEPTED)('An ID token is accepted: %s', async (_, bend) => {
   idp.tamper({ idToken: bend })
-  expectSignedIn(await signInWith(openScene().browser, 'harbour'))
+  expectSignedIn(await signInWith(openSetup().browser, 'harbour'))
 })
 
 test.each(['ES256', 'PS256', 'EdDSA'])(
   'OID-06 %s is accepted by the metadata of the provider',
   async (alg) => {
-    expectSignedIn(await signInWith(openScene({ clientId: alg }).browser, 'harbour'))
+    expectSignedIn(await signInWith(openSetup({ clientId: alg }).browser, 'harbour'))
   },
 )
 
 describe('OID-06 HS256', () => {
   test('is accepted where it is configured, with the client secret', async () => {
     const configured = { clientId: 'HS256', client: { id_token_signed_response_alg: 'HS256' } }
-    expectSignedIn(await signInWith(openScene(configured).browser, 'harbour'))
+    expectSignedIn(await signInWith(openSetup(configured).browser, 'harbour'))
   })
 
   test('is rejected with another secret, and with a key of the provider', async () => {
@@ -220,29 +220,29 @@ describe('OID-06 HS256', () => {
         return { body: { ...body, id_token: `${head}.${payload}.${'A'.repeat(43)}` } }
       },
     })
-    await expectSignInRejected(openScene(configured), ['token'])
+    await expectSignInRejected(openSetup(configured), ['token'])
     idp.tamper({
       idToken: (_, header) => ({ header: { ...header, alg: 'RS256' }, signedBy: 'provider' }),
     })
-    await expectSignInRejected(openScene(configured), ['token'])
+    await expectSignInRejected(openSetup(configured), ['token'])
   })
 
   test('keeps every other algorithm out where it is not configured', async () => {
     const configured = { client: { id_token_signed_response_alg: 'ES256' } }
-    await expectSignInRejected(openScene(configured), ['token'])
+    await expectSignInRejected(openSetup(configured), ['token'])
   })
 })
 
 describe('OID-08 OID-09 The keys of the provider', () => {
   test('may change between two sign-ins', async () => {
-    const { app } = openScene()
+    const { app } = openSetup()
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
     await idp.rotateKeys()
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
   })
 
   test('may change while somebody is at the provider', async () => {
-    const { app, browser } = openScene()
+    const { app, browser } = openSetup()
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
     const request = await requestAuthorization(browser, 'harbour')
     await idp.rotateKeys()
@@ -250,10 +250,10 @@ describe('OID-08 OID-09 The keys of the provider', () => {
   })
 
   test('are asked for once more for an unknown kid, and then not again for a while', async () => {
-    const scene = openScene()
-    expectSignedIn(await signInWith(scene.browser, 'harbour'))
+    const setup = openSetup()
+    expectSignedIn(await signInWith(setup.browser, 'harbour'))
     idp.tamper({ idToken: (_, header) => ({ header: { ...header, kid: 'of-nobody' } }) })
-    const stranger = { ...scene, browser: scene.app.openBrowser() }
+    const stranger = { ...setup, browser: setup.app.openBrowser() }
     expect(await expectSignInRejected(stranger, ['token'])).toBe(1)
     expect(await expectSignInRejected(stranger, ['token'])).toBe(0)
     expect(await expectSignInRejected(stranger, ['token'])).toBe(0)

@@ -15,7 +15,7 @@ import { QUAY } from './src/quay.ts'
 import {
   beginWorld,
   check,
-  type Departure,
+  type AuthorizationStart,
   type GrantedCode,
   newSecret,
   type Path,
@@ -75,8 +75,9 @@ const setOut =
 const consent =
   (which: number, member: string): Step =>
   ({ departures, codes, quay }) => {
-    const departure = pickLate(departures, which)
-    if (departure) codes.push({ departure, code: quay.consent(departure.url, member) })
+    const authorizationStart = pickLate(departures, which)
+    if (authorizationStart)
+      codes.push({ authorizationStart, code: quay.consent(authorizationStart.url, member) })
   }
 
 /** What is changed in an answer on its way. */
@@ -84,22 +85,24 @@ const CHANGES = ['state', 'other state', 'other code', 'other provider', 'twice'
 
 type Change = (typeof CHANGES)[number] | 'nothing'
 
-const stateOf = ({ url }: Departure): string => url.searchParams.get('state') ?? ''
+const stateOf = ({ url }: AuthorizationStart): string => url.searchParams.get('state') ?? ''
 
 /** The address that an answer leads to. */
 function addressOf(
   { codes, departures }: World,
-  { departure, code }: GrantedCode,
+  { authorizationStart, code }: GrantedCode,
   change: Change,
 ): URL {
-  const provider = departure.provider === 'quay' ? 'pier' : 'quay'
+  const provider = authorizationStart.provider === 'quay' ? 'pier' : 'quay'
   const url = new URL(
-    `${BASE}/callback/${change === 'other provider' ? provider : departure.provider}`,
+    `${BASE}/callback/${change === 'other provider' ? provider : authorizationStart.provider}`,
   )
-  const state = stateOf(departure)
+  const state = stateOf(authorizationStart)
   const others: Readonly<Partial<Record<Change, string>>> = {
     state: `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}`,
-    'other state': stateOf(departures.find((one) => one !== departure) ?? departure),
+    'other state': stateOf(
+      departures.find((one) => one !== authorizationStart) ?? authorizationStart,
+    ),
   }
   url.searchParams.set('state', others[change] ?? state)
   url.searchParams.set(
@@ -118,7 +121,7 @@ const arrive =
     const { codes, model, quay } = world
     const granted = pickLate(codes, which)
     if (!granted) return
-    const browser = browserAt(world, to ?? granted.departure.browser)
+    const browser = browserAt(world, to ?? granted.authorizationStart.browser)
     const url = addressOf(world, granted, change)
     const code = url.searchParams.get('code') ?? ''
     const current = model.standing(sessionCookieOf(browser))

@@ -60,14 +60,14 @@ function open(config: Partial<AuthConfig> = {}): App {
   )
 }
 
-function entered(app: App, who: Person = 'ada'): Promise<Browser> {
+function lookUp(app: App, who: Person = 'ada'): Promise<Browser> {
   return signInWithPassword(app.openBrowser(), who)
 }
 
 /** An application in which Ada has the last credential of the authenticator. */
 async function withKey(authenticator: FakeAuthenticator = fake): Promise<App> {
   const app = open()
-  expectSignedIn(await addKey(await entered(app), authenticator))
+  expectSignedIn(await addKey(await lookUp(app), authenticator))
   return app
 }
 
@@ -147,7 +147,7 @@ describe('A challenge', () => {
 
   test('WAN-07 to register does not sign in, and the other way round', async () => {
     const app = await withKey()
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     const toRegister = await creationOptions(browser)
     expectRefused(
       await sendAnswer(browser, 'authenticate', fake.get({ challenge: toRegister.challenge })),
@@ -209,7 +209,7 @@ describe.each(FOREIGN)('An answer with %s', (_, bend) => {
 
   test('does not register', async () => {
     const app = open()
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     expectRefused(await addKey(browser, fake, bend), app, 'Signin')
     expect(typesOf(app)).toEqual(['WebAuthnVerificationError'])
     expect(await rowsOf('authenticators')).toEqual([])
@@ -220,7 +220,7 @@ describe.each(FOREIGN)('An answer with %s', (_, bend) => {
 test('WAN-03 Possession is enough only where the provider says so', async () => {
   const providers = [passwords(), Passkey({ userVerification: 'preferred' })]
   const app = open({ providers })
-  const browser = await entered(app)
+  const browser = await lookUp(app)
   expect((await creationOptions(browser)).authenticatorSelection?.userVerification).toBe(
     'preferred',
   )
@@ -287,7 +287,7 @@ describe('A credential', () => {
 
   test('WAN-09 comes with the handle of its user, or does not sign in', async () => {
     const app = await withKey()
-    const other = await creationOptions(await entered(app, 'grace'))
+    const other = await creationOptions(await lookUp(app, 'grace'))
     for (const userHandle of [null, other.user.id]) {
       expectRefused(await useKey(app.openBrowser(), fake, { userHandle }), app, 'Signin')
     }
@@ -295,7 +295,7 @@ describe('A credential', () => {
 
   test('of somebody else does not take over the session of who is signed in', async () => {
     const app = await withKey()
-    const browser = await entered(app, 'grace')
+    const browser = await lookUp(app, 'grace')
     expectRefused(await useKey(browser, fake), app, 'OAuthAccountNotLinked')
     expect((await readSession(browser))?.user?.name).toBe('Grace Hopper')
   })
@@ -306,7 +306,7 @@ describe('A credential', () => {
     const before = await rowsOf('authenticators')
     for (const who of ['grace', 'ada'] as const) {
       const thief = createAuthenticator({ origin: ORIGIN })
-      const response = await addKey(await entered(app, who), thief, { newId })
+      const response = await addKey(await lookUp(app, who), thief, { newId })
       expectRefused(response, app, 'OAuthAccountNotLinked')
     }
     expect(await rowsOf('authenticators')).toEqual(before)
@@ -316,7 +316,7 @@ describe('A credential', () => {
   test('WAN-06 is registered once by two at the same time', async () => {
     const app = open()
     const newId = Buffer.alloc(32, 7)
-    const both = await Promise.all([entered(app, 'ada'), entered(app, 'grace')])
+    const both = await Promise.all([lookUp(app, 'ada'), lookUp(app, 'grace')])
     await Promise.all(
       both.map((browser) => addKey(browser, createAuthenticator({ origin: ORIGIN }), { newId })),
     )
@@ -330,7 +330,7 @@ describe('A credential', () => {
     ['an id of more than 1023 bytes', { newId: Buffer.alloc(1024, 1) }],
   ])('WAN-06 with %s is not registered', async (_, bend) => {
     const app = open()
-    const response = await addKey(await entered(app), fake, bend)
+    const response = await addKey(await lookUp(app), fake, bend)
     expect([302, 400]).toContain(response.status)
     expect(await rowsOf('authenticators')).toEqual([])
     expect(app.errors).toHaveLength(1)
@@ -340,7 +340,7 @@ describe('A credential', () => {
 describe('A registration', () => {
   test('WAN-08 ends with the session that asked for it', async () => {
     const app = open()
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     const options = await creationOptions(browser)
     await signOut(browser)
     expectRefused(
@@ -354,7 +354,7 @@ describe('A registration', () => {
   test('WAN-08 is not finished by another user, nor by another session of the same one', async () => {
     const app = open()
     for (const who of ['grace', 'ada'] as const) {
-      const browser = await entered(app)
+      const browser = await lookUp(app)
       const answer = fake.create(await creationOptions(browser))
       await signInWithPassword(browser, who)
       await sendAnswer(browser, 'register', answer)
@@ -378,7 +378,7 @@ describe('A registration', () => {
       const inner: Adapter = transactions ? store.adapter : without
       const watched = watchCalls(inner)
       const app = open({ adapter: watched.adapter })
-      const browser = await entered(app)
+      const browser = await lookUp(app)
       watched.breakDown(method)
       expect((await addKey(browser, fake)).status).toBe(503)
       expect(await rowsOf('accounts')).toEqual([])
@@ -489,7 +489,7 @@ describe('WAN-13 What is malformed', () => {
 
   test.each(['attestationObject', 'clientDataJSON'])('in %s ends with 4xx', async (name) => {
     const app = open()
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     await fc.assert(
       fc.asyncProperty(wrong, async (value) => {
         const answer = fake.create(await creationOptions(browser))
@@ -522,7 +522,7 @@ describe('WAN-13 What is malformed', () => {
 
   test('in the bits of an attestation object is harmless', async () => {
     const app = open()
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     await fc.assert(
       fc.asyncProperty(fc.nat(180), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
         const answer = fake.create(await creationOptions(browser))

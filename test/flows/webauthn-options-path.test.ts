@@ -56,9 +56,9 @@ describe('GET webauthn-options without a provider in its path', () => {
   ])('asks the only WebAuthn provider, %s: to sign in and to add a key', async (_, providers) => {
     const app = open(providers())
     const fake = createAuthenticator({ origin: ORIGIN })
-    const entered = await signInWithPassword(app.openBrowser())
-    expectSignedIn(await addKey(entered, fake, {}, 'keys'))
-    const adding = await ask(entered, '?action=register')
+    const lookUp = await signInWithPassword(app.openBrowser())
+    expectSignedIn(await addKey(lookUp, fake, {}, 'keys'))
+    const adding = await ask(lookUp, '?action=register')
     expect(await adding.json()).toEqual(including({ action: 'register' }))
     const browser = app.openBrowser()
     const response = await ask(browser)

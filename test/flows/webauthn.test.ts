@@ -63,7 +63,7 @@ function matching(form: RegExp): unknown {
 }
 
 /** A browser in which somebody is signed in by password. */
-function entered(app: App, who: Person = 'ada'): Promise<Browser> {
+function lookUp(app: App, who: Person = 'ada'): Promise<Browser> {
   return signInWithPassword(app.openBrowser(), who)
 }
 
@@ -80,7 +80,7 @@ const authenticators = (): ReturnType<Store['query']> => store.query('SELECT * F
 describe.each(['database', 'jwt'] as const)('With %s sessions', (strategy) => {
   test('a passkey is added while signed in, and signs in by itself afterwards', async () => {
     const app = open({ session: { strategy } })
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     expectSignedIn(await addKey(browser, fake))
     expect(await nameIn(browser)).toBe('Ada Lovelace')
     const other = app.openBrowser()
@@ -91,7 +91,7 @@ describe.each(['database', 'jwt'] as const)('With %s sessions', (strategy) => {
 
   test('signing in and adding a passkey end the session before', async () => {
     const app = open({ session: { strategy } })
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     const [name = ''] = sessionCookies(browser)
     const before = browser.cookies.get(name)
     await addKey(browser, fake)
@@ -103,7 +103,7 @@ describe.each(['database', 'jwt'] as const)('With %s sessions', (strategy) => {
 })
 
 test('Account and authenticator have the established form', async () => {
-  await addKey(await entered(open()), fake)
+  await addKey(await lookUp(open()), fake)
   const [id = ''] = fake.ids
   const base64 = Buffer.from(id, 'base64url').toString('base64')
   expect(await store.query('SELECT * FROM accounts')).toEqual([
@@ -130,7 +130,7 @@ test('Account and authenticator have the established form', async () => {
 
 test('One user has several authenticators, and none twice', async () => {
   const app = open()
-  const browser = await entered(app)
+  const browser = await lookUp(app)
   const second = createAuthenticator({ origin: ORIGIN, backup: FLAGS.BE | FLAGS.BS })
   await addKey(browser, fake)
   const options = await creationOptions(browser)
@@ -145,7 +145,7 @@ test('One user has several authenticators, and none twice', async () => {
 
 describe('Options to register', () => {
   test('name relying party, user and what is asked of the authenticator', async () => {
-    const browser = await entered(open())
+    const browser = await lookUp(open())
     const options = await creationOptions(browser)
     expect(options).toMatchObject({
       rp: { id: 'app.example', name: 'app.example' },
@@ -177,7 +177,7 @@ describe('Options to register', () => {
 
   test('are refused to a session whose user is not in the store', async () => {
     const app = open({ session: { strategy: 'jwt' } })
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     await store.execute(`DELETE FROM users WHERE id = 'id-of-ada'`)
     expect((await askOptions(browser, { action: 'register' })).status).toBe(401)
   })
@@ -186,7 +186,7 @@ describe('Options to register', () => {
     'are answered in vain once their user is not in the store, with %s sessions (WAN-08)',
     async (strategy) => {
       const app = open({ session: { strategy } })
-      const browser = await entered(app)
+      const browser = await lookUp(app)
       const options = await creationOptions(browser)
       await store.execute(`DELETE FROM users WHERE id = 'id-of-ada'`)
       expectRefused(
@@ -200,14 +200,14 @@ describe('Options to register', () => {
   )
 
   test('W-01 are refused to a session that has expired', async () => {
-    const browser = await entered(open())
+    const browser = await lookUp(open())
     await store.execute(`UPDATE sessions SET expires = '2020-01-01T00:00:00.000Z'`)
     expect((await askOptions(browser, { action: 'register' })).status).toBe(401)
   })
 
   test('W-29 serve users without an e-mail address', async () => {
     await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
-    const { user } = await creationOptions(await entered(open()))
+    const { user } = await creationOptions(await lookUp(open()))
     expect(user.name).toBe('Ada Lovelace')
   })
 })
@@ -221,7 +221,7 @@ describe('Where people sign in by e-mail as well,', () => {
 
   test('W-08 a passkey is added only once the address is proven', async () => {
     const app = open({ providers })
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     const refused = await askOptions(browser, { action: 'register' })
     expect(refused.status).toBe(403)
     expect(await refused.json()).toEqual(including({ error: 'EmailNotVerified' }))
@@ -239,14 +239,14 @@ describe('Where people sign in by e-mail as well,', () => {
     ],
   ])('count also beside a way to sign in by mail %s (WAN-08)', async (_, mail) => {
     const app = open({ providers: [passwords(), Passkey(), mail] })
-    const refused = await askOptions(await entered(app), { action: 'register' })
+    const refused = await askOptions(await lookUp(app), { action: 'register' })
     expect(refused.status).toBe(403)
     expect(await refused.json()).toEqual(including({ error: 'EmailNotVerified' }))
   })
 
   test('users without an address can add one', async () => {
     await store.execute(`UPDATE users SET email = '' WHERE id = 'id-of-ada'`)
-    expectSignedIn(await addKey(await entered(open({ providers })), fake))
+    expectSignedIn(await addKey(await lookUp(open({ providers })), fake))
   })
 })
 
@@ -268,7 +268,7 @@ describe('Options to sign in', () => {
 
   test('ENU-02 are the same for every address', async () => {
     const app = open()
-    await addKey(await entered(app), fake)
+    await addKey(await lookUp(app), fake)
     const shapes = await Promise.all(
       ['ada@example.com', 'grace@example.com', 'nobody@example.com'].map(async (email) => {
         const { challenge: _, ...rest } = await requestOptions(app.openBrowser(), { email })
@@ -286,7 +286,7 @@ describe('Options to sign in', () => {
   })
 
   test('need an action where somebody is signed in', async () => {
-    expect((await askOptions(await entered(open()), {})).status).toBe(400)
+    expect((await askOptions(await lookUp(open()), {})).status).toBe(400)
   })
 
   test('are not for other sites', async () => {
@@ -314,7 +314,7 @@ describe('Keys that are found by e-mail address', () => {
 
   test('sign in without saying whose they are', async () => {
     const app = open({ providers })
-    await addKey(await entered(app), fake, {}, 'webauthn')
+    await addKey(await lookUp(app), fake, {}, 'webauthn')
     const browser = app.openBrowser()
     const options = await ask(browser, ' ADA@example.com ')
     expect(options.allowCredentials).toEqual([
@@ -341,8 +341,8 @@ describe('Keys that are found by e-mail address', () => {
   test('WAN-09 sign in nobody but the user they were listed for', async () => {
     const app = open({ providers })
     const graces = createAuthenticator({ origin: ORIGIN })
-    await addKey(await entered(app, 'ada'), fake, {}, 'webauthn')
-    await addKey(await entered(app, 'grace'), graces, {}, 'webauthn')
+    await addKey(await lookUp(app, 'ada'), fake, {}, 'webauthn')
+    await addKey(await lookUp(app, 'grace'), graces, {}, 'webauthn')
     for (const email of ['ada@example.com', 'nobody@example.com']) {
       const browser = app.openBrowser()
       const answer = graces.get(await ask(browser, email))
@@ -368,7 +368,7 @@ describe('The signIn callback', () => {
     async (_, verdict, to) => {
       const counting = createAuthenticator({ origin: ORIGIN, counter: 5 })
       const app = open()
-      await addKey(await entered(app), counting)
+      await addKey(await lookUp(app), counting)
       const gated = open({
         callbacks: { signIn: ({ account }) => (account?.type === 'webauthn' ? verdict : true) },
       })
@@ -376,7 +376,7 @@ describe('The signIn callback', () => {
       const before = await authenticators()
       expect(readLocation(await useKey(visitor, counting)).pathname).toBe(to)
       expect(await readSession(visitor)).toBeNull()
-      const member = await entered(gated, 'grace')
+      const member = await lookUp(gated, 'grace')
       expect(readLocation(await addKey(member, fake)).pathname).toBe(to)
       expect(await authenticators()).toEqual(before)
     },
@@ -392,7 +392,7 @@ describe('The signIn callback', () => {
         },
       },
     })
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     await addKey(browser, fake)
     const account = { provider: 'passkey', type: 'webauthn', userId: 'id-of-ada' }
     expect(seen.at(-1)).toEqual({
@@ -410,7 +410,7 @@ test('Events tell of the link once, and of every sign-in', async () => {
       signIn: ({ account, isNewUser }) => void told.push(`signIn ${account?.type} ${isNewUser}`),
     },
   })
-  await addKey(await entered(app), fake)
+  await addKey(await lookUp(app), fake)
   await useKey(app.openBrowser(), fake)
   expect(told).toEqual([
     'signIn credentials undefined',
@@ -425,7 +425,7 @@ describe('Two providers', () => {
     const app = open({
       providers: [passwords(), Passkey(), WebAuthn({ enableConditionalUI: false })],
     })
-    await addKey(await entered(app), fake)
+    await addKey(await lookUp(app), fake)
     const browser = app.openBrowser()
     await useKey(browser, fake, {}, 'webauthn')
     expect(await readSession(browser)).toBeNull()
@@ -490,7 +490,7 @@ describe('The relying party', () => {
       origin: [ORIGIN, 'https://shop.example'],
     }
     const app = open({ providers: [passwords(), Passkey({ relyingParty })] })
-    const browser = await entered(app)
+    const browser = await lookUp(app)
     const options = await creationOptions(browser)
     expect(options.rp).toEqual({ id: 'example', name: 'Example' })
     const answer = fake.create(options, { origin: 'https://shop.example' })
@@ -513,7 +513,7 @@ describe('The relying party', () => {
 test('Credentials registered with other user handles are taken only where that is allowed', async () => {
   const foreign = { userHandle: Buffer.from('made elsewhere').toString('base64url') }
   const strict = open()
-  await addKey(await entered(strict), fake)
+  await addKey(await lookUp(strict), fake)
   await useKey(strict.openBrowser(), fake, foreign)
   expect(strict.errors.at(-1)?.message).toContain('checkUserHandle')
   const lenient = open({ providers: [Passkey({ checkUserHandle: false })] })

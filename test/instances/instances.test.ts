@@ -168,7 +168,7 @@ describe.each([openPostgres, openRedis])('Three processes over one store', (open
   })
 
   /** Ends the load, and looks at what everybody has then. */
-  async function settle(load: Load, scenario: string): Promise<Seen> {
+  async function flushTasks(load: Load, scenario: string): Promise<Seen> {
     const seen = await load.stop()
     const after = await Promise.all(load.residents.map((visitor) => visitor.read()))
     expect(after.map(({ session }) => session !== null)).not.toContain(false)
@@ -196,7 +196,7 @@ describe.each([openPostgres, openRedis])('Three processes over one store', (open
     await kill(2)
     await sleep(500)
     await replace(2)
-    await settle(load, 'two of three processes killed under load, one after the other')
+    await flushTasks(load, 'two of three processes killed under load, one after the other')
   })
 
   test('a server of the store that starts again under load loses nothing', async () => {
@@ -209,6 +209,6 @@ describe.each([openPostgres, openRedis])('Three processes over one store', (open
     await expect.poll(() => load.errors(), { timeout: 20_000 }).toContain('session: HTTP 503')
     await resume()
     await sleep(1500)
-    await settle(load, 'the server of the store away for a second under load')
+    await flushTasks(load, 'the server of the store away for a second under load')
   })
 })

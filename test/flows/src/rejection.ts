@@ -12,7 +12,7 @@ import {
 } from '@latchstring/test-kit/story'
 
 /** Where a sign-in takes place. */
-export interface Scene {
+export interface Setup {
   readonly idp: IdentityProvider
   readonly store: Store
   readonly app: App
@@ -26,7 +26,7 @@ export interface Scene {
  * @returns how often keys were asked for
  */
 export async function expectRejected(
-  { idp, store, app, browser }: Scene,
+  { idp, store, app, browser }: Setup,
   arrival: Arrival,
   lastRequests: readonly Endpoint[],
 ): Promise<number> {
@@ -44,9 +44,9 @@ export async function expectRejected(
 
 /** Signs in up to the callback, whose answer is then rejected. */
 export async function expectSignInRejected(
-  scene: Scene,
+  setup: Setup,
   lastRequests: readonly Endpoint[],
   id = 'harbour',
 ): Promise<number> {
-  return expectRejected(scene, await reachCallback(scene.browser, id), lastRequests)
+  return expectRejected(setup, await reachCallback(setup.browser, id), lastRequests)
 }

@@ -23,7 +23,7 @@ export interface Path {
 }
 
 /** An authorization request, and the browser that was sent there. */
-export interface Departure {
+export interface AuthorizationStart {
   readonly browser: number
   readonly provider: string
   readonly url: URL
@@ -31,7 +31,7 @@ export interface Departure {
 
 /** A code that somebody was given for an authorization request. */
 export interface GrantedCode {
-  readonly departure: Departure
+  readonly authorizationStart: AuthorizationStart
   readonly code: string
 }
 
@@ -46,7 +46,7 @@ export interface World {
   readonly browsers: Browser[]
   /** Cookies that were put aside. */
   readonly kept: StoredCookie[][]
-  readonly departures: Departure[]
+  readonly departures: AuthorizationStart[]
   readonly codes: GrantedCode[]
   readonly mails: KnownMail[]
   /** The `state` of each sign-in that a session was made by. */

@@ -398,7 +398,7 @@ describe('signOut', () => {
     await expect(client().signOut()).rejects.toMatchObject({ code: 'SignOutError', status: 503 })
     expect(page.assign).not.toHaveBeenCalled()
     // A sealed session may be over all the same, so that other tabs ask.
-    await settle()
+    await flushTasks()
     // Once of that, and once of the message they have waited for.
     expect(heard).toHaveBeenCalledTimes(2)
     end()
@@ -432,7 +432,7 @@ describe('update', () => {
 })
 
 /** Waits until a message posted now has been through the channel, hence all those before it. */
-async function settle(): Promise<void> {
+async function flushTasks(): Promise<void> {
   const receiver = client()
   await new Promise<void>((resolve) => {
     const end = receiver.subscribe(() => {
@@ -473,7 +473,7 @@ describe('subscribe', () => {
     const end = client().subscribe(heard)
     await client().signIn('password', { redirect: false })
     await client().signIn('github', { redirect: false })
-    await settle()
+    await flushTasks()
     expect(heard).toHaveBeenCalledOnce()
     end()
   })
@@ -484,7 +484,7 @@ describe('subscribe', () => {
     const end = own.subscribe(heard)
     own.notify()
     client({ basePath: '/other' }).notify()
-    await settle()
+    await flushTasks()
     expect(heard).toHaveBeenCalledOnce()
     end()
   })
@@ -495,7 +495,7 @@ describe('subscribe', () => {
     const endFirst = own.subscribe(first)
     const endSecond = own.subscribe(second)
     endFirst()
-    await settle()
+    await flushTasks()
     expect(first).not.toHaveBeenCalled()
     expect(second).toHaveBeenCalledOnce()
     endSecond()
@@ -508,7 +508,7 @@ describe('subscribe', () => {
     const endSecond = own.subscribe(heard)
     endFirst()
     own.notify()
-    await settle()
+    await flushTasks()
     expect(heard).toHaveBeenCalledOnce()
     endSecond()
   })

@@ -5,12 +5,12 @@ import { resolveTarget } from './return-to.ts'
 
 const ORIGIN = { href: 'https://app.example.com', secure: true }
 
-interface Scene {
+interface Setup {
   readonly errors: Error[]
   readonly resolve: (target: unknown) => Promise<string>
 }
 
-function scene(redirect?: Callbacks['redirect']): Scene {
+function setup(redirect?: Callbacks['redirect']): Setup {
   const errors: Error[] = []
   const log = createLog({ error: (error) => errors.push(error) }, false)
   const callbacks = redirect ? { redirect } : {}
@@ -38,10 +38,10 @@ const HOSTILE: readonly unknown[] = [
 
 describe('where a flow leads', () => {
   it.each(HOSTILE)('is the home page for %j (RDR-01, RDR-06)', async (target) => {
-    expect(await scene().resolve(target)).toBe(ORIGIN.href)
+    expect(await setup().resolve(target)).toBe(ORIGIN.href)
     // A callback gets nothing hostile except another site, which is its own to judge.
     const urls: string[] = []
-    const { resolve } = scene(({ url, baseUrl }) => {
+    const { resolve } = setup(({ url, baseUrl }) => {
       urls.push(url)
       return baseUrl
     })
@@ -50,8 +50,8 @@ describe('where a flow leads', () => {
   })
 
   it('is a page of the application, made absolute (RDR-02)', async () => {
-    expect(await scene().resolve('/page?a=b')).toBe('https://app.example.com/page?a=b')
-    expect(await scene().resolve('https://u:p@app.example.com/x')).toBe('https://app.example.com/x')
+    expect(await setup().resolve('/page?a=b')).toBe('https://app.example.com/page?a=b')
+    expect(await setup().resolve('https://u:p@app.example.com/x')).toBe('https://app.example.com/x')
   })
 
   it.each([
@@ -69,7 +69,7 @@ describe('where a flow leads', () => {
     ['https://ότερ.example/', 'https://xn--qxayh5a.example/'],
   ])('tells the callback of %j as %s, which is what is used (RDR-02)', async (target, told) => {
     const urls: string[] = []
-    const { resolve } = scene(({ url }) => {
+    const { resolve } = setup(({ url }) => {
       urls.push(url)
       return url
     })
@@ -80,13 +80,13 @@ describe('where a flow leads', () => {
   it.each(HOSTILE.filter((target) => target !== 'https://evil.com'))(
     'is the home page when the callback returns %j (RDR-05)',
     async (result) => {
-      const { resolve } = scene(() => result as string) // what JavaScript may return
+      const { resolve } = setup(() => result as string) // what JavaScript may return
       expect(await resolve('/page')).toBe(ORIGIN.href)
     },
   )
 
   it('may be another site when the callback says so (RDR-05)', async () => {
-    const { resolve } = scene(() => 'https://u:p@other.example/x')
+    const { resolve } = setup(() => 'https://u:p@other.example/x')
     expect(await resolve('/page')).toBe('https://other.example/x')
   })
 
@@ -97,7 +97,7 @@ describe('where a flow leads', () => {
       },
       () => Promise.reject(new Error('rejected')),
     ]) {
-      const { resolve, errors } = scene(redirect)
+      const { resolve, errors } = setup(redirect)
       expect(await resolve('/page')).toBe(ORIGIN.href)
       expect(errors.map((error) => error.name)).toEqual(['CallbackRouteError'])
     }

@@ -77,7 +77,7 @@ const mail = {
   sendVerificationRequest: () => undefined,
 }
 
-interface Scene {
+interface Setup {
   readonly methods?: Methods
   /** The methods that are there within a transaction. Without it the adapter has none. */
   readonly transaction?: Methods
@@ -94,7 +94,7 @@ const event =
   (message: unknown): void =>
     void calls.push([`event ${name}`, message])
 
-function configOf({ methods, transaction, guild, config, proves = false }: Scene): ResolvedConfig {
+function configOf({ methods, transaction, guild, config, proves = false }: Setup): ResolvedConfig {
   const provider: OAuth2Config<Profile> = {
     id: 'guild',
     name: 'Guild',
@@ -143,16 +143,16 @@ function evidenceOf(config: ResolvedConfig, evidence: Partial<OAuthEvidence> = {
   }
 }
 
-async function settle(
-  scene: Scene = {},
+async function resolveUser(
+  setup: Setup = {},
   change = (config: ResolvedConfig): ResolvedConfig => config,
 ): Promise<StoredIdentity> {
-  const config = change(configOf(scene))
+  const config = change(configOf(setup))
   const signedInAgain = async (): Promise<AdapterUser | null> => {
     calls.push(['signedInAgain'])
     return found
   }
-  const evidence = evidenceOf(config, scene.evidence)
+  const evidence = evidenceOf(config, setup.evidence)
   const { store } = evidence.provider
   if (!store) throw new Error('There is no store.')
   const nobody = {
@@ -162,7 +162,7 @@ async function settle(
     userByEmail: null,
     signedInAgain,
   }
-  return resolveOAuthUser(contextOf(config), evidence, { ...nobody, ...scene.known })
+  return resolveOAuthUser(contextOf(config), evidence, { ...nobody, ...setup.known })
 }
 
 const down = (): never => {
@@ -186,10 +186,10 @@ const LINKED = { ...KEY, type: 'oauth' }
 
 describe('A person nobody knows', () => {
   test('is stored with the account under an id that is made up, and told of', async () => {
-    const settled = await settle()
+    const resolved = await resolveUser()
     const user = { ...NEW, id: 'new' }
     const account = { ...ACCOUNT, userId: 'new' }
-    expect(settled).toEqual({ user, account, isNewUser: true })
+    expect(resolved).toEqual({ user, account, isNewUser: true })
     expect(calls).toStrictEqual([
       ['createUser', { ...NEW, id: MADE_UP }],
       ['linkAccount', { ...LINKED, userId: 'new' }],
@@ -204,7 +204,7 @@ describe('A person nobody knows', () => {
     ['no address, whatever the provider says of it', null, true, null],
   ])('may have %s', async (_, email, emailVerified, verifiedAt) => {
     const user = { ...PROFILE_USER, email }
-    await settle({ evidence: { user, emailVerified } })
+    await resolveUser({ evidence: { user, emailVerified } })
     expect(calls[0]).toEqual([
       'createUser',
       expect.objectContaining({
@@ -215,7 +215,7 @@ describe('A person nobody knows', () => {
   })
 
   test('is stored within a transaction where the adapter has them (LNK-03)', async () => {
-    await settle({ transaction: {} })
+    await resolveUser({ transaction: {} })
     expect(names()).toEqual([
       'inner createUser',
       'inner linkAccount',
@@ -224,7 +224,7 @@ describe('A person nobody knows', () => {
     ])
   })
 
-  test.each<readonly [string, Scene, readonly string[]]>([
+  test.each<readonly [string, Setup, readonly string[]]>([
     [
       'is taken back without transactions',
       { methods: { linkAccount: down } },
@@ -235,8 +235,8 @@ describe('A person nobody knows', () => {
       { transaction: { linkAccount: down } },
       ['inner createUser', 'inner linkAccount', 'getUserByAccount'],
     ],
-  ])('whose account cannot be stored %s (LNK-03)', async (_, scene, expected) => {
-    await expect(settle(scene)).rejects.toMatchObject({
+  ])('whose account cannot be stored %s (LNK-03)', async (_, setup, expected) => {
+    await expect(resolveUser(setup)).rejects.toMatchObject({
       type: 'OAuthCreateAccountError',
       message: 'User and account could not be stored.',
       cause: { err: { type: 'AdapterError', message: 'The adapter failed in linkAccount().' } },
@@ -245,7 +245,7 @@ describe('A person nobody knows', () => {
   })
 
   test('whom the store may have taken before it failed is taken back (LNK-03)', async () => {
-    await expect(settle({ methods: { createUser: down } })).rejects.toThrow(
+    await expect(resolveUser({ methods: { createUser: down } })).rejects.toThrow(
       'User and account could not be stored.',
     )
     expect(names()).toEqual(['createUser', 'getUser', 'deleteUser', 'getUserByAccount'])
@@ -260,13 +260,13 @@ describe('A person nobody knows', () => {
       ...METHODS,
       transaction: (work: (one: Methods) => unknown) => work({ ...METHODS, ...methods }),
     })
-    await expect(settle({ config: { adapter } })).rejects.toThrow(
+    await expect(resolveUser({ config: { adapter } })).rejects.toThrow(
       'The adapter that `transaction` hands over has no createUser.',
     )
   })
 
   test('who has just been stored by another tab is signed in, and told of once (LNK-03)', async () => {
-    const { user, isNewUser } = await settle({ methods: { linkAccount: taken(ADA) } })
+    const { user, isNewUser } = await resolveUser({ methods: { linkAccount: taken(ADA) } })
     expect({ user, isNewUser }).toEqual({ user: ADA, isNewUser: false })
     expect(names().filter((name) => String(name).startsWith('event'))).toEqual([])
     expect(calls.at(-1)).toEqual(['getUserByAccount', KEY])
@@ -276,13 +276,15 @@ describe('A person nobody knows', () => {
     ['fails as well', { getUserByAccount: down }],
     ['finds nobody', {}],
   ])('cannot be stored: that is reported where the look for another tab %s', async (_, methods) => {
-    await expect(settle({ methods: { ...methods, linkAccount: down } })).rejects.toMatchObject({
-      type: 'OAuthCreateAccountError',
-    })
+    await expect(resolveUser({ methods: { ...methods, linkAccount: down } })).rejects.toMatchObject(
+      {
+        type: 'OAuthCreateAccountError',
+      },
+    )
   })
 
   test('whom the adapter refuses for a reason of its own is refused for that', async () => {
-    await expect(settle({ methods: { linkAccount: refuse } })).rejects.toMatchObject({
+    await expect(resolveUser({ methods: { linkAccount: refuse } })).rejects.toMatchObject({
       type: 'AccessDenied',
       message: 'The house is full.',
     })
@@ -301,12 +303,12 @@ describe('A stored account', () => {
   }
 
   test('has what adapters have columns for, and nothing else of the response', async () => {
-    await settle({ evidence: { account: { ...ACCOUNT, ...TOKENS, interval: 5 } } })
+    await resolveUser({ evidence: { account: { ...ACCOUNT, ...TOKENS, interval: 5 } } })
     expect(calls[1]).toStrictEqual(['linkAccount', { ...LINKED, ...TOKENS, userId: 'new' }])
   })
 
   test('has no members for what the response does not have', async () => {
-    await settle({ evidence: { account: { ...ACCOUNT, access_token: 'at' } } })
+    await resolveUser({ evidence: { account: { ...ACCOUNT, access_token: 'at' } } })
     expect(calls[1]).toStrictEqual([
       'linkAccount',
       { ...LINKED, access_token: 'at', userId: 'new' },
@@ -321,7 +323,7 @@ describe('A stored account', () => {
       type: 'oauth',
       userId: 'other',
     })
-    await settle({ guild: { account } })
+    await resolveUser({ guild: { account } })
     expect(calls[1]).toStrictEqual(['linkAccount', { ...LINKED, ...TOKENS, userId: 'new' }])
   })
 })
@@ -331,7 +333,7 @@ describe('An account that is linked to who is signed in', () => {
 
   test('is stored for them, and told of', async () => {
     const account = { ...ACCOUNT, userId: '1' }
-    expect(await settle({ known })).toEqual({ user: ADA, account, isNewUser: false })
+    expect(await resolveUser({ known })).toEqual({ user: ADA, account, isNewUser: false })
     expect(calls).toEqual([
       ['linkAccount', { ...LINKED, userId: '1' }],
       ['event linkAccount', { user: ADA, account, profile: PROFILE_USER }],
@@ -340,13 +342,13 @@ describe('An account that is linked to who is signed in', () => {
 
   test('which another tab has linked to them by now is theirs, and told of once', async () => {
     const number = { ...ADA, id: 1 as unknown as string } // some adapters have numbers
-    const { user } = await settle({ known, methods: { linkAccount: taken(number) } })
+    const { user } = await resolveUser({ known, methods: { linkAccount: taken(number) } })
     expect(user).toEqual(number)
     expect(names()).toEqual(['linkAccount', 'getUserByAccount'])
   })
 
   test('which somebody else has by now is refused (LNK-01)', async () => {
-    const linking = settle({ known, methods: { linkAccount: taken(EVE) } })
+    const linking = resolveUser({ known, methods: { linkAccount: taken(EVE) } })
     await expect(linking).rejects.toMatchObject({
       type: 'OAuthAccountNotLinked',
       message: 'The account belongs to another user than the one who is signed in.',
@@ -362,7 +364,7 @@ describe('An account by whose address a user is found', () => {
 
   test('is linked where that is allowed, whoever is signed in by then (LNK-02)', async () => {
     found = null
-    const { user } = await settle({ ...allowed, known, evidence, proves: true })
+    const { user } = await resolveUser({ ...allowed, known, evidence, proves: true })
     expect(user).toEqual(JUST_PROVEN)
     expect(names()).toEqual(['linkAccount', 'event linkAccount'])
   })
@@ -370,7 +372,7 @@ describe('An account by whose address a user is found', () => {
   test.each([{}, { allowDangerousEmailAccountLinking: false }])(
     'is refused where that is not allowed: %o (LNK-02)',
     async (guild) => {
-      await expect(settle({ guild, known, evidence })).rejects.toMatchObject({
+      await expect(resolveUser({ guild, known, evidence })).rejects.toMatchObject({
         type: 'OAuthAccountNotLinked',
         message: 'A user with the same e-mail address signs in with another method.',
         cause: { provider: 'guild' },
@@ -382,7 +384,7 @@ describe('An account by whose address a user is found', () => {
   test('signs in whose it is by now: the address may have been stored by another tab', async () => {
     holder = ADA
     const account = { ...ACCOUNT, userId: '1' }
-    expect(await settle({ known })).toEqual({ user: ADA, account, isNewUser: false })
+    expect(await resolveUser({ known })).toEqual({ user: ADA, account, isNewUser: false })
     expect(names()).toEqual(['getUserByAccount'])
   })
 })
@@ -393,12 +395,16 @@ describe('An account that is stored already', () => {
   test('signs its user in, who is neither stored nor looked for once more (ALT-05)', async () => {
     found = null
     const account = { ...ACCOUNT, userId: '1' }
-    expect(await settle({ known, proves: true })).toEqual({ user: ADA, account, isNewUser: false })
+    expect(await resolveUser({ known, proves: true })).toEqual({
+      user: ADA,
+      account,
+      isNewUser: false,
+    })
     expect(calls).toEqual([])
   })
 
   test('is refused where another user is signed in, and not looked for once more (LNK-01)', async () => {
-    const refused = settle({ known: { ...known, signedInUser: EVE } })
+    const refused = resolveUser({ known: { ...known, signedInUser: EVE } })
     await expect(refused).rejects.toMatchObject({
       type: 'OAuthAccountNotLinked',
       message: 'The account belongs to another user than the one who is signed in.',
@@ -410,13 +416,13 @@ describe('An account that is stored already', () => {
 
   test('is written anew where the application wants that', async () => {
     const evidence = { account: { ...ACCOUNT, access_token: 'at' } }
-    await settle({ known, evidence, config: { account } })
+    await resolveUser({ known, evidence, config: { account } })
     expect(calls).toEqual([['updateAccount', { ...LINKED, access_token: 'at', userId: '1' }]])
   })
 
   test('signs its user in also when it cannot be written, which is logged', async () => {
     const methods = { updateAccount: down }
-    const { user } = await settle({ known, methods, config: { account } })
+    const { user } = await resolveUser({ known, methods, config: { account } })
     expect(user).toEqual(ADA)
     expect(errors).toMatchObject([{ message: 'The adapter failed in updateAccount().' }])
   })
@@ -424,13 +430,13 @@ describe('An account that is stored already', () => {
 
 describe('A user who may come to belong to somebody else (ALT-05)', () => {
   test('is looked up again once the account is there: by the id, where the user is new', async () => {
-    await settle({ proves: true })
+    await resolveUser({ proves: true })
     expect(names().slice(0, 3)).toEqual(['createUser', 'linkAccount', 'getUser'])
     expect(calls[2]).toEqual(['getUser', 'new'])
   })
 
   test('is looked up again once the account is there: in the session, where they are signed in', async () => {
-    await settle({ proves: true, known: { signedInUser: ADA } })
+    await resolveUser({ proves: true, known: { signedInUser: ADA } })
     expect(names()).toEqual(['linkAccount', 'signedInAgain', 'event linkAccount'])
   })
 
@@ -439,7 +445,7 @@ describe('A user who may come to belong to somebody else (ALT-05)', () => {
     ['is signed in', { signedInUser: ADA }],
   ])('and has done so, and %s: the account is taken back', async (_, known) => {
     found = JUST_PROVEN
-    await expect(settle({ proves: true, known })).rejects.toMatchObject({
+    await expect(resolveUser({ proves: true, known })).rejects.toMatchObject({
       type: 'OAuthAccountNotLinked',
       message:
         'The address of the user was proven by somebody else while the account was being linked.',
@@ -451,7 +457,7 @@ describe('A user who may come to belong to somebody else (ALT-05)', () => {
   test('and has done so is compared with who decided, also where another tab has linked the account', async () => {
     found = JUST_PROVEN
     const methods = { linkAccount: taken(JUST_PROVEN) }
-    const linking = settle({ proves: true, methods, known: { signedInUser: ADA } })
+    const linking = resolveUser({ proves: true, methods, known: { signedInUser: ADA } })
     await expect(linking).rejects.toMatchObject({ type: 'OAuthAccountNotLinked' })
   })
 })

@@ -30,7 +30,7 @@ const KEY: AdapterAuthenticator = {
 type Methods = Partial<Record<keyof Adapter, unknown>>
 
 /** An adapter with what is given, and calls of it in order. */
-function scene(
+function setup(
   methods: Methods,
   config: Partial<AuthConfig> = {},
 ): { readonly config: ResolvedConfig; readonly calls: unknown[][] } {
@@ -73,7 +73,7 @@ const passkey = ({ adapter }: ResolvedConfig): WebAuthnEvidence['provider'] =>
 
 type Context = Parameters<typeof resolveWebAuthnUser>[0]
 
-async function settle(
+async function resolveUser(
   config: ResolvedConfig,
   evidence: Partial<WebAuthnEvidence> = {},
   signedIn: AdapterUser | null = ADA,
@@ -103,8 +103,8 @@ const refuse = (): never => {
 describe('The registration of a passkey', () => {
   test('stores account and passkey, and tells of the account', async () => {
     const linkAccount = vi.fn()
-    const { config, calls } = scene({ createAuthenticator: () => KEY }, { events: { linkAccount } })
-    expect(await settle(config)).toEqual({ user: ADA, account: ACCOUNT, isNewUser: false })
+    const { config, calls } = setup({ createAuthenticator: () => KEY }, { events: { linkAccount } })
+    expect(await resolveUser(config)).toEqual({ user: ADA, account: ACCOUNT, isNewUser: false })
     expect(calls).toEqual([
       ['linkAccount', ACCOUNT],
       ['createAuthenticator', KEY],
@@ -120,12 +120,14 @@ describe('The registration of a passkey', () => {
     ],
     ['is left where accounts cannot be unlinked', {}, []],
   ])('whose passkey is not stored %s (LNK-03)', async (_, methods, after) => {
-    const { config, calls } = scene({
+    const { config, calls } = setup({
       ...methods,
       createAuthenticator: down,
       getAuthenticator: () => null,
     })
-    await expect(settle(config)).rejects.toThrow('The adapter failed in createAuthenticator().')
+    await expect(resolveUser(config)).rejects.toThrow(
+      'The adapter failed in createAuthenticator().',
+    )
     expect(calls.map(([name]) => name)).toEqual([
       'linkAccount',
       'createAuthenticator',
@@ -141,22 +143,24 @@ describe('The registration of a passkey', () => {
   test('whose passkey is not stored is left to the transaction where there are transactions (LNK-03)', async () => {
     const unlinkAccount = vi.fn()
     const inner = { linkAccount: () => undefined, createAuthenticator: down, unlinkAccount }
-    const { config } = scene({
+    const { config } = setup({
       createAuthenticator: down,
       getAuthenticator: () => null,
       transaction: (work: (adapter: unknown) => unknown) => work(inner),
     })
-    await expect(settle(config)).rejects.toThrow('The adapter failed in createAuthenticator().')
+    await expect(resolveUser(config)).rejects.toThrow(
+      'The adapter failed in createAuthenticator().',
+    )
     expect(unlinkAccount).not.toHaveBeenCalled()
   })
 
   test('in a transaction without the methods for it names those (LNK-03)', async () => {
-    const { config, calls } = scene({
+    const { config, calls } = setup({
       createAuthenticator: () => KEY,
       getAuthenticator: () => KEY,
       transaction: (work: (adapter: unknown) => unknown) => work({}),
     })
-    await expect(settle(config)).rejects.toThrow(
+    await expect(resolveUser(config)).rejects.toThrow(
       'The adapter that `transaction` hands over has no linkAccount.',
     )
     expect(calls).toEqual([])
@@ -164,8 +168,8 @@ describe('The registration of a passkey', () => {
 
   test('of a passkey that is there by now is refused as that (WAN-06)', async () => {
     const other = { ...KEY, credentialPublicKey: 'other' }
-    const { config, calls } = scene({ createAuthenticator: down, getAuthenticator: () => other })
-    await expect(settle(config)).rejects.toMatchObject({
+    const { config, calls } = setup({ createAuthenticator: down, getAuthenticator: () => other })
+    await expect(resolveUser(config)).rejects.toMatchObject({
       type: 'AccountNotLinked',
       message: 'The credential has been registered by another request.',
     })
@@ -174,12 +178,12 @@ describe('The registration of a passkey', () => {
 
   test('is done where the store had taken the passkey before it failed (LNK-03)', async () => {
     const unlinkAccount = vi.fn()
-    const { config } = scene({
+    const { config } = setup({
       createAuthenticator: down,
       getAuthenticator: () => KEY,
       unlinkAccount,
     })
-    expect(await settle(config)).toEqual({ user: ADA, account: ACCOUNT, isNewUser: false })
+    expect(await resolveUser(config)).toEqual({ user: ADA, account: ACCOUNT, isNewUser: false })
     expect(unlinkAccount).not.toHaveBeenCalled()
   })
 
@@ -187,13 +191,15 @@ describe('The registration of a passkey', () => {
     ['fails as well', down],
     ['is not there', undefined],
   ])('that fails is that failure where the look at the passkey %s', async (_, getAuthenticator) => {
-    const { config } = scene({ createAuthenticator: down, getAuthenticator })
-    await expect(settle(config)).rejects.toThrow('The adapter failed in createAuthenticator().')
+    const { config } = setup({ createAuthenticator: down, getAuthenticator })
+    await expect(resolveUser(config)).rejects.toThrow(
+      'The adapter failed in createAuthenticator().',
+    )
   })
 
   test('that the adapter refuses for a reason of its own is refused for that', async () => {
-    const { config } = scene({ createAuthenticator: refuse, getAuthenticator: () => KEY })
-    await expect(settle(config)).rejects.toMatchObject({ type: 'AccessDenied' })
+    const { config } = setup({ createAuthenticator: refuse, getAuthenticator: () => KEY })
+    await expect(resolveUser(config)).rejects.toMatchObject({ type: 'AccessDenied' })
   })
 
   test('is taken back where its user is not signed in any more, and may have changed hands (ALT-05)', async () => {
@@ -203,7 +209,7 @@ describe('The registration of a passkey', () => {
       type: 'email' as const,
       sendVerificationRequest: vi.fn(),
     }
-    const { config, calls } = scene(
+    const { config, calls } = setup(
       {
         createUser: () => ADA,
         getUserByEmail: () => null,
@@ -237,8 +243,8 @@ describe('The registration of a passkey', () => {
   })
 
   test('without the session that asked for it is refused (WAN-08)', async () => {
-    const { config, calls } = scene({ createAuthenticator: () => KEY })
-    await expect(settle(config, {}, null)).rejects.toMatchObject({
+    const { config, calls } = setup({ createAuthenticator: () => KEY })
+    await expect(resolveUser(config, {}, null)).rejects.toMatchObject({
       type: 'SessionRequired',
       message: 'The session that asked for the registration has ended.',
     })
@@ -249,8 +255,8 @@ describe('The registration of a passkey', () => {
 test.each(['register', 'authenticate'] as const)(
   'A passkey of somebody else than who is signed in is refused, to %s (WAN-08)',
   async (ceremony) => {
-    const { config, calls } = scene({ createAuthenticator: () => KEY })
-    await expect(settle(config, { ceremony }, GRACE)).rejects.toMatchObject({
+    const { config, calls } = setup({ createAuthenticator: () => KEY })
+    await expect(resolveUser(config, { ceremony }, GRACE)).rejects.toMatchObject({
       type: 'AccountNotLinked',
       message: 'The credential belongs to another user than the one who is signed in.',
     })
@@ -260,13 +266,13 @@ test.each(['register', 'authenticate'] as const)(
 
 describe('The signature counter of a passkey', () => {
   const authenticate = (config: ResolvedConfig, counter: number): Promise<unknown> =>
-    settle(config, { ceremony: 'authenticate', authenticator: { ...KEY, counter } }, null)
+    resolveUser(config, { ceremony: 'authenticate', authenticator: { ...KEY, counter } }, null)
 
   test.each([
     [4, 3],
     [1, 0],
   ])('%s is stored where it was %s (WAN-04)', async (counter, before) => {
-    const { config, calls } = scene({
+    const { config, calls } = setup({
       getAuthenticator: () => ({ ...KEY, counter: before }),
       updateAuthenticatorCounter: () => KEY,
     })
@@ -282,7 +288,7 @@ describe('The signature counter of a passkey', () => {
     ['that is less than what is stored by now', { ...KEY, counter: 5 }],
     ['of a deleted passkey', null],
   ])('%s signs nobody in (WAN-04)', async (_, stored) => {
-    const { config, calls } = scene({
+    const { config, calls } = setup({
       getAuthenticator: () => stored,
       updateAuthenticatorCounter: () => KEY,
     })
@@ -294,13 +300,13 @@ describe('The signature counter of a passkey', () => {
   })
 
   test('is not asked for where the passkey does not count (WAN-04)', async () => {
-    const { config, calls } = scene({ getAuthenticator: () => KEY })
+    const { config, calls } = setup({ getAuthenticator: () => KEY })
     expect(await authenticate(config, 0)).toMatchObject({ user: ADA })
     expect(calls).toEqual([])
   })
 
   test('in a transaction without the methods for it is an error that names those', async () => {
-    const { config } = scene({
+    const { config } = setup({
       getAuthenticator: () => KEY,
       updateAuthenticatorCounter: () => KEY,
       transaction: (work: (adapter: unknown) => unknown) => work({}),

@@ -38,7 +38,7 @@ function setUp() {
   return { clock, loads, previous, get }
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+const flushTasks = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('Remembered', () => {
   it('asks once for all who come meanwhile (REL-09)', async () => {
@@ -72,7 +72,7 @@ describe('Remembered', () => {
     expect(loads).toHaveLength(2)
     expect(previous).toEqual([undefined, 'a'])
     loads[1]?.resolve('b')
-    await settle()
+    await flushTasks()
     expect(await get()).toBe('b')
     expect(loads).toHaveLength(2)
   })
@@ -85,11 +85,11 @@ describe('Remembered', () => {
     clock.now = 999
     expect(await get()).toBe('a')
     loads[1]?.reject(new Error('down'))
-    await settle()
+    await flushTasks()
     expect(await get()).toBe('a')
     expect(loads).toHaveLength(3)
     loads[2]?.resolve('b')
-    await settle()
+    await flushTasks()
     expect(await get()).toBe('b')
   })
 

@@ -7,7 +7,7 @@ import { clearSessionCookie, foreignCookies, isMigrating } from './session-cooki
 
 const UNTIL = Date.UTC(2030, 0, 1)
 
-interface Scene {
+interface Setup {
   readonly cookie?: string
   readonly secure?: boolean
   readonly now?: number
@@ -20,7 +20,7 @@ function contextOf({
   secure = true,
   now = UNTIL - 1,
   ...more
-}: Scene): SessionContext {
+}: Setup): SessionContext {
   const domain = more.domain === undefined ? {} : { domain: more.domain }
   const config = resolveConfig(
     {
@@ -39,8 +39,8 @@ function contextOf({
 const FOREIGN = 'authjs.session-token'
 
 /** The cookies that are deleted, with what tells one from another of the same name. */
-function deleted(scene: Scene): readonly string[] {
-  const headers = clearSessionCookie(contextOf(scene)).toHeaders()
+function deleted(setup: Setup): readonly string[] {
+  const headers = clearSessionCookie(contextOf(setup)).toHeaders()
   return headers.map((header) => {
     expect(header).toContain('Max-Age=0')
     const [name = '', ...attributes] = header.split('; ')
@@ -66,7 +66,7 @@ test.each([
 })
 
 describe('With the session cookie goes that of the other library', () => {
-  test.each<readonly [string, Scene, readonly string[]]>([
+  test.each<readonly [string, Setup, readonly string[]]>([
     [
       'over https, where browsers take no change without Secure',
       { cookie: `__Secure-${FOREIGN}=a` },
@@ -95,7 +95,7 @@ describe('With the session cookie goes that of the other library', () => {
       [`${FOREIGN} Domain=example.com`, FOREIGN],
     ],
     ['no more after the day named', { cookie: `__Secure-${FOREIGN}=a`, now: UNTIL }, []],
-  ])('%s', (_, scene, expected) => {
-    expect(deleted(scene)).toEqual(expected)
+  ])('%s', (_, setup, expected) => {
+    expect(deleted(setup)).toEqual(expected)
   })
 })

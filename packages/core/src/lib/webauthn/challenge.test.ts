@@ -115,10 +115,10 @@ describe('A challenge', () => {
   })
 
   it('leaves nothing in a store that can tell an answer from its copy (WAN-07)', async () => {
-    const scene = open({ uniqueTokens: true })
-    const { challenge, jar } = await issueChallenge(scene.context, scene.store, PURPOSE)
-    expect(scene.created).toEqual([])
-    expect(await findChallenge(scene.after(jar), challenge)).not.toHaveProperty('stored')
+    const setup = open({ uniqueTokens: true })
+    const { challenge, jar } = await issueChallenge(setup.context, setup.store, PURPOSE)
+    expect(setup.created).toEqual([])
+    expect(await findChallenge(setup.after(jar), challenge)).not.toHaveProperty('stored')
   })
 
   it('has a cookie of the lifetime that is configured', async () => {
@@ -146,42 +146,42 @@ describe('A challenge', () => {
   })
 
   it('is found by the browser that has it, as it was made (WAN-07)', async () => {
-    const scene = open()
+    const setup = open()
     const purpose = { ...PURPOSE, userId: 'ada', userHandle: 'h', startedBy: 's' }
-    const { challenge, jar } = await issueChallenge(scene.context, scene.store, purpose)
-    const found = await findChallenge(scene.after(jar), challenge)
+    const { challenge, jar } = await issueChallenge(setup.context, setup.store, purpose)
+    const found = await findChallenge(setup.after(jar), challenge)
     expect(found).toMatchObject({ ...purpose, challenge, stored: true })
-    await expect(findChallenge(scene.context, challenge)).rejects.toMatchObject(UNKNOWN)
+    await expect(findChallenge(setup.context, challenge)).rejects.toMatchObject(UNKNOWN)
     for (const named of ['', `${challenge.slice(0, -1)}~`, `${challenge}a`]) {
-      await expect(findChallenge(scene.after(jar), named)).rejects.toMatchObject(UNKNOWN)
+      await expect(findChallenge(setup.after(jar), named)).rejects.toMatchObject(UNKNOWN)
     }
-    expect(expireChallengeCookie(scene.after(jar), found.id).changes()).toMatchObject([
+    expect(expireChallengeCookie(setup.after(jar), found.id).changes()).toMatchObject([
       { name: `challenge.${found.id}`, value: '', options: { maxAge: 0 } },
     ])
-    scene.advance(300_000)
-    await expect(findChallenge(scene.after(jar), challenge)).rejects.toMatchObject(UNKNOWN)
+    setup.advance(300_000)
+    await expect(findChallenge(setup.after(jar), challenge)).rejects.toMatchObject(UNKNOWN)
   })
 
   it('is not found under the name of another one (WAN-07)', async () => {
-    const scene = open()
-    const { challenge, jar } = await issueChallenge(scene.context, scene.store, PURPOSE)
+    const setup = open()
+    const { challenge, jar } = await issueChallenge(setup.context, setup.store, PURPOSE)
     const [cookie] = jar.changes()
     const header = `${idAt(START)}=${cookie?.value}`
-    const context = { ...scene.context, jar: new CookieJar(header) }
+    const context = { ...setup.context, jar: new CookieJar(header) }
     await expect(findChallenge(context, challenge)).rejects.toMatchObject(UNKNOWN)
   })
 
   it('is found among three, not behind them (WAN-07)', async () => {
-    const scene = open()
+    const setup = open()
     const cookies: string[] = []
     const challenges: string[] = []
     for (let count = 0; count < 4; count += 1) {
-      const { challenge, jar } = await issueChallenge(scene.context, scene.store, PURPOSE)
+      const { challenge, jar } = await issueChallenge(setup.context, setup.store, PURPOSE)
       cookies.push(...jar.changes().map(({ name, value }) => `${name}=${value}`))
       challenges.push(challenge)
-      scene.advance(1)
+      setup.advance(1)
     }
-    const context = { ...scene.context, jar: new CookieJar(cookies.join('; ')) }
+    const context = { ...setup.context, jar: new CookieJar(cookies.join('; ')) }
     const [oldest = '', ...live] = challenges
     for (const one of live) expect((await findChallenge(context, one)).challenge).toBe(one)
     await expect(findChallenge(context, oldest)).rejects.toMatchObject(UNKNOWN)
@@ -225,14 +225,14 @@ describe('The answer to a challenge', () => {
     const create = (): never => {
       throw new Error('There is one.')
     }
-    const scene = open({ uniqueTokens: true, create })
+    const setup = open({ uniqueTokens: true, create })
     await expect(
-      consumeChallenge(scene.context, scene.store, challenge, PURPOSE),
+      consumeChallenge(setup.context, setup.store, challenge, PURPOSE),
     ).rejects.toMatchObject(USED)
     // That the store answers is found out by a row that nobody has.
-    expect(scene.used).toHaveLength(1)
-    expect(scene.used[0]?.identifier).toBe('webauthn:passkey')
-    expect(scene.used[0]?.token).not.toBe((await key()).token)
+    expect(setup.used).toHaveLength(1)
+    expect(setup.used[0]?.identifier).toBe('webauthn:passkey')
+    expect(setup.used[0]?.token).not.toBe((await key()).token)
   })
 
   it('ends with the failure of the store where that is down (REL-02, WAN-07)', async () => {
@@ -245,11 +245,11 @@ describe('The answer to a challenge', () => {
 
   it('does not count over a store that could not tell its copy, which is not asked (WAN-07)', async () => {
     for (const uniqueTokens of [false, undefined]) {
-      const scene = open(uniqueTokens === undefined ? {} : { uniqueTokens })
+      const setup = open(uniqueTokens === undefined ? {} : { uniqueTokens })
       await expect(
-        consumeChallenge(scene.context, scene.store, challenge, PURPOSE),
+        consumeChallenge(setup.context, setup.store, challenge, PURPOSE),
       ).rejects.toMatchObject(USED)
-      expect([...scene.created, ...scene.used]).toEqual([])
+      expect([...setup.created, ...setup.used]).toEqual([])
     }
   })
 

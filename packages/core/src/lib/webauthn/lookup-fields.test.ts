@@ -5,7 +5,7 @@ import { type LookupFields, parseLookupFields } from './lookup-fields.ts'
 
 type Options = Partial<Pick<WebAuthnConfig, 'formFields' | 'getUserInfo'>>
 
-function entered(query: Readonly<Record<string, string>>, options: Options = {}): LookupFields {
+function lookUp(query: Readonly<Record<string, string>>, options: Options = {}): LookupFields {
   // What is used of it.
   const context = { request: { query: new Map(Object.entries(query)) } } as unknown as Context
   return parseLookupFields(context, {
@@ -20,7 +20,7 @@ const NOBODY: LookupFields = { fields: {}, chosen: [] }
 
 describe('By an address, a user', () => {
   it.each(['ada@example.com', ' ADA@Example.com '])('is named by %j (ENU-02)', (email) => {
-    expect(entered({ email, username: 'grace', plant: 'x' })).toEqual({
+    expect(lookUp({ email, username: 'grace', plant: 'x' })).toEqual({
       fields: { email: 'ada@example.com' },
       chosen: [['email', 'ada@example.com']],
     })
@@ -28,21 +28,21 @@ describe('By an address, a user', () => {
 
   it('is named by it also where the page has other inputs (ENU-02)', () => {
     const formFields = { username: {}, email: { type: 'hidden', value: 'ada@example.com' } }
-    expect(entered({ username: 'ada' }, { formFields })).toEqual(NOBODY)
-    expect(entered({ email: 'ada@example.com' }, { formFields }).chosen).toHaveLength(1)
+    expect(lookUp({ username: 'ada' }, { formFields })).toEqual(NOBODY)
+    expect(lookUp({ email: 'ada@example.com' }, { formFields }).chosen).toHaveLength(1)
   })
 
   it.each([{}, { email: '' }, { email: '  ' }, { mail: 'ada@example.com' }])(
     'is not named by %j (ENU-02)',
     (query) => {
-      expect(entered(query)).toEqual(NOBODY)
+      expect(lookUp(query)).toEqual(NOBODY)
     },
   )
 
   it.each(['ada', 'ada@@example.com', 'ada@example.com, grace@example.com'])(
     'cannot be named by %j',
     (email) => {
-      expect(() => entered({ email })).toThrow(
+      expect(() => lookUp({ email })).toThrow(
         expect.objectContaining({ type: 'InvalidRequest', message: '`email` is not an address.' }),
       )
     },
@@ -78,11 +78,11 @@ describe('By fields of the application, a user', () => {
     ],
     [{ none: 'undefined' }, { fields: { none: 'undefined' }, chosen: [['none', 'undefined']] }],
   ])('who enters %j is %j (ENU-02)', (query, expected) => {
-    expect(entered(query, { formFields, getUserInfo })).toEqual(expected)
+    expect(lookUp(query, { formFields, getUserInfo })).toEqual(expected)
   })
 
   it('is named by what is in the field of an address, where there are no others (ENU-02)', () => {
-    expect(entered({ email: ' ADA ', username: 'x' }, { getUserInfo })).toEqual({
+    expect(lookUp({ email: ' ADA ', username: 'x' }, { getUserInfo })).toEqual({
       fields: { email: 'ada' },
       chosen: [['email', 'ada']],
     })
