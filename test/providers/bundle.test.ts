@@ -11,7 +11,7 @@ const ids = readdirSync(`${CORE}providers`)
   .map((name) => name.replace(/\.ts$/, ''))
 
 /** What a provider may share with others. */
-const SHARED = /^lib\/(?:types|profile|marks|mail)\/|^lib\/(?:account-id|symbols)\.ts$/
+const SHARED = /^lib\/(?:types|profile|marks|mail)\/|^lib\/(?:account-id|symbols|values)\.ts$/
 
 /** What a mail is made of, beside: its colours and its texts. */
 const OF_MAILS = /^lib\/pages\/(?:texts\/[\w-]+|colour|colour-names|html|language)\.ts$/

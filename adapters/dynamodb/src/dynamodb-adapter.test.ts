@@ -109,7 +109,7 @@ describe('members', () => {
     ['type', 'x', 'uses itself'],
     ['#user', 'x', 'uses itself'],
     ['expires', 'x', 'would delete it'],
-    ['born', '2030-01-01T00:00:00.000Z', 'come back as a Date'],
+    ['born', '2030-01-01T00:00:00.000Z', 'would be read as a Date'],
     ['born', new Date(Number.NaN), 'invalid Date'],
     ['call', () => 1, 'neither a JSON value'],
     ['deep', { in: [new Map()] }, 'neither a JSON value'],

@@ -45,7 +45,7 @@ it('gives up a table of PostgreSQL that somebody holds, says what was applied, a
   expect(code).toBe(1)
   expect(out).toContain('Step 1 of 2: add column role on users … failed')
   expect(err).toContain('lock timeout')
-  expect(err).toContain('Try again when less is going on')
+  expect(err).toContain('Try again when the database is less busy')
   expect(err).toContain('Applied before it: nothing.')
   expect(err).toContain('Not tried: create index sessions_expires_idx on sessions.')
   expect(err).toContain('run the same command again')
