@@ -49,6 +49,16 @@ const resolution = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 }
 
+/** What takes long and rarely breaks: many databases, one after the other. Only `npm run test:all` runs them, and .ci/run. */
+const SLOW = [
+  'adapters/drizzle/src/published-tables.test.ts',
+  'adapters/sql/src/layouts.test.ts',
+  'packages/cli/src/any-subset.test.ts',
+  'packages/cli/src/program.test.ts',
+  'packages/cli/src/unfit-columns.test.ts',
+  'test/published-adapters/*.test.ts',
+]
+
 export default defineConfig({
   ...resolution,
   test: {
@@ -60,8 +70,14 @@ export default defineConfig({
     projects: [
       {
         ...resolution,
-        test: { ...options, name: 'alone', include: ALONE, exclude: [...NO_TESTS, ...BROWSER] },
+        test: {
+          ...options,
+          name: 'alone',
+          include: ALONE,
+          exclude: [...NO_TESTS, ...BROWSER, ...SLOW],
+        },
       },
+      { ...resolution, test: { ...options, name: 'slow', include: SLOW, exclude: NO_TESTS } },
       { ...resolution, test: { ...options, name: 'browser', include: BROWSER, exclude: NO_TESTS } },
       {
         ...resolution,

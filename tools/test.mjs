@@ -1,6 +1,6 @@
 /**
- * Runs every test of the repository on a machine that has only Node and npm:
- * `npm test`, or `npm test -- --only unit|e2e [FILE …]`.
+ * Runs the tests of the repository on a machine that has only Node and npm: `npm test`, `npm test -- --only unit|e2e [FILE …]`,
+ * or `npm run test:all` with those that take long and rarely break.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,49 +16,59 @@ import { countPlaywright, countVitest } from './test-results.mjs'
 /** Where the tests of the adapters leave what they found. */
 const REPORTS = join(root, 'artifacts/adapters')
 
-const USAGE = 'Usage: npm test -- [--only unit|e2e [FILE …]]'
+const USAGE = 'Usage: npm test -- [--all | --only unit|e2e [FILE …]]'
 
-/** @typedef {{ readonly unit: boolean, readonly e2e: boolean, readonly files: readonly string[] }} Selection */
+/** @typedef {{ readonly unit: boolean, readonly e2e: boolean, readonly slow: boolean, readonly files: readonly string[] }} Selection */
 /** @typedef {ReturnType<typeof createSteps>} RunStep */
 /** @typedef {import('./test-results.mjs').Counts} Counts */
 
 /** @type {(args: readonly string[]) => Selection} */
 function parseSelection(args) {
-  if (args.length === 0) return { unit: true, e2e: true, files: [] }
   const [flag, only, ...files] = args
+  if (flag === undefined) return { unit: true, e2e: true, slow: false, files: [] }
+  if (flag === '--all' && only === undefined)
+    return { unit: true, e2e: true, slow: true, files: [] }
   if (flag !== '--only' || (only !== 'unit' && only !== 'e2e')) throw new Failure(USAGE)
-  return { unit: only === 'unit', e2e: only === 'e2e', files }
+  return { unit: only === 'unit', e2e: only === 'e2e', slow: files.length > 0, files }
 }
 
-/** Files that drive a browser are a project of their own; without one they are left out. */
-const WITHOUT_BROWSER = ['--project=!browser']
+/** Files that drive a browser, and slow ones, are projects of their own. @type {(selection: Selection) => readonly string[]} */
+const projects = ({ e2e, slow }) =>
+  ['alone', 'shared', ...(e2e ? ['browser'] : []), ...(slow ? ['slow'] : [])].map(
+    (name) => `--project=${name}`,
+  )
 
 /** @type {(selection: Selection, folder: string) => Promise<Counts>} */
-async function runUnitTests({ e2e, files }, folder) {
+async function runUnitTests(selection, folder) {
   const results = join(folder, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
-  const args = ['run', ...reporters, ...(e2e ? [] : WITHOUT_BROWSER), ...files]
+  const args = ['run', ...reporters, ...projects(selection), ...selection.files]
   return countVitest(results, await run(installed('vitest'), args))
 }
 
-/** @type {(files: readonly string[], folder: string) => Promise<Counts>} */
-async function runEndToEndTests(files, folder) {
+/** How a page looks, and a second database, are looked at by the long run. */
+const QUICK = ['--grep-invert=@slow', '--project=sqlite-database', '--project=sqlite-jwt']
+
+/** @type {(selection: Selection, folder: string) => Promise<Counts>} */
+async function runEndToEndTests({ slow, files }, folder) {
   const results = join(folder, 'playwright.json')
-  const args = ['test', '-c', 'test/e2e', '--reporter=list,json', ...files]
+  const args = ['test', '-c', 'test/e2e', '--reporter=list,json', ...(slow ? [] : QUICK), ...files]
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: results }
   return countPlaywright(results, await run(installed('playwright'), args, { env }))
 }
 
 /** @type {(selection: Selection, step: RunStep, folder: string) => Promise<readonly Counts[]>} */
 async function runTests(selection, step, folder) {
-  const { unit, e2e, files } = selection
+  const { unit, e2e } = selection
   await step('Compiling the packages', buildPackages)
   /** @type {Counts[]} */
   const counts = []
   if (unit) counts.push(await step('Running the tests', () => runUnitTests(selection, folder)))
   if (e2e) {
     await step('Building the demo (about 20 s)', buildDemo)
-    counts.push(await step('Running the end-to-end tests', () => runEndToEndTests(files, folder)))
+    counts.push(
+      await step('Running the end-to-end tests', () => runEndToEndTests(selection, folder)),
+    )
   }
   return counts
 }
@@ -83,7 +93,7 @@ const checkAdapters = async () =>
 /** @type {() => Promise<number>} */
 async function main() {
   const selection = parseSelection(process.argv.slice(2))
-  const allAdapters = selection.unit && selection.files.length === 0
+  const allAdapters = selection.unit && selection.slow && selection.files.length === 0
   const step = createSteps(
     4 + (selection.unit ? 2 : 0) + (allAdapters ? 1 : 0) + (selection.e2e ? 3 : 0),
   )

@@ -177,11 +177,8 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
 }
 
 for (const [name, visit] of Object.entries(PAGES)) {
-  test(`${name} is accessible and fits, in light and dark, and at 200 %`, async ({
-    page,
-    demo,
-    watch,
-  }) => {
+  const title = `${name} is accessible and fits, in light and dark, and at 200 %`
+  test(title, { tag: '@slow' }, async ({ page, demo, watch }) => {
     await visit({ page, demo, watch })
     await photograph(page, name)
     await expectZoomable(page, name)
