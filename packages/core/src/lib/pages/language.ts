@@ -27,18 +27,8 @@ const TEXTS: Readonly<Record<Lang, Texts>> = {
 }
 
 /** Every {@link Lang}. */
-export const LANGUAGES: readonly Lang[] = [
-  'de',
-  'en',
-  'es',
-  'fr',
-  'it',
-  'ja',
-  'nl',
-  'pl',
-  'pt',
-  'zh-Hans',
-]
+// The keys are those of the type, which the compiler has compared.
+export const LANGUAGES: readonly Lang[] = Object.keys(TEXTS) as Lang[]
 
 // Chinese in traditional characters is another written language; the next preference is taken in its place.
 const TRADITIONAL = /^zh-(?:hant|tw|hk|mo)(?:-|$)/
