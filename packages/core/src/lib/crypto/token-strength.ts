@@ -9,13 +9,6 @@ const ALPHABETS: readonly (readonly [RegExp, number])[] = [
   [/^(?:[\da-z]*|[\dA-Z]*)$/, 36],
 ]
 
-/**
- * How many bits fewer a random token may seem to have: by chance a number begins with zeros, which are not written, or a
- * text in base 36 has no digit. Values that seem to have 30 bits fewer are so few that one is drawn less often than once in
- * 10^9 times.
- */
-export const CHANCE_BITS = 30
-
 /** How many bits it takes to say which of the characters are hyphens. */
 function bitsOfPlaces(characters: number, hyphens: number): number {
   const rest = characters - hyphens
@@ -25,7 +18,8 @@ function bitsOfPlaces(characters: number, hyphens: number): number {
 
 /**
  * How many random bits a token seems to have: those of its length, if it was written in the smallest alphabet that has its
- * characters. Nobody can tell from one token how it was made: it may have far fewer, and by chance {@link CHANCE_BITS} more.
+ * characters. Nobody can tell from one token how it was made: it may have far fewer, and by chance more, where it begins with
+ * zeros that are not written, or has no digit.
  *
  * @returns bits, not rounded
  */
