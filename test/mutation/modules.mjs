@@ -23,7 +23,11 @@ export const modules = {
   },
   transaction: {
     files: [`${core}/transaction/*.ts`],
-    tests: [`${core}/transaction/*.test.ts`, ...flows('transactions')],
+    tests: [
+      `${core}/transaction/*.test.ts`,
+      `${core}/webauthn/challenge.test.ts`,
+      ...flows('transactions', 'mail-tokens'),
+    ],
     threshold: SECURITY,
   },
   crypto: {
@@ -37,6 +41,8 @@ export const modules = {
       `${core}/accounts/*.test.ts`,
       // Not those that go through every fault and every order of calls.
       ...flows('account-writes', 'account-ids', 'accounts', 'first-proof', 'events'),
+      // The ways to sign in, before the gate.
+      ...flows('complete-sign-in', 'credentials', 'ids-without-store', 'webauthn-keys'),
     ],
     threshold: SECURITY,
   },

@@ -40,9 +40,13 @@ class Runner {
     return { reloadEnvironment: true }
   }
 
+  /** It reads what was found when it is given its first mutant: when it is made, the run without one may be under way. */
+  async init() {}
+
   /** One process does the run without a mutant; the others read what it found. */
-  async init() {
-    if (!existsSync(FOUND)) return
+  #learn() {
+    if (this.known.size > 0) return
+    if (!existsSync(FOUND)) throw new Error('The run without a mutant has left nothing.')
     const { known, loading } = /** @type {Found} */ (JSON.parse(readFileSync(FOUND, 'utf8')))
     this.known = new Map(known)
     this.loading = new Set(loading)
@@ -95,6 +99,7 @@ class Runner {
 
   /** @param {{ activeMutant: { id: string }, testFilter?: readonly string[], hitLimit?: number, mutantActivation: 'static' | 'runtime' }} options */
   async mutantRun({ activeMutant: { id }, testFilter, hitLimit, mutantActivation }) {
+    this.#learn()
     const all = [...this.known.keys()]
     const tests = testFilter ?? all
     const limited = hitLimit === undefined ? {} : { hitLimit }
