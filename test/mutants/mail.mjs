@@ -401,7 +401,7 @@ export const mutants = [
     find: '[/^\\d*$/, 10],',
     replace: '',
     suite: 'packages/core/src/lib/crypto/token-strength.test.ts',
-    test: '29 digits',
+    test: '38 digits',
   },
   {
     rule: 'MAG-01',
@@ -441,7 +441,7 @@ export const mutants = [
     find: 'return text.length * Math.log2(size) + bitsOfPlaces(length, length - text.length)',
     replace: 'return text.length * Math.log2(size); void bitsOfPlaces',
     suite: 'packages/core/src/lib/crypto/token-strength.test.ts',
-    test: 'in base64url are refused less often',
+    test: 'are those of',
   },
   {
     rule: 'EML-01',

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { takeRow, type Rows } from './mail-rows.ts'
+
+const NAME = { identifier: 'ada@example.com', token: 'hash' }
+
+/** Rows of a store that gives this, whatever it is asked for. */
+const rowsOf = (identifier: string, token: string): Rows => ({
+  clock: () => 0,
+  // Rows of mails are named before they come here.
+  macs: undefined as unknown as Rows['macs'],
+  store: {
+    createVerificationToken: async () => undefined,
+    useVerificationToken: async () => ({ identifier, token, expires: new Date(7) }),
+  },
+})
+
+test.each([
+  ['the row', NAME.identifier, NAME.token, 7],
+  ['the row of another address', 'Ada@example.com', NAME.token, undefined],
+  ['another row of the address', NAME.identifier, 'hasH', undefined],
+])(
+  'A row of a store counts only where it is the one that was asked for: %s (ALT-07)',
+  async (_, identifier, token, time) => {
+    expect(await takeRow(rowsOf(identifier, token), NAME)).toBe(time)
+  },
+)
