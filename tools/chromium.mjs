@@ -5,6 +5,17 @@ import { findProgram, isProgram } from './programs.mjs'
 import { root } from './root.mjs'
 import { Failure, run } from './run.mjs'
 
+/** What Chromium is started with, so that it asks nobody but the pages it is shown. */
+export const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 const MISSING = `No Chromium was found for the end-to-end tests. Do one of these:
   - install one: "apt-get install chromium", "brew install --cask chromium", or Google Chrome;
   - let Playwright fetch one: "npx playwright install chromium";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
-import { ensureChromium } from '../../tools/chromium.mjs'
+import { ensureChromium, QUIET } from '../../tools/chromium.mjs'
 import type { WorkerOptions } from './src/test.ts'
 
 const artifacts = fileURLToPath(new URL('../../artifacts', import.meta.url))
@@ -28,18 +28,7 @@ export default defineConfig<object, WorkerOptions>({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: { executablePath, args: QUIET },
   },
   projects: [
     { name: 'sqlite-database', use: { setup: { store: 'SQLite', strategy: 'database' } } },

@@ -1,15 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import { ensureChromium } from '../../../tools/chromium.mjs'
-
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { ensureChromium, QUIET } from '../../../tools/chromium.mjs'
 
 /**
  * Starts a Chromium that asks nobody but the pages it is shown. Close it.
