@@ -42,7 +42,8 @@ export const modules = {
       // Not those that go through every fault and every order of calls.
       ...flows('account-writes', 'account-ids', 'accounts', 'first-proof', 'events'),
       // The ways to sign in, before the gate.
-      ...flows('complete-sign-in', 'credentials', 'ids-without-store', 'webauthn-keys'),
+      ...flows('complete-sign-in', 'credentials', 'ids-without-store', 'sign-in-callback'),
+      ...flows('first-proof-later', 'sessions-database', 'webauthn', 'no-session-before-the-end'),
     ],
     threshold: SECURITY,
   },

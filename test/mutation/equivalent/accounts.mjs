@@ -46,4 +46,12 @@ export const accounts = [
     replacement: 'store.deleteUser(id)',
     reason: CAUGHT,
   },
+  {
+    file: `${folder}/oauth-user.ts`,
+    line: 'await store.updateAccount?.(accountFor(evidence, userId))',
+    original: 'store.updateAccount?.(accountFor(evidence, userId))',
+    replacement: 'store.updateAccount(accountFor(evidence, userId))',
+    reason:
+      'The option is refused over an adapter without the capability; the compiler does not know.',
+  },
 ]
