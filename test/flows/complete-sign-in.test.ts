@@ -154,6 +154,22 @@ describe.each(['database', 'jwt'] as const)('With %s sessions, a new user', (str
   })
 })
 
+test.each<[string, User]>([
+  ['with an id', { id: '7', name: 'Ada', email: CONTESTED }],
+  ['without one', { name: 'Ada', email: CONTESTED }],
+])(
+  'A password of somebody %s asks the store for nobody where no mail proves addresses',
+  async (_, user) => {
+    const app = createApp({
+      providers: [passwordOf(user)],
+      adapter: watched.adapter,
+      session: { strategy: 'jwt' },
+    })
+    expectSignedIn(await submitPassword(app.openBrowser(), 'ada'))
+    expect([lookUps('getUser'), lookUps('getUserByEmail')]).toEqual([0, 0])
+  },
+)
+
 describe('A password beside sign-in by mail', () => {
   const open = (user: User, more: Partial<AuthConfig> = {}): Place =>
     openPlace(watched.adapter, clock, {

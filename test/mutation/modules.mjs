@@ -44,6 +44,7 @@ export const modules = {
       // The ways to sign in, before the gate.
       ...flows('complete-sign-in', 'credentials', 'ids-without-store', 'sign-in-callback'),
       ...flows('first-proof-later', 'sessions-database', 'webauthn', 'no-session-before-the-end'),
+      ...flows('session-model', 'email', 'signed-in-already'),
     ],
     threshold: SECURITY,
   },
@@ -107,7 +108,7 @@ export const modules = {
   },
   webauthn: {
     files: [`${core}/webauthn/*.ts`],
-    tests: [`${core}/webauthn/*.test.ts`],
+    tests: [`${core}/webauthn/*.test.ts`, ...flows('webauthn-mutated-answers')],
     threshold: SECURITY,
   },
   config: {

@@ -66,4 +66,11 @@ export const log = [
     original: "''",
     reason: 'Of a stack only lines that say where are shown, and this text has none.',
   },
+  {
+    file: `${logger}/redact.ts`,
+    line: "const first = address.replace(/^[\\\\\"]+/, '').charAt(0)",
+    original: '/^[\\\\"]+/',
+    replacement: '/[\\\\"]+/',
+    reason: 'What is not in front does not change the first character.',
+  },
 ]

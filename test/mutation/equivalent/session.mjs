@@ -141,4 +141,12 @@ export const session = [
     replacement: 'true',
     reason: 'A token without a time is none, whatever its end.',
   },
+  {
+    file: `${folder}/database-strategy.ts`,
+    line: 'if (session.endAllOnSignOut && ended) await store.deleteSessionsByUserId?.(ended.userId)',
+    original: 'store.deleteSessionsByUserId?.(ended.userId)',
+    replacement: 'store.deleteSessionsByUserId(ended.userId)',
+    reason:
+      'The option is refused over an adapter without the capability; the compiler does not know.',
+  },
 ]
