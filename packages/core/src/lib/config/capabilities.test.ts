@@ -91,6 +91,12 @@ describe('adapterRequires', () => {
 })
 
 describe('a declared capability', () => {
+  it.each(['uniqueConstraints', 'uniqueTokens', 'ttl'] as const)('%s needs no method', (name) => {
+    expect(() => {
+      checkCapabilities({ adapter: { capabilities: { [name]: true } } }, 'jwt')
+    }).not.toThrow()
+  })
+
   it('names all methods that are missing', () => {
     expect(() => {
       checkCapabilities({ adapter: { capabilities: { revocation: true } } }, 'jwt')

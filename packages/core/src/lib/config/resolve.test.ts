@@ -249,6 +249,10 @@ describe('warnings', () => {
     [{ brandColor: '' }, []],
     [{ brandColor: '#06c', buttonText: ' White ' }, []],
     [{ brandColor: '#0b5cad80' }, []],
+    [{ brandColor: '#3d52b5' }, []],
+    [{ brandColor: '#3d52b' }, ['theme-colour']],
+    [{ brandColor: '#zzzzzz' }, ['theme-colour']],
+    [{ brandColor: undefined }, []],
     [{ brandColor: 'oklch(62.8% 0.25768 29.234)' }, ['theme-colour']],
     [{ brandColor: 'red', buttonText: 'rgb(0, 0, 0)' }, ['theme-colour']],
     [{ brandColor: 'hsl(0 100% 50%)', buttonText: '#12345' }, ['theme-colour', 'theme-colour']],
@@ -550,5 +554,29 @@ describe('what is resolved', () => {
       await store?.getUser?.('1')
       expect(log).toHaveBeenCalledTimes(wanted ? 1 : 0)
     }
+  })
+})
+
+describe('the store of a configuration', () => {
+  const promising = (...without: string[]): Adapter => ({
+    ...adapter(...without),
+    capabilities: { atomicConsume: true },
+  })
+
+  it('keeps rows for single use only where the adapter promises them', () => {
+    expect(resolve({ adapter: promising() }).config.singleUseRows).toBeDefined()
+    expect(resolve({ adapter: adapter() }).config.singleUseRows).toBeUndefined()
+    const denied = { ...adapter(), capabilities: { atomicConsume: false } }
+    expect(resolve({ adapter: denied }).config.singleUseRows).toBeUndefined()
+    expect(resolve({}).config.singleUseRows).toBeUndefined()
+  })
+
+  it('tells of proven addresses only where the adapter finds users by id and by address', () => {
+    const session = { strategy: 'jwt' } as const
+    expect(resolve({ adapter: adapter(), session }).config.proofStore).toBeDefined()
+    for (const method of ['getUser', 'getUserByEmail']) {
+      expect(resolve({ adapter: adapter(method), session }).config.proofStore).toBeUndefined()
+    }
+    expect(resolve({}).config.proofStore).toBeUndefined()
   })
 })
