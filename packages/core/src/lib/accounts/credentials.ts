@@ -1,5 +1,5 @@
 import { idProblem, usableId } from '../account-id.ts'
-import { provesAddresses, wasProvenAt } from '../config/first-proof.ts'
+import { wasProvenAt } from '../config/first-proof.ts'
 import type { SessionContext } from '../context.ts'
 import { derivedId } from '../crypto/derived-id.ts'
 import { CallbackRouteError, SignInError } from '../errors/classes.ts'
@@ -21,7 +21,7 @@ async function findStored(
   { id, email }: User,
 ): Promise<AdapterUser | null> {
   const needed = config.session.strategy === 'database'
-  if (!store || (!needed && !provesAddresses(config))) return null
+  if (!store || (!needed && !config.provesAddresses)) return null
   const stored = id === undefined ? null : await store.getUser(id)
   if (stored) return stored
   if (needed) {
@@ -58,7 +58,7 @@ function credentialsId({ provider, user }: CredentialsEvidence): string {
 }
 
 /** A sign-in with credentials, before the gate. */
-export async function pendingCredentials(
+export async function prepareCredentials(
   context: SessionContext,
   evidence: CredentialsEvidence,
 ): Promise<PendingSignIn> {
@@ -78,7 +78,7 @@ export async function pendingCredentials(
     async store(): Promise<Identity> {
       const stored = await findStored(context, evidence, user)
       const identity = { user, subject, account, isNewUser: false }
-      if (!provesAddresses(context.config)) {
+      if (!context.config.provesAddresses) {
         return withUnknownOpening(context, identity, evidence.askedAt)
       }
       requireNoProofSince(stored, evidence.askedAt)

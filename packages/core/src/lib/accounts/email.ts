@@ -71,7 +71,7 @@ async function resolveEmailUser(
 }
 
 /** A sign-in by mail, before the gate. */
-export async function pendingEmail(
+export async function prepareEmail(
   context: SessionContext,
   evidence: EmailEvidence,
 ): Promise<PendingSignIn> {

@@ -1,12 +1,6 @@
 import { sameId } from '../account-id.ts'
 import { missingMethods, type StoreMethods } from '../config/adapter.ts'
-import {
-  beingProven,
-  isBeingProven,
-  isProven,
-  mayChangeHands,
-  provesAddresses,
-} from '../config/first-proof.ts'
+import { beingProven, isBeingProven, isProven, mayChangeHands } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { EmailNotVerified } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
@@ -79,7 +73,7 @@ export async function proveAddress(
  * @throws EmailNotVerified
  */
 export function requireProven(config: ResolvedConfig, user: AdapterUser): void {
-  if (!provesAddresses(config) || !user.email || isProven(user)) return
+  if (!config.provesAddresses || !user.email || isProven(user)) return
   throw new EmailNotVerified('The e-mail address of the user has not been proven yet.')
 }
 
@@ -102,7 +96,7 @@ export async function keepsWayIn(
   config: ResolvedConfig,
   { account, user, again }: WayIn,
 ): Promise<boolean> {
-  if (!provesAddresses(config) || !mayChangeHands(config, user)) return true
+  if (!config.provesAddresses || !mayChangeHands(config, user)) return true
   const now = await again()
   if (now && Boolean(now.emailVerified) === Boolean(user.emailVerified)) return true
   const { provider, providerAccountId } = account

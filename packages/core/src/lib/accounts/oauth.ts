@@ -63,7 +63,7 @@ async function pendingWithoutStore({
 }
 
 /** A sign-in by OAuth or OpenID Connect, before the gate. */
-export async function pendingOAuth(
+export async function prepareOAuth(
   context: SessionContext,
   evidence: OAuthEvidence,
 ): Promise<PendingSignIn> {

@@ -4,6 +4,7 @@ import { selectStrategy } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { SignInParams } from '../types/callbacks.ts'
+import type { Evidence } from './proof.ts'
 
 /** A sign-in before the gate: what the `signIn` callback is asked about, and what happens behind it. */
 export interface PendingSignIn {
@@ -11,6 +12,12 @@ export interface PendingSignIn {
   /** Finds, links or creates the user. Runs only when the gate is open. */
   readonly store: () => Promise<Identity>
 }
+
+/** Looks up what the gate is asked about. Each kind of provider has one. */
+export type PrepareSignIn<E extends Evidence> = (
+  context: SessionContext,
+  evidence: E,
+) => Promise<PendingSignIn>
 
 /**
  * The user who is signed in, in the very session that started the sign-in: linking needs that, and not just that there is

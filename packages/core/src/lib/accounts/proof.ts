@@ -53,10 +53,10 @@ export interface WebAuthnEvidence {
 export type Evidence = OAuthEvidence | EmailEvidence | CredentialsEvidence | WebAuthnEvidence
 
 /** Evidence that a session may be issued for. There is no session without one. */
-export type Proof = Evidence & Proven
+export type Proof<E extends Evidence> = E & Proven
 
 /** Says that the evidence has been verified. Import it only where that has just happened. */
-export function prove(evidence: Evidence): Proof {
+export function prove<E extends Evidence>(evidence: E): Proof<E> {
   // The brand exists in types only: it keeps everybody else from calling `completeSignIn`.
-  return evidence as Proof
+  return evidence as Proof<E>
 }

@@ -122,7 +122,7 @@ export async function resolveWebAuthnUser(
 }
 
 /** A WebAuthn ceremony, before the gate. */
-export async function pendingWebAuthn(
+export async function prepareWebAuthn(
   context: SessionContext,
   evidence: WebAuthnEvidence,
 ): Promise<PendingSignIn> {

@@ -252,7 +252,6 @@ describe('warnings', () => {
     [{ brandColor: '#3d52b5' }, []],
     [{ brandColor: '#3d52b' }, ['theme-colour']],
     [{ brandColor: '#zzzzzz' }, ['theme-colour']],
-    [{ brandColor: undefined }, []],
     [{ brandColor: 'oklch(62.8% 0.25768 29.234)' }, ['theme-colour']],
     [{ brandColor: 'red', buttonText: 'rgb(0, 0, 0)' }, ['theme-colour']],
     [{ brandColor: 'hsl(0 100% 50%)', buttonText: '#12345' }, ['theme-colour', 'theme-colour']],

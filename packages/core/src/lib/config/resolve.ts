@@ -10,6 +10,7 @@ import { resolveAudience } from './audience.ts'
 import { resolveBasePath } from './base-path.ts'
 import { createCookieSet } from './cookie-set.ts'
 import { readEnv } from './env.ts'
+import { provesAddresses } from './first-proof.ts'
 import { resolveProviders } from './left-out.ts'
 import { resolveMigration } from './migrate.ts'
 import { originWarnings, resolveOriginPolicy } from './origin-policy.ts'
@@ -52,10 +53,11 @@ export function resolveConfig(
     redirectProxyUrl,
   })
   const session = resolveSession(input)
-  validateConfig(input, resolved, session.strategy)
+  const { usable, leftOut } = resolved
+  const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })
+  validateConfig(input, usable, { strategy: session.strategy, provesAddresses: proves })
   const adapter = input.adapter && wrapAdapter(input.adapter, log)
-  const providers = withStores(resolved.usable, adapter)
-  const { leftOut } = resolved
+  const providers = withStores(usable, adapter)
   const [path, warnings] = resolveBasePath(input, settings, basePath)
   const origin = resolveOriginPolicy(input, settings)
   warnOptions(log, input, [...warnings, ...originWarnings(origin, settings)])
@@ -70,6 +72,7 @@ export function resolveConfig(
     adapter,
     singleUseRows: singleUseRows(adapter),
     proofStore: proofStore(adapter),
+    provesAddresses: proves,
     actionBase: path === '/' ? '' : path,
     macs: createMacs(secrets),
     // `validateConfig` has found the methods of the strategy in the adapter.

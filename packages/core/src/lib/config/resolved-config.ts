@@ -53,6 +53,8 @@ export interface ResolvedConfig {
   readonly tellsWhy: boolean
   /** For what may be there and may not; what a flow cannot be without is in the `store` of its provider. */
   readonly adapter: Adapter | undefined
+  /** Whether addresses are proven here by mail: only then can a user come to belong to somebody else. */
+  readonly provesAddresses: boolean
   /** Where the store promises to give a row to one of those who use it at the same moment. */
   readonly singleUseRows: SingleUseRows | undefined
   /** Where the store can tell what became of a user whose address is proven by mail. */

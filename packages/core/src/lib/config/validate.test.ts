@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Adapter } from '../types/adapter.ts'
-import type { Providers } from './left-out.ts'
+import { provesAddresses } from './first-proof.ts'
 import type { ConfiguredProvider } from './providers.ts'
 import { validateConfig } from './validate.ts'
 import { normalizeBasePath } from './base-path.ts'
@@ -11,15 +11,22 @@ type Input = Parameters<typeof validateConfig>[0]
 type Given = Kind | { readonly config: object }
 
 /** Providers as far as they are looked at here. */
-function providersOf(...kinds: readonly Given[]): Providers {
-  const usable = new Map(
+function providersOf(...kinds: readonly Given[]): ReadonlyMap<string, ConfiguredProvider> {
+  return new Map(
     kinds.map((one, index) => {
       const provider = typeof one === 'string' ? { kind: one, config: {} } : one
       // The rest of a provider is of no interest.
       return [`p${index}`, { kind: 'webauthn', id: `p${index}`, ...provider } as ConfiguredProvider]
     }),
   )
-  return { usable, leftOut: [] }
+}
+
+function validate(input: Input, kinds: readonly Given[], strategy: 'jwt' | 'database'): void {
+  const providers = providersOf(...kinds)
+  validateConfig(input, providers, {
+    strategy,
+    provesAddresses: provesAddresses({ adapter: input.adapter, providers, leftOut: [] }),
+  })
 }
 
 const USERS = ['createUser', 'getUser', 'getUserByEmail']
@@ -112,7 +119,7 @@ const CASES: readonly Case[] = [
 describe.each(CASES)('$feature', ({ kinds, strategy, needed, otherwise }) => {
   const check = (adapter?: Adapter) => () => {
     const input: Input = { ...EXPERIMENTAL, ...(adapter && { adapter }) }
-    validateConfig(input, providersOf(...kinds), strategy)
+    validate(input, kinds, strategy)
   }
 
   const without = (gone: string): Adapter => adapterOf([...ALL].filter((method) => method !== gone))
@@ -160,7 +167,7 @@ describe('what lacks a method', () => {
 function checks(input: object, ...kinds: readonly Given[]): () => void {
   return () => {
     // As JavaScript may have it.
-    validateConfig({ ...EXPERIMENTAL, ...input } as Input, providersOf(...kinds), 'jwt')
+    validate({ ...EXPERIMENTAL, ...input } as Input, kinds, 'jwt')
   }
 }
 

@@ -8,8 +8,7 @@ import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import { checkCapabilities } from './capabilities.ts'
-import { provesAddresses } from './first-proof.ts'
-import type { Providers } from './left-out.ts'
+import type { Used } from './features.ts'
 import type { ConfiguredProvider } from './providers.ts'
 import { checkStore } from './store.ts'
 
@@ -50,8 +49,8 @@ export function validateConfig(
     AuthConfig,
     'adapter' | 'adapterRequires' | 'account' | 'session' | 'jwt' | 'experimental' | 'pages'
   >,
-  { usable, leftOut }: Providers,
-  strategy: 'jwt' | 'database',
+  usable: ReadonlyMap<string, ConfiguredProvider>,
+  { strategy, provesAddresses }: Pick<Used, 'strategy' | 'provesAddresses'>,
 ): void {
   checkSeconds('session.maxAge', input.session?.maxAge, 1)
   checkSeconds('session.updateAge', input.session?.updateAge, 0)
@@ -66,7 +65,6 @@ export function validateConfig(
     throw new ExperimentalFeatureNotEnabled('WebAuthn is used without its experimental flag.')
   }
   checkConditionalUI(usable)
-  const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })
-  checkStore(input.adapter, { kinds, strategy, provesAddresses: proves })
+  checkStore(input.adapter, { kinds, strategy, provesAddresses })
   checkCapabilities(input, strategy)
 }

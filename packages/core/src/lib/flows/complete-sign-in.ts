@@ -1,10 +1,6 @@
-import { pendingCredentials } from '../accounts/credentials.ts'
-import { pendingEmail } from '../accounts/email.ts'
 import { passGate } from '../accounts/gate.ts'
-import { pendingOAuth } from '../accounts/oauth.ts'
-import type { PendingSignIn } from '../accounts/pending-sign-in.ts'
-import type { Proof } from '../accounts/proof.ts'
-import { pendingWebAuthn } from '../accounts/webauthn.ts'
+import type { PrepareSignIn } from '../accounts/pending-sign-in.ts'
+import type { Evidence, Proof } from '../accounts/proof.ts'
 import { withParameters, type Context } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
@@ -12,19 +8,6 @@ import { emit } from '../events/emit.ts'
 import type { FlowResult } from '../http/result.ts'
 import { selectStrategy } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
-
-function pendingSignIn(context: Context, proof: Proof): Promise<PendingSignIn> {
-  switch (proof.kind) {
-    case 'oauth':
-      return pendingOAuth(context, proof)
-    case 'email':
-      return pendingEmail(context, proof)
-    case 'credentials':
-      return pendingCredentials(context, proof)
-    case 'webauthn':
-      return pendingWebAuthn(context, proof)
-  }
-}
 
 function destination({ config, origin, returnTo }: Context, isNewUser: boolean): string {
   const { newUser } = config.pages
@@ -51,10 +34,15 @@ async function issue(context: Context, identity: Identity): Promise<FlowResult> 
  * here, and holds for every way to sign in.
  *
  * @param proof - what a verifying flow has found out
+ * @param prepare - the part of the kind: what the gate is asked, and how the user is stored
  * @throws AuthError when the sign-in is refused or cannot be stored
  */
-export async function completeSignIn(context: Context, proof: Proof): Promise<FlowResult> {
-  const pending = await pendingSignIn(context, proof)
+export async function completeSignIn<E extends Evidence>(
+  context: Context,
+  proof: Proof<E>,
+  prepare: PrepareSignIn<E>,
+): Promise<FlowResult> {
+  const pending = await prepare(context, proof)
   const elsewhere = await passGate(context, pending.params)
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const identity = await pending.store()

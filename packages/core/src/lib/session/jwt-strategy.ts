@@ -1,5 +1,4 @@
 import { numericDate } from '../clock.ts'
-import { provesAddresses } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
@@ -153,7 +152,7 @@ async function seal(
   const sealed = encode
     ? await encode({ token: { ...kept, iat, exp }, secret: secrets, salt: name, maxAge })
     : await profile.sessionBox.seal('session', kept, maxAge, iat)
-  if (encode && opening !== undefined && provesAddresses(config)) {
+  if (encode && opening !== undefined && config.provesAddresses) {
     await requireKept(context, sealed, opening)
   }
   const expires = new Date(exp * 1000)

@@ -1,10 +1,4 @@
-import {
-  isBeingProven,
-  isProven,
-  mayChangeHands,
-  provesAddresses,
-  wasProvenAt,
-} from '../config/first-proof.ts'
+import { isBeingProven, isProven, mayChangeHands, wasProvenAt } from '../config/first-proof.ts'
 import { sameId } from '../account-id.ts'
 import type { ProofStore } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
@@ -73,7 +67,7 @@ async function standingOfUnknown(
  */
 export async function findStanding(context: SessionContext, opening: unknown): Promise<Standing> {
   const { config } = context
-  if (!provesAddresses(config)) return 'open'
+  if (!config.provesAddresses) return 'open'
   if (!isObject(opening)) return 'closed'
   const { user, provider, account, askedAt } = opening
   if (typeof user !== 'string') return 'closed'
@@ -105,7 +99,7 @@ export async function openingOfForeign(
   token: JWT,
 ): Promise<Opening | undefined | null> {
   const { config } = context
-  if (!provesAddresses(config)) return undefined
+  if (!config.provesAddresses) return undefined
   if (!config.proofStore) throw lacking('getUser, getUserByEmail')
   const user = await userOfForeign(config.proofStore, token)
   if (!user) return undefined
@@ -128,7 +122,7 @@ export function withOpening(
   const { config } = context
   if (!config.adapter || !user || !mayChangeHands(config, user)) return identity
   // A user who was made a moment ago, with an address that the provider has verified, is nobody else's.
-  if (isProven(user) && (identity.isNewUser || !provesAddresses(config))) return identity
+  if (isProven(user) && (identity.isNewUser || !config.provesAddresses)) return identity
   const opening = toOpening(user, identity)
   // The account of a new user was linked a moment ago, and stores that copy look-ups later may not find it yet.
   const asked = identity.isNewUser ? { user: opening.user } : opening

@@ -1,3 +1,4 @@
+import { prepareCredentials } from '../../accounts/credentials.ts'
 import { prove } from '../../accounts/proof.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import type { CredentialsConfig } from '../../types/provider.ts'
@@ -74,5 +75,6 @@ export async function callbackCredentials(
   return completeSignIn(
     context,
     prove({ kind: 'credentials', provider, user, credentials, askedAt }),
+    prepareCredentials,
   )
 }

@@ -1,4 +1,5 @@
 import { normalizeAddress } from '../../email-address.ts'
+import { prepareEmail } from '../../accounts/email.ts'
 import { prove } from '../../accounts/proof.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
@@ -97,7 +98,7 @@ async function complete(
   provider: ProviderOfKind<'email'>,
   email: string,
 ): Promise<FlowResult> {
-  return completeSignIn(context, prove({ kind: 'email', provider, email }))
+  return completeSignIn(context, prove({ kind: 'email', provider, email }), prepareEmail)
 }
 
 async function withLink(

@@ -1,3 +1,4 @@
+import { prepareOAuth } from '../../accounts/oauth.ts'
 import { prove } from '../../accounts/proof.ts'
 import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
 import { repostFromSameSite } from '../../responses/repost.ts'
@@ -121,6 +122,7 @@ async function finish(
   return completeSignIn(
     { ...context, returnTo },
     prove(startedBy === undefined ? evidence : { ...evidence, startedBy }),
+    prepareOAuth,
   )
 }
 

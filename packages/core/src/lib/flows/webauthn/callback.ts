@@ -1,3 +1,4 @@
+import { prepareWebAuthn } from '../../accounts/webauthn.ts'
 import { prove, type WebAuthnEvidence } from '../../accounts/proof.ts'
 import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
@@ -85,6 +86,6 @@ export async function callbackWebAuthn(
     const settings = providerSettings(config)
     const evidence = await verified({ settings, challenge, answer: response, provider })
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
-    return completeSignIn({ ...context, jar }, proof)
+    return completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
   })
 }
