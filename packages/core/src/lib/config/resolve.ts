@@ -46,14 +46,13 @@ export function resolveConfig(
   const { secrets, jwtSecrets } = readSecrets(input, settings, log)
   const redirectProxyUrl = readProxyUrl(input, settings)
   const { insecureLoopback, production } = settings
-  const resolved = resolveProviders(input.providers, {
+  const { usable, leftOut } = resolveProviders(input.providers, {
     env,
     clock,
     insecureLoopback: insecureLoopback || !production,
     redirectProxyUrl,
   })
   const session = resolveSession(input)
-  const { usable, leftOut } = resolved
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })
   validateConfig(input, usable, { strategy: session.strategy, provesAddresses: proves })
   const adapter = input.adapter && wrapAdapter(input.adapter, log)
