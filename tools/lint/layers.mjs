@@ -9,9 +9,11 @@ const LIB = 'packages/core/src/lib'
 /** Files of the core that lie below its folders, and that every one of them may import. */
 const GROUND = new Set([
   'account-id.ts',
+  'cache.ts',
   'clock.ts',
   'email-address.ts',
   'json.ts',
+  'lazy.ts',
   'nearest.ts',
   'symbols.ts',
   'values.ts',

@@ -1,3 +1,4 @@
+import { createCache } from './cache.ts'
 import type { CookieSet, ResolvedConfig } from './config/resolved-config.ts'
 import type { ResolvedProvider } from './config/providers.ts'
 import { AUDIENCE, type SealedKind } from './crypto/sealed-box.ts'
@@ -56,13 +57,33 @@ export function sealValue(
   return profile.box.seal(kind, { ...payload, [AUDIENCE]: config.audience.of(origin) }, maxAge)
 }
 
+const actionPaths = createCache<string>({ entries: 64 })
+
+/**
+ * Path of an action, as it is in a URL.
+ *
+ * @param action - its name, and the id of a provider: neither has a character that would have to be encoded
+ */
+export function actionPath(
+  { actionBase }: Pick<ResolvedConfig, 'actionBase'>,
+  action: string,
+): string {
+  // Any host does. The base is what an application wrote, and may have characters that a URL has encoded.
+  const base = actionPaths.get(
+    actionBase,
+    () => new URL(`${actionBase}/`, 'https://host.invalid').pathname,
+  )
+  return base + action
+}
+
 /** Absolute URL of an action. */
 export function actionUrl(
   { config, origin }: Pick<SessionContext, 'config' | 'origin'>,
   action: string,
   parameters?: Readonly<Record<string, string | undefined>>,
 ): string {
-  return withParameters(new URL(`${config.actionBase}/${action}`, origin.href), parameters)
+  const url = origin.href + actionPath(config, action)
+  return parameters ? withParameters(new URL(url), parameters) : url
 }
 
 /** The sign-in page: the application's own, or the built-in one. */
@@ -74,7 +95,7 @@ export function signInUrl(context: Pick<SessionContext, 'config' | 'origin'>): U
 /** A URL with parameters added; those that are `undefined` are left out. */
 export function withParameters(
   url: URL,
-  parameters: Readonly<Record<string, string | undefined>> = {},
+  parameters: Readonly<Record<string, string | undefined>>,
 ): string {
   const result = new URL(url)
   for (const [name, value] of Object.entries(parameters)) {

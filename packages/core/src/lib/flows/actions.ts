@@ -3,6 +3,7 @@ import { requestedProvider, signInUrl, withParameters, type Context } from '../c
 import { InvalidProvider, InvalidRequest } from '../errors/classes.ts'
 import type { ActionRow } from '../http/request.ts'
 import type { FlowResult } from '../http/result.ts'
+import { lazy } from '../lazy.ts'
 import { getCsrf } from './csrf.ts'
 import { kindRow } from './kinds.ts'
 import { getProviders } from './providers.ts'
@@ -27,8 +28,10 @@ export interface Action extends ActionRow<RouteSource> {
 // Pages are loaded when they are first needed: reading a session needs none of them.
 type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
 
+const pages = lazy(() => import('./pages.ts'))
+
 function page(name: Page): Route {
-  return { ...READ, run: async (context) => (await import('./pages.ts'))[name](context) }
+  return { ...READ, run: async (context) => (await pages())[name](context) }
 }
 
 /** POST signin: off to the provider, or to the page where there is a choice or a form. */

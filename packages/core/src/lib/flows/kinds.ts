@@ -1,6 +1,7 @@
 import type { ProviderOfKind, ResolvedProvider } from '../config/providers.ts'
 import type { Context } from '../context.ts'
 import type { FlowResult } from '../http/result.ts'
+import { lazy } from '../lazy.ts'
 import { CHANGE, READ, type Route } from './route.ts'
 
 /** A step of a provider's flow. */
@@ -22,15 +23,21 @@ interface KindRow<P> {
 type Kind = ResolvedProvider['kind']
 
 // Everything is loaded when it is first needed: reading a session needs none of it.
+const oauthStart = lazy(() => import('./oauth/start.ts'))
+const oauthFinish = lazy(() => import('./oauth/callback.ts'))
+const emailStart = lazy(() => import('./email/start.ts'))
+const emailFinish = lazy(() => import('./email/callback.ts'))
+const credentialsFinish = lazy(() => import('./credentials/callback.ts'))
+const webAuthnFinish = lazy(() => import('./webauthn/callback.ts'))
+const webAuthnOptions = lazy(() => import('./webauthn/options.ts'))
 
 const startOAuth: Step<ProviderOfKind<'oauth'>> = async (context, provider) =>
-  (await import('./oauth/start.ts')).signInWithOAuth(context, provider)
+  (await oauthStart()).signInWithOAuth(context, provider)
 
 /** The authorization response comes from another site by design; the transaction protects it. */
 const oauthCallback: Callback<ProviderOfKind<'oauth'>> = {
   ...READ,
-  run: async (context, provider) =>
-    (await import('./oauth/callback.ts')).callbackOAuth(context, provider),
+  run: async (context, provider) => (await oauthFinish()).callbackOAuth(context, provider),
 }
 
 const OAUTH: KindRow<ProviderOfKind<'oauth'>> = {
@@ -39,24 +46,21 @@ const OAUTH: KindRow<ProviderOfKind<'oauth'>> = {
 }
 
 const callbackCredentials: Step<ProviderOfKind<'credentials'>> = async (context, provider) =>
-  (await import('./credentials/callback.ts')).callbackCredentials(context, provider)
+  (await credentialsFinish()).callbackCredentials(context, provider)
 
 const KINDS: { readonly [K in Kind]: KindRow<ProviderOfKind<K>> } = {
   oauth: OAUTH,
   oidc: OAUTH,
   email: {
-    start: async (context, provider) =>
-      (await import('./email/start.ts')).signInWithEmail(context, provider),
+    start: async (context, provider) => (await emailStart()).signInWithEmail(context, provider),
     callback: {
       GET: {
         ...READ,
-        run: async (context, provider) =>
-          (await import('./email/callback.ts')).openLink(context, provider),
+        run: async (context, provider) => (await emailFinish()).openLink(context, provider),
       },
       POST: {
         ...CHANGE,
-        run: async (context, provider) =>
-          (await import('./email/callback.ts')).submitMail(context, provider),
+        run: async (context, provider) => (await emailFinish()).submitMail(context, provider),
       },
     },
   },
@@ -69,11 +73,11 @@ const KINDS: { readonly [K in Kind]: KindRow<ProviderOfKind<K>> } = {
       POST: {
         ...CHANGE,
         run: async (context, provider) =>
-          (await import('./webauthn/callback.ts')).callbackWebAuthn(context, provider),
+          (await webAuthnFinish()).callbackWebAuthn(context, provider),
       },
     },
     options: async (context, provider) =>
-      (await import('./webauthn/options.ts')).getWebAuthnOptions(context, provider),
+      (await webAuthnOptions()).getWebAuthnOptions(context, provider),
   },
 }
 

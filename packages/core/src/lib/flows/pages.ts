@@ -10,7 +10,10 @@ import type { FlowResult } from '../http/result.ts'
 import { redactText } from '../logger/redact.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
-import type { SignInProvider } from '../pages/sign-in.ts'
+import { renderError } from '../pages/error.ts'
+import { renderSignIn, type SignInProvider } from '../pages/sign-in.ts'
+import { renderSignOut } from '../pages/sign-out.ts'
+import { renderVerifyRequest } from '../pages/verify-request.ts'
 import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
@@ -71,7 +74,6 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const own = ownPage(context, 'signIn', { callbackUrl: returnTo, error, code, ref })
   if (own) return own
   const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(context) })
-  const { renderSignIn } = await import('../pages/sign-in.ts')
   const providers = [...config.providers.values()].map((provider) => ({
     ...publicProvider(context, provider),
     ...formProps(context, provider),
@@ -96,7 +98,6 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
   const own = ownPage(context, 'signOut', { callbackUrl: returnTo })
   if (own) return own
   const { token, jar } = await csrfToken(context)
-  const { renderSignOut } = await import('../pages/sign-out.ts')
   const page = renderSignOut({
     ...pageProps(context),
     action: actionUrl(context, 'signout'),
@@ -117,7 +118,6 @@ export async function verifyRequestPage(context: Context): Promise<FlowResult> {
   const mail =
     provider?.kind === 'email' ? (await readMailTransactions(context, provider.id))[0] : undefined
   const { token, jar } = mail ? await csrfToken(context) : { token: undefined, jar: context.jar }
-  const { renderVerifyRequest } = await import('../pages/verify-request.ts')
   const page = renderVerifyRequest({
     ...pageProps(context),
     email: mail?.identifier,
@@ -142,7 +142,6 @@ export async function errorPage(context: Context): Promise<FlowResult> {
   const ref = asReference(request.query.get('ref'))
   const own = ownPage(context, 'error', { error, ref })
   if (own) return own
-  const { renderError } = await import('../pages/error.ts')
   const page = renderError({
     ...pageProps(context),
     error,

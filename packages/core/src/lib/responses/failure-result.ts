@@ -7,6 +7,7 @@ import { errorRow, type ErrorRow } from '../errors/table.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { Origin } from '../http/origin.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
+import { lazy } from '../lazy.ts'
 import type { FlowResult } from '../http/result.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import { FlowFailure } from './cookies-on-failure.ts'
@@ -67,14 +68,18 @@ function endsSession({ error }: Failure): boolean {
   return error instanceof SignOutError && error.cookies.length > 0
 }
 
+const pages = lazy(async () => ({
+  ...(await import('./page-result.ts')),
+  ...(await import('../pages/language.ts')),
+  ...(await import('../pages/error.ts')),
+  ...(await import('../pages/problem.ts')),
+}))
+
 async function renderInPlace(
   failure: Failure,
   { original, config, origin }: FailureContext,
 ): Promise<FlowResult> {
-  const [{ pageResult }, { pickLanguage }] = await Promise.all([
-    import('./page-result.ts'),
-    import('../pages/language.ts'),
-  ])
+  const { pageResult, pickLanguage, renderError, renderProblem } = await pages()
   const homeUrl = origin?.href ?? '/'
   const props = {
     theme: config?.theme,
@@ -84,11 +89,9 @@ async function renderInPlace(
   }
   const { status, page, param } = failure.row
   if (page === 'problem') {
-    const { renderProblem } = await import('../pages/problem.ts')
     const texts = endsSession(failure) ? 500 : status
     return pageResult(renderProblem({ ...props, status: texts }), failure.jar, status)
   }
-  const { renderError } = await import('../pages/error.ts')
   return pageResult(
     renderError({ ...props, error: param, signInUrl: `${config?.actionBase ?? ''}/signin` }),
     failure.jar,

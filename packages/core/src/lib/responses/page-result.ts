@@ -1,4 +1,6 @@
+import { createCache } from '../cache.ts'
 import type { Context } from '../context.ts'
+import { sha256 } from '../crypto/hash.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { pickLanguage } from '../pages/language.ts'
@@ -13,13 +15,20 @@ export function pageProps({
   return {
     theme: config.theme,
     lang: pickLanguage(request.headers.get('accept-language')),
-    host: new URL(origin.href).host,
+    host: origin.href.slice(origin.href.indexOf('//') + 2),
   }
 }
 
-async function hashSource(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+const sources = createCache<Promise<string>>({ entries: 128 })
+
+async function hash(text: string): Promise<string> {
+  const digest = await sha256(text)
+  return `'sha256-${digest.replaceAll('-', '+').replaceAll('_', '/')}='`
+}
+
+/** The source expression of a text (CSP Level 3, section 2.3.1). */
+function hashSource(text: string): Promise<string> {
+  return sources.get(text, () => hash(text))
 }
 
 /**

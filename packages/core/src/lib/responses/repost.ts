@@ -1,7 +1,10 @@
 import type { OAuthProvider } from '../config/providers.ts'
 import { actionUrl, type Context } from '../context.ts'
 import type { FlowResult } from '../http/result.ts'
+import { lazy } from '../lazy.ts'
 import { pageProps, pageResult } from './page-result.ts'
+
+const continuePage = lazy(() => import('../pages/continue.ts'))
 
 /**
  * A page whose button posts to the callback of a provider, this time from the application's own site. It changes
@@ -14,7 +17,7 @@ export async function repostFromSameSite(
   { id, name }: OAuthProvider,
   fields: Readonly<Record<string, string>>,
 ): Promise<FlowResult> {
-  const { renderContinue } = await import('../pages/continue.ts')
+  const { renderContinue } = await continuePage()
   const action = actionUrl(context, `callback/${id}`)
   return pageResult(renderContinue({ ...pageProps(context), action, name, fields }), context.jar)
 }

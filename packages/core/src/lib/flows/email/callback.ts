@@ -8,6 +8,7 @@ import { normalizeReadable } from '../../crypto/random.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
 import type { FlowResult } from '../../http/result.ts'
+import { lazy } from '../../lazy.ts'
 import {
   expireTransaction,
   readMailTransactions,
@@ -115,14 +116,18 @@ async function withLink(
   })
 }
 
+const confirmPage = lazy(async () => ({
+  ...(await import('../../pages/confirm-link.ts')),
+  ...(await import('../../responses/page-result.ts')),
+}))
+
 /** Asks before a link signs in a browser that did not ask for it: a scanner, or somebody else's link. Consumes nothing. */
 async function confirmLink(
   context: Context,
   provider: ProviderOfKind<'email'>,
   { identifier, token: secret }: Link,
 ): Promise<FlowResult> {
-  const { renderConfirmLink } = await import('../../pages/confirm-link.ts')
-  const { pageResult, pageProps } = await import('../../responses/page-result.ts')
+  const { renderConfirmLink, pageProps, pageResult } = await confirmPage()
   const { token, jar } = await csrfToken(context)
   const page = renderConfirmLink({
     ...pageProps(context),

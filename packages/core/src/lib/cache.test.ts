@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contentKey, createCache } from './cache.ts'
+
+describe('a cache', () => {
+  it('makes the value of a key once', () => {
+    const cache = createCache<string>({ entries: 2 })
+    let made = 0
+    const make = (): string => `made ${(made += 1)}`
+    expect([cache.get('a', make), cache.get('a', make), cache.get('b', make)]).toEqual([
+      'made 1',
+      'made 1',
+      'made 2',
+    ])
+    expect([...cache.entries()]).toEqual([
+      ['a', 'made 1'],
+      ['b', 'made 2'],
+    ])
+  })
+
+  it('keeps an empty text like any other', () => {
+    const cache = createCache<string>({ entries: 1 })
+    expect([cache.get('a', () => ''), cache.get('a', () => 'another')]).toEqual(['', ''])
+  })
+
+  it('never has more than its entries, and lets the oldest go (P-15)', () => {
+    const cache = createCache<string>({ entries: 3 })
+    for (let index = 0; index < 1000; index++) {
+      cache.get(`key ${index}`, () => `value ${index}`)
+      expect(cache.size).toBe(Math.min(index + 1, 3))
+    }
+    expect([...cache.entries()].map(([key]) => key)).toEqual(['key 997', 'key 998', 'key 999'])
+    expect(cache.get('key 0', () => 'made anew')).toBe('made anew')
+    expect(cache.get('key 998', () => 'made anew')).toBe('value 998')
+  })
+
+  it('keeps nothing of what could not be made', async () => {
+    const cache = createCache<Promise<string>>({ entries: 3 })
+    const thrown = (): never => {
+      throw new Error('Not now.')
+    }
+    expect(() => cache.get('a', thrown)).toThrow('Not now.')
+    expect(cache.size).toBe(0)
+    await expect(cache.get('a', async () => thrown())).rejects.toThrow('Not now.')
+    expect(cache.size).toBe(0)
+    await expect(cache.get('a', async () => 'later')).resolves.toBe('later')
+  })
+
+  it('keeps what has taken the place of a promise that was rejected later', async () => {
+    const cache = createCache<Promise<string>>({ entries: 1 })
+    let reject: (reason: Error) => void = () => {}
+    const promise = new Promise<string>((_, refuse) => {
+      reject = refuse
+    })
+    void cache.get('a', () => promise)
+    void cache.get('b', async () => 'other')
+    void cache.get('a', async () => 'again')
+    reject(new Error('Too late.'))
+    await expect(promise).rejects.toThrow('Too late.')
+    await expect(cache.get('a', async () => 'a third time')).resolves.toBe('again')
+  })
+})
+
+describe('contentKey', () => {
+  it('is the same for the same content', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (content) => {
+        expect(contentKey(structuredClone(content))).toBe(contentKey(content))
+      }),
+    )
+  })
+
+  // JSON tells these contents apart, but for those that are asked for below.
+  it('is another one for another content', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        const same = JSON.stringify(one) === JSON.stringify(other)
+        expect(contentKey(one) === contentKey(other)).toBe(same)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('tells apart what JSON does not', () => {
+    const contents = [
+      undefined,
+      null,
+      'null',
+      Number.NaN,
+      'NaN',
+      1,
+      1n,
+      '1',
+      true,
+      'true',
+      {},
+      [],
+      [undefined],
+      [null],
+      [[]],
+      { a: undefined },
+      { a: null },
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+      { 'a":1,"b': 2 },
+      ['a', 'b'],
+      ['a,b'],
+      ['a","b'],
+      { a: () => 1 },
+      { a: () => 2 },
+      Symbol('a'),
+    ]
+    expect(new Set(contents.map(contentKey)).size).toBe(contents.length)
+  })
+})
