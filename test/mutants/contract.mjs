@@ -131,8 +131,8 @@ export const mutants = [
     'The redirect proxy of a provider is not read.',
     [
       'config/providers.ts',
-      'if (!own) return redirectProxyUrl',
-      'if (!own || own) return redirectProxyUrl',
+      'const proxy = config.redirectProxyUrl || context.redirectProxyUrl',
+      'const proxy = context.redirectProxyUrl',
     ],
   ),
   core(

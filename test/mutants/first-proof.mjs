@@ -279,7 +279,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'What an adapter leaves of those who were there before is not said.',
     path: 'without capabilities',
-    file: 'packages/core/src/lib/config/capabilities.ts',
+    file: 'packages/core/src/lib/config/warnings.ts',
     find: "const provesOthers = kinds.has('email') && kinds.size > 1",
     replace: "const provesOthers = kinds.has('email') && kinds.size > 9",
     suite: FLOWS,

@@ -71,7 +71,7 @@ export const mutants = [
     rule: 'FLW-05',
     bug: 'Nobody is told that a sign-in may be finished twice.',
     path: 'without atomicConsume',
-    file: 'packages/core/src/lib/config/capabilities.ts',
+    file: 'packages/core/src/lib/config/warnings.ts',
     find: `oauth && {
       capability: 'atomicConsume' as const,`,
     replace: `kinds.size === 0 && {

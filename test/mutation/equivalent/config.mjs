@@ -3,13 +3,6 @@ const folder = 'packages/core/src/lib/config'
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const config = [
   {
-    file: `${folder}/adapter.ts`,
-    line: 'if (missing.length === 0) return wrapAdapter(inner, log)',
-    original: 'missing.length === 0',
-    replacement: 'false',
-    reason: 'Only a shorter way: where nothing is missing nothing is put in its place.',
-  },
-  {
     file: `${folder}/warnings.ts`,
     line: 'if (colour === undefined || COLOUR.test(colour)) continue',
     original: 'colour === undefined',

@@ -3,7 +3,8 @@ import { AuthError } from '../errors/auth-error.ts'
 import { AccessDenied } from '../errors/classes.ts'
 import { createLog } from '../logger/logger.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
-import { missingMethods, wrapAdapter } from './adapter.ts'
+import { wrapAdapter } from './adapter.ts'
+import { missingMethods } from './store.ts'
 
 const ADA: AdapterUser = { id: '1', email: 'ada@example.com', emailVerified: null }
 const BOB: AdapterUser = { id: '2', email: 'bob@example.com', emailVerified: null }

@@ -155,10 +155,8 @@ const absent =
 
 /** The adapter within a transaction: with every method of the outer one, which flows have been given the types of. */
 function wrapInner(inner: Adapter, outer: readonly AdapterMethod[], log: Log): Adapter {
-  const missing = missingMethods(inner, outer)
-  if (missing.length === 0) return wrapAdapter(inner, log)
-  const stubs = Object.fromEntries(missing.map((name) => [name, absent(name)]))
-  return Object.freeze({ ...wrapAdapter(inner, log), ...stubs })
+  const stubs = Object.fromEntries(outer.map((name) => [name, absent(name)]))
+  return Object.freeze({ ...stubs, ...wrapAdapter(inner, log) })
 }
 
 /**
@@ -182,12 +180,4 @@ export function wrapAdapter(adapter: Adapter, log: Log): Adapter {
     ...(adapter.capabilities ? { capabilities: adapter.capabilities } : {}),
     ...(typeof adapter.transaction === 'function' ? { transaction } : {}),
   })
-}
-
-/** Which of the methods are missing. */
-export function missingMethods(
-  adapter: Adapter,
-  names: readonly AdapterMethod[],
-): readonly AdapterMethod[] {
-  return names.filter((name) => typeof adapter[name] !== 'function')
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Adapter, AdapterCapabilities } from '../types/adapter.ts'
-import { checkCapabilities, findWeaknesses } from './capabilities.ts'
+import { checkCapabilities } from './store.ts'
+import { findWeaknesses } from './warnings.ts'
 
 const never = (): never => {
   throw new Error('Nothing is called here.')

@@ -12,12 +12,8 @@ interface Keys {
   readonly audience: Audience
 }
 
-/**
- * Cookies and keys for one protocol.
- *
- * @param secure - for https
- */
-export function createCookieSet(
+/** @param secure - for https */
+function createCookieSet(
   secure: boolean,
   custom: AnyConfig['cookies'],
   { secrets, jwtSecrets, clock, audience }: Keys,
@@ -40,4 +36,15 @@ export function createCookieSet(
   const sessionBox =
     jwtSecrets === secrets ? box : createSealedBox({ secrets: jwtSecrets, names, clock, accepts })
   return Object.freeze({ cookies, box, sessionBox })
+}
+
+/** Cookies and keys for each protocol. */
+export function createCookieSets(
+  custom: AnyConfig['cookies'],
+  keys: Keys,
+): { readonly secure: CookieSet; readonly plain: CookieSet } {
+  return {
+    secure: createCookieSet(true, custom, keys),
+    plain: createCookieSet(false, custom, keys),
+  }
 }

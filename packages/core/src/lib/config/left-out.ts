@@ -3,6 +3,7 @@ import { DuplicateProvider, InvalidConfiguration } from '../errors/classes.ts'
 import type { Provider, ProviderObject } from '../types/provider.ts'
 import { mergeOptions } from './provider-options.ts'
 import { resolveProvider, type ProviderContext, type ConfiguredProvider } from './providers.ts'
+import { checkProvider } from './requirements.ts'
 
 /** A provider that cannot be used. It is not offered; everything else goes on. */
 export interface LeftOutProvider {
@@ -32,28 +33,25 @@ function asAuthError(thrown: unknown, subject: string): AuthError {
   return new InvalidConfiguration(`${subject} cannot be used: ${err.message}`, { err })
 }
 
-type Attempt<T> = { readonly value: T } | { readonly thrown: unknown }
-
-function attempt<T>(work: () => T): Attempt<T> {
-  try {
-    return { value: work() }
-  } catch (thrown) {
-    return { thrown }
-  }
-}
-
 function resolveOne(
   provider: Provider,
   place: string,
   context: ProviderContext,
 ): ConfiguredProvider | LeftOutProvider {
-  const merged = attempt<ProviderObject>(() => mergeOptions(provider, context.env))
-  // A function of the application may throw anything, and what is not a provider has no members to merge.
-  if ('thrown' in merged) return { error: asAuthError(merged.thrown, `The provider at ${place}`) }
-  const { id, type } = merged.value
-  const resolved = attempt(() => resolveProvider(merged.value, context))
-  if ('value' in resolved) return resolved.value
-  return { id, kind: type, error: asAuthError(resolved.thrown, `The provider "${id}"`) }
+  let merged: ProviderObject
+  try {
+    merged = mergeOptions(provider, context.env)
+  } catch (thrown) {
+    // A function of the application may throw anything, and what is not a provider has no members to merge.
+    return { error: asAuthError(thrown, `The provider at ${place}`) }
+  }
+  try {
+    const config = checkProvider(merged)
+    return resolveProvider(config, context)
+  } catch (thrown) {
+    const { id, type } = merged
+    return { id, kind: type, error: asAuthError(thrown, `The provider "${id}"`) }
+  }
 }
 
 /**
@@ -70,7 +68,8 @@ export function resolveProviders(
   const leftOut: LeftOutProvider[] = []
   const ids = new Set<string | undefined>()
   for (const [index, provider] of providers.entries()) {
-    const one = resolveOne(provider, describePlace(provider, index), context)
+    const place = describePlace(provider, index)
+    const one = resolveOne(provider, place, context)
     if (one.id !== undefined && ids.has(one.id)) {
       throw new DuplicateProvider(`Two providers have the id "${one.id}".`)
     }

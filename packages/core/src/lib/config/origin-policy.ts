@@ -3,8 +3,7 @@ import type { AuthConfig } from '../types/config.ts'
 import type { WarningCode } from '../types/logger.ts'
 import type { Settings } from './env.ts'
 
-/** How the origin of a request is found, and whether its headers are trusted for it. */
-export function resolveOriginPolicy(
+function selectPolicy(
   input: Pick<AuthConfig, 'trustHost' | 'allowedHosts'>,
   settings: Settings,
 ): OriginPolicy {
@@ -22,11 +21,16 @@ export function resolveOriginPolicy(
   return { kind: 'untrusted', fix }
 }
 
-/** Nothing but the request says where a production application is; anybody can send one. */
-export function originWarnings(
-  policy: OriginPolicy,
-  { production }: Settings,
-): readonly WarningCode[] {
+/**
+ * How the origin of a request is found, and whether its headers are trusted for it.
+ *
+ * @returns with a warning where nothing but the request says where a production application is: anybody can send one
+ */
+export function resolveOriginPolicy(
+  input: Pick<AuthConfig, 'trustHost' | 'allowedHosts'>,
+  settings: Settings,
+): [OriginPolicy, WarningCode[]] {
+  const policy = selectPolicy(input, settings)
   const alone = policy.kind === 'trusted' && policy.by === 'trustHost'
-  return production && alone ? ['trust-host'] : []
+  return [policy, settings.production && alone ? ['trust-host'] : []]
 }

@@ -28,9 +28,8 @@ function mergeNested(base: unknown, own: unknown): unknown {
 function callFactory(factory: Exclude<Provider, ProviderObject>, env: Env): ProviderObject {
   const made = factory({})
   requireObject(made)
-  const { id } = made
   // The second call is the one that counts: a factory may make its URLs of the issuer.
-  return factory(defined(readProviderEnv(env, id)) as Record<string, never>)
+  return factory(readProviderEnv(env, made.id) as Record<string, never>)
 }
 
 /** Where there are no types, anything can be in the list: the whole module, `false`, a promise. */
@@ -52,16 +51,22 @@ export function mergeOptions(provider: Provider, env: Env): ProviderObject {
   // An object without `options` was written by the application itself.
   const own = defined(options ?? base)
   const id = typeof own['id'] === 'string' ? own['id'] : object.id
-  // A second provider of one kind has variables of its own, and shares those of the first where it has none.
-  const { apiKey, ...oauth } = { ...readProviderEnv(env, object.id), ...readProviderEnv(env, id) }
   const nested: Record<string, unknown> = {}
   for (const name of NESTED) {
     if (own[name] !== undefined) nested[name] = mergeNested(Reflect.get(base, name), own[name])
   }
+  const preset = defined(base)
+  // A second provider of one kind has variables of its own, and shares those of the first where it has none.
+  const { apiKey, ...client } = { ...readProviderEnv(env, object.id), ...readProviderEnv(env, id) }
   // Few services want a key beside the client secret; those that do say so.
   const withKey = object.type === 'email' || object.requires?.includes('apiKey') === true
-  const inferred = { ...(object.type === 'email' ? {} : oauth), ...(withKey ? { apiKey } : {}) }
-  const merged = { ...defined(base), ...defined(inferred), ...own, ...nested }
-  // The type stays the one of the provider: options cannot have another.
-  return { ...merged, type: object.type } as ProviderObject
+  // The type stays the one of the provider, so it is one like it: options cannot have another.
+  return {
+    ...preset,
+    ...(object.type === 'email' ? {} : client),
+    ...(withKey && apiKey !== undefined ? { apiKey } : {}),
+    ...own,
+    ...nested,
+    type: object.type,
+  } as ProviderObject
 }

@@ -1,6 +1,5 @@
 import { usableId } from '../account-id.ts'
 import type { Clock } from '../clock.ts'
-import { InvalidConfiguration, MissingAuthorize } from '../errors/classes.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
 import { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
 import { customFetch } from '../symbols.ts'
@@ -21,16 +20,7 @@ import type {
 } from '../types/provider.ts'
 import type { StoreFor } from './store.ts'
 import type { Awaitable, Env } from '../types/utility.ts'
-import { parseProxyUrl } from './redirect-proxy-url.ts'
-import {
-  checkCombination,
-  endpoint,
-  fillIssuer,
-  requireClient,
-  requireEndpoints,
-  requireMember,
-} from './requirements.ts'
-import { checkWebAuthn } from './webauthn.ts'
+import { endpoint } from './requirements.ts'
 
 /** An OAuth or OpenID Connect provider with everything that is known before its first use. */
 export interface OAuthProvider {
@@ -143,16 +133,6 @@ function selectChecks(config: OAuthConfig<Profile>, proxied: boolean): ReadonlyS
   return checks
 }
 
-/** An empty text is none, as everywhere. */
-function selectProxy(
-  { id, redirectProxyUrl: own }: OAuthConfig<Profile>,
-  { redirectProxyUrl }: ProviderContext,
-): string | undefined {
-  if (!own) return redirectProxyUrl
-  parseProxyUrl(own, `\`redirectProxyUrl\` of the provider "${id}"`)
-  return own
-}
-
 function outboundFetch(
   config: { readonly [customFetch]?: Fetch },
   { insecureLoopback }: ProviderContext,
@@ -161,13 +141,11 @@ function outboundFetch(
 }
 
 function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): OAuthProvider {
-  requireEndpoints(config)
-  checkCombination(config)
   const { id, name, protocol, clientId = '' } = config
-  requireClient(config)
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
   const formPost = !protocol && isFormPost(authorization)
-  const proxy = selectProxy(config, context)
+  // An empty text is none, as everywhere.
+  const proxy = config.redirectProxyUrl || context.redirectProxyUrl
   const { clock } = context
   return Object.freeze({
     kind: config.type,
@@ -191,58 +169,28 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   })
 }
 
-/** The id of a provider, which is in URLs. */
-function requireId({ id }: ProviderObject): void {
-  if (typeof id === 'string' && /^[\w.~-]+$/.test(id)) return
-  throw new InvalidConfiguration(
-    `The provider id ${JSON.stringify(id) ?? 'undefined'} is not valid. An id may contain only letters, digits and \`. _ ~ -\`.`,
-  )
-}
-
-/** Only what no type has checked is looked at: the options of services with functions of their own. */
-function requireFunction(config: EmailConfig): void {
-  if (typeof config.sendVerificationRequest === 'function') return
-  throw new InvalidConfiguration(
-    `The provider "${config.id}" has no function \`sendVerificationRequest\`, so it cannot send mails. Set it.`,
-  )
-}
-
 /**
  * Resolves one provider.
  *
- * @param merged - what the provider, the environment and the application say together
- * @throws AuthError that names the provider and what it lacks
+ * @param config - checked, as the provider, the environment and the application have it together
  */
 export function resolveProvider(
-  merged: ProviderObject,
+  config: ProviderObject,
   context: ProviderContext,
 ): ConfiguredProvider {
-  requireId(merged)
-  const { id, name } = merged
-  if (merged.problem !== undefined) throw new InvalidConfiguration(merged.problem)
-  for (const member of merged.requires ?? []) requireMember(merged, member)
-  const config = fillIssuer(merged)
+  const { id, name } = config
   switch (config.type) {
     case 'oauth':
     case 'oidc':
       // The profile type of a provider is known to its own `profile` function only.
       return resolveOAuth(config as unknown as OAuthConfig<Profile>, context)
     case 'credentials':
-      if (typeof config.authorize !== 'function') {
-        throw new MissingAuthorize(`The provider "${id}" has no \`authorize\` function.`)
-      }
       // The names of the inputs are known to its own `authorize` function only.
       return { kind: 'credentials', id, name, config: config as unknown as CredentialsConfig }
     case 'email':
-      requireFunction(config)
       return { kind: 'email', id, name, fetch: outboundFetch(config, context), config }
     case 'webauthn':
-      checkWebAuthn(config)
       return { kind: 'webauthn', id, name, config }
-    default:
-      throw new InvalidConfiguration(
-        `The provider "${id}" has the type ${JSON.stringify(Reflect.get(merged, 'type'))}, which is not one of oauth, oidc, email, credentials and webauthn.`,
-      )
   }
 }
 

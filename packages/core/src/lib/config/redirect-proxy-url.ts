@@ -31,13 +31,3 @@ export function readProxyUrl(
   if (given !== undefined) parseProxyUrl(given, '`redirectProxyUrl` (AUTH_REDIRECT_PROXY_URL)')
   return given
 }
-
-/** Where answers for other deployments come, and nobody has said whether any may be sent on. */
-export function unlistedProxies(
-  { redirectProxyOrigins }: Pick<AuthConfig, 'redirectProxyOrigins'>,
-  providers: ReadonlyMap<string, { readonly id: string; readonly redirectProxyUrl?: string }>,
-): ReadonlySet<string> {
-  if (redirectProxyOrigins) return new Set()
-  const urls = [...providers.values()].map(({ redirectProxyUrl }) => redirectProxyUrl)
-  return new Set(urls.filter((url) => url !== undefined).map((url) => new URL(url).origin))
-}

@@ -1,13 +1,16 @@
 import type { AuthError } from '../errors/auth-error.ts'
-import { InvalidConfiguration, InvalidEndpoints } from '../errors/classes.ts'
+import { InvalidConfiguration, InvalidEndpoints, MissingAuthorize } from '../errors/classes.ts'
 import type { Profile } from '../types/account.ts'
 import type {
   ClientAuthenticationMethod,
+  EmailConfig,
   OAuthConfig,
   ProviderObject,
   TokenEndpoint,
 } from '../types/provider.ts'
 import { providerVariable } from './env.ts'
+import { parseProxyUrl } from './redirect-proxy-url.ts'
+import { checkWebAuthn } from './webauthn.ts'
 
 const ENDPOINTS = ['authorization', 'token', 'userinfo'] as const
 
@@ -44,7 +47,7 @@ function missing(config: ProviderObject, name: string): AuthError {
  *
  * @throws InvalidEndpoints for the issuer, InvalidConfiguration for anything else, with how to set it
  */
-export function requireMember(config: ProviderObject, name: string): void {
+function requireMember(config: ProviderObject, name: string): void {
   const value: unknown = Reflect.get(config, name)
   if (value === undefined || value === null || value === '') throw missing(config, name)
 }
@@ -83,7 +86,7 @@ function fillEndpoint(given: EndpointParts, fill: (text: string) => string): End
  *
  * @throws InvalidEndpoints when there is no issuer, InvalidConfiguration when there is no client id
  */
-export function fillIssuer<C extends ProviderObject>(config: C): C {
+function fillIssuer<C extends ProviderObject>(config: C): C {
   if (config.type !== 'oauth' && config.type !== 'oidc') return config
   const issuer = fillInIssuer(config)
   const fill = (url: string): string => {
@@ -160,7 +163,7 @@ function requireClientAuthentication(config: OAuthConfig<Profile>): void {
  *
  * @throws InvalidConfiguration that says what is missing and how to set it
  */
-export function requireClient(config: OAuthConfig<Profile>): void {
+function requireClient(config: OAuthConfig<Profile>): void {
   if (config.protocol) return
   requireMember(config, 'clientId')
   requireClientAuthentication(config)
@@ -171,7 +174,7 @@ export function requireClient(config: OAuthConfig<Profile>): void {
  *
  * @throws InvalidEndpoints that names what is missing
  */
-export function requireEndpoints(config: OAuthConfig<Profile>): void {
+function requireEndpoints(config: OAuthConfig<Profile>): void {
   checkUrls(config)
   // Where requests are pushed to is known from the discovery document alone.
   if (config.pushedAuthorizationRequests && config.wellKnown === undefined) {
@@ -206,11 +209,72 @@ function checkTolerance(config: OAuthConfig<Profile>): void {
  *
  * @throws InvalidConfiguration that names what it is about
  */
-export function checkCombination(config: OAuthConfig<Profile>): void {
+function checkCombination(config: OAuthConfig<Profile>): void {
   checkTolerance(config)
   const { send } = endpoint<TokenEndpoint>(config.token)
   if (!config.dpop || !send) return
   throw new InvalidConfiguration(
     `The provider "${config.id}" has both \`dpop\` and \`token.send\`: a request in another form carries no proof. Remove one of them.`,
   )
+}
+
+/** The id of a provider, which is in URLs. */
+function requireId({ id }: ProviderObject): void {
+  if (typeof id === 'string' && /^[\w.~-]+$/.test(id)) return
+  throw new InvalidConfiguration(
+    `The provider id ${JSON.stringify(id) ?? 'undefined'} is not valid. An id may contain only letters, digits and \`. _ ~ -\`.`,
+  )
+}
+
+/** Only what no type has checked is looked at: the options of services with functions of their own. */
+function requireFunction(config: EmailConfig): void {
+  if (typeof config.sendVerificationRequest === 'function') return
+  throw new InvalidConfiguration(
+    `The provider "${config.id}" has no function \`sendVerificationRequest\`, so it cannot send mails. Set it.`,
+  )
+}
+
+function checkOAuth(config: OAuthConfig<Profile>): void {
+  requireEndpoints(config)
+  checkCombination(config)
+  requireClient(config)
+  const { id, redirectProxyUrl: proxy } = config
+  if (proxy) parseProxyUrl(proxy, `\`redirectProxyUrl\` of the provider "${id}"`)
+}
+
+function checkKind(config: ProviderObject): void {
+  const { id } = config
+  switch (config.type) {
+    case 'credentials':
+      if (typeof config.authorize === 'function') return
+      throw new MissingAuthorize(`The provider "${id}" has no \`authorize\` function.`)
+    case 'email':
+      return requireFunction(config)
+    case 'oauth':
+    case 'oidc':
+      // The profile type of a provider is known to its own `profile` function only.
+      return checkOAuth(config as unknown as OAuthConfig<Profile>)
+    case 'webauthn':
+      return checkWebAuthn(config)
+    default:
+      throw new InvalidConfiguration(
+        `The provider "${id}" has the type ${JSON.stringify(Reflect.get(config, 'type'))}, which is not one of oauth, oidc, email, credentials and webauthn.`,
+      )
+  }
+}
+
+/**
+ * Checks a provider before its first use.
+ *
+ * @param merged - what the provider, the environment and the application say together
+ * @returns the same with the issuer in the addresses that are made of it
+ * @throws AuthError that names the provider and what it lacks
+ */
+export function checkProvider(merged: ProviderObject): ProviderObject {
+  requireId(merged)
+  if (merged.problem !== undefined) throw new InvalidConfiguration(merged.problem)
+  for (const member of merged.requires ?? []) requireMember(merged, member)
+  const config = fillIssuer(merged)
+  checkKind(config)
+  return config
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
 import { createMacs } from '../crypto/mac.ts'
-import { createOriginList } from '../http/origin-list.ts'
 import { createLog } from '../logger/logger.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import type { Env } from '../types/utility.ts'
@@ -8,19 +7,20 @@ import { wrapAdapter } from './adapter.ts'
 import type { AnyConfig, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
 import { resolveAudience } from './audience.ts'
 import { resolveBasePath } from './base-path.ts'
-import { createCookieSet } from './cookie-set.ts'
+import { createCookieSets } from './cookie-set.ts'
 import { readEnv } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
 import { resolveProviders } from './left-out.ts'
 import { resolveMigration } from './migrate.ts'
-import { originWarnings, resolveOriginPolicy } from './origin-policy.ts'
+import { resolveOriginPolicy } from './origin-policy.ts'
 import { withStores } from './providers.ts'
-import { readProxyUrl, unlistedProxies } from './redirect-proxy-url.ts'
+import { resolveProxyOrigins } from './redirect-proxy-origins.ts'
+import { readProxyUrl } from './redirect-proxy-url.ts'
 import { readSecrets } from './secret.ts'
 import { resolveSession } from './session.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
-import { warnOptions, warnProviders, warnTheme } from './warnings.ts'
+import { warnOptions, warnProviders } from './warnings.ts'
 
 /** What a configuration is resolved with. */
 export interface ResolveOptions {
@@ -57,13 +57,14 @@ export function resolveConfig(
   validateConfig(input, usable, { strategy: session.strategy, provesAddresses: proves })
   const adapter = input.adapter && wrapAdapter(input.adapter, log)
   const providers = withStores(usable, adapter)
-  const [path, warnings] = resolveBasePath(input, settings, basePath)
-  const origin = resolveOriginPolicy(input, settings)
-  warnOptions(log, input, [...warnings, ...originWarnings(origin, settings)])
-  warnTheme(log, input.theme)
+  const [path, pathWarnings] = resolveBasePath(input, settings, basePath)
+  const [origin, originWarnings] = resolveOriginPolicy(input, settings)
+  warnOptions(log, input, [...pathWarnings, ...originWarnings])
   warnProviders(log, input, { providers, leftOut, strategy: session.strategy })
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }
+  const { secure, plain } = createCookieSets(input.cookies, keys)
+  const proxied = resolveProxyOrigins(input.redirectProxyOrigins, providers)
   return Object.freeze({
     providers,
     leftOut,
@@ -86,13 +87,10 @@ export function resolveConfig(
     audience,
     csrf: input.skipCSRFCheck !== skipCSRFCheck,
     useSecureCookies: input.useSecureCookies,
-    secure: createCookieSet(true, input.cookies, keys),
-    plain: createCookieSet(false, input.cookies, keys),
-    redirectProxyOrigins: createOriginList(
-      input.redirectProxyOrigins ?? [],
-      'redirectProxyOrigins',
-    ),
-    unlistedProxies: unlistedProxies(input, providers),
+    secure,
+    plain,
+    redirectProxyOrigins: proxied.origins,
+    unlistedProxies: proxied.unlisted,
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     log,
     clock,

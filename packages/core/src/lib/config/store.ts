@@ -1,7 +1,8 @@
-import { MissingAdapter, MissingAdapterMethods } from '../errors/classes.ts'
-import type { Adapter } from '../types/adapter.ts'
-import { missingMethods, type StoreMethods } from './adapter.ts'
-import { FEATURES, type METHODS, type Used } from './features.ts'
+import { InvalidConfiguration, MissingAdapter, MissingAdapterMethods } from '../errors/classes.ts'
+import type { Adapter, AdapterCapability } from '../types/adapter.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { AdapterMethod, StoreMethods } from './adapter.ts'
+import { CAPABILITIES, FEATURES, type METHODS, type Used } from './features.ts'
 
 /** What makes a row good for one use. */
 export type SingleUseRows = StoreMethods<'createVerificationToken' | 'useVerificationToken'>
@@ -9,6 +10,14 @@ export type SingleUseRows = StoreMethods<'createVerificationToken' | 'useVerific
 /** The store of a feature: what the feature cannot be without is there, everything else may be. */
 export type StoreFor<F extends keyof typeof METHODS> = Omit<Adapter, (typeof METHODS)[F][number]> &
   StoreMethods<(typeof METHODS)[F][number]>
+
+/** Which of the methods are missing. */
+export function missingMethods(
+  adapter: Adapter,
+  names: readonly AdapterMethod[],
+): readonly AdapterMethod[] {
+  return names.filter((name) => typeof adapter[name] !== 'function')
+}
 
 /**
  * Checks that the adapter has what the features in use ask for.
@@ -30,6 +39,72 @@ export function checkStore(adapter: Adapter | undefined, used: Used): void {
         `${subject} needs ${missing.join(', ')}; the adapter lacks them. ${instead}`,
       )
     }
+  }
+}
+
+/** An option that needs a capability. */
+interface Need {
+  readonly option: string
+  readonly capability: AdapterCapability
+}
+
+type Asking = Pick<AuthConfig, 'adapterRequires' | 'session' | 'account'>
+
+function listNeeds({ adapterRequires = [], session, account }: Asking): readonly Need[] {
+  return [
+    ...adapterRequires.map((capability) => ({ option: '`adapterRequires`', capability })),
+    ...(session?.endAllOnSignOut
+      ? [{ option: '`session.endAllOnSignOut`', capability: 'revocation' as const }]
+      : []),
+    ...(account?.updateOnSignIn
+      ? [{ option: '`account.updateOnSignIn`', capability: 'accountUpdates' as const }]
+      : []),
+  ]
+}
+
+function checkDeclared(adapter: Adapter): void {
+  for (const [capability, { methods = [] }] of Object.entries(CAPABILITIES)) {
+    if (Reflect.get(adapter.capabilities ?? {}, capability) !== true) continue
+    const missing = missingMethods(adapter, methods)
+    if (missing.length === 0) continue
+    throw new MissingAdapterMethods(
+      `The adapter declares the capability "${capability}" and has no ${missing.join(', ')}.`,
+    )
+  }
+}
+
+/**
+ * Checks that the adapter has the capabilities it declares, and those that options ask for.
+ *
+ * @throws InvalidConfiguration that names option, capability and the ways out
+ * @throws MissingAdapterMethods that names what a declared capability lacks
+ */
+export function checkCapabilities(
+  input: Asking & { readonly adapter?: Adapter },
+  strategy: 'jwt' | 'database',
+): void {
+  if (input.adapter) checkDeclared(input.adapter)
+  for (const { option, capability } of listNeeds(input)) {
+    if (!Object.hasOwn(CAPABILITIES, capability)) {
+      const known = Object.keys(CAPABILITIES).join(', ')
+      throw new InvalidConfiguration(
+        `${option} names the unknown capability ${JSON.stringify(capability)}. There are: ${known}.`,
+      )
+    }
+    if (input.adapter?.capabilities?.[capability] === true) continue
+    const { is, without } = CAPABILITIES[capability]
+    const who = input.adapter
+      ? 'the adapter does not declare'
+      : 'cannot be had: there is no adapter'
+    throw new InvalidConfiguration(
+      `${option} needs the capability "${capability}" (${is}), which ${who}. ` +
+        `Use an adapter that has it, such as @latchstring/adapter-sql; or leave the option out and ${without}.`,
+    )
+  }
+  if (input.session?.endAllOnSignOut && strategy !== 'database') {
+    throw new InvalidConfiguration(
+      '`session.endAllOnSignOut` needs sessions that can be ended: set `session.strategy` to "database".',
+    )
   }
 }
 

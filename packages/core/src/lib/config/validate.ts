@@ -7,10 +7,9 @@ import {
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { PagesOptions } from '../types/pages.ts'
-import { checkCapabilities } from './capabilities.ts'
 import type { Used } from './features.ts'
 import type { ConfiguredProvider } from './providers.ts'
-import { checkStore } from './store.ts'
+import { checkCapabilities, checkStore } from './store.ts'
 
 /** Browsers show the suggestions of one ceremony. */
 function checkConditionalUI(providers: ReadonlyMap<string, ConfiguredProvider>): void {
