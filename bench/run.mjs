@@ -1,81 +1,88 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { measure } from 'mitata'
-import { createScenarios } from './lib/scenarios.mjs'
-
 /**
- * Prints each figure beside its floor. Machines are noisy, so that only ratios of medians, measured in alternating rounds in one
- * process, mean anything.
- */
-const smoke = process.argv.includes('--smoke')
-const ROUNDS = smoke ? 1 : 5
-const SIZES = smoke ? [200] : [200, 3000]
-
-/** @type {Record<'read' | 'action' | 'signedOut', string>} */
-const TITLES = {
-  read: 'P-01  session read on the server',
-  action: 'P-02  GET session, Request to Response',
-  signedOut: 'P-03  signed-out check',
-}
-
-/** @type {(values: readonly number[]) => number} */
-function median(values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
-/**
- * Median of a function, in microseconds.
+ * Measures what the project promises of its speed and its size: `npm run bench`. Needs a build.
  *
- * @param {() => unknown} work - called many times
- * @returns {Promise<number>}
+ * `--only P-02,P-08` some figures; `--smoke` in seconds, to see that everything runs; `--against FOLDER` another built checkout of
+ * this repository as one more variant; `--grown` with a store of millions of sessions; `--write` writes docs/performance.md.
  */
-async function time(work) {
-  const { p50 } = await measure(work, {
-    min_cpu_time: smoke ? 20e6 : 250e6,
-    warmup_samples: 5,
-    samples_threshold: 20,
-  })
-  return p50 / 1000
-}
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Failure, installed, mustRun, runMain } from '../tools/run.mjs'
+import { IDS, loadFigure } from './lib/figures.mjs'
+import { judge } from './lib/judge.mjs'
+import { MACHINE, renderPage, table } from './lib/page.mjs'
+import { runFigure } from './lib/run-figure.mjs'
 
-/** @type {(variants: Record<'floor' | 'ours' | 'peer', () => unknown>) => Promise<Record<'floor' | 'ours' | 'peer', number>>} */
-async function compare(variants) {
-  /** @type {Record<'floor' | 'ours' | 'peer', number[]>} */
-  const rounds = { floor: [], ours: [], peer: [] }
-  for (let round = 0; round < ROUNDS; round++) {
-    rounds.floor.push(await time(variants.floor))
-    rounds.ours.push(await time(variants.ours))
-    rounds.peer.push(await time(variants.peer))
-  }
-  return { floor: median(rounds.floor), ours: median(rounds.ours), peer: median(rounds.peer) }
-}
+const PAGE = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
+const ARTIFACTS = new URL('../artifacts/', import.meta.url)
 
-/** @type {Record<string, string>[]} */
-const rows = []
-for (const bytes of SIZES) {
-  const scenarios = await createScenarios(bytes)
-  for (const id of /** @type {const} */ (['read', 'action', 'signedOut'])) {
-    const title = TITLES[id]
-    const { floor, ours, peer } = await compare(scenarios[id])
-    const row = {
-      figure: title,
-      session: `${bytes / 1000} KB`,
-      'floor µs': floor.toFixed(1),
-      'ours µs': ours.toFixed(1),
-      'peer µs': peer.toFixed(1),
-      'ours / floor': (ours / floor).toFixed(2),
-      'peer / ours': (peer / ours).toFixed(1),
-    }
-    rows.push(row)
-    console.log(
-      `${title}, ${row.session}: ${row['ours / floor']} × floor, ${row['peer / ours']} × faster than the peer`,
+/** Whose versions are named. */
+const COMPARED = ['@auth/core', 'next-auth', 'next', 'oauth4webapi']
+
+/** @type {() => Promise<ReadonlyMap<string, string>>} */
+async function versions() {
+  /** @type {Map<string, string>} */
+  const found = new Map()
+  for (const name of COMPARED) {
+    const file = new URL(`../node_modules/${name}/package.json`, import.meta.url)
+    // Of a published package.
+    const { version } = /** @type {{ version: string }} */ (
+      JSON.parse(await readFile(file, 'utf8'))
     )
+    found.set(name, version)
   }
+  return found
 }
 
-console.table(rows)
-await mkdir(new URL('../artifacts/', import.meta.url), { recursive: true })
-await writeFile(
-  new URL('../artifacts/bench.json', import.meta.url),
-  JSON.stringify({ node: process.version, rows }, null, 2),
-)
+/** @type {(only: string | undefined) => readonly string[]} */
+function chosen(only) {
+  if (only === undefined) return IDS
+  const wanted = only.toUpperCase().split(',')
+  const unknown = wanted.find((id) => !IDS.includes(id))
+  if (unknown !== undefined) {
+    throw new Failure(`There is no figure "${unknown}". There are ${IDS.join(', ')}.`)
+  }
+  return IDS.filter((id) => wanted.includes(id))
+}
+
+/** @type {() => Promise<void>} */
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      smoke: { type: 'boolean', default: false },
+      grown: { type: 'boolean', default: false },
+      against: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  })
+  const { only, smoke, grown, write } = values
+  // As seen from where the command was given.
+  const against = values.against && resolve(process.env['INIT_CWD'] ?? '.', values.against)
+  if (write && (smoke || only !== undefined || against !== undefined)) {
+    throw new Failure('The page is about a whole run: `--write` goes with `--grown` alone.')
+  }
+  const start = performance.now()
+  const results = []
+  for (const id of chosen(only)) {
+    const figure = await loadFigure(id)
+    const rows = await runFigure(figure, { smoke, grown, against })
+    results.push({ figure, rows })
+    if (!smoke) console.log(`\n${id}  ${figure.title}\n${table(rows)}\n`)
+  }
+  const compared = await versions()
+  await mkdir(ARTIFACTS, { recursive: true })
+  const rows = results.flatMap((result) =>
+    result.rows.map((row) => Object.assign({}, row, judge(row))),
+  )
+  const report = { ...MACHINE, versions: Object.fromEntries(compared), smoke, rows }
+  await writeFile(new URL('bench.json', ARTIFACTS), JSON.stringify(report, null, 2))
+  if (write) {
+    await writeFile(PAGE, renderPage(results, compared))
+    await mustRun(installed('oxfmt'), [PAGE])
+  }
+  console.log(`Took ${((performance.now() - start) / 60_000).toFixed(1)} minutes.`)
+}
+
+await runMain(main)

@@ -10,6 +10,7 @@ import {
  * Claims of the tokens compared here.
  *
  * @typedef {object} Claims
+ * @property {string} sub
  * @property {string} name
  * @property {string} email
  * @property {string} picture
@@ -61,8 +62,9 @@ export function createFloor(token, keyBytes) {
  */
 export function toSession(claims) {
   if (!claims) return null
-  const { name, email, picture, exp } = claims
-  return { user: { name, email, image: picture }, expires: new Date(exp * 1000).toISOString() }
+  const { sub, name, email, picture, exp } = claims
+  const expires = new Date(exp * 1000).toISOString()
+  return { user: { id: sub, name, email, image: picture }, expires }
 }
 
 /**
@@ -77,6 +79,20 @@ export function readCookie(header, name) {
   if (start === -1) return undefined
   const end = header.indexOf(';', start)
   return header.slice(start + name.length + 1, end === -1 ? undefined : end)
+}
+
+/**
+ * The value of a cookie that may be spread over several.
+ *
+ * @param {string} header - the whole header
+ * @param {string} name - of the cookie
+ * @returns {string | undefined}
+ */
+export function readSpread(header, name) {
+  const whole = readCookie(header, name)
+  if (whole !== undefined) return whole
+  const parts = [0, 1, 2].map((index) => readCookie(header, `${name}.${index}`) ?? '').join('')
+  return parts === '' ? undefined : parts
 }
 
 /**

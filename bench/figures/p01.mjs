@@ -1,0 +1,93 @@
+import { readVariants, requireResult } from '../lib/application.mjs'
+import { PER_REQUEST, PLAIN, UNKIND } from '../lib/configurations.mjs'
+import { compare, figures } from '../lib/method.mjs'
+import { frameworkVariants, middlewareVariants } from '../lib/next.mjs'
+import { HOOKED, libraryBefore, ours } from '../lib/parts.mjs'
+
+/**
+ * @typedef {import('../lib/row.d.ts').Part} Part
+ * @typedef {import('../lib/row.d.ts').Target} Target
+ * @typedef {import('../lib/configurations.mjs').Configuration} Configuration
+ */
+
+const ID = 'P-01'
+
+/** @type {Target} */
+const CORE = { floor: { slices: 1.25, batches: 1.5 } }
+
+/** @type {Target} */
+const FRAMEWORK = { floor: { slices: 1.5, batches: 1.8 }, peer: 50 }
+
+/** @type {(configuration: Configuration, bytes: number, name?: string, flags?: readonly string[]) => Part} */
+const core = (configuration, bytes, name = configuration.name, flags = []) => ({
+  flags,
+  async run(run) {
+    run.progress(`core, ${name}`)
+    const before = await libraryBefore(run)
+    const {
+      floor,
+      ours: own,
+      ...more
+    } = await readVariants({
+      library: ours,
+      configuration,
+      bytes,
+      before,
+    })
+    const measured = await figures({ floor, ours: own, ...more }, run.smoke)
+    return [{ id: ID, what: 'core', configuration: name, ...measured, target: CORE }]
+  },
+})
+
+/** @type {(form: 'auth()' | 'auth(req, res)', configuration: Configuration) => Part} */
+const framework = (form, configuration) => ({
+  async run(run) {
+    run.progress(`Next.js, ${form}, ${configuration.name}`)
+    const measured = await figures(await frameworkVariants(form, configuration, 200), run.smoke)
+    const row = { id: ID, what: `Next.js, \`${form}\``, configuration: configuration.name }
+    return [{ ...row, ...measured, target: FRAMEWORK }]
+  },
+})
+
+/** @type {Part} */
+const middleware = {
+  async run(run) {
+    run.progress('Next.js, middleware')
+    const variants = await middlewareVariants(PLAIN, 200)
+    await requireResult({ ours: async () => Boolean(await variants.ours()) }, 'true')
+    const comparison = await compare(variants, run.smoke)
+    const objects = comparison.time('objects')
+    return [
+      {
+        id: ID,
+        what: 'Next.js, middleware, less what its own objects cost',
+        configuration: PLAIN.name,
+        ours: comparison.time('ours') - objects,
+        peer: comparison.time('peer') - objects,
+        toPeer: comparison.ratio(
+          (get) => (get('peer') - get('objects')) / (get('ours') - get('objects')),
+        ),
+        target: { peer: 40 },
+      },
+    ]
+  },
+}
+
+/** @type {import('../lib/row.d.ts').Figure} */
+export const figure = {
+  id: ID,
+  title: 'Session read on the server, JWT strategy',
+  notes: [
+    'The peer is `auth()` of next-auth. 1,024 different sessions are read in turn, of 0.2 KB unless the row says otherwise.',
+  ],
+  parts: [
+    core(PLAIN, 200),
+    core(PLAIN, 3000, 'a session of 3 KB'),
+    ...UNKIND.map((configuration) => core(configuration, 200)),
+    core(PLAIN, 200, 'a `module.register` hook', HOOKED),
+    framework('auth()', PLAIN),
+    framework('auth(req, res)', PLAIN),
+    framework('auth()', PER_REQUEST),
+    middleware,
+  ],
+}

@@ -1,0 +1,74 @@
+import { bytesAllocated } from '../lib/allocation.mjs'
+import { readVariants } from '../lib/application.mjs'
+import { requireGc } from '../lib/collector.mjs'
+import { PER_REQUEST, PLAIN } from '../lib/configurations.mjs'
+import { COUNTING, libraryBefore, ours } from '../lib/parts.mjs'
+
+/**
+ * @typedef {import('../lib/row.d.ts').Part} Part
+ * @typedef {import('../lib/configurations.mjs').Configuration} Configuration
+ */
+
+const ID = 'P-09'
+
+const READS = 1_000_000
+
+/** Bytes that may stay after all of them: a hundredth of a byte for a read. */
+const MOST_GROWTH = 10_000
+
+/** @type {(configuration: Configuration, bytes: number) => Part} */
+const allocation = (configuration, bytes) => ({
+  flags: COUNTING,
+  async run(run) {
+    const name = `${configuration.name}, ${bytes / 1000} KB`
+    run.progress(`bytes allocated, ${name}`)
+    const before = await libraryBefore(run)
+    const variants = await readVariants({ library: ours, configuration, bytes, before })
+    const floor = await bytesAllocated(variants.floor, run.smoke)
+    const row = { id: ID, what: 'bytes allocated for a read', configuration: name, unit: 'bytes' }
+    return [
+      {
+        ...row,
+        floor,
+        ours: await bytesAllocated(variants.ours, run.smoke),
+        ...(variants.before && { before: await bytesAllocated(variants.before, run.smoke) }),
+        target: { most: 2 * floor },
+      },
+    ]
+  },
+})
+
+/** @type {Part} */
+const growth = {
+  flags: ['--expose-gc'],
+  async run(run) {
+    const reads = run.smoke ? 1000 : READS
+    run.progress(`growth over ${reads} reads`)
+    const gc = requireGc()
+    const variants = await readVariants({ library: ours, configuration: PLAIN, bytes: 200 })
+    for (let read = 0; read < reads / 10; read++) await variants.ours()
+    gc()
+    const before = process.memoryUsage()
+    for (let read = 0; read < reads; read++) await variants.ours()
+    gc()
+    const after = process.memoryUsage()
+    const grown = after.heapUsed + after.external - before.heapUsed - before.external
+    return [
+      {
+        id: ID,
+        what: 'growth',
+        configuration: `${reads.toLocaleString('en')} reads`,
+        unit: 'bytes',
+        ours: grown,
+        target: { most: MOST_GROWTH },
+      },
+    ]
+  },
+}
+
+/** @type {import('../lib/row.d.ts').Figure} */
+export const figure = {
+  id: ID,
+  title: 'Allocation of a session read',
+  parts: [allocation(PLAIN, 200), allocation(PLAIN, 3000), allocation(PER_REQUEST, 200), growth],
+}

@@ -1,0 +1,3 @@
+import { register } from 'node:module'
+
+register('./pass-through.mjs', import.meta.url)

@@ -1,0 +1,52 @@
+/** @typedef {import('./row.d.ts').Spread} Spread */
+
+/** @type {(sorted: readonly number[], part: number) => number} */
+function at(sorted, part) {
+  const index = Math.round((sorted.length - 1) * Math.min(1, Math.max(0, part)))
+  return sorted[index] ?? Number.NaN
+}
+
+/**
+ * @param {readonly number[]} values - in any order
+ * @returns {number}
+ */
+export function median(values) {
+  return at(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  )
+}
+
+/** Standard deviations of 99 %, both sides. */
+const CERTAIN = 2.576
+
+/**
+ * Median and spread. The bounds of the median come from the ranks of the values and assume nothing about how they are
+ * distributed.
+ *
+ * @param {readonly number[]} values - one for each round
+ * @returns {Spread}
+ */
+export function toSpread(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const width = CERTAIN / 2 / Math.sqrt(sorted.length)
+  return {
+    median: at(sorted, 0.5),
+    p10: at(sorted, 0.1),
+    p90: at(sorted, 0.9),
+    low: at(sorted, 0.5 - width),
+    high: at(sorted, 0.5 + width),
+  }
+}
+
+/**
+ * @template T
+ * @param {readonly T[]} values
+ * @returns {T[]} the same in another order
+ */
+export function shuffled(values) {
+  return values
+    .map((value) => ({ value, rank: Math.random() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ value }) => value)
+}
