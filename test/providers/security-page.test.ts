@@ -74,7 +74,10 @@ beforeAll(async () => {
 
 describe('The page about security, on who proves an address', () => {
   const words = new Map(
-    tableUnder('Whose word an address is').map(([word = '', , list = '']) => [word, codeIn(list)]),
+    tableUnder('Who vouches for an address').map(([word = '', , list = '']) => [
+      word,
+      codeIn(list),
+    ]),
   )
 
   test('has each provider that gives a profile under one word (OID-15 LNK-03)', () => {
