@@ -30,8 +30,8 @@ export const mutants = [
     bug: 'The redirect URI of the token request has a slash more.',
     path: 'standard request',
     file: 'packages/core/src/lib/oauth/token-request.ts',
-    find: 'transaction.redirectUri,\n    transaction.codeVerifier',
-    replace: '`${transaction.redirectUri}/`,\n    transaction.codeVerifier',
+    find: 'transaction.redirectUri,\n      transaction.codeVerifier',
+    replace: '`${transaction.redirectUri}/`,\n      transaction.codeVerifier',
     test: 'OpenID Connect',
   },
   {

@@ -43,7 +43,7 @@ export const mutants = [
   {
     rule: 'OAU-05',
     bug: 'The `state` of a sign-in that is not OAuth is looked up, and not compared.',
-    file: 'packages/core/src/lib/flows/oauth/callback.ts',
+    file: 'packages/core/src/lib/oauth/authenticate.ts',
     find: "if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {",
     replace:
       "if (state !== undefined && !provider.config.protocol && !constantTimeEqual(state, parameters.get('state') ?? '')) {",

@@ -1,5 +1,4 @@
 const SUITE = 'test/flows/session-model.test.ts'
-const CALLBACK = 'packages/core/src/lib/flows/oauth/callback.ts'
 const DATABASE = 'packages/core/src/lib/session/database-strategy.ts'
 
 /** @type {import('./row.d.ts').Rows} */
@@ -36,7 +35,7 @@ export const mutants = [
   {
     rule: 'FLW-03',
     bug: 'The answer of one provider finishes a sign-in that was started with another one.',
-    file: CALLBACK,
+    file: 'packages/core/src/lib/oauth/authenticate.ts',
     find: 'transaction.provider !== provider.id',
     replace: "transaction.provider === ''",
     suite: SUITE,

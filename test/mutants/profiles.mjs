@@ -29,7 +29,7 @@ export const mutants = [
     rule: 'OID-16',
     bug: 'What a profile function returns is made text in place of being looked at.',
     path: 'profile functions',
-    file: 'packages/core/src/lib/oauth/profile.ts',
+    file: 'packages/core/src/lib/oauth/identity.ts',
     find: 'const id = usableId(given)',
     replace: 'const id: string | undefined = String(given)',
     suite: 'test/flows/account-ids.test.ts',
@@ -76,7 +76,7 @@ export const mutants = [
   {
     rule: 'OID-15',
     bug: 'A name that is not a string becomes the name.',
-    file: 'packages/core/src/lib/oauth/profile.ts',
+    file: 'packages/core/src/lib/oauth/identity.ts',
     find: 'name: textOrNull(name),',
     replace: 'name: name ?? null,',
     suite: 'test/flows/odd-claims.test.ts',
@@ -84,7 +84,7 @@ export const mutants = [
   {
     rule: 'OID-15',
     bug: 'An image that is not a string becomes the image.',
-    file: 'packages/core/src/lib/oauth/profile.ts',
+    file: 'packages/core/src/lib/oauth/identity.ts',
     find: 'image: textOrNull(image),',
     replace: 'image: image ?? null,',
     suite: 'test/flows/odd-claims.test.ts',

@@ -70,6 +70,8 @@ export const modules = {
       `${core}/oauth/*.test.ts`,
       `${core}/redirect-proxy.test.ts`,
       ...flows('oauth', 'redirect-proxy', 'redirect-proxy-form-post', 'redirect-protocol'),
+      // Whether a response belongs to the sign-in.
+      ...flows('authorization-response', 'one-transaction', 'transactions'),
     ],
     threshold: SECURITY,
   },

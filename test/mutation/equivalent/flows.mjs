@@ -11,12 +11,6 @@ export const flows = [
   },
   {
     file: `${folder}/oauth/callback.ts`,
-    line: "if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {",
-    original: "''",
-    reason: 'Neither text is a state that was sent.',
-  },
-  {
-    file: `${folder}/oauth/callback.ts`,
     line: 'prove(startedBy === undefined ? evidence : { ...evidence, startedBy }),',
     original: 'startedBy === undefined',
     replacement: 'false',

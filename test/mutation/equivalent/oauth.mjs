@@ -3,6 +3,12 @@ const folder = 'packages/core/src/lib/oauth'
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const oauth = [
   {
+    file: `${folder}/authenticate.ts`,
+    line: "if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {",
+    original: "''",
+    reason: 'Neither text is a state that was sent.',
+  },
+  {
     file: `${folder}/authorization-request.ts`,
     line: 'if (endpoint !== undefined && URL.canParse(endpoint)) {',
     original: 'endpoint !== undefined && URL.canParse(endpoint)',
@@ -25,8 +31,8 @@ export const oauth = [
     reason: 'As JSON, `null` is the same text.',
   },
   {
-    file: `${folder}/code-grant.ts`,
-    line: '{ requireIdToken: true, ...(nonce === undefined ? {} : { expectedNonce: nonce }) },',
+    file: `${folder}/token-response.ts`,
+    line: 'const options = { requireIdToken: true, ...(nonce === undefined ? {} : { expectedNonce: nonce }) }',
     original: 'nonce === undefined',
     replacement: 'false',
     reason: 'A member that is undefined means the same to `oauth4webapi` as none.',
@@ -54,20 +60,13 @@ export const oauth = [
   },
   {
     file: `${folder}/metadata.ts`,
-    line: "const issuer = new URL(provider.authorization.url ?? '').origin",
+    line: "const { origin } = new URL(provider.authorization.url ?? '')",
     original: "''",
     reason: 'What is not discovered has an authorization endpoint; the compiler does not know.',
   },
   {
     file: `${folder}/profile.ts`,
-    line: "oauth.userInfoRequest(metadata, toClient(provider), tokens.access_token ?? '', options)",
-    original: "''",
-    reason:
-      'A token response without an access token has been refused; the compiler does not know.',
-  },
-  {
-    file: `${folder}/profile.ts`,
-    line: "const authorization = `Bearer ${grant.tokens.access_token ?? ''}`",
+    line: "const { access_token: token = '' } = tokens",
     original: "''",
     reason:
       'A token response without an access token has been refused; the compiler does not know.',

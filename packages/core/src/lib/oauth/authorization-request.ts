@@ -9,6 +9,7 @@ import { createTransaction, type AuthorizationRequest } from './create-transacti
 import { dpopHandle } from './dpop.ts'
 import { loadServer } from './metadata.ts'
 import { mustPush, pushRequest } from './pushed-request.ts'
+import { toClient } from './request.ts'
 import { requestedAuthentication } from './requested-authentication.ts'
 import { checkNames } from './reserved-parameters.ts'
 
@@ -157,7 +158,7 @@ export async function authorizationRequest(
     requested,
     startedBy,
   })
-  const dpop = transaction.dpopKey && (await dpopHandle(provider, transaction.dpopKey))
+  const dpop = transaction.dpopKey && (await dpopHandle(toClient(provider), transaction.dpopKey))
   await setProtocolParameters(url, provider, transaction, dpop)
   const request = conforming(provider, url)
   if (!mustPush(provider, server)) return { url: request.href, transaction }

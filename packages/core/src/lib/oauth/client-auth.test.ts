@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { oauthProvider } from '../../../test/oauth-provider.ts'
 import type { OAuthProvider } from '../config/providers.ts'
-import { clientAuthentication, withoutSecret } from './client-auth.ts'
+import { clientAuthentication } from './client-auth.ts'
+import { withoutSecret } from './token-response.ts'
 
 type Overrides = Parameters<typeof oauthProvider>[0]
 

@@ -18,14 +18,6 @@ function chooseMethod(
   return SECRET_METHODS.find((method) => supported?.includes(method)) ?? 'client_secret_basic'
 }
 
-/** For the message when the token endpoint refuses: why that may be, where the client had nothing to authenticate with. */
-export function withoutSecret({ id, config, token }: OAuthProvider): string {
-  const { client, clientSecret } = config
-  if (clientSecret || token.clientPrivateKey || client?.token_endpoint_auth_method) return ''
-  const variable = providerVariable(id, 'clientSecret')
-  return ` The provider has no \`clientSecret\`, so it was asked as a public client; if it has one, set it, or ${variable}.`
-}
-
 type Authenticator = (provider: OAuthProvider) => oauth.ClientAuth
 
 function requireSecret({ id, config }: OAuthProvider): string {

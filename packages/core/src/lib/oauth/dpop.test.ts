@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newDpopKey, withNonce } from './dpop.ts'
+import { newDpopKey } from './dpop.ts'
+import { withNonce } from './request.ts'
 
 describe('The key of a sign-in', () => {
   it('is one of its own, and has what is needed to sign and nothing else (OAU-23)', async () => {

@@ -189,3 +189,25 @@ export async function verifyIdToken(
   await checkHashes(provider, header.alg, claims, context)
   return claims
 }
+
+/**
+ * The issuer an ID token has to name, where the discovery document may have a template in its place.
+ *
+ * @throws OAuthCallbackError when it names none that is accepted
+ */
+export function expectedIssuer(
+  provider: OAuthProvider,
+  { metadata }: Server,
+  claims: VerifiedClaims,
+): string {
+  const { config } = provider
+  const resolve = 'resolveIssuer' in config ? config.resolveIssuer : undefined
+  if (!resolve || metadata.issuer === config.issuer) return metadata.issuer
+  const issuer = resolve(claims)
+  if (issuer === undefined) {
+    throw new OAuthCallbackError(
+      `The ID token of "${provider.id}" names no issuer that is accepted.`,
+    )
+  }
+  return issuer
+}

@@ -9,7 +9,8 @@ import {
 } from '../../../test/oauth-provider.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { customFetch } from '../symbols.ts'
-import { toClient, clockTolerance, type Server, loadServer } from './metadata.ts'
+import { clockTolerance, type Server, loadServer } from './metadata.ts'
+import { toClient } from './request.ts'
 
 afterEach(() => {
   vi.useRealTimers()

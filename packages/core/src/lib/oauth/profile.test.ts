@@ -14,7 +14,8 @@ import { customFetch } from '../symbols.ts'
 import type { Profile } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import type { Grant } from './code-grant.ts'
-import { toIdentity, oauthIdentity } from './profile.ts'
+import { toIdentity } from './identity.ts'
+import { oauthIdentity } from './profile.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

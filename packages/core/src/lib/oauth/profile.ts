@@ -1,46 +1,52 @@
 import * as oauth from 'oauth4webapi'
-import { idProblem, usableId } from '../account-id.ts'
 import { numericDate } from '../clock.ts'
-import { normalizeProviderEmail } from '../email-address.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { OAuthCallbackError, OAuthProfileParseError } from '../errors/classes.ts'
+import { OAuthCallbackError } from '../errors/classes.ts'
 import { isObject, parseJson } from '../json.ts'
-import type { Profile, TokenSet } from '../types/account.ts'
+import type { Profile } from '../types/account.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
-import type { ProfileUser } from '../types/provider.ts'
 import type { Grant } from './code-grant.ts'
-import { withNonce } from './dpop.ts'
-import { toClient, clockTolerance, requestOptions } from './metadata.ts'
+import { toIdentity } from './identity.ts'
+import { clockTolerance } from './metadata.ts'
+import { sendRequest, toClient } from './request.ts'
 import { expiryProblem } from './times.ts'
 
-/** OpenID Connect Core 1.0, section 5.3.1; with a proof where the token is bound to a key (RFC 9449, section 7). */
+/** With OAuth alone, an address may be configured with parameters. */
+function userinfoUrl({ kind, userinfo }: OAuthProvider, endpoint: string): string {
+  if (kind === 'oidc') return endpoint
+  const url = new URL(endpoint)
+  for (const [name, value] of Object.entries(userinfo.params ?? {}))
+    url.searchParams.set(name, value)
+  return url.href
+}
+
+/**
+ * OpenID Connect Core 1.0, section 5.3.1, with a proof where the token is bound to a key (RFC 9449, section 7); with OAuth alone
+ * one plain GET (RFC 6750, section 2.1).
+ */
 function requestUserinfo(
   provider: OAuthProvider,
   { tokens, server, dpop }: Grant,
   url: string,
 ): Promise<Response> {
+  const { access_token: token = '' } = tokens
+  if (provider.kind === 'oauth' && !dpop) {
+    const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
+    return provider.fetch(url, { headers })
+  }
   const metadata = { ...server.metadata, userinfo_endpoint: url }
-  const options = requestOptions(provider, dpop)
-  const request = (): Promise<Response> =>
-    oauth.userInfoRequest(metadata, toClient(provider), tokens.access_token ?? '', options)
-  return dpop ? withNonce(request) : request()
+  return sendRequest(provider, dpop, (options) =>
+    oauth.userInfoRequest(metadata, toClient(provider), token, options),
+  )
 }
 
-/** One plain GET (RFC 6750, section 2.1), whose answer has to be an object. */
-async function plainUserinfo(provider: OAuthProvider, grant: Grant, url: string): Promise<Profile> {
-  const target = new URL(url)
-  for (const [name, value] of Object.entries(provider.userinfo.params ?? {})) {
-    target.searchParams.set(name, value)
-  }
-  const authorization = `Bearer ${grant.tokens.access_token ?? ''}`
-  const response = grant.dpop
-    ? await requestUserinfo(provider, grant, target.href)
-    : await provider.fetch(target.href, { headers: { accept: 'application/json', authorization } })
+/** The answer to a plain GET has to be an object. */
+async function readPlain({ id }: OAuthProvider, response: Response): Promise<Profile> {
   const body: unknown = response.status === 200 ? await response.json() : undefined
   if (isObject(body)) return body
   throw new OAuthCallbackError(
-    `The userinfo endpoint of "${provider.id}" answered with HTTP ${response.status} and no object.`,
+    `The userinfo endpoint of "${id}" answered with HTTP ${response.status} and no object.`,
   )
 }
 
@@ -54,12 +60,13 @@ function assertJson({ id }: OAuthProvider, { status, headers }: Response): void 
 /** A signed answer (OpenID Connect Core 1.0, section 5.3.2) is signed by the issuer, and of today. */
 async function verifySigned(
   provider: OAuthProvider,
+  client: oauth.Client,
   { keys }: Grant['server'],
   token: string,
 ): Promise<void> {
   const { compactVerify } = await import('jose')
   if (!keys) throw new OAuthCallbackError(`The userinfo of "${provider.id}" cannot be verified.`)
-  const algorithms = [toClient(provider).userinfo_signed_response_alg ?? 'RS256'].map(String)
+  const algorithms = [client.userinfo_signed_response_alg ?? 'RS256'].map(String)
   // The key function of a JWKS takes the header of any compact JWS.
   const anyKeys = keys as Parameters<typeof compactVerify>[1]
   const { payload } = await compactVerify(token, anyKeys, { algorithms })
@@ -71,15 +78,17 @@ async function verifySigned(
 }
 
 /** OpenID Connect Core 1.0, section 5.3: the answer has to be about the subject of the ID token. */
-async function oidcUserinfo(provider: OAuthProvider, grant: Grant, url: string): Promise<Profile> {
-  const { claims, server } = grant
-  const response = await requestUserinfo(provider, grant, url)
+async function readClaims(
+  provider: OAuthProvider,
+  client: oauth.Client,
+  { claims, server }: Grant,
+  response: Response,
+): Promise<Profile> {
   if (response.headers.get('content-type')?.includes('application/jwt')) {
-    await verifySigned(provider, server, await response.clone().text())
+    await verifySigned(provider, client, server, await response.clone().text())
   }
   assertJson(provider, response)
   const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''
-  const client = toClient(provider)
   return { ...(await oauth.processUserInfoResponse(server.metadata, client, subject, response)) }
 }
 
@@ -102,90 +111,16 @@ async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Pr
   }
   const fromIdToken = kind === 'oidc' && !('idToken' in config && config.idToken === false)
   if (fromIdToken) return { ...claims }
-  const url = server.metadata.userinfo_endpoint
-  if (url === undefined) {
+  const endpoint = server.metadata.userinfo_endpoint
+  if (endpoint === undefined) {
     throw new OAuthCallbackError(`The provider "${provider.id}" names no userinfo endpoint.`)
   }
-  return kind === 'oidc' ? oidcUserinfo(provider, grant, url) : plainUserinfo(provider, grant, url)
-}
-
-async function mapProfile(
-  provider: OAuthProvider,
-  profile: Profile,
-  tokens: TokenSet,
-): Promise<ProfileUser> {
-  try {
-    return await provider.profile(profile, tokens)
-  } catch (cause) {
-    throw new OAuthProfileParseError(`The \`profile\` function of "${provider.id}" threw.`, {
-      err: asError(cause),
-    })
-  }
-}
-
-/** @param mapped - as the `profile` function gave it, which no type has checked */
-function requireId(provider: OAuthProvider, mapped: unknown): string {
-  const given = isObject(mapped) ? mapped['id'] : undefined
-  const id = usableId(given)
-  if (id !== undefined) return id
-  const problem =
-    given === undefined || given === null ? 'no `id`' : `no usable \`id\`: it ${idProblem(given)}`
-  throw new OAuthProfileParseError(
-    `The profile of "${provider.id}" has ${problem}. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
-  )
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-/** Further members stay; those with a meaning have their type, whatever a provider sent. */
-function plainUser(profileUser: ProfileUser, id: string): OAuthIdentity['user'] {
-  const { emailVerified: _verified, ...mapped } = profileUser
-  const { name, email, image } = mapped
-  return {
-    ...mapped,
-    id,
-    name: textOrNull(name),
-    // One spelling for every way in: whoever proves an address by mail becomes the user who has it.
-    email: normalizeProviderEmail(email) ?? null,
-    image: textOrNull(image),
-  }
-}
-
-/** What became of an address on its way to the user. */
-function addressFacts(
-  email: string | null | undefined,
-  given: unknown,
-): Pick<OAuthIdentity, 'otherSpelling' | 'addressLost'> {
-  const written = textOrNull(given)?.trim().toLowerCase()
-  if (written === undefined || written === email) return {}
-  return email ? { otherSpelling: written } : { addressLost: true }
-}
-
-/**
- * Makes user and account of a profile. An address that is not one mailbox counts as none.
- *
- * @param tokens - what came with it; none where the service gives none
- * @throws OAuthProfileParseError when it gives no user
- */
-export async function toIdentity(
-  provider: OAuthProvider,
-  profile: Profile,
-  tokens: TokenSet,
-): Promise<OAuthIdentity> {
-  const mapped = await mapProfile(provider, profile, tokens)
-  const id = requireId(provider, mapped)
-  const { id: providerId, kind: type } = provider
-  const user = plainUser(mapped, id)
-  return {
-    user,
-    ...addressFacts(user.email, mapped.email),
-    account: { ...tokens, provider: providerId, type, providerAccountId: id },
-    profile,
-    // Claims come from outside: only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).
-    emailVerified: user.email !== null && mapped.emailVerified === true,
-  }
+  const url = userinfoUrl(provider, endpoint)
+  const response = await requestUserinfo(provider, grant, url)
+  const client = toClient(provider)
+  return kind === 'oidc'
+    ? readClaims(provider, client, grant, response)
+    : readPlain(provider, response)
 }
 
 /**

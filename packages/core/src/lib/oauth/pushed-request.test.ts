@@ -8,6 +8,7 @@ import {
 import { customFetch } from '../symbols.ts'
 import { dpopHandle, newDpopKey } from './dpop.ts'
 import { mustPush, pushRequest } from './pushed-request.ts'
+import { toClient } from './request.ts'
 
 const metadata = { issuer: ISSUER, pushed_authorization_request_endpoint: `${ISSUER}/par` }
 
@@ -68,7 +69,7 @@ describe('A pushed authorization request', () => {
         { status: 400, headers: { 'dpop-nonce': 'n' } },
       )
       const provider = oidcProvider({ [customFetch]: service.fetch })
-      const dpop = bound ? await dpopHandle(provider, await newDpopKey()) : undefined
+      const dpop = bound ? await dpopHandle(toClient(provider), await newDpopKey()) : undefined
       await expect(pushRequest(provider, { metadata }, parameters, dpop)).rejects.toMatchObject({
         error: 'use_dpop_nonce',
       })

@@ -2,8 +2,8 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OAuthSignInError } from '../errors/classes.ts'
 import { clientAuthentication } from './client-auth.ts'
-import { withNonce } from './dpop.ts'
-import { toClient, requestOptions, type Server } from './metadata.ts'
+import type { Server } from './metadata.ts'
+import { sendRequest, toClient } from './request.ts'
 
 /** Whether authorization requests have to go through the back channel. There is no way back to a plain one. */
 export function mustPush({ config }: OAuthProvider, { metadata }: Server): boolean {
@@ -33,15 +33,10 @@ export async function pushRequest(
     )
   }
   const client = toClient(provider)
-  const request = (): Promise<Response> =>
-    oauth.pushedAuthorizationRequest(
-      metadata,
-      client,
-      clientAuthentication(provider, metadata),
-      parameters,
-      requestOptions(provider, dpop),
-    )
-  const response = await (dpop ? withNonce(request) : request())
+  const authentication = clientAuthentication(provider, metadata)
+  const response = await sendRequest(provider, dpop, (options) =>
+    oauth.pushedAuthorizationRequest(metadata, client, authentication, parameters, options),
+  )
   const pushed = await oauth.processPushedAuthorizationResponse(metadata, client, response)
   return pushed.request_uri
 }

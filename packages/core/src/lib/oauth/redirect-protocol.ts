@@ -9,7 +9,7 @@ import type { Profile } from '../types/account.ts'
 import type { RedirectProtocol, RedirectSignIn } from '../types/endpoint.ts'
 import { requireSecure } from './authorization-request.ts'
 import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
-import { toIdentity } from './profile.ts'
+import { toIdentity } from './identity.ts'
 
 /** What both halves of a sign-in are told. */
 function toRedirectSignIn(
@@ -37,11 +37,10 @@ export async function protocolRequest(
   return { url: requireSecure(provider, url).href, transaction }
 }
 
-/** The answer to a sign-in with a protocol of its own. */
-export interface ProtocolResponse {
-  /** The transaction whose `state` was returned. */
+/** What came back from a provider, and the sign-in it belongs to. */
+export interface CallbackResponse {
   readonly transaction: Transaction
-  /** Each of them occurs once. */
+  /** None that decides anything occurs twice. */
   readonly parameters: URLSearchParams
 }
 
@@ -53,7 +52,7 @@ export interface ProtocolResponse {
 export async function protocolIdentity(
   provider: OAuthProvider,
   protocol: RedirectProtocol<Profile>,
-  { transaction, parameters }: ProtocolResponse,
+  { transaction, parameters }: CallbackResponse,
 ): Promise<OAuthIdentity> {
   const { fetch, clock } = provider
   try {

@@ -4,13 +4,10 @@ import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
 import { repostFromSameSite } from '../../responses/repost.ts'
 import type { OAuthProvider, ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
-import { constantTimeEqual } from '../../crypto/compare.ts'
 import { CONTINUED, sessionCookieWithheld } from '../../csrf/session-withheld.ts'
 import { InvalidCheck, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
-import { codeGrant } from '../../oauth/code-grant.ts'
-import { oauthIdentity } from '../../oauth/profile.ts'
-import { protocolIdentity, type ProtocolResponse } from '../../oauth/redirect-protocol.ts'
+import { authenticate } from '../../oauth/authenticate.ts'
 import { FORWARDED, forwardFromProxy } from '../../oauth/redirect-proxy.ts'
 import { selectStrategy } from '../../session/select.ts'
 import {
@@ -20,7 +17,6 @@ import {
 } from '../../transaction/cookies.ts'
 import { consumeTransaction } from '../../transaction/single-use.ts'
 import { readTransactionId, type Transaction } from '../../transaction/transaction.ts'
-import type { OAuthIdentity } from '../../types/oauth-identity.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
 /** Parameters of an authorization response that count once (RFC 6749, section 3.1). */
@@ -46,35 +42,6 @@ function authorizationResponse({ request }: Context, provider: OAuthProvider): U
   return parameters
 }
 
-/** By the `state`; a provider that is asked without one has at most the latest transaction. */
-function findTransactionId(
-  context: Context,
-  provider: OAuthProvider,
-  parameters: URLSearchParams,
-): string | undefined {
-  if (provider.checks.has('state')) return readTransactionId(parameters.get('state') ?? undefined)
-  return liveTransactionIds(context.jar, context.profile).at(-1)
-}
-
-function assertOwn(
-  provider: OAuthProvider,
-  transaction: Transaction,
-  parameters: URLSearchParams,
-): void {
-  if (transaction.provider !== provider.id) {
-    throw new InvalidCheck(`The sign-in was started with another provider than "${provider.id}".`)
-  }
-  const { state, issuer } = transaction
-  if (provider.config.protocol && issuer !== undefined) {
-    throw new InvalidCheck(
-      `The sign-in with "${provider.id}" was started at an issuer, and the configuration names none by now. Start it again.`,
-    )
-  }
-  if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {
-    throw new InvalidCheck('The `state` of the response is not the one that was sent.')
-  }
-}
-
 /**
  * The answer to a sign-in that has been finished already: a reload, the back button or a second click. It changes nothing.
  *
@@ -93,15 +60,6 @@ const NOT_OURS =
 const FINISHED =
   'This sign-in has been finished already, with a copy of its cookies or at the same moment.'
 
-async function grantedIdentity(
-  { config }: Context,
-  provider: OAuthProvider,
-  { transaction, parameters }: ProtocolResponse,
-): Promise<OAuthIdentity> {
-  const grant = await codeGrant(provider, transaction, parameters, config.clock())
-  return oauthIdentity(provider, grant, parameters)
-}
-
 async function finish(
   context: Context,
   provider: ProviderOfKind<'oauth'>,
@@ -113,11 +71,8 @@ async function finish(
   if (!(await consumeTransaction(context, transaction))) {
     return alreadyCompleted({ ...context, returnTo }, FINISHED)
   }
-  assertOwn(provider, transaction, parameters)
-  const { protocol } = provider.config
-  const identity = protocol
-    ? await protocolIdentity(provider, protocol, { transaction, parameters })
-    : await grantedIdentity(context, provider, { transaction, parameters })
+  const response = { transaction, parameters }
+  const identity = await authenticate(provider, response, context.config.clock())
   const evidence = { kind: 'oauth' as const, provider, ...identity }
   return completeSignIn(
     { ...context, returnTo },
@@ -127,17 +82,16 @@ async function finish(
 }
 
 /**
- * Whether nothing can be done yet: the answer came by form post from another site, and what it leads to depends on a
+ * Whether nothing can be done yet with an answer by form post: it came from another site, and what it leads to depends on a
  * session whose cookie was withheld. That is so when a session started the sign-in, which may link an account, and when
  * the sign-in has been finished already.
  */
 function mustRepost(
   context: Context,
-  provider: OAuthProvider,
   transaction: Transaction | null,
   parameters: URLSearchParams,
 ): boolean {
-  if (!provider.formPost || context.request.method !== 'POST') return false
+  if (context.request.method !== 'POST') return false
   if (transaction) {
     const refused = REFUSED.some((name) => parameters.get(name))
     if (refused || transaction.startedBy === undefined) return false
@@ -167,13 +121,17 @@ export async function callbackOAuth(
   const parameters = authorizationResponse(context, provider)
   const forwarded = await forwardFromProxy(context, provider)
   if (forwarded) return forwarded
-  const id = findTransactionId(context, provider, parameters)
-  if (id === undefined && provider.checks.has('state')) return alreadyCompleted(context, NOT_OURS)
+  const { jar: sent, profile } = context
+  const checked = provider.checks.has('state')
+  // A provider that is asked without a `state` has at most the latest transaction.
+  const id = checked
+    ? readTransactionId(parameters.get('state') ?? undefined)
+    : liveTransactionIds(sent, profile).at(-1)
+  if (id === undefined && checked) return alreadyCompleted(context, NOT_OURS)
   const transaction = id === undefined ? null : await readTransaction(context, id)
-  if (mustRepost(context, provider, transaction, parameters)) {
+  if (provider.formPost && mustRepost(context, transaction, parameters)) {
     return repostFromSameSite(context, provider, carried(context, parameters))
   }
-  const { jar: sent, profile } = context
   const jar = id === undefined ? sent : expireTransaction(sent, profile, id)
   return withCookiesOnFailure(jar, async () => {
     const inner = { ...context, jar }

@@ -1,0 +1,88 @@
+import { idProblem, usableId } from '../account-id.ts'
+import type { OAuthProvider } from '../config/providers.ts'
+import { normalizeProviderEmail } from '../email-address.ts'
+import { asError } from '../errors/auth-error.ts'
+import { OAuthProfileParseError } from '../errors/classes.ts'
+import { isObject } from '../json.ts'
+import type { Profile, TokenSet } from '../types/account.ts'
+import type { OAuthIdentity } from '../types/oauth-identity.ts'
+import type { ProfileUser } from '../types/provider.ts'
+
+async function mapProfile(
+  provider: OAuthProvider,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<ProfileUser> {
+  try {
+    return await provider.profile(profile, tokens)
+  } catch (cause) {
+    throw new OAuthProfileParseError(`The \`profile\` function of "${provider.id}" threw.`, {
+      err: asError(cause),
+    })
+  }
+}
+
+/** @param mapped - as the `profile` function gave it, which no type has checked */
+function requireId(provider: OAuthProvider, mapped: unknown): string {
+  const given = isObject(mapped) ? mapped['id'] : undefined
+  const id = usableId(given)
+  if (id !== undefined) return id
+  const problem =
+    given === undefined || given === null ? 'no `id`' : `no usable \`id\`: it ${idProblem(given)}`
+  throw new OAuthProfileParseError(
+    `The profile of "${provider.id}" has ${problem}. Return the id that the service gives, with \`...accountId(value)\` of "@latchstring/core/providers" where it may be missing.`,
+  )
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Further members stay; those with a meaning have their type, whatever a provider sent. */
+function plainUser(profileUser: ProfileUser, id: string): OAuthIdentity['user'] {
+  const { emailVerified: _verified, ...mapped } = profileUser
+  const { name, email, image } = mapped
+  return {
+    ...mapped,
+    id,
+    name: textOrNull(name),
+    // One spelling for every way in: whoever proves an address by mail becomes the user who has it.
+    email: normalizeProviderEmail(email) ?? null,
+    image: textOrNull(image),
+  }
+}
+
+/** What became of an address on its way to the user. */
+function addressFacts(
+  email: string | null | undefined,
+  given: unknown,
+): Pick<OAuthIdentity, 'otherSpelling' | 'addressLost'> {
+  const written = textOrNull(given)?.trim().toLowerCase()
+  if (written === undefined || written === email) return {}
+  return email ? { otherSpelling: written } : { addressLost: true }
+}
+
+/**
+ * Makes user and account of a profile. An address that is not one mailbox counts as none.
+ *
+ * @param tokens - what came with it; none where the service gives none
+ * @throws OAuthProfileParseError when it gives no user
+ */
+export async function toIdentity(
+  provider: OAuthProvider,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<OAuthIdentity> {
+  const mapped = await mapProfile(provider, profile, tokens)
+  const id = requireId(provider, mapped)
+  const { id: providerId, kind: type } = provider
+  const user = plainUser(mapped, id)
+  return {
+    user,
+    ...addressFacts(user.email, mapped.email),
+    account: { ...tokens, provider: providerId, type, providerAccountId: id },
+    profile,
+    // Claims come from outside: only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).
+    emailVerified: user.email !== null && mapped.emailVerified === true,
+  }
+}
