@@ -7,6 +7,24 @@ import { everyWayIn } from '../every-way-in.contract.ts'
 import { sessionCallback } from '../session-callback.contract.ts'
 import { strategies } from '../strategies.contract.ts'
 
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** The same value made anew, with new functions that do the same, as an expression gives each time it is evaluated. */
+function renew(value: unknown): unknown {
+  if (typeof value === 'function') {
+    return function again(this: unknown, ...parameters: readonly unknown[]): unknown {
+      return Reflect.apply(value, this, parameters)
+    }
+  }
+  if (Array.isArray(value)) return value.map(renew)
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
+  const members = Reflect.ownKeys(value).map((key) => [key, renew(Reflect.get(value, key))])
+  return Object.fromEntries(members)
+}
+
 /**
  * The same package, configured by a function that makes a new object for each request, as an application does that asks its
  * environment or its tenants.
@@ -16,7 +34,9 @@ export function byFunction(target: Target): Target {
     ...target,
     name: `${target.name} by function`,
     create(config, surroundings) {
-      const made = typeof config === 'function' ? config : async () => ({ ...config })
+      // Made of the same, it is of the same type.
+      const made =
+        typeof config === 'function' ? config : async () => renew(config) as typeof config
       return target.create(made, surroundings)
     },
   }

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from './clock.ts'
 import { resolveConfig, type ResolveOptions } from './config/resolve.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
+import { createReuse } from './config/reuse.ts'
 import { createSessionContext, type Context, type SessionContext } from './context.ts'
 import { toFailureResult, type FailureContext } from './responses/failure-result.ts'
 import { asError } from './errors/auth-error.ts'
@@ -64,9 +65,14 @@ function createResolver(
   const resolutions = new WeakMap<object, Resolution>()
   const logs = new WeakMap<object, Log>()
 
+  const resolveNew =
+    typeof source === 'function'
+      ? createReuse(options)
+      : (input: AnyConfig): ResolvedConfig => resolveConfig(input, options)
+
   function resolution(input: AnyConfig): Resolution {
     try {
-      return { config: resolveConfig(input, options) }
+      return { config: resolveNew(input) }
     } catch (error) {
       logs.set(asError(error), createLog(input.logger, input.debug ?? false))
       return { error }

@@ -1,0 +1,85 @@
+/** How alike two values are: down to their functions, but for functions, or not at all. */
+export type Likeness = 'same' | 'otherFunctions' | 'different'
+
+/** Deeper than any option; what goes on is not a value but something that has a state. */
+const DEPTH = 10
+
+function isPlain(value: unknown): value is Record<PropertyKey, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/**
+ * A copy of everything in a value that can be changed from outside and compared: objects, arrays and dates. Functions and
+ * instances of classes are what they are.
+ */
+export function snapshot(value: unknown, depth: number = DEPTH): unknown {
+  if (depth === 0) return value
+  if (Array.isArray(value)) return value.map((member) => snapshot(member, depth - 1))
+  if (value instanceof Date) return new Date(value)
+  if (!isPlain(value)) return value
+  const copy: Record<PropertyKey, unknown> = {}
+  for (const key of Reflect.ownKeys(value)) copy[key] = snapshot(value[key], depth - 1)
+  return copy
+}
+
+function worse(one: Likeness, other: Likeness): Likeness {
+  return one === 'same' ? other : one
+}
+
+function compareMembers(
+  kept: Readonly<Record<PropertyKey, unknown>>,
+  value: Readonly<Record<PropertyKey, unknown>>,
+  depth: number,
+): Likeness {
+  const names = Object.keys(value)
+  const symbols = Object.getOwnPropertySymbols(value)
+  if (Object.keys(kept).length !== names.length) return 'different'
+  if (Object.getOwnPropertySymbols(kept).length !== symbols.length) return 'different'
+  let result: Likeness = 'same'
+  for (const key of symbols.length > 0 ? [...names, ...symbols] : names) {
+    const known = kept[key]
+    // What is set to nothing is not the same as what is not there.
+    if (known === undefined && !Object.hasOwn(kept, key)) return 'different'
+    const likeness = compare(known, value[key], depth - 1)
+    if (likeness === 'different') return likeness
+    result = worse(result, likeness)
+  }
+  return result
+}
+
+function compareLists(kept: readonly unknown[], list: readonly unknown[], depth: number): Likeness {
+  if (kept.length !== list.length) return 'different'
+  let result: Likeness = 'same'
+  for (let index = 0; index < list.length; index++) {
+    const likeness = compare(kept[index], list[index], depth - 1)
+    if (likeness === 'different') return likeness
+    result = worse(result, likeness)
+  }
+  return result
+}
+
+/**
+ * Compares a value with the {@link snapshot} of another. Objects and arrays are alike when their members are, in any order of
+ * names; dates when they are the same time; instances of classes only when they are one and the same.
+ */
+export function compare(kept: unknown, value: unknown, depth: number = DEPTH): Likeness {
+  if (typeof value !== 'object' && typeof value !== 'function') {
+    return Object.is(kept, value) ? 'same' : 'different'
+  }
+  if (typeof value === 'function') {
+    if (kept === value) return 'same'
+    return typeof kept === 'function' ? 'otherFunctions' : 'different'
+  }
+  if (Array.isArray(value)) {
+    return depth > 0 && Array.isArray(kept) ? compareLists(kept, value, depth) : 'different'
+  }
+  if (isPlain(value)) {
+    return depth > 0 && isPlain(kept) ? compareMembers(kept, value, depth) : 'different'
+  }
+  if (value instanceof Date && kept instanceof Date) {
+    return kept.getTime() === value.getTime() ? 'same' : 'different'
+  }
+  return Object.is(kept, value) ? 'same' : 'different'
+}
