@@ -1,5 +1,6 @@
-import { BY_FUNCTION, byFunction } from './src/by-function.ts'
+import { CORE_CONTRACTS } from './core.contract.ts'
+import { byFunction } from './src/by-function.ts'
 import { coreTarget } from './src/core-target.ts'
 import { runContracts } from './src/run.ts'
 
-runContracts(byFunction(coreTarget), BY_FUNCTION)
+runContracts(byFunction(coreTarget), CORE_CONTRACTS)

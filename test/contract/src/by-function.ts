@@ -34,9 +34,9 @@ export function byFunction(target: Target): Target {
     ...target,
     name: `${target.name} by function`,
     create(config, surroundings) {
+      if (typeof config === 'function') return target.create(config, surroundings)
       // Made of the same, it is of the same type.
-      const made =
-        typeof config === 'function' ? config : async () => renew(config) as typeof config
+      const made = async () => renew(config) as typeof config
       return target.create(made, surroundings)
     },
   }

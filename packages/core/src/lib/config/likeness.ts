@@ -60,26 +60,30 @@ function compareLists(kept: readonly unknown[], list: readonly unknown[], depth:
   return result
 }
 
+/** Numbers and texts, times, and what has a state: instances of classes are alike only when they are one and the same. */
+function compareSimple(kept: unknown, value: unknown): Likeness {
+  const alike =
+    value instanceof Date && kept instanceof Date
+      ? kept.getTime() === value.getTime()
+      : Object.is(kept, value)
+  return alike ? 'same' : 'different'
+}
+
+function compareFunctions(kept: unknown, value: unknown): Likeness {
+  if (kept === value) return 'same'
+  return typeof kept === 'function' ? 'otherFunctions' : 'different'
+}
+
 /**
  * Compares a value with the {@link snapshot} of another. Objects and arrays are alike when their members are, in any order of
- * names; dates when they are the same time; instances of classes only when they are one and the same.
+ * names.
  */
 export function compare(kept: unknown, value: unknown, depth: number = DEPTH): Likeness {
-  if (typeof value !== 'object' && typeof value !== 'function') {
-    return Object.is(kept, value) ? 'same' : 'different'
-  }
-  if (typeof value === 'function') {
-    if (kept === value) return 'same'
-    return typeof kept === 'function' ? 'otherFunctions' : 'different'
-  }
+  if (typeof value === 'function') return compareFunctions(kept, value)
+  if (typeof value !== 'object' || value === null) return compareSimple(kept, value)
   if (Array.isArray(value)) {
     return depth > 0 && Array.isArray(kept) ? compareLists(kept, value, depth) : 'different'
   }
-  if (isPlain(value)) {
-    return depth > 0 && isPlain(kept) ? compareMembers(kept, value, depth) : 'different'
-  }
-  if (value instanceof Date && kept instanceof Date) {
-    return kept.getTime() === value.getTime() ? 'same' : 'different'
-  }
-  return Object.is(kept, value) ? 'same' : 'different'
+  if (!isPlain(value)) return compareSimple(kept, value)
+  return depth > 0 && isPlain(kept) ? compareMembers(kept, value, depth) : 'different'
 }

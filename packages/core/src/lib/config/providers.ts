@@ -1,4 +1,5 @@
 import { usableId } from '../account-id.ts'
+import { contentKey, type Cache } from '../cache.ts'
 import type { Clock } from '../clock.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
 import { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
@@ -98,7 +99,12 @@ export interface ProviderContext {
   readonly clock: Clock
   readonly insecureLoopback: boolean
   readonly redirectProxyUrl: string | undefined
+  /** What was discovered for other configurations. Default: nothing, and nothing is kept. */
+  readonly servers?: Servers | undefined
 }
+
+/** What authorization servers say of themselves, by how they are asked. */
+export type Servers = Cache<StaleWhileRevalidate<unknown>>
 
 const DISCOVERY_FRESH = 600_000
 const DISCOVERY_STALE = 86_400_000
@@ -140,6 +146,20 @@ function outboundFetch(
   return createOutboundFetch({ fetch: config[customFetch], insecureLoopback })
 }
 
+/** Where it is kept what the authorization server says of itself; the same for all who ask it in the same way. */
+function discovered(
+  config: OAuthConfig<Profile>,
+  { clock, servers }: ProviderContext,
+): StaleWhileRevalidate<unknown> {
+  const create = (): StaleWhileRevalidate<unknown> =>
+    new StaleWhileRevalidate(clock, { fresh: DISCOVERY_FRESH, stale: DISCOVERY_STALE })
+  if (!servers) return create()
+  const { type, issuer, wellKnown, authorization, token, userinfo } = config
+  const asked = [type, issuer, wellKnown, authorization, token, userinfo]
+  const expected = 'discoveryIssuer' in config ? config.discoveryIssuer : undefined
+  return servers.get(contentKey([...asked, expected, config.pushedAuthorizationRequests]), create)
+}
+
 function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): OAuthProvider {
   const { id, name, protocol, clientId = '' } = config
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
@@ -160,10 +180,7 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
     profile: config.profile ?? defaultProfile,
     fetch: outboundFetch(config, context),
     clock,
-    server: new StaleWhileRevalidate<unknown>(clock, {
-      fresh: DISCOVERY_FRESH,
-      stale: DISCOVERY_STALE,
-    }),
+    server: discovered(config, context),
     ...(proxy === undefined ? {} : { redirectProxyUrl: proxy }),
     config: Object.freeze(config),
   })

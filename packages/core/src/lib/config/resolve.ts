@@ -13,7 +13,7 @@ import { provesAddresses } from './first-proof.ts'
 import { resolveProviders } from './left-out.ts'
 import { resolveMigration } from './migrate.ts'
 import { resolveOriginPolicy } from './origin-policy.ts'
-import { withStores } from './providers.ts'
+import { withStores, type Servers } from './providers.ts'
 import { resolveProxyOrigins } from './redirect-proxy-origins.ts'
 import { readProxyUrl } from './redirect-proxy-url.ts'
 import { readSecrets } from './secret.ts'
@@ -30,6 +30,8 @@ export interface ResolveOptions {
   readonly basePath: string
   /** What a logger has been warned of by the configurations before this one. */
   readonly warnedOf?: (logger: object | undefined) => Set<string>
+  /** What was discovered for other configurations. */
+  readonly servers?: Servers
 }
 
 /**
@@ -39,7 +41,7 @@ export interface ResolveOptions {
  */
 export function resolveConfig(
   input: AnyConfig,
-  { env, clock, basePath, warnedOf }: ResolveOptions,
+  { env, clock, basePath, warnedOf, servers }: ResolveOptions,
 ): ResolvedConfig {
   const log = createLog(input.logger, input.debug ?? false, warnedOf?.(input.logger))
   const settings = readEnv(env)
@@ -51,6 +53,7 @@ export function resolveConfig(
     clock,
     insecureLoopback: insecureLoopback || !production,
     redirectProxyUrl,
+    servers,
   })
   const session = resolveSession(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })

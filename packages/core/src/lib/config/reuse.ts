@@ -1,3 +1,5 @@
+import { createCache } from '../cache.ts'
+import type { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
 import { createLog } from '../logger/logger.ts'
 import { compare, snapshot, type Likeness } from './likeness.ts'
 import { resolveConfig, type ResolveOptions } from './resolve.ts'
@@ -5,6 +7,9 @@ import type { AnyConfig, ResolvedConfig } from './resolved-config.ts'
 
 /** How many contents are kept: those of the tenants of an application, say. */
 const ENTRIES = 32
+
+/** How many authorization servers are remembered. */
+const SERVERS = 256
 
 /** Options whose functions are taken from the configuration in hand. Where another one has functions, nothing is reused. */
 const WITH_FUNCTIONS: ReadonlySet<string> = new Set([
@@ -30,7 +35,7 @@ interface Known {
 function providerContent(provider: unknown): unknown {
   if (typeof provider !== 'function') return provider
   try {
-    return Reflect.apply(provider, undefined, [])
+    return Reflect.apply(provider, undefined, [{}])
   } catch {
     return Symbol('a provider that cannot be made')
   }
@@ -122,12 +127,16 @@ function readable<T>(read: () => T): T | undefined {
  * consists of may change after it was resolved.
  */
 export function createReuse(options: ResolveOptions): (input: AnyConfig) => ResolvedConfig {
+  const shared = {
+    ...options,
+    servers: createCache<StaleWhileRevalidate<unknown>>({ entries: SERVERS }),
+  }
   /** The one that was used last is the first. */
   let entries: readonly Known[] = []
 
   function resolveNew(input: AnyConfig): ResolvedConfig {
     const warned = options.warnedOf?.(input.logger) ?? new Set<string>()
-    const config = resolveConfig(input, { ...options, warnedOf: () => warned })
+    const config = resolveConfig(input, { ...shared, warnedOf: () => warned })
     // Copied after the resolution, which refuses what is not a configuration.
     const known = readable(() => snapshot(content(input)) as Known['content'])
     if (known) entries = [{ content: known, config, warned }, ...entries.slice(0, ENTRIES - 1)]
@@ -142,7 +151,7 @@ export function createReuse(options: ResolveOptions): (input: AnyConfig) => Reso
       if (known !== entries[0]) entries = [known, ...entries.filter((other) => other !== known)]
       if (changed.size === 0) return known.config
       const { warned } = known
-      const resolve = () => resolveConfig(input, { ...options, warnedOf: () => warned })
+      const resolve = () => resolveConfig(input, { ...shared, warnedOf: () => warned })
       return withFunctions(known, input, changed, resolve)
     }
     return undefined

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { compare, snapshot } from './likeness.ts'
+
+const key = Symbol('key')
+const one = (): number => 1
+const other = (): number => 1
+const instance = new Map([[1, 2]])
+
+/** An object within an object, so many times. */
+function nested(depth: number): unknown {
+  return depth === 0 ? 1 : { deeper: nested(depth - 1) }
+}
+
+describe('compare', () => {
+  test.each([
+    ['equal texts', 'a', 'a'],
+    ['the same number that is none', Number.NaN, Number.NaN],
+    ['empty objects', {}, {}],
+    ['objects with members in another order', { a: 1, b: 2 }, { b: 2, a: 1 }],
+    ['objects without a prototype', { a: 1 }, Object.assign(Object.create(null), { a: 1 })],
+    ['members that are undefined', { a: undefined }, { a: undefined }],
+    ['members by a symbol', { [key]: 1, a: 2 }, { [key]: 1, a: 2 }],
+    ['lists', [1, [2, { a: 3 }]], [1, [2, { a: 3 }]]],
+    ['the same function', { a: one }, { a: one }],
+    ['the same instance', { a: instance }, { a: instance }],
+    ['equal times', new Date(5), new Date(5)],
+  ])('finds %s the same', (_what, left, right) => {
+    expect(compare(snapshot(left), right)).toBe('same')
+  })
+
+  test.each([
+    ['alone', one, other],
+    ['of an object', { a: 1, b: one }, { a: 1, b: other }],
+    ['by a symbol', { [key]: one }, { [key]: other }],
+    ['in a list', [1, one, 2], [1, other, 2]],
+    ['before what is the same', { a: one, b: { c: 1 } }, { a: other, b: { c: 1 } }],
+  ])('tells another function %s apart', (_what, left, right) => {
+    expect(compare(snapshot(left), right)).toBe('otherFunctions')
+  })
+
+  test.each([
+    ['texts', 'a', 'b'],
+    ['a number and its text', 1, '1'],
+    ['null and undefined', null, undefined],
+    ['a function and nothing', { a: one }, { a: undefined }],
+    ['nothing and a function', { a: undefined }, { a: one }],
+    ['a member that is undefined and none', { a: undefined }, {}],
+    ['none and a member that is undefined', {}, { a: undefined }],
+    ['as many members by other names', { a: undefined }, { b: undefined }],
+    ['a member by a symbol and none', { [key]: 1 }, {}],
+    ['a member by a symbol and one by a name', { [key]: 1 }, { key: 1 }],
+    ['lists of other lengths', [1], [1, undefined]],
+    ['lists in another order', [1, 2], [2, 1]],
+    ['a list and an object', [1], { 0: 1 }],
+    ['an object and a list', { 0: 1 }, [1]],
+    ['another function, then another text', { a: one, b: 1 }, { a: other, b: 2 }],
+    ['another function, then another item', [one, 1], [other, 2]],
+    ['a text deep inside', { a: [{ b: 'c' }] }, { a: [{ b: 'd' }] }],
+    ['other instances of a class', { a: instance }, { a: new Map([[1, 2]]) }],
+    ['an instance and an object', new (class {})(), {}],
+    ['other times', new Date(5), new Date(6)],
+    ['a time and an object', new Date(5), {}],
+    ['what goes deeper than options do', nested(12), nested(12)],
+  ])('tells %s apart', (_what, left, right) => {
+    expect(compare(snapshot(left), right)).toBe('different')
+  })
+
+  test('finds what is as deep as options are', () => {
+    expect(compare(snapshot(nested(10)), nested(10))).toBe('same')
+    expect(compare(snapshot(nested(11)), nested(11))).toBe('different')
+  })
+})
+
+describe('snapshot', () => {
+  test('keeps what a value consisted of, whatever is changed in it later', () => {
+    const value = { list: [{ a: 1 }], date: new Date(5), [key]: { b: 2 }, one, instance }
+    const kept = snapshot(value)
+    expect(compare(kept, value)).toBe('same')
+    value.list[0] = { a: 2 }
+    expect(compare(kept, value)).toBe('different')
+    value.list[0] = { a: 1 }
+    value.date.setTime(6)
+    expect(compare(kept, value)).toBe('different')
+    value.date.setTime(5)
+    value[key].b = 3
+    expect(compare(kept, value)).toBe('different')
+    value[key].b = 2
+    expect(compare(kept, value)).toBe('same')
+  })
+
+  test('of something that contains itself comes to an end', () => {
+    const value: { self?: unknown } = {}
+    value.self = value
+    expect(compare(snapshot(value), value)).toBe('different')
+  })
+})

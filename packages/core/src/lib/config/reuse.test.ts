@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+import Credentials from '../../providers/credentials.ts'
+import GitHub from '../../providers/github.ts'
+import Google from '../../providers/google.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { ProviderObject } from '../types/provider.ts'
+import type { AnyConfig, ResolvedConfig } from './resolved-config.ts'
+import { createReuse } from './reuse.ts'
+
+const SECRET = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
+const OTHER = 'ffeeddccbbaa99887766554433221100-0123456789'
+
+function open(): (input: AnyConfig) => ResolvedConfig {
+  return createReuse({ env: {}, clock: () => 0, basePath: '/auth' })
+}
+
+const silent = (): NonNullable<AnyConfig['logger']> => ({ warn: () => undefined })
+
+/** Made anew each time, functions included. */
+function make(options: Partial<AnyConfig> = {}): AnyConfig {
+  return {
+    providers: [Google({ clientId: 'a', clientSecret: 'b' })],
+    secret: SECRET,
+    session: { maxAge: 100 },
+    cookies: { sessionToken: { name: 'mine' } },
+    logger: silent(),
+    ...options,
+  }
+}
+
+const METHODS = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'linkAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'useVerificationToken',
+] as const
+
+const adapter = (): Adapter =>
+  Object.fromEntries(METHODS.map((name) => [name, () => Promise.resolve(null)]))
+
+describe('A configuration that consists of the same', () => {
+  test('is what was resolved before, where its functions are the same', () => {
+    const resolve = open()
+    const logger = silent()
+    const google = Google({ clientId: 'a', clientSecret: 'b' })
+    const again = (): AnyConfig => make({ logger, providers: [{ ...google }] })
+    expect(resolve(again())).toBe(resolve(again()))
+  })
+
+  test('keeps what is made of data, and has callbacks, events and logger of its own', () => {
+    const resolve = open()
+    const first = resolve(make())
+    const lines: string[] = []
+    const callbacks = { jwt: () => null }
+    const events = { signOut: () => undefined }
+    resolve(make({ callbacks: { jwt: () => ({}) }, events: { signOut: () => undefined } }))
+    const logger = { error: (error: Error) => void lines.push(error.message) }
+    const config = resolve(make({ callbacks, events, logger: { ...silent(), ...logger } }))
+    expect(config).toMatchObject({ callbacks, events })
+    config.log.error(new Error('here'))
+    expect(lines).toEqual(['here'])
+    expect(first.callbacks).toEqual({})
+    const plain = resolve(make())
+    expect(plain.secure).toBe(first.secure)
+    expect(plain.macs).toBe(first.macs)
+  })
+
+  test('has providers with functions of its own, and asks nothing that is known of the server', () => {
+    const resolve = open()
+    const withProfile = (id: string): AnyConfig =>
+      make({
+        providers: [Google({ clientId: 'a', clientSecret: 'b', profile: () => ({ id }) })],
+      })
+    const first = resolve(withProfile('1')).providers.get('google')
+    const second = resolve(withProfile('2')).providers.get('google')
+    if (first?.kind !== 'oidc' || second?.kind !== 'oidc') throw new Error('Not there')
+    expect(second.profile({}, {})).toEqual({ id: '2' })
+    expect(first.profile({}, {})).toEqual({ id: '1' })
+    expect(second.server).toBe(first.server)
+  })
+
+  test('has the store and the session functions of its own', () => {
+    const resolve = open()
+    const token = (value: string) =>
+      ({ strategy: 'database', generateSessionToken: () => value }) as const
+    const first = resolve(make({ adapter: adapter(), session: token('1') }))
+    const second = resolve(make({ adapter: adapter(), session: token('2') }))
+    expect(second.session.generateSessionToken?.()).toBe('2')
+    expect(second.adapter).not.toBe(first.adapter)
+    expect(second.session).toMatchObject({ strategy: 'database', store: second.adapter })
+    expect(second.providers.get('google')?.store).toBe(second.adapter)
+  })
+
+  test('has the codec of its own, and the decoder of the sessions that are taken over', () => {
+    const resolve = open()
+    const until = '2999-01-01'
+    const withCodec = (value: string): AnyConfig =>
+      make({
+        jwt: { encode: async () => value, decode: async () => ({ sub: value }) },
+        migrate: {
+          from: 'next-auth',
+          until: new Date(until),
+          decode: async () => ({ sub: value }),
+        },
+      })
+    resolve(withCodec('1'))
+    const { jwt, migration } = resolve(withCodec('2'))
+    const params = { secret: SECRET, salt: 's' }
+    const given = { ...params, token: 'x' }
+    return Promise.all([
+      expect(jwt.encode?.({ ...params, token: {} })).resolves.toBe('2'),
+      expect(jwt.decode?.(given)).resolves.toEqual({ sub: '2' }),
+      expect(migration?.decoder.decode?.(given)).resolves.toEqual({ sub: '2' }),
+    ])
+  })
+
+  test('with a logger of its own has a store that reports there', () => {
+    const resolve = open()
+    const kept = adapter()
+    const first = resolve(make({ adapter: kept, session: { strategy: 'database' } }))
+    const second = resolve(make({ adapter: kept, session: { strategy: 'database' } }))
+    expect(second.adapter).not.toBe(first.adapter)
+    expect(second.session).toMatchObject({ store: second.adapter })
+    expect(second.providers.get('google')?.store).toBe(second.adapter)
+  })
+
+  test('is warned of once, however many loggers there are', () => {
+    const resolve = open()
+    const warnings: string[] = []
+    const logger = () => ({ warn: (code: string) => void warnings.push(code) })
+    const noisy = (): AnyConfig => make({ debug: true, logger: logger() })
+    for (let count = 0; count < 3; count++) void resolve(noisy()).providers.size
+    expect(warnings).toEqual(['debug-enabled'])
+  })
+})
+
+describe('A configuration that differs', () => {
+  const changes: readonly [string, Partial<AnyConfig>][] = [
+    ['the secret', { secret: OTHER }],
+    ['a second secret', { secret: [SECRET, OTHER] }],
+    ['the providers', { providers: [Google({ clientId: 'c', clientSecret: 'b' })] }],
+    ['one provider more', { providers: [...make().providers, GitHub] }],
+    ['the age of sessions', { session: { maxAge: 101 } }],
+    ['the name of a cookie', { cookies: { sessionToken: { name: 'yours' } } }],
+    ['the base path', { basePath: '/other' }],
+    ['the audience', { audience: 'other' }],
+    ['a page', { pages: { signIn: '/in' } }],
+    ['the theme', { theme: { brandColor: '#123456' } }],
+    ['the trust in the host', { trustHost: true }],
+    ['the hosts', { allowedHosts: ['app.example.com'] }],
+    ['the cookies of https', { useSecureCookies: true }],
+    ['an option of accounts', { account: { updateOnSignIn: false } }],
+    ['`debug`', { debug: true }],
+    ['the takeover', { migrate: { from: 'next-auth', until: '2999-01-01' } }],
+    ['a callback that was not there', { callbacks: { jwt: () => null } }],
+    ['the origins of a proxy', { redirectProxyOrigins: ['https://a.example.com'] }],
+    ['the experiments', { experimental: { enableWebAuthn: true } }],
+  ]
+
+  test.each(changes)('in %s is resolved by itself', (_what, change) => {
+    const resolve = open()
+    const first = resolve(make())
+    const second = resolve(make(change))
+    expect(second.secure).not.toBe(first.secure)
+    expect(resolve(make()).secure).toBe(first.secure)
+    expect(resolve(make(change)).secure).toBe(second.secure)
+  })
+
+  test('since an object within it was changed is resolved by itself', () => {
+    const resolve = open()
+    const session = { maxAge: 100 }
+    expect(resolve(make({ session })).session.maxAge).toBe(100)
+    session.maxAge = 200
+    expect(resolve(make({ session })).session.maxAge).toBe(200)
+  })
+
+  test('in what a provider that is a function returns is resolved by itself', () => {
+    const resolve = open()
+    let name = 'One'
+    const provider = (): ProviderObject => ({
+      ...Google({ clientId: 'a', clientSecret: 'b' }),
+      name,
+    })
+    const nameOfIt = () => resolve(make({ providers: [provider] })).providers.get('google')?.name
+    expect(nameOfIt()).toBe('One')
+    name = 'Two'
+    expect(nameOfIt()).toBe('Two')
+  })
+
+  test('in how the authorization server is asked remembers nothing of the other', () => {
+    const resolve = open()
+    const serverAt = (issuer: string) => {
+      const options = { clientId: 'a', clientSecret: 'b', issuer }
+      const provider = resolve(make({ providers: [Google(options)] })).providers.get('google')
+      return provider?.kind === 'oidc' ? provider.server : undefined
+    }
+    const first = serverAt('https://one.example.com')
+    expect(first).toBeDefined()
+    expect(serverAt('https://two.example.com')).not.toBe(first)
+    expect(serverAt('https://one.example.com')).toBe(first)
+  })
+
+  test('where a function is that nothing reads is resolved by itself', () => {
+    const resolve = open()
+    // As JavaScript may have it.
+    const odd = (): AnyConfig => make({ theme: { brandColor: '#000', extra: () => 1 } as object })
+    expect(resolve(odd()).secure).not.toBe(resolve(odd()).secure)
+  })
+})
+
+describe('What is kept', () => {
+  const numbered = (number: number): AnyConfig => make({ session: { maxAge: number } })
+
+  test('has a bound, and what was used last stays', () => {
+    const resolve = open()
+    const first = resolve(numbered(1)).secure
+    const second = resolve(numbered(2)).secure
+    for (let number = 3; number <= 32; number++) resolve(numbered(number))
+    expect(resolve(numbered(1)).secure).toBe(first)
+    resolve(numbered(33))
+    expect(resolve(numbered(1)).secure).toBe(first)
+    expect(resolve(numbered(2)).secure).not.toBe(second)
+  })
+
+  test('has nothing of a configuration that cannot be read, which is resolved each time', () => {
+    const resolve = open()
+    const unreadable = (): AnyConfig =>
+      make({
+        providers: [
+          Credentials({ authorize: () => null }),
+          {
+            ...Google({ clientId: 'a', clientSecret: 'b' }),
+            get name(): string {
+              throw new Error('not now')
+            },
+          },
+        ],
+      })
+    const first = resolve(unreadable())
+    expect(first.leftOut).toHaveLength(1)
+    expect(resolve(unreadable()).secure).not.toBe(first.secure)
+  })
+
+  test('has nothing of a provider that could not be made, which is tried again', () => {
+    const resolve = open()
+    let broken = true
+    const provider = (): ProviderObject => {
+      if (broken) throw new Error('not now')
+      return Google({ clientId: 'a', clientSecret: 'b' })
+    }
+    expect(resolve(make({ providers: [provider] })).providers.size).toBe(0)
+    broken = false
+    expect(resolve(make({ providers: [provider] })).providers.size).toBe(1)
+  })
+
+  test('has nothing of a configuration that is refused', () => {
+    const resolve = open()
+    const attempt = (): unknown => resolve(make({ session: { maxAge: -1 } }))
+    expect(attempt).toThrow(/session\.maxAge/)
+    expect(attempt).toThrow(/session\.maxAge/)
+  })
+})
