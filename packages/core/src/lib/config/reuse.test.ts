@@ -60,7 +60,7 @@ describe('A configuration that consists of the same', () => {
     const lines: string[] = []
     const callbacks = { jwt: () => null }
     const events = { signOut: () => undefined }
-    const logger = (): AnyConfig['logger'] => ({
+    const logger = (): NonNullable<AnyConfig['logger']> => ({
       ...silent(),
       error: (error: Error) => void lines.push(error.message),
     })
