@@ -37,7 +37,7 @@ export async function protocolRequest(
   return { url: requireSecure(provider, url).href, transaction }
 }
 
-/** What came back from a provider, and the sign-in it belongs to. */
+/** What a provider returned, and the sign-in it belongs to. */
 export interface CallbackResponse {
   readonly transaction: Transaction
   /** None that decides anything occurs twice. */

@@ -112,7 +112,7 @@ function requireType({ id, config }: OAuthProvider, { token_type: type }: TokenS
   )
 }
 
-/** What came back for a code, verified. */
+/** What was returned for a code, verified. */
 interface VerifiedTokens {
   readonly tokens: TokenSet
   /** Claims of the ID token; with OpenID Connect. */

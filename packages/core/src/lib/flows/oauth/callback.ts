@@ -82,8 +82,8 @@ async function finish(
 }
 
 /**
- * Whether nothing can be done yet with an answer by form post: it came from another site, and what it leads to depends on a
- * session whose cookie was withheld. That is so when a session started the sign-in, which may link an account, and when
+ * Whether nothing can be done yet with an answer by form post: another site sent it, and what it leads to depends on a session
+ * whose cookie was withheld. That is so when a session started the sign-in, which may link an account, and when
  * the sign-in has been finished already.
  */
 function mustRepost(
