@@ -143,6 +143,7 @@ const overhead = {
         id: ID,
         what: 'overhead outside the driver',
         configuration: PLAIN.name,
+        unit: 'µs',
         ours: above('ours'),
         ...(library && { before: above('before'), toBefore: comparison.by('ours', 'before') }),
         target: { most: MOST_OVERHEAD },

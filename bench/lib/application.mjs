@@ -75,6 +75,8 @@ export function createReaders(token) {
   }
   return {
     read,
+    /** @type {(sealed: string) => object | null} */
+    open: (sealed) => toSession(floor.decrypt(sealed)),
     /** @type {(headers: Headers) => string | undefined} */
     scan: (headers) => readCookie(headers.get('cookie') ?? '', SESSION_COOKIE),
     /** @type {(request: Request) => Response} */

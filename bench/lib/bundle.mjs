@@ -36,3 +36,41 @@ export async function loadNextAuth() {
   // What was bundled is that package.
   return /** @type {{ default: typeof import('next-auth').default }} */ (await import(file))
 }
+
+const ENTRY = 'the-entry'
+
+/**
+ * A program as the modules of a bundle, minified.
+ *
+ * @param {string} source - of the entry
+ * @param {{ platform: 'node' | 'browser', external?: RegExp[], trace?: boolean }} options
+ * `trace`: every module says that it was loaded
+ */
+export async function bundle(source, { platform, external = [], trace = false }) {
+  const build = await rolldown({
+    input: ENTRY,
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    platform,
+    external: [/^node:/, ...external],
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === ENTRY ? fileURLToPath(new URL(ENTRY, import.meta.url)) : null),
+        load: (id) => (id.endsWith(ENTRY) ? { code: source, moduleType: 'js' } : null),
+      },
+    ],
+    onLog: () => undefined,
+  })
+  const { output } = await build.generate({
+    format: 'esm',
+    minify: true,
+    entryFileNames: 'entry.mjs',
+    chunkFileNames: '[name].mjs',
+    ...(trace && {
+      banner: ({ fileName }) => `(globalThis.loaded ??= []).push(${JSON.stringify(fileName)});`,
+    }),
+  })
+  await build.close()
+  return output.filter((file) => file.type === 'chunk')
+}

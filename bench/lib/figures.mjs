@@ -1,5 +1,8 @@
-/** Those that can be measured; each is in a file with its name. */
-export const IDS = ['P-01', 'P-02', 'P-03', 'P-04', 'P-05', 'P-06', 'P-08', 'P-09', 'P-14', 'P-15']
+/** Those of the performance bar; each is in a file with its name. */
+export const IDS = Array.from(
+  { length: 16 },
+  (_, index) => `P-${String(index + 1).padStart(2, '0')}`,
+)
 
 /**
  * @param {string} id - such as `P-01`

@@ -18,17 +18,16 @@
 const missing = (value, limit, side) => (side === 'most' ? value / limit - 1 : 1 - value / limit)
 
 /**
- * A ratio shows on which side of its limit it is when the median certainly is, and when rounds do not differ by more than what
- * is to be shown: how far the ratio, or its limit, is from one.
+ * A ratio is on one side of its limit when its median certainly is. It is no figure where the rounds differ by more than the
+ * whole ratio.
  *
  * @type {(spread: Spread, limit: number, side: 'most' | 'least') => Check}
  */
 function checkSpread({ median, p10, p90, low, high }, limit, side) {
-  const shown = Math.max(Math.abs(median - 1), Math.abs(limit - 1))
   const outside = low > limit || high < limit
   return {
     met: side === 'most' ? median <= limit : median >= limit,
-    certain: outside && p90 - p10 <= shown,
+    certain: outside && p90 - p10 <= median,
     missing: missing(median, limit, side),
   }
 }

@@ -1,3 +1,4 @@
+import { processorTime } from './processor-time.mjs'
 import { median, shuffled, toSpread } from './statistics.mjs'
 
 /**
@@ -30,17 +31,6 @@ async function time(work, calls) {
   const start = processorTime()
   for (let call = 0; call < calls; call++) await work()
   return (processorTime() - start) / calls
-}
-
-/**
- * What this process has used of the processor. What other programs take while a slice runs is not in it; what the garbage
- * collector and the compiler do beside it is.
- *
- * @type {() => number} milliseconds
- */
-function processorTime() {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
 
 /** Turns in which the variants are made warm: each then meets code that has seen the others. */

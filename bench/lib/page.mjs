@@ -34,7 +34,7 @@ const timesPeer = (ratio) =>
   ratio ? number(Math.min(ratio.slices.median, ratio.batches.median)) : ''
 
 /** @type {(row: Row) => string} */
-function target({ target: wanted = {}, unit = 'µs' }) {
+function target({ target: wanted = {}, unit = '' }) {
   const { floor, peer, most, least } = wanted
   /** @type {string[]} */
   const all = []
@@ -58,7 +58,7 @@ function verdict(row) {
 /** Columns of a table. A figure leaves out those that it has nothing for. */
 const COLUMNS = /** @type {const} */ ([
   ['Configuration', (/** @type {Row} */ row) => `${row.what}: ${row.configuration}`],
-  ['Unit', (/** @type {Row} */ row) => row.unit ?? 'µs'],
+  ['Unit', (/** @type {Row} */ row) => row.unit ?? (row.absent ? '' : 'µs')],
   ['Floor', (/** @type {Row} */ row) => number(row.floor)],
   ['Ours', (/** @type {Row} */ row) => number(row.ours)],
   ['Peer', (/** @type {Row} */ row) => number(row.peer)],
@@ -110,7 +110,8 @@ const METHOD = `## How it is measured
 - Time is what the process used of the processor, so that other programs do not count. Each row has a process of its own.
 - The floor is the least that any implementation has to do on this runtime: one decryption with \`node:crypto\` and a key that is
   ready, the JSON, the times. It is synchronous, and awaited as ours is.
-- **No figure** is a row whose rounds differ by more than what it is to show, or whose limit is as probable as its median (99 %).`
+- **No figure** is a row whose limit lies inside the bounds of its median (99 %), or whose rounds differ by more than the ratio
+  itself: the run does not show on which side it is.`
 
 /**
  * The page of a run.

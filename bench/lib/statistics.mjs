@@ -50,3 +50,30 @@ export function shuffled(values) {
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ value }) => value)
 }
+
+/**
+ * @param {readonly number[]} values
+ * @param {number} count - of values in a group
+ * @returns {readonly number[]} sums of so many in a row
+ */
+export const sums = (values, count) =>
+  Array.from({ length: Math.floor(values.length / count) }, (_, index) =>
+    values.slice(index * count, (index + 1) * count).reduce((sum, value) => sum + value, 0),
+  )
+
+/** @type {(numerators: readonly number[], denominators: readonly number[]) => readonly number[]} */
+const divided = (numerators, denominators) =>
+  numerators.map((value, index) => value / (denominators[index] ?? Number.NaN))
+
+/**
+ * A ratio of two series whose rounds are too long for slices: each round by itself, and several together.
+ *
+ * @param {readonly number[]} numerators
+ * @param {readonly number[]} denominators
+ * @param {number} count - of rounds that are taken together
+ * @returns {import('./row.d.ts').Measured}
+ */
+export const toMeasured = (numerators, denominators, count) => ({
+  slices: toSpread(divided(numerators, denominators)),
+  batches: toSpread(divided(sums(numerators, count), sums(denominators, count))),
+})

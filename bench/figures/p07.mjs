@@ -1,0 +1,210 @@
+import * as oauth from 'oauth4webapi'
+import { createApplication } from '../lib/application.mjs'
+import { PLAIN, requestHeaders } from '../lib/configurations.mjs'
+import { ours } from '../lib/parts.mjs'
+import { startProvider } from '../lib/provider.mjs'
+import { CALLBACK, CLIENT } from '../lib/provider-client.mjs'
+import { processorTime } from '../lib/processor-time.mjs'
+import { median, shuffled, toMeasured } from '../lib/statistics.mjs'
+import { ORIGIN } from '../lib/values.mjs'
+
+/**
+ * @typedef {import('../lib/row.d.ts').Part} Part
+ * @typedef {import('../lib/row.d.ts').Row} Row
+ * @typedef {import('../lib/provider.mjs').Provider} Provider
+ * @typedef {import('../lib/configurations.mjs').Configuration} Configuration
+ */
+
+const ID = 'P-07'
+
+const ROUNDS = 60
+
+/** Sign-ins of a round. */
+const SLICE = 4
+
+/** Rounds that are taken together, so that the garbage collector is paid for. */
+const TOGETHER = 4
+
+/** @type {(provider: Provider, perRequest: boolean) => Configuration} */
+const harbour = ({ issuer }, perRequest) => ({
+  name: perRequest ? 'a function that makes a new object for each request' : 'an object',
+  perRequest,
+  env: { AUTH_INSECURE_LOOPBACK: 'true' },
+  make: () => ({
+    providers: [
+      {
+        id: 'harbour',
+        name: 'Harbour',
+        type: /** @type {const} */ ('oidc'),
+        issuer,
+        clientId: CLIENT.client_id,
+        clientSecret: CLIENT.client_secret,
+      },
+    ],
+  }),
+})
+
+/**
+ * `start` gives the address of the authorization request, `finish` takes that of the callback.
+ *
+ * @typedef {object} Client
+ * @property {() => Promise<{ url: string, state: unknown }>} start
+ * @property {(url: string, state: unknown) => Promise<void>} finish
+ */
+
+/** @type {(configuration: Configuration) => Client} */
+function library(configuration) {
+  const auth = createApplication(ours, configuration)
+  return {
+    async start() {
+      const headers = requestHeaders(PLAIN)
+      const { url, cookies } = await auth.signIn({ headers }, 'harbour', { redirectTo: '/' })
+      return { url, state: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+    },
+    async finish(url, state) {
+      const response = await auth.handle(
+        new Request(url, { headers: { cookie: String(state), 'sec-fetch-site': 'cross-site' } }),
+      )
+      const location = response.headers.get('location')
+      if (location !== `${ORIGIN}/`) throw new Error(`The sign-in ends at ${location}.`)
+    },
+  }
+}
+
+/** The certified library by itself, with discovery done. @type {(issuer: string) => Promise<Client>} */
+async function certified(issuer) {
+  // Loopback has no TLS.
+  const options = { [oauth.allowInsecureRequests]: true }
+  const server = await oauth.processDiscoveryResponse(
+    new URL(issuer),
+    await oauth.discoveryRequest(new URL(issuer), options),
+  )
+  const client = { client_id: CLIENT.client_id }
+  const authentication = oauth.ClientSecretPost(CLIENT.client_secret)
+  return {
+    async start() {
+      const verifier = oauth.generateRandomCodeVerifier()
+      const state = oauth.generateRandomState()
+      const nonce = oauth.generateRandomNonce()
+      const url = new URL(server.authorization_endpoint ?? '')
+      url.search = new URLSearchParams({
+        client_id: client.client_id,
+        redirect_uri: CALLBACK,
+        response_type: 'code',
+        scope: 'openid profile email',
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+      }).toString()
+      return { url: url.href, state: [verifier, state, nonce] }
+    },
+    async finish(address, kept) {
+      // As `start` has it.
+      const [verifier = '', state = '', nonce = ''] = /** @type {string[]} */ (kept)
+      const parameters = oauth.validateAuthResponse(server, client, new URL(address), state)
+      const response = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authentication,
+        parameters,
+        CALLBACK,
+        verifier,
+        options,
+      )
+      await oauth.processAuthorizationCodeResponse(server, client, response, {
+        expectedNonce: nonce,
+        requireIdToken: true,
+      })
+    },
+  }
+}
+
+/**
+ * What a few sign-ins take of our processor; what the browser does meanwhile is not in it.
+ *
+ * @type {(client: Client, provider: Provider, count?: number) => Promise<number>} milliseconds for each
+ */
+async function signIn(client, provider, count = 1) {
+  /** @type {{ url: string, state: unknown }[]} */
+  const started = []
+  let start = processorTime()
+  for (let index = 0; index < count; index++) started.push(await client.start())
+  const begun = processorTime() - start
+  /** @type {[callback: string, state: unknown][]} */
+  const approved = []
+  for (const { url, state } of started) approved.push([await provider.approve(url), state])
+  start = processorTime()
+  for (const [callback, state] of approved) await client.finish(callback, state)
+  return (begun + processorTime() - start) / count
+}
+
+/** @type {(perRequest: boolean) => Part} */
+const requests = (perRequest) => ({
+  async run(run) {
+    const provider = await startProvider()
+    const configuration = harbour(provider, perRequest)
+    run.progress(`outgoing requests, ${configuration.name}`)
+    const client = library(configuration)
+    await signIn(client, provider)
+    await provider.requests()
+    await signIn(client, provider)
+    const sent = (await provider.requests()).filter((endpoint) => endpoint !== 'authorization')
+    provider.close()
+    return [
+      {
+        id: ID,
+        what: 'outgoing requests of the second sign-in',
+        configuration: configuration.name,
+        unit: 'requests',
+        ours: sent.length,
+        target: { most: 1 },
+        ...(sent.length > 1 && { note: sent.join(', ') }),
+      },
+    ]
+  },
+})
+
+/** @type {Part} */
+const processor = {
+  async run(run) {
+    const provider = await startProvider()
+    const clients = {
+      floor: await certified(provider.issuer),
+      ours: library(harbour(provider, false)),
+    }
+    const rounds = run.smoke ? TOGETHER : ROUNDS
+    run.progress(`${rounds * SLICE} sign-ins of each`)
+    /** @type {Record<'floor' | 'ours', number[]>} */
+    const times = { floor: [], ours: [] }
+    const names = /** @type {const} */ (['floor', 'ours'])
+    for (const name of names) await signIn(clients[name], provider, rounds)
+    for (let round = 0; round < rounds; round++) {
+      for (const name of shuffled(names)) {
+        times[name].push(await signIn(clients[name], provider, SLICE))
+      }
+    }
+    provider.close()
+    return [
+      {
+        id: ID,
+        what: 'our processor time for a sign-in',
+        configuration: 'an object, warm',
+        floor: median(times.floor) * 1000,
+        ours: median(times.ours) * 1000,
+        toFloor: toMeasured(times.ours, times.floor, TOGETHER),
+        target: { floor: { slices: 1.5, batches: 1.5 } },
+      },
+    ]
+  },
+}
+
+/** @type {import('../lib/row.d.ts').Figure} */
+export const figure = {
+  id: ID,
+  title: 'Sign-in with OpenID Connect, warm',
+  notes: [
+    'A real provider on loopback in a process of its own. The floor is oauth4webapi, the certified library, by itself with discovery done; a slice is four sign-ins, a batch sixteen.',
+  ],
+  parts: [requests(false), requests(true), processor],
+}

@@ -1,0 +1,141 @@
+import { fork } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { bundle, WORK_FOLDER } from '../lib/bundle.mjs'
+import { SECRET } from '../lib/values.mjs'
+
+/**
+ * @typedef {import('../lib/row.d.ts').Part} Part
+ * @typedef {Awaited<ReturnType<typeof bundle>>} Chunks
+ */
+
+const ID = 'P-10'
+
+const PROGRAM = fileURLToPath(new URL('../lib/bundled-sign-in.mjs', import.meta.url))
+
+const ENV = JSON.stringify({
+  NODE_ENV: 'production',
+  AUTH_URL: 'https://app.example.com',
+  AUTH_SECRET: SECRET,
+  AUTH_GITHUB_ID: 'app',
+  AUTH_GITHUB_SECRET: 'a-secret-of-the-app',
+})
+
+const OURS = `import { createAuth } from '@latchstring/core'
+import GitHub from '@latchstring/core/providers/github'
+export const { handle } = createAuth({ providers: [GitHub] }, { env: ${ENV} })`
+
+const PEER = `import { Auth, setEnvDefaults } from '@auth/core'
+import GitHub from '@auth/core/providers/github'
+export const handle = (request) => {
+  const config = { providers: [GitHub], trustHost: true, basePath: '/auth' }
+  setEnvDefaults(${ENV}, config)
+  return Auth(request, config)
+}`
+
+/** @type {(chunks: Chunks) => number} KiB of what is loaded at once, each file compressed by itself */
+const kibibytes = (chunks) =>
+  chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).byteLength, 0) / 1024
+
+/** @type {(chunks: Chunks) => Chunks} the entry with what it imports statically */
+function atOnce(chunks) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  /** @type {Set<string>} */
+  const names = new Set(['entry.mjs'])
+  for (const name of names) for (const found of byName.get(name)?.imports ?? []) names.add(found)
+  return chunks.filter(({ fileName }) => names.has(fileName))
+}
+
+/** @type {(source: string, name: string) => Promise<ReadonlySet<string>>} names of the files that a sign-in loads */
+async function loadedBySignIn(source, name) {
+  const folder = `${WORK_FOLDER}${name}-${process.pid}/`
+  await mkdir(folder, { recursive: true })
+  const chunks = await bundle(source, { platform: 'node', trace: true })
+  for (const { fileName, code } of chunks) await writeFile(`${folder}${fileName}`, code)
+  return new Promise((resolve, reject) => {
+    const child = fork(PROGRAM, [`${folder}entry.mjs`], { execArgv: [], stdio: 'inherit' })
+    child.on('error', reject)
+    // By that program.
+    child.on('message', (message) =>
+      resolve(new Set(/** @type {{ loaded: string[] }} */ (message).loaded)),
+    )
+    child.on('close', () => reject(new Error(`The bundle of ${name} cannot sign in.`)))
+  })
+}
+
+/** @type {(source: string, name: string) => Promise<{ entry: number, all: number }>} */
+async function measure(source, name) {
+  const chunks = await bundle(source, { platform: 'node' })
+  const loaded = await loadedBySignIn(source, name)
+  return {
+    entry: kibibytes(atOnce(chunks)),
+    all: kibibytes(chunks.filter(({ fileName }) => loaded.has(fileName))),
+  }
+}
+
+/** @type {Part} */
+const server = {
+  async run(run) {
+    run.progress('server')
+    const ours = await measure(OURS, 'ours')
+    const peer = await measure(PEER, 'peer')
+    const row = { id: ID, unit: 'KiB', configuration: 'one OAuth provider' }
+    return [
+      { ...row, what: 'entry', ours: ours.entry, peer: peer.entry, target: { most: 30 } },
+      {
+        ...row,
+        what: 'all that a sign-in loads',
+        ours: ours.all,
+        peer: peer.all,
+        target: { most: 50 },
+      },
+      {
+        id: ID,
+        what: 'entry that only checks sessions',
+        configuration: 'for proxies and edges',
+        unit: 'KiB',
+        target: { most: 4 },
+        absent: 'not built',
+      },
+    ]
+  },
+}
+
+/** @type {(name: string) => string} */
+const client = (name) =>
+  `export { SessionProvider, useSession, getSession, signIn, signOut } from '${name}'`
+
+/** @type {(name: string) => Promise<number>} */
+const size = async (name) =>
+  kibibytes(await bundle(client(name), { platform: 'browser', external: [/^react/] }))
+
+/** @type {Part} */
+const react = {
+  async run(run) {
+    run.progress('React client')
+    const ours = await size('@latchstring/react')
+    const peer = await size('next-auth/react')
+    return [
+      {
+        id: ID,
+        what: 'React client',
+        configuration: 'without React',
+        unit: 'KiB',
+        ours,
+        peer,
+        target: { most: 3 },
+      },
+    ]
+  },
+}
+
+/** @type {import('../lib/row.d.ts').Figure} */
+export const figure = {
+  id: ID,
+  title: 'Size of bundles',
+  notes: [
+    'Bundled and minified with Rolldown, each file compressed with gzip. A sign-in is run with the bundle to see which of its files it loads: sign-in page, `csrf`, `signin`, `callback`, `session`.',
+  ],
+  parts: [server, react],
+}
