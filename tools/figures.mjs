@@ -30,7 +30,7 @@ export function figures(files) {
   return [
     { title: 'Tracked files', limit: 2050, found: [...files.keys()] },
     { title: 'Names of functions that end in "Of"', limit: 1, found: namesEndingInOf(sources) },
-    { title: 'Private words in names', limit: 56, found: privateNames(sources) },
+    { title: 'Private words in names', limit: 0, found: privateNames(sources) },
     {
       title: 'Second definitions of a shared function',
       limit: 0,

@@ -4,15 +4,15 @@ import Nodemailer from '@latchstring/next/providers/nodemailer'
 import { adapter, strategy } from './lib/database.ts'
 import { verifyDemoUser } from './lib/demo-users.ts'
 import { readDetails, readMotto, updateDetails } from './lib/details.ts'
-import { harbourId, harbourOAuth } from './lib/harbour.ts'
+import { demoOidc, demoOAuth } from './lib/identity-provider.ts'
 
 export const { handlers, auth, signIn, signOut } = Latchstring({
   adapter,
   session: { strategy },
   theme: { brandColor: '#a8361b', logo: '/latchstring.svg' },
   providers: [
-    harbourId,
-    harbourOAuth,
+    demoOidc,
+    demoOAuth,
     Nodemailer({
       name: 'E-mail',
       server: process.env['DEMO_SMTP_URL'] ?? 'smtp://127.0.0.1:4402',

@@ -48,7 +48,7 @@ async function stopEverything() {
 }
 
 /** @type {(port: number, appUrl: string) => Promise<{ issuer: string, env: Record<string, string> }>} */
-async function startHarbour(port, appUrl) {
+async function startProvider(port, appUrl) {
   const client = { client_id: 'latchstring-demo', client_secret: randomBytes(32).toString('hex') }
   const callback = `${appUrl}/api/auth/callback`
   const redirect_uris = [`${callback}/oidc`, `${callback}/oauth`]
@@ -97,10 +97,10 @@ async function main() {
     console.error(`Port ${from} is taken: ${PORT_USERS[name]} uses ${to}.`)
   }
   const appUrl = `http://localhost:${ports.PORT}`
-  const harbour = await startHarbour(ports.DEMO_IDP_PORT, appUrl)
+  const provider = await startProvider(ports.DEMO_IDP_PORT, appUrl)
   const mailbox = await startMailbox(ports.DEMO_INBOX_PORT, ports.DEMO_SMTP_PORT)
   const env = {
-    ...harbour.env,
+    ...provider.env,
     ...mailbox.env,
     AUTH_URL: appUrl,
     AUTH_SECRET: settings.secret,
@@ -118,7 +118,7 @@ async function main() {
     signal: interrupted.signal,
   })
   started.push(app.stop)
-  const { issuer } = harbour
+  const { issuer } = provider
   const { mailboxUrl } = mailbox
   announce({ appUrl, mailboxUrl, issuer, users, settings })
   return Promise.race([app.ended, interruption().then(() => 0)])

@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import {
   ADA,
   ALAN,
-  allowAtHarbour,
+  allowAtProvider,
   expectSignedIn,
-  logInAtHarbour,
-  passHarbour,
+  logInAtProvider,
+  signInAtProvider,
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
 
@@ -36,11 +36,11 @@ test(
     await begin(page, '/protected', 'Harbour ID')
     await begin(second, '/members', 'Harbour Code')
 
-    await passHarbour(second, ALAN)
+    await signInAtProvider(second, ALAN)
     await second.waitForURL('/members')
     await expectSignedIn(second, ALAN.name)
 
-    await passHarbour(page, ALAN)
+    await signInAtProvider(page, ALAN)
     await page.waitForURL('/protected')
     await expectSignedIn(page, ALAN.name)
     await second.reload()
@@ -52,7 +52,7 @@ test('two tabs at once with the same provider', async ({ page, context }) => {
   const second = await context.newPage()
   await begin(page, '/protected', 'Harbour Code')
   await begin(second, '/members', 'Harbour Code')
-  await Promise.all([passHarbour(page, ALAN), passHarbour(second, ALAN)])
+  await Promise.all([signInAtProvider(page, ALAN), signInAtProvider(second, ALAN)])
   await page.waitForURL('/protected')
   await second.waitForURL('/members')
   await expectSignedIn(page, ALAN.name)
@@ -62,13 +62,13 @@ test('two tabs at once with the same provider', async ({ page, context }) => {
 test('no cookie of a sign-in stays behind, finished or denied', async ({ page, context }) => {
   await begin(page, '/protected', 'Harbour ID')
   expect(await checks(context)).toHaveLength(3)
-  await logInAtHarbour(page, ADA)
+  await logInAtProvider(page, ADA)
   await page.getByRole('button', { name: 'Deny' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   expect(await checks(context)).toEqual([])
 
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await page.waitForURL('/protected')
   expect(await checks(context)).toEqual([])
   expect(await sessionOf(context)).toBeDefined()
@@ -79,9 +79,9 @@ test(
   { tag: '@core' },
   async ({ page, context }) => {
     await begin(page, '/protected', 'Harbour ID')
-    await logInAtHarbour(page, ADA)
+    await logInAtProvider(page, ADA)
     const callback = page.waitForRequest(/\/api\/auth\/callback\/oidc\?/)
-    await allowAtHarbour(page)
+    await allowAtProvider(page)
     const url = (await callback).url()
     await page.waitForURL('/protected')
     const before = await sessionOf(context)
@@ -111,7 +111,7 @@ async function allowWithoutFollowing(page: Page): Promise<string> {
 
 test('a callback opened in another browser signs nobody in', async ({ page, newBrowser }) => {
   await begin(page, '/protected', 'Harbour Code')
-  await logInAtHarbour(page, ADA)
+  await logInAtProvider(page, ADA)
   await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
   const stolen = await allowWithoutFollowing(page)
   expect(stolen).toContain('/api/auth/callback/oauth?')
@@ -125,13 +125,13 @@ test('a callback opened in another browser signs nobody in', async ({ page, newB
 test('a provider that answers a second time changes nothing', async ({ page, context }) => {
   await begin(page, '/protected', 'Harbour Code')
   const login = page.url()
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await page.waitForURL('/protected')
   const before = await sessionOf(context)
 
   // What the back button leads to, and a person who does everything once more.
   await page.goto(login)
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page).not.toHaveURL(/error/)
   await expectSignedIn(page, ADA.name)
@@ -142,7 +142,7 @@ test('back and forward after a sign-in lead to where it ended', async ({ page, w
   // The provider says that this sign-in is over.
   watch.allow(/^400 GET .*\/interaction\//, /^console error: .* 400 /)
   await begin(page, '/protected', 'Harbour ID')
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await page.waitForURL('/protected')
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL(/\/interaction\//)

@@ -4,7 +4,7 @@ import {
   demoUser,
   expectSignedIn,
   expectSignedOut,
-  passHarbour,
+  signInAtProvider,
   shownSession,
   signInByPassword,
   typePassword,
@@ -79,7 +79,7 @@ test(
 test('signIn() goes to the identity provider and comes back to the page', async ({ page }) => {
   await page.goto('/client?tab=2')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await page.waitForURL('/client?tab=2')
   await expect(page.getByTestId('status')).toHaveText('authenticated')
   await expectSignedIn(page, ADA.name)

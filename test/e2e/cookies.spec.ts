@@ -4,7 +4,7 @@ import {
   demoUser,
   expectSignedIn,
   expectSignedOut,
-  passHarbour,
+  signInAtProvider,
   signInByPassword,
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
@@ -101,7 +101,7 @@ test('a hostile return address is not followed', async ({ page, context, demo })
   await context.addCookies([
     { name: 'latchstring.callback-url', value: 'https%3A%2F%2Fevil.example', url: demo.appUrl },
   ])
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await page.waitForURL(`${demo.appUrl}/`)
   await expectSignedIn(page, ADA.name)
 })

@@ -2,7 +2,7 @@ import {
   ADA,
   demoUser,
   expectSignedIn,
-  passHarbour,
+  signInAtProvider,
   signInByPassword,
   typePassword,
 } from './src/steps.ts'
@@ -33,7 +33,7 @@ for (const { path, heading } of [
 test('the way back leads through the identity provider, with its query', async ({ page }) => {
   await page.goto('/members?from=mail&day=2')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await page.waitForURL('/members?from=mail&day=2')
 })
 

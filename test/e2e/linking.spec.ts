@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import {
   ADA,
-  allowAtHarbour,
+  allowAtProvider,
   demoUser,
   expectSignedIn,
   GRACE,
-  logInAtHarbour,
+  logInAtProvider,
   newAddress,
-  passHarbour,
+  signInAtProvider,
   signInByPassword,
-  typeLoginAtHarbour,
+  typeLoginAtProvider,
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
 
@@ -26,7 +26,7 @@ test('two providers with one verified address are one user', async ({ page, newB
   ] as const) {
     await tab.goto('/api/auth/signin?callbackUrl=/account')
     await tab.getByRole('button', { name: `Continue with ${provider}` }).click()
-    await passHarbour(tab, GRACE)
+    await signInAtProvider(tab, GRACE)
     await tab.waitForURL('/account')
     await expectSignedIn(tab, GRACE.name)
     ids.push(await userId(tab))
@@ -44,16 +44,16 @@ test(
     const { name } = demoUser(demo, 'margaret')
     await signInByPassword(page, demoUser(demo, 'margaret'), '/account')
     await page.getByRole('button', { name: 'Link Harbour ID' }).click()
-    await typeLoginAtHarbour(page, login)
-    await allowAtHarbour(page)
+    await typeLoginAtProvider(page, login)
+    await allowAtProvider(page)
     await page.waitForURL('/account')
     await expectSignedIn(page, name)
 
     const other = await (await newBrowser()).newPage()
     await other.goto('/')
     await other.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-    await typeLoginAtHarbour(other, login)
-    await allowAtHarbour(other)
+    await typeLoginAtProvider(other, login)
+    await allowAtProvider(other)
     await other.waitForURL('/')
     await expectSignedIn(other, name)
   },
@@ -62,14 +62,14 @@ test(
 test('an account of somebody else is refused, and the session stays', async ({ page, demo }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await page.waitForURL('/')
   await expectSignedIn(page, ADA.name)
 
   await signInByPassword(page, demoUser(demo, 'katherine'), '/account')
   await page.getByRole('button', { name: 'Link Harbour ID' }).click()
   // What she allowed before, the provider does not ask again.
-  await logInAtHarbour(page, ADA)
+  await logInAtProvider(page, ADA)
   await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=OAuthAccountNotLinked/)
   await expect(page.getByRole('alert')).toBeVisible()
   await page.goto('/account')
@@ -80,8 +80,8 @@ test('an unverified address takes over no account', async ({ page, demo }) => {
   const { email } = demoUser(demo, 'margaret')
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
-  await typeLoginAtHarbour(page, email)
-  await allowAtHarbour(page)
+  await typeLoginAtProvider(page, email)
+  await allowAtProvider(page)
   await expect(page).toHaveURL(/error=OAuthAccountNotLinked/)
   await expect(page.getByRole('alert')).toContainText('There already is an account')
   expect((await page.request.get('/api/me')).status()).toBe(401)

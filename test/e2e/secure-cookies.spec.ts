@@ -5,7 +5,7 @@ import Credentials from '@latchstring/core/providers/credentials'
 import { type IdentityProvider, startIdentityProvider } from '@latchstring/test-idp'
 import type { BrowserContext, Page } from '@playwright/test'
 import { type SecureServer, startSecureServer } from './src/secure-server.ts'
-import { ADA, passHarbour } from './src/steps.ts'
+import { ADA, signInAtProvider } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
 
 const CLIENT = { client_id: 'secure', client_secret: randomBytes(32).toString('hex') }
@@ -26,7 +26,7 @@ function createApp(origin: string, issuer: string): Auth {
     credentials: { size: { label: 'Size' } },
     authorize: ({ size }) => ({ id: '1', name: 'Somebody', size: Number(size) }),
   })
-  const harbour = {
+  const oidc = {
     id: 'harbour',
     name: 'Harbour ID',
     type: 'oidc',
@@ -38,7 +38,7 @@ function createApp(origin: string, issuer: string): Auth {
   return createAuth(
     {
       basePath: '/auth',
-      providers: [harbour, login],
+      providers: [oidc, login],
       callbacks: {
         jwt({ token, user }) {
           const size = user !== undefined && 'size' in user ? Number(user.size) : 0
@@ -142,7 +142,7 @@ test('the cookies of a sign-in come along when the provider posts its answer', a
   expect(during).toHaveLength(3)
   for (const { name, sameSite } of during) expect(sameSite, name).toBe('None')
 
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await page.waitForURL(`${server.origin}/`)
   expect(await session(page)).toContain(ADA.name)
   expect((await context.cookies()).filter(({ name }) => /state|nonce|pkce/.test(name))).toEqual([])

@@ -7,7 +7,7 @@ import {
   expectSignedOut,
   newAddress,
   openMail,
-  passHarbour,
+  signInAtProvider,
   signInByPassword,
   typePassword,
 } from './src/steps.ts'
@@ -23,7 +23,7 @@ test('the demo runs as it was asked to', { tag: '@core' }, async ({ page, setup 
 test('OpenID Connect: in and out again', { tag: '@core' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await page.waitForURL('/')
   await expect(page.getByTestId('status')).toHaveText('Signed in')
   await expectSignedIn(page, ADA.name)
@@ -36,7 +36,7 @@ test('OpenID Connect: in and out again', { tag: '@core' }, async ({ page }) => {
 test('OAuth without OpenID Connect', { tag: '@core' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
-  await passHarbour(page, ALAN)
+  await signInAtProvider(page, ALAN)
   await page.waitForURL('/')
   await expectSignedIn(page, ALAN.name)
 })
@@ -117,7 +117,7 @@ test(
 
     // The way on is still known: another try leads to the page that was wanted.
     await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
-    await passHarbour(page, ADA)
+    await signInAtProvider(page, ADA)
     await page.waitForURL('/protected')
     await expectSignedIn(page, ADA.name)
   },

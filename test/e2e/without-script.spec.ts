@@ -6,7 +6,7 @@ import {
   expectSignedOut,
   newAddress,
   openMail,
-  passHarbour,
+  signInAtProvider,
   typePassword,
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
@@ -24,7 +24,7 @@ test(
   async ({ page }) => {
     await page.goto('/protected')
     await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-    await passHarbour(page, ADA)
+    await signInAtProvider(page, ADA)
     await page.waitForURL('/protected')
     await expectSignedIn(page, ADA.name)
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -36,7 +36,7 @@ test(
 test('the buttons of the home page', async ({ page, demo }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
-  await passHarbour(page, ADA)
+  await signInAtProvider(page, ADA)
   await page.waitForURL('/')
   await expectSignedIn(page, ADA.name)
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -9,7 +9,7 @@ import {
   createFaultyAdapter,
   withoutTransactions,
 } from '@latchstring/test-kit/faulty-adapter'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
@@ -23,7 +23,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -46,7 +46,7 @@ interface Setup {
 
 function openSetup(adapt: (adapter: Adapter) => Adapter): Setup {
   const faulty = createFaultyAdapter(adapt(store.adapter))
-  const app = createApp({ providers: [harbour(idp), plain(idp)], adapter: faulty.adapter })
+  const app = createApp({ providers: [oidcProvider(idp), plain(idp)], adapter: faulty.adapter })
   return { app, faulty }
 }
 
@@ -154,7 +154,7 @@ test('LNK-03 a user who cannot be created takes nobody along whose id the sugges
     getUser: (wanted) => store.adapter.getUser(asNumber(wanted)),
     deleteUser: (wanted) => store.adapter.deleteUser(asNumber(wanted)),
   }
-  const app = createApp({ providers: [harbour(idp)], adapter })
+  const app = createApp({ providers: [oidcProvider(idp)], adapter })
   // A suggested id begins with a digit more often than not.
   for (let attempt = 0; attempt < 12; attempt += 1) {
     expect(sessionCookies(await attemptAs(app))).toEqual([])

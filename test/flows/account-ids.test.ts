@@ -5,7 +5,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { guild, guildAnswer, type GuildProfile } from '@latchstring/test-kit/guild'
-import { harbour, plain, type PlainProfile, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, type PlainProfile, startIdp } from '@latchstring/test-kit/idp'
 import { passwords, submitPassword } from '@latchstring/test-kit/people'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
@@ -22,7 +22,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -86,7 +86,7 @@ describe.each(STORES)('An account id that is none, %s, makes nobody an account',
     async (__, id) => {
       const profile = async (): Promise<ProfileUser> => idOf(id)
       await expectNobody(
-        createApp({ providers: [harbour(idp, { profile })], ...more() }),
+        createApp({ providers: [oidcProvider(idp, { profile })], ...more() }),
         'harbour',
       )
     },
@@ -121,7 +121,7 @@ describe('The profile of the library', () => {
     async (sub) => {
       idp.tamper({ idToken: (claims) => ({ claims: { ...claims, sub } }) })
       await expectNobody(
-        createApp({ providers: [harbour(idp)], adapter: store.adapter }),
+        createApp({ providers: [oidcProvider(idp)], adapter: store.adapter }),
         'harbour',
       )
     },
@@ -133,7 +133,7 @@ describe('The profile of the library', () => {
       idToken: (claims) => ({ claims: { ...claims, sub } }),
       userinfo: ({ body }) => ({ body: { ...body, sub } }),
     })
-    const app = createApp({ providers: [harbour(idp, { idToken: false })] })
+    const app = createApp({ providers: [oidcProvider(idp, { idToken: false })] })
     await expectNobody(app, 'harbour')
   })
 })

@@ -4,7 +4,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
@@ -20,7 +20,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -36,8 +36,8 @@ afterAll(async () => {
 
 /** An application with two OpenID providers, of which the second may link by address, and one without OpenID. */
 function open(adapter: Adapter = store.adapter): App {
-  const island = harbour(idp, { id: 'island', allowDangerousEmailAccountLinking: true })
-  return createApp({ providers: [harbour(idp), island, plain(idp)], adapter })
+  const island = oidcProvider(idp, { id: 'island', allowDangerousEmailAccountLinking: true })
+  return createApp({ providers: [oidcProvider(idp), island, plain(idp)], adapter })
 }
 
 /** What the ID token says about the address. */
@@ -184,7 +184,7 @@ test('LNK-02 A profile function that hands the claim on verifies no address by t
     email: email ?? null,
     emailVerified: emailVerified ?? null,
   })
-  const app = createApp({ providers: [harbour(idp, { profile })], adapter: store.adapter })
+  const app = createApp({ providers: [oidcProvider(idp, { profile })], adapter: store.adapter })
   say({ email_verified: 'false' })
   expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'ada'))
   say({})

@@ -3,7 +3,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { recordFetch } from './src/recorded-fetch.ts'
 import {
   checkCookies,
@@ -16,7 +16,7 @@ import {
 let idp: IdentityProvider
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
 })
 
 beforeEach(() => idp.requests.splice(0))
@@ -55,7 +55,7 @@ const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => name.replace(/^./, (first) => String.fromCharCode(first.charCodeAt(0) + 0xfee0)),
 ]
 
-const open = (): App => createApp({ providers: [harbour(idp), plain(idp)] })
+const open = (): App => createApp({ providers: [oidcProvider(idp), plain(idp)] })
 
 interface Request {
   readonly browser: Browser
@@ -184,7 +184,7 @@ describe('Any other parameter', () => {
 
   test('of the configuration stays the choice of the configuration (OAU-06)', async () => {
     const params = { response_mode: 'form_post', id_token_hint: 'a.b.c', client_id: 'ignored' }
-    const app = createApp({ providers: [harbour(idp, { authorization: { params } })] })
+    const app = createApp({ providers: [oidcProvider(idp, { authorization: { params } })] })
     const { url } = await app.auth.signIn({ headers: new Headers() }, 'harbour')
     const sent = Object.fromEntries(new URL(url).searchParams)
     expect(sent).toMatchObject({
@@ -201,7 +201,10 @@ describe('Another grant than the code', () => {
     async (response_type) => {
       const params = { response_type }
       const authorization = { url: idp.oauth.authorization, params }
-      const providers = [harbour(idp, { authorization: { params } }), plain(idp, { authorization })]
+      const providers = [
+        oidcProvider(idp, { authorization: { params } }),
+        plain(idp, { authorization }),
+      ]
       const { auth } = createApp({ providers })
       for (const id of ['harbour', 'plain']) {
         const { url } = await auth.signIn({ headers: new Headers() }, id)

@@ -2,7 +2,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Arrival } from '@latchstring/test-kit/browser'
 import { createApp } from '@latchstring/test-kit/app'
-import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { expectRejected, type Setup } from './src/rejection.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -19,7 +19,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -39,8 +39,8 @@ const MODES = [
   ['form post', FORM_POST],
 ] as const
 
-function openSetup(overrides: Parameters<typeof harbour>[1] = {}): Setup {
-  const app = createApp({ providers: [harbour(idp, overrides)], adapter: store.adapter })
+function openSetup(overrides: Parameters<typeof oidcProvider>[1] = {}): Setup {
+  const app = createApp({ providers: [oidcProvider(idp, overrides)], adapter: store.adapter })
   return { idp, store, app, browser: app.openBrowser() }
 }
 

@@ -43,7 +43,7 @@ async function read(browser: Browser, path: string): Promise<string> {
   return response.text()
 }
 
-const harbour: OAuth2Config<object> = {
+const oauthProvider: OAuth2Config<object> = {
   id: 'harbour',
   name: 'Harbour',
   type: 'oauth',
@@ -60,7 +60,7 @@ describe('The sign-in page', () => {
   const inputs = ({ fields }: PageForm): readonly string[] => Object.keys(fields)
 
   test('has a form for each provider, in their order, with what its kind needs', async () => {
-    const app = open([passwords(), box.provider, harbour, Passkey()])
+    const app = open([passwords(), box.provider, oauthProvider, Passkey()])
     const forms = readForms(await read(app.openBrowser(), 'signin'))
     expect(forms.map((form) => [form.action, inputs(form)])).toEqual([
       [`${BASE}/callback/credentials`, ['csrfToken', 'callbackUrl', 'username', 'password']],
@@ -74,9 +74,9 @@ describe('The sign-in page', () => {
     const style = { logo: 'https://harbour.example/logo.png' }
     const lighthouse = { issuer: 'https://lighthouse.example', style: { logo: '/beam.png' } }
     const app = open([
-      { ...harbour, style },
-      { ...harbour, id: 'quay', name: 'Old Quay' },
-      { ...harbour, ...lighthouse, id: 'lighthouse', type: 'oidc' },
+      { ...oauthProvider, style },
+      { ...oauthProvider, id: 'quay', name: 'Old Quay' },
+      { ...oauthProvider, ...lighthouse, id: 'lighthouse', type: 'oidc' },
     ])
     const html = await read(app.openBrowser(), 'signin')
     expect([...html.matchAll(/<img class="mark" src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
@@ -105,7 +105,7 @@ describe('The sign-in page', () => {
     ['an object of the application', { id: 'key', name: 'Key', type: 'webauthn', style }, image],
     ['Passkey, in part', Passkey({ style: { bg: '#0b5d7a' } }), '"true">P</span>'],
   ])('shows the style of %s on its button', async (_, provider, expected) => {
-    const providers = [harbour, provider]
+    const providers = [oauthProvider, provider]
     const config = { providers, adapter: store.adapter, experimental: { enableWebAuthn: true } }
     const byFunction = createAuth(() => config, { env: ENV })
     for (const browser of [open(providers).openBrowser(), createBrowser(byFunction.handle)]) {

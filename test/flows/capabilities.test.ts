@@ -4,7 +4,7 @@ import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { ADDRESS, getLetter } from '@latchstring/test-kit/mail-app'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession, signInWith, signOut } from '@latchstring/test-kit/story'
@@ -14,7 +14,7 @@ let inbox: Inbox
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   inbox = await startInbox()
   store = await openStore()
 })
@@ -33,7 +33,7 @@ afterAll(async () => {
 describe('session.endAllOnSignOut', () => {
   const open = (endAllOnSignOut: boolean): App =>
     createApp({
-      providers: [harbour(idp)],
+      providers: [oidcProvider(idp)],
       adapter: store.adapter,
       session: { endAllOnSignOut },
     })
@@ -71,7 +71,7 @@ describe('account.updateOnSignIn', () => {
 
   test.each([true, false])('%s: what is stored after the second sign-in', async (update) => {
     const app = createApp({
-      providers: [harbour(idp)],
+      providers: [oidcProvider(idp)],
       adapter: store.adapter,
       account: { updateOnSignIn: update },
     })
@@ -89,7 +89,7 @@ describe('account.updateOnSignIn', () => {
       updateAccount: () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432')),
     }
     const app = createApp({
-      providers: [harbour(idp)],
+      providers: [oidcProvider(idp)],
       adapter,
       account: { updateOnSignIn: true },
     })
@@ -118,7 +118,7 @@ describe('the first proof of an address', () => {
       server: inbox.smtpUrl,
       from: 'App <app@app.example>',
     })
-    return createApp({ providers: [harbour(idp), mail], adapter: store.adapter })
+    return createApp({ providers: [oidcProvider(idp), mail], adapter: store.adapter })
   }
 
   async function followMail(browser: Browser): Promise<void> {

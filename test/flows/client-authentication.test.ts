@@ -8,11 +8,11 @@ import { createApp, ORIGIN } from '@latchstring/test-kit/app'
 import {
   client,
   CLIENT_SECRET,
-  harbour,
+  oidcProvider,
   plain,
   secretlessClient,
-  startHarbour,
-} from '@latchstring/test-kit/harbour'
+  startIdp,
+} from '@latchstring/test-kit/idp'
 import {
   expectRefused,
   expectSignedIn,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const keys = await generateKeyPair('ES256')
   privateKey = keys.privateKey
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'of-the-app', alg: 'ES256', use: 'sig' }
-  idp = await startHarbour({
+  idp = await startIdp({
     clients: [
       client({ client_id: 'id:with+odd chars', client_secret: AWKWARD_SECRET }),
       // Known to the service without OpenID only: metadata of the other one is ASCII.
@@ -68,7 +68,9 @@ async function tokenRequests(
     }
     return fetch(request)
   }
-  const app = createApp({ providers: [harbour(idp, { ...overrides, [customFetch]: recorded })] })
+  const app = createApp({
+    providers: [oidcProvider(idp, { ...overrides, [customFetch]: recorded })],
+  })
   for (let count = 0; count < times; count += 1) {
     // One after the other, as one person would.
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
@@ -143,7 +145,7 @@ test('a public client sends its id, and PKCE in place of a secret', async () => 
 
 test('a wrong secret ends the sign-in and is not in the log', async () => {
   const clientSecret = 'not-the-secret-but-long-enough-to-be-one'
-  const app = createApp({ providers: [harbour(idp, { clientId: 'post', clientSecret })] })
+  const app = createApp({ providers: [oidcProvider(idp, { clientId: 'post', clientSecret })] })
   expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
   expect(app.errors.at(-1)?.message).toContain('harbour')
   expect(JSON.stringify(app.errors, ['message', 'cause', 'err', 'stack'])).not.toContain(
@@ -152,18 +154,18 @@ test('a wrong secret ends the sign-in and is not in the log', async () => {
 })
 
 test('A client without the secret it should have is told so when it is refused', async () => {
-  const { clientSecret: _, ...unset } = harbour(idp, { clientId: 'post' })
+  const { clientSecret: _, ...unset } = oidcProvider(idp, { clientId: 'post' })
   const app = createApp({ providers: [unset] })
   expectRefused(await signInWith(app.openBrowser(), 'harbour'), app, 'OAuthCallbackError')
   expect(app.errors.at(-1)?.message).toMatch(/no `clientSecret`.*AUTH_HARBOUR_SECRET/)
 })
 
 test('A client that has to have a secret is not sent away without, and the other ones sign in', async () => {
-  const { clientSecret: _, ...rest } = harbour(idp, {
+  const { clientSecret: _, ...rest } = oidcProvider(idp, {
     clientId: 'post',
     client: { token_endpoint_auth_method: 'client_secret_post' },
   })
-  const island = harbour(idp, { id: 'island', clientId: 'public' })
+  const island = oidcProvider(idp, { id: 'island', clientId: 'public' })
   const app = createApp({ providers: [rest, { ...island, clientSecret: '' }] })
   const location = await requestAuthorization(app.openBrowser(), 'harbour')
   expect([location.origin, location.searchParams.get('error')]).toEqual([ORIGIN, 'Configuration'])

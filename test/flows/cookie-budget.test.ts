@@ -3,7 +3,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { readJson } from '@latchstring/test-kit/json'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
@@ -22,7 +22,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  ;[idp, store] = await Promise.all([startHarbour(), openStore()])
+  ;[idp, store] = await Promise.all([startIdp(), openStore()])
 })
 
 beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('What the library puts into a browser', () => {
   test.each([10, 300, 1_900])(
     'is less than 8 kB with a session and sign-ins in progress that lead to addresses of %s characters (CKI-06)',
     async (length) => {
-      const app = createApp({ providers: [passwords(), harbour(idp)] })
+      const app = createApp({ providers: [passwords(), oidcProvider(idp)] })
       const browser = await signInWithPassword(app.openBrowser())
       for (let tabs = 0; tabs < 5; tabs += 1) {
         await browser.open(`${BASE}/signin?callbackUrl=${encodeURIComponent(pageOf(length))}`)
@@ -64,7 +64,7 @@ describe('What the library puts into a browser', () => {
   )
 
   test('has room for three sign-ins that lead to addresses of 300 characters, which all end (CKI-06, FLW-04)', async () => {
-    const app = createApp({ providers: [passwords(), harbour(idp)] })
+    const app = createApp({ providers: [passwords(), oidcProvider(idp)] })
     const browser = await signInWithPassword(app.openBrowser())
     const requests = []
     for (let tabs = 0; tabs < 3; tabs += 1) {
@@ -192,7 +192,7 @@ test('A session in three cookies is read, and leaves room in 16 kB for signing i
   const callbacks: AuthConfig['callbacks'] = {
     jwt: ({ token, user }) => (user ? { ...token, filling: 'x'.repeat(8_000) } : token),
   }
-  const app = createApp({ providers: [passwords(), harbour(idp)], callbacks })
+  const app = createApp({ providers: [passwords(), oidcProvider(idp)], callbacks })
   const browser = await signInWithPassword(app.openBrowser())
   expect(sessionCookies(browser)).toEqual([0, 1, 2].map((at) => `${COOKIE}.${at}`))
   expect((await readSession(browser))?.user?.name).toBe(PEOPLE.ada.name)

@@ -25,7 +25,7 @@ afterAll(() => Promise.all([inbox.close(), store.close()]))
 /** One provider of each kind. */
 function config(): AuthConfig {
   const server = inbox.smtpUrl
-  const harbour = {
+  const oidcConfig = {
     id: 'harbour',
     name: 'Harbour',
     clientId: 'app',
@@ -37,8 +37,8 @@ function config(): AuthConfig {
     providers: [
       passwords(),
       Nodemailer({ id: 'mail', server, from: 'app@app.example' }),
-      { ...harbour, type: 'oauth' },
-      { ...harbour, id: 'lighthouse', type: 'oidc', issuer: 'https://lighthouse.example' },
+      { ...oidcConfig, type: 'oauth' },
+      { ...oidcConfig, id: 'lighthouse', type: 'oidc', issuer: 'https://lighthouse.example' },
       Passkey,
     ],
     adapter: store.adapter,

@@ -9,7 +9,7 @@ import {
 } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
-import { asked, client, CLIENT_SECRET, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, client, CLIENT_SECRET, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { recordFetch, type RecordedFetch } from './src/recorded-fetch.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -30,8 +30,8 @@ let store: Store
 
 beforeAll(async () => {
   const clients = [client({ dpop_bound_access_tokens: true })]
-  idp = await startHarbour({ clients })
-  strict = await startHarbour({ clients, dpop: 'nonce' })
+  idp = await startIdp({ clients })
+  strict = await startIdp({ clients, dpop: 'nonce' })
   store = await openStore()
 })
 
@@ -45,10 +45,10 @@ beforeEach(async () => {
 
 afterAll(() => Promise.all([idp.close(), strict.close(), store.close()]))
 
-type Overrides = Parameters<typeof harbour>[1]
+type Overrides = Parameters<typeof oidcProvider>[1]
 
 function open(overrides: Overrides = {}, at: IdentityProvider = idp): App {
-  const provider = harbour(at, { dpop: true, ...overrides })
+  const provider = oidcProvider(at, { dpop: true, ...overrides })
   return createApp({ providers: [provider], adapter: store.adapter })
 }
 

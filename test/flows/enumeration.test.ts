@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
-import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
@@ -15,7 +15,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -37,7 +37,7 @@ describe.each(STRATEGIES)(
   'That an address belongs to somebody here, with %s sessions,',
   (strategy) => {
     const open = (): App =>
-      createApp({ providers: [harbour(idp)], adapter: store.adapter, session: { strategy } })
+      createApp({ providers: [oidcProvider(idp)], adapter: store.adapter, session: { strategy } })
 
     test('is told to who signs in at a provider with that address (ENU-03)', async () => {
       const app = open()

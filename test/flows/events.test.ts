@@ -3,7 +3,7 @@ import type { Events, JWTParams } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readLocation, readSession, signInWith } from '@latchstring/test-kit/story'
 
@@ -11,7 +11,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -41,7 +41,11 @@ function notebook(): { readonly events: Events; readonly happened: Happened[] } 
 }
 
 function open(config: Partial<AuthConfig> = {}): App {
-  return createApp({ providers: [harbour(idp), plain(idp)], adapter: store.adapter, ...config })
+  return createApp({
+    providers: [oidcProvider(idp), plain(idp)],
+    adapter: store.adapter,
+    ...config,
+  })
 }
 
 describe('Events', () => {

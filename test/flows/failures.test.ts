@@ -8,7 +8,7 @@ import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
-import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { copyCookies, signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Rows, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -22,7 +22,7 @@ let deadPort: number
 
 beforeAll(async () => {
   store = await openStore()
-  idp = await startHarbour()
+  idp = await startIdp()
   const inbox = await startInbox()
   deadPort = inbox.smtpPort
   await inbox.close()
@@ -140,7 +140,9 @@ const IN_PLACE: readonly Situation[] = [
 const REDIRECTED: readonly Situation[] = [
   {
     name: 'A provider that cannot be reached',
-    config: () => ({ providers: [harbour({ ...idp, issuer: `http://127.0.0.1:${deadPort}` })] }),
+    config: () => ({
+      providers: [oidcProvider({ ...idp, issuer: `http://127.0.0.1:${deadPort}` })],
+    }),
     send: (browser) => startSignIn(browser, 'harbour'),
     status: 302,
     code: 'OAuthSignin',
@@ -150,7 +152,7 @@ const REDIRECTED: readonly Situation[] = [
   {
     name: 'A wrong client secret',
     config: () => ({
-      providers: [harbour(idp, { clientSecret: 'wrong-but-long-enough-for-a-secret' })],
+      providers: [oidcProvider(idp, { clientSecret: 'wrong-but-long-enough-for-a-secret' })],
     }),
     send: async (browser) =>
       browser.follow(await signInAt(await requestAuthorization(browser, 'harbour'))),

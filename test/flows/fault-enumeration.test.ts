@@ -10,7 +10,7 @@ import {
   type FakeAuthenticator,
 } from '@latchstring/test-kit/fake-authenticator'
 import { withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { createLetterBox, type LetterBox } from './src/letters.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { addKey, useKey } from './src/passkeys.ts'
@@ -40,7 +40,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let idp: IdentityProvider
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
 })
 
 afterAll(() => idp.close())
@@ -76,7 +76,7 @@ async function openSetup({ strategy, transactions }: Setting): Promise<Setup> {
   const box = createLetterBox()
   const over = { [customFetch]: calls.fetch }
   const app = createApp({
-    providers: [harbour(idp, over), plain(idp, over), box.provider, passwords(), Passkey()],
+    providers: [oidcProvider(idp, over), plain(idp, over), box.provider, passwords(), Passkey()],
     adapter: calls.adapter,
     session: { strategy },
     experimental: { enableWebAuthn: true },

@@ -4,7 +4,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SECRETS } from '@latchstring/test-kit/app'
-import { client, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 import { launchChromium } from '@latchstring/test-kit/chromium'
@@ -38,13 +38,13 @@ beforeAll(async () => {
   proxy.use(
     createRedirectProxy({ redirectProxyUrl, redirectProxyOrigins: [origin] }, { env }).handle,
   )
-  idp = await startHarbour({ host: 'localhost', clients: [client({ redirect_uris })] })
+  idp = await startIdp({ host: 'localhost', clients: [client({ redirect_uris })] })
   const authorization = { params: { response_mode: 'form_post' } }
   const auth = createAuth(
     {
       providers: [
-        harbour(idp, { id: 'island', name: 'Island ID', authorization }),
-        harbour(idp, { id: 'mainland', name: 'Mainland ID', authorization, redirectProxyUrl }),
+        oidcProvider(idp, { id: 'island', name: 'Island ID', authorization }),
+        oidcProvider(idp, { id: 'mainland', name: 'Mainland ID', authorization, redirectProxyUrl }),
         plain(idp, { name: 'Plain ID' }),
       ],
       adapter: store.adapter,

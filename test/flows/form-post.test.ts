@@ -1,17 +1,17 @@
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
-import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import {
   followAndSubmit,
   readEmail,
-  expectOneMoreStep,
+  expectRepostPage,
   ISLAND,
   openOldBrowser,
   openSignedIn,
   sessionToken,
   withFields,
-} from './src/one-more-step.ts'
+} from './src/form-post.ts'
 import { EMPTY, NOBODY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
@@ -28,7 +28,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -47,7 +47,7 @@ const STATE = `${Date.now().toString(36).padStart(9, '0')}${'a'.repeat(51)}`
 function open(strategy: Strategy = 'database'): App {
   const island = { id: 'island', name: 'Island & Sons', authorization: FORM_POST }
   return createApp({
-    providers: [harbour(idp, island), plain(idp)],
+    providers: [oidcProvider(idp, island), plain(idp)],
     adapter: store.adapter,
     session: { strategy },
   })
@@ -82,7 +82,7 @@ describe.each(STRATEGIES)('By form post while signed in, with sessions by %s,', 
   test('CSR-09 nothing is linked once the person has signed out', async () => {
     const browser = await openSignedIn(open(strategy))
     const arrival = await reachCallback(browser, 'island', 'grace')
-    const form = await expectOneMoreStep(await browser.follow(arrival))
+    const form = await expectRepostPage(await browser.follow(arrival))
     await signOut(browser)
     expectSignedIn(await submitForm(browser, form))
     expect(await readEmail(browser)).toBe('grace@harbour.example')
@@ -92,7 +92,7 @@ describe.each(STRATEGIES)('By form post while signed in, with sessions by %s,', 
   test('FLW-05 FLW-06 an answer that is posted again leads where the first one led', async () => {
     const browser = await openSignedIn(open(strategy))
     const arrival = await reachCallback(browser, 'island', 'grace')
-    const form = await expectOneMoreStep(await browser.follow(arrival))
+    const form = await expectRepostPage(await browser.follow(arrival))
     expectSignedIn(await submitForm(browser, form))
     const [rows, token] = [await store.rows(), sessionToken(browser)]
     asked(idp)
@@ -138,8 +138,8 @@ describe('The page between two posts', () => {
     const arrival = await reachCallback(browser, 'island', 'grace')
     const [rows, cookies] = [await store.rows(), new Map(browser.cookies)]
     asked(idp)
-    await expectOneMoreStep(await browser.follow(arrival))
-    await expectOneMoreStep(await browser.follow(arrival))
+    await expectRepostPage(await browser.follow(arrival))
+    await expectRepostPage(await browser.follow(arrival))
     expect(asked(idp)).toEqual([])
     expect(await store.rows()).toEqual(rows)
     expect(browser.cookies).toEqual(cookies)
@@ -165,7 +165,7 @@ describe('The page between two posts', () => {
   test('carries code, state and iss of the answer, and the code is in no address', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
-    const { fields } = await expectOneMoreStep(await browser.follow(arrival))
+    const { fields } = await expectRepostPage(await browser.follow(arrival))
     const { continued, ...carried } = fields
     expect(carried).toEqual(Object.fromEntries(arrival.form ?? []))
     expect(Object.keys(carried).toSorted()).toEqual(['code', 'iss', 'state'])
@@ -187,7 +187,7 @@ describe('The page between two posts', () => {
       ['error_description', 'once'],
       ['error_description', 'twice'],
     ])
-    const form = await expectOneMoreStep(await browser.follow(bent))
+    const form = await expectRepostPage(await browser.follow(bent))
     const names = Object.keys(form.fields).toSorted()
     expect(names).toEqual(['code', 'continued', 'iss', 'state', 'user'])
     expect(form.fields['user']).toBe(user)
@@ -245,7 +245,7 @@ describe('No page is needed', () => {
 
   test('to refuse an answer by link at a provider that posts, also where no state says what it answers', async () => {
     const island = { id: 'island', authorization: FORM_POST, checks: ['pkce'] } as const
-    const app = createApp({ providers: [harbour(idp, island)] })
+    const app = createApp({ providers: [oidcProvider(idp, island)] })
     expectRefused(await app.openBrowser().follow({ url: `${ISLAND}?code=x` }), app)
   })
 
@@ -277,7 +277,7 @@ describe('No page is needed', () => {
   test('after an empty error, which signs in nobody else either', async () => {
     const browser = await openSignedIn(open())
     const arrival = await reachCallback(browser, 'island', 'grace')
-    await expectOneMoreStep(await browser.follow(withFields(arrival, [['error', '']])))
+    await expectRepostPage(await browser.follow(withFields(arrival, [['error', '']])))
     expect(await readEmail(browser)).toBe('ada@harbour.example')
   })
 })
@@ -292,7 +292,7 @@ describe('CSR-09 A post that another site made up', () => {
     const [rows, cookies] = [await store.rows(), new Map(browser.cookies)]
     asked(idp)
     const form = new URLSearchParams({ code: 'evil', state: STATE, ...extra })
-    const page = await expectOneMoreStep(await browser.follow({ url: ISLAND, form }))
+    const page = await expectRepostPage(await browser.follow({ url: ISLAND, form }))
     expect(browser.cookies).toEqual(cookies)
     // Whoever is talked into pressing the button ends up where the last sign-in led.
     expectSignedIn(await submitForm(browser, page))
@@ -330,7 +330,7 @@ test('No page is needed where the browser sends the session along, as one of Sam
   const island = { id: 'island', authorization: FORM_POST }
   const options = { sameSite: 'none', secure: true } as const
   const app = createApp({
-    providers: [harbour(idp, island), plain(idp)],
+    providers: [oidcProvider(idp, island), plain(idp)],
     cookies: { sessionToken: { options } },
   })
   const browser = await openSignedIn(app)

@@ -6,7 +6,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, signInWith } from '@latchstring/test-kit/story'
@@ -15,7 +15,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  ;[idp, store] = await Promise.all([startHarbour(), openStore()])
+  ;[idp, store] = await Promise.all([startIdp(), openStore()])
 })
 
 beforeEach(() => store.clear())
@@ -26,8 +26,8 @@ afterAll(() => Promise.all([idp.close(), store.close()]))
 const SAME = { id: '7', name: 'Seven', email: null }
 
 const providers = (): AuthConfig['providers'] => [
-  harbour(idp, { profile: () => SAME }),
-  harbour(idp, { id: 'island', profile: () => SAME }),
+  oidcProvider(idp, { profile: () => SAME }),
+  oidcProvider(idp, { id: 'island', profile: () => SAME }),
   plain(idp, { profile: () => SAME }),
 ]
 
@@ -83,7 +83,7 @@ describe('Without a store', () => {
   })
 
   test('two people at one provider have two ids (ALT-08)', async () => {
-    const other = [harbour(idp, { profile: () => ({ ...SAME, id: '07' }) })]
+    const other = [oidcProvider(idp, { profile: () => ({ ...SAME, id: '07' }) })]
     const seven = await signedInBy('harbour')
     const padded = await signedInBy('harbour', { providers: other })
     expect(seven.token.sub).not.toBe(padded.token.sub)

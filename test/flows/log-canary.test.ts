@@ -10,7 +10,7 @@ import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { type Canaries, releaseCanaries } from '@latchstring/test-kit/canaries'
 import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
-import { client, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
@@ -27,7 +27,7 @@ let canaries: Canaries
 let watched: Watched
 
 beforeAll(async () => {
-  idp = await startHarbour({ clients: [client({ client_secret: CLIENT_SECRET })] })
+  idp = await startIdp({ clients: [client({ client_secret: CLIENT_SECRET })] })
   inbox = await startInbox()
   store = await openStore()
 })
@@ -86,7 +86,7 @@ function open(say: Say, strategy: 'jwt' | 'database', config: Partial<AuthConfig
     providers: [
       passwords(),
       Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' }),
-      harbour(idp, { clientSecret: CLIENT_SECRET, [customFetch]: recorded }),
+      oidcProvider(idp, { clientSecret: CLIENT_SECRET, [customFetch]: recorded }),
       plain(idp, { clientSecret: CLIENT_SECRET, [customFetch]: recorded }),
       Passkey(),
     ],

@@ -5,7 +5,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import {
   type LookAlikeStore,
   openLookAlikeStore,
@@ -29,7 +29,7 @@ let store: LookAlikeStore
 let warnings: string[]
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   inbox = await startInbox()
 })
 
@@ -45,7 +45,7 @@ afterAll(() => Promise.all([idp.close(), inbox.close()]))
 function open(adapter: Adapter = store.adapter, config: Partial<AuthConfig> = {}): App {
   const mail = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
   const app = createApp({
-    providers: [plain(idp), harbour(idp), mail, passwords()],
+    providers: [plain(idp), oidcProvider(idp), mail, passwords()],
     adapter,
     logger: { warn: (code) => void warnings.push(code), error: () => undefined },
     ...config,

@@ -13,7 +13,7 @@ import {
 } from '@latchstring/test-kit/app'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
-import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { ADDRESS, createMailApp, getLetter } from '@latchstring/test-kit/mail-app'
 import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { signInWithPassword, passwords, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
@@ -31,7 +31,7 @@ let inbox: Inbox
 let store: Store
 
 beforeAll(async () => {
-  ;[idp, inbox, store] = await Promise.all([startHarbour(), startInbox(), openStore()])
+  ;[idp, inbox, store] = await Promise.all([startIdp(), startInbox(), openStore()])
 })
 
 beforeEach(async () => {
@@ -61,7 +61,7 @@ describe.each(STRATEGIES)(
   'With %s sessions there is no session before the end of a sign-in',
   (strategy) => {
     test('with a provider: from the button to the callback (SES-16)', async () => {
-      const browser = open(strategy, { providers: [harbour(idp)] }).openBrowser()
+      const browser = open(strategy, { providers: [oidcProvider(idp)] }).openBrowser()
       await browser.open(`${BASE}/signin`)
       await expectNobody(browser)
       const request = await requestAuthorization(browser, 'harbour')
@@ -74,10 +74,12 @@ describe.each(STRATEGIES)(
 
     test('with a provider by form post that needs one more step (SES-16)', async () => {
       const config = { authorization: { params: { response_mode: 'form_post' } } }
-      const browser = open(strategy, { providers: [harbour(idp, config)] }).openBrowser()
+      const browser = open(strategy, { providers: [oidcProvider(idp, config)] }).openBrowser()
       const arrival = await signInAt(await requestAuthorization(browser, 'harbour'))
       // Another browser, which has no sign-in in progress: it is asked for one more step.
-      const other = createBrowser(open(strategy, { providers: [harbour(idp, config)] }).auth.handle)
+      const other = createBrowser(
+        open(strategy, { providers: [oidcProvider(idp, config)] }).auth.handle,
+      )
       await other.follow(arrival)
       await expectNobody(other)
       expectSignedIn(await browser.follow(arrival))
@@ -140,7 +142,7 @@ test('Inside other sites every cookie is partitioned, when it is set and when it
     nonce: { options },
   }
   const headers: string[] = []
-  const app = createApp({ providers: [passwords(), harbour(idp)], cookies })
+  const app = createApp({ providers: [passwords(), oidcProvider(idp)], cookies })
   const browser = createBrowser(async (request) => {
     const response = await app.auth.handle(request)
     headers.push(...response.headers.getSetCookie())

@@ -2,7 +2,7 @@ import type { TokenSet } from '@latchstring/core/providers'
 import type { AnswerChange, IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASE, createApp } from '@latchstring/test-kit/app'
-import { asked, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, plain, startIdp } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -20,7 +20,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 

@@ -5,7 +5,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '@latchstring/test-kit/app'
 import { guild, guildAnswer } from '@latchstring/test-kit/guild'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
@@ -18,7 +18,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -70,15 +70,15 @@ const passOn = (id: string, { name, email, picture }: Claims): User =>
 const PLACES: Readonly<Record<string, (claims: Claims) => Provider>> = {
   'an ID token': (claims) => {
     idp.tamper({ idToken: (own) => ({ claims: { ...own, ...claims } }) })
-    return harbour(idp)
+    return oidcProvider(idp)
   },
   userinfo: (claims) => {
     idp.tamper({ userinfo: ({ body }) => ({ body: { ...body, ...claims } }) })
-    return harbour(idp, { idToken: false })
+    return oidcProvider(idp, { idToken: false })
   },
   'userinfo.request': (claims) =>
-    harbour(idp, { userinfo: { request: async () => ({ sub: 'ada', ...claims }) } }),
-  'a profile function': (claims) => harbour(idp, { profile: () => passOn('ada', claims) }),
+    oidcProvider(idp, { userinfo: { request: async () => ({ sub: 'ada', ...claims }) } }),
+  'a profile function': (claims) => oidcProvider(idp, { profile: () => passOn('ada', claims) }),
   'the profile of a service without OpenID': (claims) => {
     idp.tamper({ oauthProfile: ({ body }) => ({ body: { ...body, ...claims } }) })
     const { profile: _, ...rest } = plain(idp)
@@ -133,7 +133,7 @@ test('The picture of a person is an address that the server never asks (SRF-04)'
     return fetch(url, init)
   }
   idp.tamper({ idToken: (claims) => ({ claims: { ...claims, picture } }) })
-  const app = createApp({ providers: [harbour(idp, { [customFetch]: recorded })] })
+  const app = createApp({ providers: [oidcProvider(idp, { [customFetch]: recorded })] })
   const browser = app.openBrowser()
   expectSignedIn(await signInWith(browser, 'harbour'))
   expect((await readSession(browser))?.user?.image).toBe(picture)

@@ -6,7 +6,7 @@ import type {
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
-import { asked, CLIENT_SECRET, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, CLIENT_SECRET, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
 import {
   checkCookies,
@@ -22,7 +22,7 @@ import {
 let idp: IdentityProvider
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
 })
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ describe('authorization.conform', () => {
     createApp({
       providers: [
         plain(idp, { authorization: { url: idp.oauth.authorization, conform } }),
-        harbour(idp, { authorization: { params: { prompt: 'login' }, conform } }),
+        oidcProvider(idp, { authorization: { params: { prompt: 'login' }, conform } }),
       ],
     })
 
@@ -133,7 +133,7 @@ describe('token.send', () => {
     createApp({
       providers: [
         plain(idp, { token: { url: idp.oauth.token, send, ...token } }),
-        harbour(idp, { token: { send } }),
+        oidcProvider(idp, { token: { send } }),
       ],
     })
 

@@ -3,7 +3,7 @@ import type { Fetch } from '@latchstring/core/providers'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
-import { asked, client, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, client, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
@@ -21,7 +21,7 @@ let idp: IdentityProvider
 
 beforeAll(async () => {
   const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
-  idp = await startHarbour({ clients: [client(), formPost] })
+  idp = await startIdp({ clients: [client(), formPost] })
 })
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ afterAll(() => idp.close())
 
 describe('A sign-in with OpenID Connect', () => {
   test('leads from the button to a session with name, e-mail address and picture', async () => {
-    const app = createApp({ providers: [harbour(idp)] })
+    const app = createApp({ providers: [oidcProvider(idp)] })
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
     const session = await readSession(browser)
@@ -46,7 +46,7 @@ describe('A sign-in with OpenID Connect', () => {
   })
 
   test('asks for discovery, tokens and keys once, and the second time for tokens only', async () => {
-    const app = createApp({ providers: [harbour(idp)] })
+    const app = createApp({ providers: [oidcProvider(idp)] })
     await signInWith(app.openBrowser(), 'harbour', 'ada')
     expect(asked(idp)).toEqual(['discovery', 'token', 'jwks'])
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour', 'grace'))
@@ -54,7 +54,7 @@ describe('A sign-in with OpenID Connect', () => {
   })
 
   test('OAU-01 OAU-05 OID-12 sends PKCE with S256, state, nonce and nothing it need not', async () => {
-    const app = createApp({ providers: [harbour(idp)] })
+    const app = createApp({ providers: [oidcProvider(idp)] })
     const request = await requestAuthorization(app.openBrowser(), 'harbour')
     expect(request.origin + request.pathname).toBe(`${idp.issuer}/authorize`)
     const { code_challenge, state, nonce, ...rest } = Object.fromEntries(request.searchParams)
@@ -74,7 +74,7 @@ describe('A sign-in with OpenID Connect', () => {
   })
 
   test('OAU-21 keeps the code out of caches, of the Referer header and of where it leads', async () => {
-    const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
+    const browser = createApp({ providers: [oidcProvider(idp)] }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
     expect(new URL(arrival.url).searchParams.get('iss')).toBe(idp.issuer)
     const end = await browser.follow(arrival)
@@ -85,7 +85,7 @@ describe('A sign-in with OpenID Connect', () => {
 
   test('can ask for more scopes and further parameters, by configuration and by the caller', async () => {
     const params = { scope: 'openid email', claims: { id_token: { acr: null } }, ui_locales: 'nl' }
-    const app = createApp({ providers: [harbour(idp, { authorization: { params } })] })
+    const app = createApp({ providers: [oidcProvider(idp, { authorization: { params } })] })
     const request = await requestAuthorization(app.openBrowser(), 'harbour', {
       query: { prompt: 'login' },
     })
@@ -115,7 +115,7 @@ const RESERVED = [
 
 describe.each(RESERVED)('OAU-06 The parameter %s of the caller', (name) => {
   test('is answered with 400 over HTTP', async () => {
-    const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
+    const browser = createApp({ providers: [oidcProvider(idp)] }).openBrowser()
     const response = await startSignIn(browser, 'harbour', { query: { [name]: 'mine' } })
     expect(response.status).toBe(400)
     expect(response.headers.has('location')).toBe(false)
@@ -123,7 +123,7 @@ describe.each(RESERVED)('OAU-06 The parameter %s of the caller', (name) => {
   })
 
   test('throws from code', async () => {
-    const { auth } = createApp({ providers: [harbour(idp)] })
+    const { auth } = createApp({ providers: [oidcProvider(idp)] })
     const source = { headers: new Headers() }
     const started = auth.signIn(source, 'harbour', {}, { [name]: 'mine' })
     await expect(started).rejects.toMatchObject({ type: 'InvalidRequest' })
@@ -131,7 +131,7 @@ describe.each(RESERVED)('OAU-06 The parameter %s of the caller', (name) => {
 })
 
 test('A sign-in that code starts leads to the same session', async () => {
-  const app = createApp({ providers: [harbour(idp)] })
+  const app = createApp({ providers: [oidcProvider(idp)] })
   const browser = app.openBrowser()
   const source = { headers: new Headers() }
   const started = await app.auth.signIn(
@@ -150,7 +150,7 @@ describe('An answer by form post', () => {
   const params = { response_mode: 'form_post' }
 
   test('OAU-12 finishes although the browser sends only the cookies that may cross sites', async () => {
-    const provider = harbour(idp, { clientId: 'form-post', authorization: { params } })
+    const provider = oidcProvider(idp, { clientId: 'form-post', authorization: { params } })
     const browser = createApp({ providers: [provider] }).openBrowser()
     const request = await requestAuthorization(browser, 'harbour')
     expect(request.searchParams.get('response_mode')).toBe('form_post')
@@ -167,7 +167,7 @@ describe('An answer by form post', () => {
   })
 
   test('OAU-12 only counts from the body', async () => {
-    const provider = harbour(idp, { clientId: 'form-post', authorization: { params } })
+    const provider = oidcProvider(idp, { clientId: 'form-post', authorization: { params } })
     const app = createApp({ providers: [provider] })
     const browser = app.openBrowser()
     const { url, form } = await reachCallback(browser, 'harbour')
@@ -177,7 +177,7 @@ describe('An answer by form post', () => {
   })
 
   test('OAU-12 is not needed: check cookies of other flows stay on their site', async () => {
-    const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
+    const browser = createApp({ providers: [oidcProvider(idp)] }).openBrowser()
     await requestAuthorization(browser, 'harbour')
     for (const cookie of browser.stored()) expect(cookie.sameSite).toBe('lax')
   })
@@ -185,7 +185,7 @@ describe('An answer by form post', () => {
 
 describe('The profile', () => {
   test('comes from userinfo where the ID token is not to be used', async () => {
-    const app = createApp({ providers: [harbour(idp, { idToken: false })] })
+    const app = createApp({ providers: [oidcProvider(idp, { idToken: false })] })
     const browser = app.openBrowser()
     idp.tamper({ userinfo: ({ body }) => ({ body: { ...body, name: 'Ada of Userinfo' } }) })
     expectSignedIn(await signInWith(browser, 'harbour'))
@@ -205,7 +205,7 @@ describe('The profile', () => {
         },
       }),
     })
-    const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
+    const browser = createApp({ providers: [oidcProvider(idp)] }).openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour'))
     expect((await readSession(browser))?.user).toEqual({ name: null, email: null, image: null })
   })
@@ -218,7 +218,7 @@ describe('customFetch', () => {
       calls.push({ path: new URL(url).pathname, init })
       return fetch(url, init)
     }
-    const provider = harbour(idp, { idToken: false, [customFetch]: recorded })
+    const provider = oidcProvider(idp, { idToken: false, [customFetch]: recorded })
     expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), 'harbour'))
     const paths = ['/.well-known/openid-configuration', '/token', '/jwks', '/userinfo']
     expect(calls.map(({ path }) => path)).toEqual(paths)
@@ -233,7 +233,7 @@ describe('customFetch', () => {
     ['more than 1 MB', () => new Response('x'.repeat(2_000_000))],
   ])('SRF-03 cannot bring in %s', async (_, answer) => {
     const bent: Fetch = async (url, init) => (url.endsWith('/token') ? answer() : fetch(url, init))
-    const app = createApp({ providers: [harbour(idp, { [customFetch]: bent })] })
+    const app = createApp({ providers: [oidcProvider(idp, { [customFetch]: bent })] })
     expectRefused(await signInWith(app.openBrowser(), 'harbour'), app)
   })
 
@@ -245,7 +245,7 @@ describe('customFetch', () => {
       if (init?.body instanceof URLSearchParams) bodies.push(init.body)
       return fetch(url, init)
     }
-    const provider = harbour(idp, { idToken: false, [customFetch]: recorded })
+    const provider = oidcProvider(idp, { idToken: false, [customFetch]: recorded })
     const browser = createApp({ providers: [provider] }).openBrowser()
     const request = await requestAuthorization(browser, 'harbour')
     expectSignedIn(await browser.follow(await signInAt(request)))

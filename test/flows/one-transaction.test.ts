@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ENV, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild, guildAnswer } from '@latchstring/test-kit/guild'
-import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
@@ -28,8 +28,8 @@ let store: Store
 let clock: TestClock
 
 beforeAll(async () => {
-  idp = await startHarbour()
-  other = await startHarbour()
+  idp = await startIdp()
+  other = await startIdp()
   store = await openStore()
 })
 
@@ -48,9 +48,9 @@ afterAll(async () => {
 const FORM_POST = { authorization: { params: { response_mode: 'form_post' } } }
 
 const PROVIDERS = () => [
-  harbour(idp),
+  oidcProvider(idp),
   plain(idp),
-  harbour(idp, { id: 'island', ...FORM_POST }),
+  oidcProvider(idp, { id: 'island', ...FORM_POST }),
   guild(),
 ]
 
@@ -273,12 +273,17 @@ describe('The issuer a sign-in was started at', () => {
   }
 
   test.each([
-    ['discovered', () => [harbour(idp)], () => [harbour(other)], 'harbour'],
+    ['discovered', () => [oidcProvider(idp)], () => [oidcProvider(other)], 'harbour'],
     ['the origin of its endpoints', () => [plain(idp)], () => [plain(other)], 'plain'],
-    ['none, and now there is one', () => [guild()], () => [harbour(idp, { id: 'guild' })], 'guild'],
+    [
+      'none, and now there is one',
+      () => [guild()],
+      () => [oidcProvider(idp, { id: 'guild' })],
+      'guild',
+    ],
     [
       'one, and now there is none',
-      () => [harbour(idp)],
+      () => [oidcProvider(idp)],
       () => [guild({ id: 'harbour' })],
       'harbour',
     ],
@@ -298,7 +303,7 @@ describe('The issuer a sign-in was started at', () => {
     const errors: string[] = []
     const auth = createAuth(
       () => ({
-        providers: [harbour(current)],
+        providers: [oidcProvider(current)],
         logger: { error: ({ name }) => void errors.push(name), warn: () => undefined },
       }),
       { env: ENV, clock: clock.now },

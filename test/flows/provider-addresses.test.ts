@@ -5,7 +5,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { createLetterBox, type LetterBox } from './src/letters.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
@@ -18,7 +18,7 @@ let store: Store
 let box: LetterBox
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -59,7 +59,7 @@ interface Setting {
 function open({ strategy, mail, trusting }: Setting): App {
   const trust = { allowDangerousEmailAccountLinking: trusting }
   const providers: AuthConfig['providers'] = [
-    harbour(idp, { ...trust, profile: verifying }),
+    oidcProvider(idp, { ...trust, profile: verifying }),
     plain(idp, trust),
     ...(mail ? [box.provider] : []),
   ]

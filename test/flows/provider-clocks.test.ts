@@ -4,7 +4,7 @@ import type { IdentityProvider, IdTokenClaims } from '@latchstring/test-idp'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
-import { client, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { client, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
@@ -20,7 +20,7 @@ let idp: IdentityProvider
 
 beforeAll(async () => {
   const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
-  idp = await startHarbour({ clients: [client(), formPost] })
+  idp = await startIdp({ clients: [client(), formPost] })
 })
 
 beforeEach(() => idp.tamper(null))
@@ -33,7 +33,7 @@ const clock = startClock()
 const NOW = clock.now() / 1000
 
 function open(overrides: Overrides = {}): App {
-  return createApp({ providers: [harbour(idp, overrides)] }, { clock: clock.now })
+  return createApp({ providers: [oidcProvider(idp, overrides)] }, { clock: clock.now })
 }
 
 /** The provider has a clock that is this many seconds ahead of ours; negative, behind. Its ID tokens are good for an hour. */

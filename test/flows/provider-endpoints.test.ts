@@ -6,7 +6,7 @@ import type {
 } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp, ENV } from '@latchstring/test-kit/app'
-import { asked, client, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { expectSignInRejected, type Setup } from './src/rejection.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
@@ -23,7 +23,7 @@ let store: Store
 
 beforeAll(async () => {
   const signed = client({ client_id: 'signed', userinfo_signed_response_alg: 'RS256' })
-  idp = await startHarbour({ clients: [client(), signed] })
+  idp = await startIdp({ clients: [client(), signed] })
   store = await openStore()
 })
 
@@ -37,8 +37,8 @@ afterAll(async () => {
   await store.close()
 })
 
-function openSetup(overrides: Parameters<typeof harbour>[1] = {}): Setup {
-  const provider = harbour(idp, { idToken: false, ...overrides })
+function openSetup(overrides: Parameters<typeof oidcProvider>[1] = {}): Setup {
+  const provider = oidcProvider(idp, { idToken: false, ...overrides })
   const app = createApp({ providers: [provider], adapter: store.adapter })
   return { idp, store, app, browser: app.openBrowser() }
 }
@@ -151,7 +151,7 @@ describe('Discovery', () => {
   test('OID-19 is kept when it cannot be renewed', async () => {
     let ahead = 0
     const clock = (): number => Date.now() + ahead
-    const app = createApp({ providers: [harbour(idp)] }, { clock })
+    const app = createApp({ providers: [oidcProvider(idp)] }, { clock })
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
     idp.tamper({ discovery: { status: 500 } })
     // Twenty minutes later for discovery; the provider has the same clock as everybody.
@@ -165,12 +165,12 @@ describe('Discovery', () => {
 
 test('OAU-16 A provider on this machine is not asked over http in production', async () => {
   const env = { ...ENV, NODE_ENV: 'production' }
-  const app = createApp({ providers: [harbour(idp)] }, { env })
+  const app = createApp({ providers: [oidcProvider(idp)] }, { env })
   expectRefused(await startSignIn(app.openBrowser(), 'harbour'), app, 'OAuthSignin')
   expect(app.errors.at(-1)?.cause?.err?.message).toContain('AUTH_INSECURE_LOOPBACK')
   expect(asked(idp)).toEqual([])
   const allowed = createApp(
-    { providers: [harbour(idp)] },
+    { providers: [oidcProvider(idp)] },
     { env: { ...env, AUTH_INSECURE_LOOPBACK: 'true' } },
   )
   expectSignedIn(await signInWith(allowed.openBrowser(), 'harbour'))

@@ -2,7 +2,7 @@ import { customFetch } from '@latchstring/core'
 import type { AnswerTampering, IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
-import { asked, client, CLIENT_SECRET, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, client, CLIENT_SECRET, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { recordFetch } from './src/recorded-fetch.ts'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
@@ -20,8 +20,8 @@ let idp: IdentityProvider
 let strict: IdentityProvider
 
 beforeAll(async () => {
-  idp = await startHarbour({ clients: [client()] })
-  strict = await startHarbour({ par: 'required' })
+  idp = await startIdp({ clients: [client()] })
+  strict = await startIdp({ par: 'required' })
 })
 
 beforeEach(() => {
@@ -33,9 +33,9 @@ beforeEach(() => {
 
 afterAll(() => Promise.all([idp.close(), strict.close()]))
 
-function open(overrides: Parameters<typeof harbour>[1] = {}): App {
+function open(overrides: Parameters<typeof oidcProvider>[1] = {}): App {
   return createApp({
-    providers: [harbour(idp, { pushedAuthorizationRequests: true, ...overrides })],
+    providers: [oidcProvider(idp, { pushedAuthorizationRequests: true, ...overrides })],
   })
 }
 
@@ -115,11 +115,11 @@ describe('RFC 9126 A pushed authorization request', () => {
 })
 
 test('OAU-22 is used wherever the server requires it', async () => {
-  const browser = createApp({ providers: [harbour(strict)] }).openBrowser()
+  const browser = createApp({ providers: [oidcProvider(strict)] }).openBrowser()
   const request = await requestAuthorization(browser, 'harbour')
   expect([...request.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
   expectSignedIn(await browser.follow(await signInAt(request)))
-  const stubborn = harbour(strict, { pushedAuthorizationRequests: false })
+  const stubborn = oidcProvider(strict, { pushedAuthorizationRequests: false })
   const again = await requestAuthorization(
     createApp({ providers: [stubborn] }).openBrowser(),
     'harbour',
@@ -129,7 +129,7 @@ test('OAU-22 is used wherever the server requires it', async () => {
 
 test('is not used where nobody wants it', async () => {
   const request = await requestAuthorization(
-    createApp({ providers: [harbour(idp)] }).openBrowser(),
+    createApp({ providers: [oidcProvider(idp)] }).openBrowser(),
     'harbour',
   )
   expect(request.searchParams.has('request_uri')).toBe(false)

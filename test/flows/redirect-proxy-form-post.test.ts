@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
-import { asked, client, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
-import { withFields } from './src/one-more-step.ts'
+import { asked, client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
+import { withFields } from './src/form-post.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
@@ -28,7 +28,7 @@ let store: Store
 beforeAll(async () => {
   // Only the stable deployment is registered at the provider.
   const redirect_uris = [`${STABLE}${CALLBACK}`, `${STABLE}/auth/callback/plain`]
-  idp = await startHarbour({ clients: [client({ redirect_uris })] })
+  idp = await startIdp({ clients: [client({ redirect_uris })] })
   store = await openStore()
 })
 
@@ -40,8 +40,10 @@ beforeEach(async () => {
 afterAll(() => Promise.all([idp.close(), store.close()]))
 
 /** Answers by form post, and reads what comes beside the code, as Sign in with Apple does. */
-function posting(overrides: Partial<ReturnType<typeof harbour>> = {}): ReturnType<typeof harbour> {
-  return harbour(idp, {
+function posting(
+  overrides: Partial<ReturnType<typeof oidcProvider>> = {},
+): ReturnType<typeof oidcProvider> {
+  return oidcProvider(idp, {
     authorization: { params: { response_mode: 'form_post' } },
     profileFromBody: (profile, { user }) => (user ? { ...profile, name: user } : profile),
     ...overrides,
@@ -219,7 +221,7 @@ describe('A redirect proxy of one provider', () => {
     ['PKCE and nonce', ['pkce', 'nonce'], {}],
     ['none, by form post', ['none'], { response_mode: 'form_post' }],
   ] as const)('has a state where the checks are %s (OAU-29)', async (_, checks, params) => {
-    const provider = harbour(idp, { ...own, checks: [...checks], authorization: { params } })
+    const provider = oidcProvider(idp, { ...own, checks: [...checks], authorization: { params } })
     const at = (origin: string): Handler =>
       createApp(
         { providers: [provider], redirectProxyOrigins: [PREVIEW] },

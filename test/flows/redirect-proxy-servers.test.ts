@@ -3,7 +3,7 @@ import { checkRedirectProxy } from '@latchstring/core/redirect-proxy'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
-import { asked, client, CLIENT_SECRET, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, client, CLIENT_SECRET, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import {
   bundleRedirectProxy,
   type RedirectProxyProcess,
@@ -43,7 +43,7 @@ beforeAll(async () => {
   })
   // Only the redirect proxy is registered at the provider.
   const redirect_uris = [`${proxy.origin}/auth/callback/harbour`]
-  idp = await startHarbour({ clients: [client({ redirect_uris })] })
+  idp = await startIdp({ clients: [client({ redirect_uris })] })
 })
 
 beforeEach(() => {
@@ -62,7 +62,7 @@ interface Deployment {
 }
 
 function deploy(origin: string, { secret = SECRETS.older, clock, params }: Deployment = {}): App {
-  const provider = harbour(idp, params ? { authorization: { params } } : {})
+  const provider = oidcProvider(idp, params ? { authorization: { params } } : {})
   const env = {
     ...ENV,
     AUTH_URL: origin,

@@ -2,7 +2,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
-import { asked, client, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, client, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectSignedIn,
@@ -21,7 +21,7 @@ let idp: IdentityProvider
 beforeAll(async () => {
   // Only the stable deployment is registered at the provider.
   const redirect_uris = [`${STABLE}/auth/callback/harbour`]
-  idp = await startHarbour({ clients: [client({ redirect_uris })] })
+  idp = await startIdp({ clients: [client({ redirect_uris })] })
 })
 
 beforeEach(() => void idp.requests.splice(0))
@@ -30,7 +30,7 @@ afterAll(() => idp.close())
 
 function deploy(origin: string, secret: string = SECRETS.older): App {
   const config = {
-    providers: [harbour(idp)],
+    providers: [oidcProvider(idp)],
     redirectProxyUrl: `${STABLE}/auth`,
     redirectProxyOrigins: [PREVIEW],
   }
@@ -135,7 +135,7 @@ test('OAU-29 a state sealed with the secret of another environment is not forwar
 test('OAU-29 an expired state is not forwarded', async () => {
   const stable = createApp(
     {
-      providers: [harbour(idp)],
+      providers: [oidcProvider(idp)],
       redirectProxyUrl: `${STABLE}/auth`,
       redirectProxyOrigins: [PREVIEW],
     },
@@ -159,7 +159,7 @@ test('OAU-29 the answer that was forwarded is of no use in another browser', asy
 
 test('OAU-29 an answer at the callback of another provider is not forwarded', async () => {
   const config = {
-    providers: [harbour(idp), harbour(idp, { id: 'island' })],
+    providers: [oidcProvider(idp), oidcProvider(idp, { id: 'island' })],
     redirectProxyUrl: `${STABLE}/auth`,
     redirectProxyOrigins: [PREVIEW],
   }
@@ -180,7 +180,7 @@ test('ALT-10 OAU-29 a state that is meant for one redirect proxy is refused by a
   const elsewhere = url.replace(STABLE, ELSEWHERE)
   const options = { redirectProxyUrl: `${ELSEWHERE}/auth`, redirectProxyOrigins: [PREVIEW] }
   const other = createApp(
-    { providers: [harbour(idp)], ...options },
+    { providers: [oidcProvider(idp)], ...options },
     { env: { ...ENV, AUTH_URL: ELSEWHERE } },
   )
   await createBrowser(other.auth.handle).open(elsewhere)

@@ -5,13 +5,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BASE, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
-import {
-  client,
-  harbour,
-  plain,
-  type PlainProfile,
-  startHarbour,
-} from '@latchstring/test-kit/harbour'
+import { client, oidcProvider, plain, type PlainProfile, startIdp } from '@latchstring/test-kit/idp'
 import { type RecordedFetch, recordFetch } from './src/recorded-fetch.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -37,8 +31,8 @@ let store: Store
 
 beforeAll(async () => {
   const clients = [client({ redirect_uris: REGISTERED })]
-  idp = await startHarbour({ clients })
-  pushing = await startHarbour({ clients, par: 'required' })
+  idp = await startIdp({ clients })
+  pushing = await startIdp({ clients, par: 'required' })
   store = await openStore()
 })
 
@@ -61,7 +55,7 @@ interface Way {
   readonly expected: string
 }
 
-const HARBOUR = `${BASE}/callback/harbour`
+const CALLBACK = `${BASE}/callback/harbour`
 
 /** Sends a token request as an application does that does so itself. */
 function sendToken({
@@ -77,14 +71,14 @@ function sendToken({
 }
 
 const WAYS: readonly Way[] = [
-  { name: 'OpenID Connect', expected: HARBOUR },
+  { name: 'OpenID Connect', expected: CALLBACK },
   { name: 'OAuth', kind: 'plain', expected: `${BASE}/callback/plain` },
   {
     name: 'form post',
     overrides: { authorization: { params: { response_mode: 'form_post' } } },
-    expected: HARBOUR,
+    expected: CALLBACK,
   },
-  { name: 'pushed requests', pushed: true, expected: HARBOUR },
+  { name: 'pushed requests', pushed: true, expected: CALLBACK },
   {
     name: 'an id with other characters than letters',
     id: 'harbour.2~x',
@@ -96,12 +90,12 @@ const WAYS: readonly Way[] = [
       authorization: { params: { redirect_uri: 'https://evil.example/', ui_locales: 'de' } },
       token: { params: { redirect_uri: 'https://evil.example/', audience: 'x' } },
     },
-    expected: HARBOUR,
+    expected: CALLBACK,
   },
   {
     name: 'a token request of its own',
     overrides: { token: { send: sendToken, params: { redirect_uri: 'https://evil.example/' } } },
-    expected: HARBOUR,
+    expected: CALLBACK,
   },
   {
     name: 'a base path',
@@ -134,7 +128,7 @@ function providerOf(
   { fetch }: RecordedFetch,
 ): NonNullable<AuthConfig['providers']>[number] {
   const all = { ...overrides, ...(id === undefined ? {} : { id }), [customFetch]: fetch }
-  if (kind !== 'plain') return harbour(pushed ? pushing : idp, all)
+  if (kind !== 'plain') return oidcProvider(pushed ? pushing : idp, all)
   const { token = {}, ...rest } = all
   const { authorization } = overrides
   const url = { ...(typeof token === 'object' ? token : {}), url: idp.oauth.token }
@@ -206,10 +200,10 @@ describe.each(STRATEGIES)('By %s, the redirect URI', (strategy) => {
 
   test('stays that of the request where the configuration has changed meanwhile (OAU-07)', async () => {
     const recorded = recordFetch()
-    const before = open(withStrategy({ name: '', expected: HARBOUR }), recorded)
+    const before = open(withStrategy({ name: '', expected: CALLBACK }), recorded)
     const request = await requestAuthorization(before, 'harbour')
     const proxied = { redirectProxyUrl: `${PROXY}/auth`, redirectProxyOrigins: [ORIGIN] }
-    const after = open(withStrategy({ name: '', config: proxied, expected: HARBOUR }), recorded)
+    const after = open(withStrategy({ name: '', config: proxied, expected: CALLBACK }), recorded)
     for (const { name, value } of before.stored()) {
       after.receive(BASE, `${name}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax`)
     }

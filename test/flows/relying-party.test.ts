@@ -8,7 +8,7 @@ import type {
 import { CompactSign, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '@latchstring/test-kit/app'
-import { asked, client, CLIENT_SECRET, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, client, CLIENT_SECRET, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { expectSignInRejected, type Setup } from './src/rejection.ts'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -18,7 +18,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour({
+  idp = await startIdp({
     // Two keys of one kind, so that an ID token without `kid` fits more than one.
     signingAlgorithms: ['RS256', 'RS256', 'ES256', 'PS256', 'EdDSA'],
     clients: [
@@ -41,11 +41,11 @@ afterAll(async () => {
   await store.close()
 })
 
-type Overrides = Parameters<typeof harbour>[1]
+type Overrides = Parameters<typeof oidcProvider>[1]
 
 /** An application that would ask for userinfo as well, so that going on too far shows. */
 function openSetup(overrides: Overrides = {}): Setup {
-  const providers = [harbour(idp, { idToken: false, ...overrides })]
+  const providers = [oidcProvider(idp, { idToken: false, ...overrides })]
   const app = createApp({ providers, adapter: store.adapter })
   return { idp, store, app, browser: app.openBrowser() }
 }
@@ -264,10 +264,10 @@ describe('OID-08 OID-09 The keys of the provider', () => {
 })
 
 test('OID-08 no kid is accepted with one key', async () => {
-  const single = await startHarbour({ signingAlgorithms: ['RS256'] })
+  const single = await startIdp({ signingAlgorithms: ['RS256'] })
   try {
     single.tamper({ idToken: (_, { kid: __, ...header }) => ({ header }) })
-    const app = createApp({ providers: [harbour(single)] })
+    const app = createApp({ providers: [oidcProvider(single)] })
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
   } finally {
     await single.close()

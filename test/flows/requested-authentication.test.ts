@@ -4,7 +4,7 @@ import type { IdentityProvider, IdTokenClaims } from '@latchstring/test-idp'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
-import { client, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { client, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
@@ -20,7 +20,7 @@ let idp: IdentityProvider
 beforeAll(async () => {
   const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
   const pushed = client({ client_id: 'pushed', require_pushed_authorization_requests: true })
-  idp = await startHarbour({ clients: [client(), formPost, pushed] })
+  idp = await startIdp({ clients: [client(), formPost, pushed] })
 })
 
 beforeEach(() => idp.tamper(null))
@@ -30,7 +30,7 @@ afterAll(() => idp.close())
 type Overrides = Partial<OIDCConfig<Profile>>
 
 function open(overrides: Overrides = {}): App {
-  return createApp({ providers: [harbour(idp, overrides)] })
+  return createApp({ providers: [oidcProvider(idp, overrides)] })
 }
 
 function issue(changes: IdTokenClaims): void {
@@ -150,7 +150,7 @@ test.each<readonly [string, Overrides]>([
     const see = ({ profile }: { readonly profile?: Profile | undefined }): void =>
       void seen.push(profile)
     const app = createApp({
-      providers: [harbour(idp, overrides)],
+      providers: [oidcProvider(idp, overrides)],
       callbacks: {
         signIn(parameters) {
           see(parameters)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
-import { asked, harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { createMailApp, getLetter, typeCode } from '@latchstring/test-kit/mail-app'
 import { containing } from '@latchstring/test-kit/matchers'
 import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
@@ -37,7 +37,7 @@ let inbox: Inbox
 let store: Store
 
 beforeAll(async () => {
-  ;[idp, inbox, store] = await Promise.all([startHarbour(), startInbox(), openStore()])
+  ;[idp, inbox, store] = await Promise.all([startIdp(), startInbox(), openStore()])
 })
 
 beforeEach(async () => {
@@ -307,7 +307,7 @@ function moveTo(app: App, browser: Browser): Browser {
 describe('With the same secret and address, and another name,', () => {
   test('a sign-in that was started at one deployment ends at no other (ALT-10)', async () => {
     const { here, there } = openTwo((audience) =>
-      createApp({ providers: [harbour(idp)], audience }),
+      createApp({ providers: [oidcProvider(idp)], audience }),
     )
     const browser = here.openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
@@ -365,8 +365,8 @@ describe('With the same secret and address, and another name,', () => {
 })
 
 test('A flow that was started before its values named an application finishes after that (FLW-07, ALT-10)', async () => {
-  const before = createApp({ providers: [harbour(idp)], audience: ['production'] })
-  const after = createApp({ providers: [harbour(idp)], audience: ['shop', 'production'] })
+  const before = createApp({ providers: [oidcProvider(idp)], audience: ['production'] })
+  const after = createApp({ providers: [oidcProvider(idp)], audience: ['shop', 'production'] })
   const browser = before.openBrowser()
   const arrival = await reachCallback(browser, 'harbour')
   expectSignedIn(await moveTo(after, browser).follow(arrival))

@@ -6,7 +6,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
@@ -20,7 +20,7 @@ let store: Store
 const mails: SendVerificationRequestParams[] = []
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -50,7 +50,7 @@ function open(signInCallback: Callback): App {
     adapter: store.adapter,
     session: { strategy: 'jwt' },
     providers: [
-      harbour(idp),
+      oidcProvider(idp),
       plain(idp),
       POST_BOX,
       Credentials({ credentials: { user: {} }, authorize }),

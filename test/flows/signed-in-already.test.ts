@@ -2,7 +2,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
@@ -17,7 +17,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 function open(strategy: Strategy): App {
   return createApp({
-    providers: [harbour(idp), plain(idp)],
+    providers: [oidcProvider(idp), plain(idp)],
     adapter: store.adapter,
     session: { strategy },
   })
@@ -125,7 +125,7 @@ describe.each(STRATEGIES)('While signed in, with sessions by %s,', (strategy) =>
 })
 
 test('FLW-08 without a store, a sign-in as somebody else switches', async () => {
-  const browser = createApp({ providers: [harbour(idp)] }).openBrowser()
+  const browser = createApp({ providers: [oidcProvider(idp)] }).openBrowser()
   expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
   expectSignedIn(await signInWith(browser, 'harbour', 'grace'))
   expect(await emailOf(browser)).toBe('grace@harbour.example')

@@ -3,7 +3,7 @@ import type { Account, Profile, TokenSet } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '@latchstring/test-kit/app'
-import { harbour, plain, type PlainProfile, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, type PlainProfile, startIdp } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import {
@@ -17,7 +17,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -53,7 +53,7 @@ const KINDS: readonly (readonly [string, (overrides: Overrides) => Provider])[] 
     (overrides) =>
       plain(idp, { ...overrides, token: { url: idp.oauth.token, ...tokenOf(overrides) } }),
   ],
-  ['harbour', (overrides) => harbour(idp, overrides)],
+  ['harbour', (overrides) => oidcProvider(idp, overrides)],
 ]
 
 function tokenOf({ token }: Overrides): object {
@@ -132,7 +132,7 @@ describe.each(KINDS)(
         seen.push(tokens)
         return { id: '1' }
       }
-      const provider = id === 'plain' ? plain(idp, { profile }) : harbour(idp, { profile })
+      const provider = id === 'plain' ? plain(idp, { profile }) : oidcProvider(idp, { profile })
       expectSignedIn(await signInWith(createApp({ providers: [provider] }).openBrowser(), id))
       expect(seen[0]).toMatchObject(MORE)
       for (const name of ['userId', 'provider', 'providerAccountId', 'type'])

@@ -2,7 +2,7 @@ import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
-import { asked, harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
@@ -22,7 +22,7 @@ let idp: IdentityProvider
 let store: Store
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   store = await openStore()
 })
 
@@ -37,8 +37,8 @@ afterAll(async () => {
   await store.close()
 })
 
-function providers(): ReturnType<typeof harbour>[] {
-  return [harbour(idp), harbour(idp, { id: 'island', name: 'Island ID' })]
+function providers(): ReturnType<typeof oidcProvider>[] {
+  return [oidcProvider(idp), oidcProvider(idp, { id: 'island', name: 'Island ID' })]
 }
 
 /** An application without a store, unless it is to have one. */

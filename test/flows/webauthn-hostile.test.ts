@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
-  type AnswerJSON,
+  type CredentialJSON,
   type Bend,
   createAuthenticator,
   FLAGS,
@@ -391,7 +391,7 @@ describe('A registration', () => {
 })
 
 describe('A callback', () => {
-  async function ready(app: App): Promise<[Browser, AnswerJSON]> {
+  async function ready(app: App): Promise<[Browser, CredentialJSON]> {
     const browser = app.openBrowser()
     return [browser, fake.get(await requestOptions(browser))]
   }
@@ -434,7 +434,7 @@ const wrong = fc.oneof(
   fc.jsonValue(),
 )
 
-function replaced(answer: AnswerJSON, path: readonly string[], value: unknown): string {
+function replaced(answer: CredentialJSON, path: readonly string[], value: unknown): string {
   // A copy of JSON, to be changed freely.
   const copy = structuredClone(answer) as unknown as Record<string, unknown>
   const [first = '', second] = path

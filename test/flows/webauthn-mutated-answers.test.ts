@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
-  type AnswerJSON,
+  type CredentialJSON,
   type Bend,
   createAuthenticator,
   type FakeAuthenticator,
@@ -50,7 +50,7 @@ const answerTo = {
 /** Nobody gets in, nothing is stored, and the server has an answer. */
 async function expectNothing(
   ceremony: Ceremony,
-  mutate: (answer: AnswerJSON) => unknown,
+  mutate: (answer: CredentialJSON) => unknown,
   bend?: Bend,
 ): Promise<void> {
   const registering = ceremony === 'register'
@@ -180,7 +180,7 @@ describe.each(CEREMONIES)('An answer to %s whose', (ceremony) => {
 })
 
 /** Changes one bit of a member. */
-function flip(answer: AnswerJSON, name: string, at: number): AnswerJSON {
+function flip(answer: CredentialJSON, name: string, at: number): CredentialJSON {
   const bytes = Buffer.from(String(answer.response[name]), 'base64url')
   bytes.writeUInt8((bytes.at(at) ?? 0) ^ 0x10, at)
   return { ...answer, response: { ...answer.response, [name]: bytes.toString('base64url') } }
@@ -203,7 +203,7 @@ test.each([
 )
 
 /** Where the authenticator data begin in an attestation object. */
-function beginOf(answer: AnswerJSON): number {
+function beginOf(answer: CredentialJSON): number {
   const bytes = Buffer.from(String(answer.response['attestationObject']), 'base64url')
   return bytes.indexOf(createHash('sha256').update('app.example').digest())
 }
@@ -220,7 +220,7 @@ test('A registration with one bit of what binds it changed is refused (WAN-02, W
 
 const swap =
   (from: Buffer, to: Buffer) =>
-  (answer: AnswerJSON): AnswerJSON => {
+  (answer: CredentialJSON): CredentialJSON => {
     const bytes = Buffer.from(String(answer.response['attestationObject']), 'base64url')
     const at = bytes.indexOf(from)
     if (at < 0) throw new Error('It is not there.')
@@ -231,7 +231,7 @@ const swap =
     }
   }
 
-test.each<[string, (answer: AnswerJSON) => AnswerJSON]>([
+test.each<[string, (answer: CredentialJSON) => CredentialJSON]>([
   ['of another format', swap(Buffer.from('dnone'), Buffer.from('dnine'))],
   ['of a format without its statement', swap(Buffer.from('dnone'), Buffer.from('fpacked'))],
   [

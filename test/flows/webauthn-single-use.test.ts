@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, BASE, createApp, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
-  type AnswerJSON,
+  type CredentialJSON,
   createAuthenticator,
   type FakeAuthenticator,
 } from '@latchstring/test-kit/fake-authenticator'
@@ -61,7 +61,7 @@ type Answering = (browser: Browser) => Promise<(to: Browser) => Promise<Response
 const answering =
   (ceremony: 'register' | 'authenticate'): Answering =>
   async (browser) => {
-    const answer: AnswerJSON =
+    const answer: CredentialJSON =
       ceremony === 'register'
         ? fake.create(await creationOptions(browser))
         : fake.get(await requestOptions(browser))

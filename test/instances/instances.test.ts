@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { SECRETS } from '@latchstring/test-kit/app'
-import { client, CLIENT_SECRET, startHarbour } from '@latchstring/test-kit/harbour'
+import { client, CLIENT_SECRET, startIdp } from '@latchstring/test-kit/idp'
 import { type Balancer, startBalancer } from './src/balancer.ts'
 import { countEach } from './src/count-each.ts'
 import { type Figures, writeFigures } from './src/figures.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   program = await bundleProgram()
   balancer = await startBalancer()
   const redirect_uris = [`${balancer.origin}/auth/callback/harbour`]
-  idp = await startHarbour({ clients: [client({ redirect_uris })] })
+  idp = await startIdp({ clients: [client({ redirect_uris })] })
 })
 
 afterAll(async () => {

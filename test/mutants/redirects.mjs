@@ -125,7 +125,7 @@ export const mutants = [
     file: 'packages/core/src/lib/http/request.ts',
     find: 'if (assertShape(value, 1) !== writtenMembers(text)) {',
     replace: 'if (assertShape(value, 1) > writtenMembers(text)) {',
-    suite: 'test/flows/entered-text.test.ts',
+    suite: 'test/flows/text-fields.test.ts',
     test: 'INP-05',
   },
   {
@@ -135,7 +135,7 @@ export const mutants = [
     file: 'packages/core/src/lib/server-operations.ts',
     find: 'if (!first.has(name)) first.set(name, value)',
     replace: 'first.set(name, value)',
-    suite: 'test/flows/entered-text.test.ts',
+    suite: 'test/flows/text-fields.test.ts',
     test: 'INP-05',
   },
   {
@@ -145,7 +145,7 @@ export const mutants = [
     file: 'packages/core/src/lib/flows/credentials/callback.ts',
     find: "if (typeof value !== 'string') {",
     replace: "if (typeof value !== 'string' && typeof value !== 'object') {",
-    suite: 'test/flows/entered-text.test.ts',
+    suite: 'test/flows/text-fields.test.ts',
   },
   {
     rule: 'RES-PROVIDER-authorize',
@@ -154,6 +154,6 @@ export const mutants = [
     file: 'packages/core/src/lib/flows/credentials/callback.ts',
     find: "if (typeof value !== 'string') {",
     replace: "if (typeof value === 'object') {",
-    suite: 'test/flows/entered-text.test.ts',
+    suite: 'test/flows/text-fields.test.ts',
   },
 ]

@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
-import { harbour, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { plantCookie } from '@latchstring/test-kit/people'
 import {
@@ -74,7 +74,7 @@ let idp: IdentityProvider
 let inbox: Inbox
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   inbox = await startInbox()
 })
 
@@ -144,7 +144,7 @@ describe.each(MOVES)('From $from to $to', (move) => {
     const mail = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
     app = createApp(
       {
-        providers: [harbour(idp), mail],
+        providers: [oidcProvider(idp), mail],
         adapter: ours.adapter,
         migrate: { from: 'next-auth', until: '2100-01-01' },
       },

@@ -5,7 +5,7 @@ import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { harbour, plain, startHarbour } from '@latchstring/test-kit/harbour'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { ADDRESS, getLetter } from '@latchstring/test-kit/mail-app'
 import { copyCookies } from '@latchstring/test-kit/people'
 import {
@@ -31,7 +31,7 @@ const figures: Figures[] = []
 const PICTURE = 'https://harbour.example/ada.svg'
 
 beforeAll(async () => {
-  idp = await startHarbour()
+  idp = await startIdp()
   idp.tamper({
     idToken: (truth) => ({ claims: { ...truth, picture: PICTURE } }),
     oauthProfile: ({ body }) => ({ body: { ...body, avatar_url: PICTURE } }),
@@ -65,7 +65,7 @@ describe.each(PUBLISHED)('$name', (published) => {
   function open(config: Partial<AuthConfig> = {}): App {
     const mail = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
     return createApp(
-      { providers: [harbour(idp), plain(idp), mail], adapter: store.adapter, ...config },
+      { providers: [oidcProvider(idp), plain(idp), mail], adapter: store.adapter, ...config },
       { clock: clock.now },
     )
   }

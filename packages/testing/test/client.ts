@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 import type { Emulator } from '../src/index.ts'
-import { AUTHORIZE, CALLBACK, TOKEN } from './harbour.ts'
+import { AUTHORIZE, CALLBACK, TOKEN } from './own-service.ts'
 
 type Fields = Readonly<Record<string, string | undefined>>
 

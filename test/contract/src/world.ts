@@ -4,7 +4,7 @@ import type { OAuth2Config, OIDCConfig } from '@latchstring/core/providers'
 import type { Profile, User } from '@latchstring/core/types'
 import { type IdentityProvider, startIdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
-import { client, harbour, plain, type PlainProfile } from '@latchstring/test-kit/harbour'
+import { client, oidcProvider, plain, type PlainProfile } from '@latchstring/test-kit/idp'
 import { onTestFinished } from 'vitest'
 import { ORIGIN } from '@latchstring/test-kit/app'
 
@@ -55,7 +55,7 @@ export async function startWorld(basePath: string): Promise<OpenWorld> {
   return {
     idp,
     inbox,
-    oidc: (overrides) => harbour(idp, overrides),
+    oidc: (overrides) => oidcProvider(idp, overrides),
     oauth: (overrides = {}) => plain(idp, { profile: readPlainProfile, ...overrides }),
     mail: (overrides = {}) =>
       Nodemailer({ server: inbox.smtpUrl, from: 'app@app.example', ...overrides }),

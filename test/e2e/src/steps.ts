@@ -20,27 +20,33 @@ export function newAddress(): string {
 }
 
 /** Chooses a person on the login page of the identity provider. */
-export async function logInAtHarbour(page: Page, person: { readonly name: string }): Promise<void> {
+export async function logInAtProvider(
+  page: Page,
+  person: { readonly name: string },
+): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Who is signing in?' })).toBeVisible()
   await page.getByRole('button', { name: person.name }).click()
 }
 
 /** Types a login on the login page of the identity provider; an unknown one becomes a new account. */
-export async function typeLoginAtHarbour(page: Page, login: string): Promise<void> {
+export async function typeLoginAtProvider(page: Page, login: string): Promise<void> {
   await page.getByLabel('Login or email').fill(login)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Allows on the consent page what the application asks for. */
-export async function allowAtHarbour(page: Page): Promise<void> {
+export async function allowAtProvider(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Allow Latchstring demo?' })).toBeVisible()
   await page.getByRole('button', { name: 'Allow' }).click()
 }
 
 /** Goes through both pages of the identity provider. */
-export async function passHarbour(page: Page, person: { readonly name: string }): Promise<void> {
-  await logInAtHarbour(page, person)
-  await allowAtHarbour(page)
+export async function signInAtProvider(
+  page: Page,
+  person: { readonly name: string },
+): Promise<void> {
+  await logInAtProvider(page, person)
+  await allowAtProvider(page)
 }
 
 /** Fills in the form for user name and password that is on the page. */

@@ -1,7 +1,7 @@
 import { BASE } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import type {
-  AnswerJSON,
+  CredentialJSON,
   Bend,
   CreationOptions,
   FakeAuthenticator,
@@ -49,7 +49,7 @@ export async function requestOptions(
 export async function sendAnswer(
   browser: Browser,
   action: string,
-  data: AnswerJSON | string,
+  data: CredentialJSON | string,
   provider = 'passkey',
 ): Promise<Response> {
   const csrfToken = await browser.csrf(BASE)

@@ -2,7 +2,7 @@ import type { Endpoint, IdentityProvider } from '@latchstring/test-idp'
 import { expect } from 'vitest'
 import type { App } from '@latchstring/test-kit/app'
 import type { Arrival, Browser } from '@latchstring/test-kit/browser'
-import { asked } from '@latchstring/test-kit/harbour'
+import { asked } from '@latchstring/test-kit/idp'
 import type { Store } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,

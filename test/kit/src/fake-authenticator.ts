@@ -27,7 +27,7 @@ export interface RequestOptions {
 }
 
 /** The JSON a browser makes of an answer. */
-export interface AnswerJSON {
+export interface CredentialJSON {
   readonly id: string
   readonly rawId: string
   readonly type: string
@@ -59,8 +59,8 @@ export interface Bend {
 export interface FakeAuthenticator {
   /** The ids it has made, in order. */
   readonly ids: readonly string[]
-  create(options: CreationOptions, bend?: Bend): AnswerJSON
-  get(options: RequestOptions, bend?: Bend): AnswerJSON
+  create(options: CreationOptions, bend?: Bend): CredentialJSON
+  get(options: RequestOptions, bend?: Bend): CredentialJSON
 }
 
 /** Flags of authenticator data (Web Authentication Level 3, section 6.1). */

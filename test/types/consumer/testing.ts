@@ -40,7 +40,7 @@ export async function setUp(): Promise<LabServer> {
   return lab.listen({ port: 4100 })
 }
 
-export const harbour: Service = {
+export const ownService: Service = {
   id: 'harbour',
   name: 'Harbour',
   protocol: 'oidc',

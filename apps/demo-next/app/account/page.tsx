@@ -6,7 +6,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { SessionSummary } from '../../components/session-view.tsx'
 import { SignOutButton } from '../../components/sign-out-button.tsx'
 import { Source } from '../../components/source.tsx'
-import { harbourId, harbourOAuth } from '../../lib/harbour.ts'
+import { demoOidc, demoOAuth } from '../../lib/identity-provider.ts'
 import { readLinkedAccounts } from '../../lib/linked-accounts.ts'
 import { signInWith } from '../actions.ts'
 
@@ -22,7 +22,7 @@ async function LinkedAccounts({ userId }: { userId: string }): Promise<ReactElem
   const accounts = await readLinkedAccounts(userId)
   return (
     <ul className="rows" data-testid="accounts">
-      {[harbourId, harbourOAuth].map(({ id, name }) => (
+      {[demoOidc, demoOAuth].map(({ id, name }) => (
         <li key={id}>
           <div>
             <strong>{name}</strong> <code>{id}</code>

@@ -23,18 +23,18 @@ const emails = [
   { email: 'private@example.com', primary: true, verified: true, visibility: 'private' },
 ]
 
-type Answers = Readonly<Record<string, Response>>
+type Responses = Readonly<Record<string, Response>>
 
 /** Runs the userinfo request against prepared answers; an address without one fails. */
 async function requestProfile(
   provider: OAuth2Config<GitHubProfile>,
-  answers: Answers,
+  answers: Responses,
 ): Promise<{ profile: GitHubProfile; requests: [string, RequestInit | undefined][] }> {
   const requests: [string, RequestInit | undefined][] = []
   const fetch: Fetch = (url, init) => {
     requests.push([url, init])
-    const answer = answers[url]
-    return answer ? Promise.resolve(answer) : Promise.reject(new Error(`no answer for ${url}`))
+    const response = answers[url]
+    return response ? Promise.resolve(response) : Promise.reject(new Error(`no answer for ${url}`))
   }
   const { userinfo } = provider
   if (typeof userinfo !== 'object' || !userinfo.request) throw new Error('no userinfo request')
@@ -46,7 +46,7 @@ const user = (profile: object): Response => Response.json({ ...profile, email_ve
 const userUrl = 'https://api.github.com/user'
 const emailsUrl = 'https://api.github.com/user/emails?per_page=100'
 
-async function userOf(answers: Answers): Promise<unknown> {
+async function userOf(answers: Responses): Promise<unknown> {
   const provider = GitHub()
   const { profile } = await requestProfile(provider, answers)
   return provider.profile?.(profile, {})
@@ -74,32 +74,35 @@ describe('github', () => {
   })
 
   it('takes the private primary address in place of the public one', async () => {
-    const answers = {
+    const responses = {
       [userUrl]: user({ ...documented, email: 'public@example.com' }),
       [emailsUrl]: Response.json(emails),
     }
-    expect(await userOf(answers)).toMatchObject({
+    expect(await userOf(responses)).toMatchObject({
       email: 'private@example.com',
       emailVerified: true,
     })
   })
 
   it('says so when the primary address is not verified', async () => {
-    const answers = {
+    const responses = {
       [userUrl]: user(minimal),
       [emailsUrl]: Response.json([{ email: 'new@example.com', primary: true, verified: false }]),
     }
-    expect(await userOf(answers)).toMatchObject({ email: 'new@example.com', emailVerified: false })
+    expect(await userOf(responses)).toMatchObject({
+      email: 'new@example.com',
+      emailVerified: false,
+    })
   })
 
   it.each([403, 404])(
     'knows nothing of the address when the list may not be read (%i)',
     async (status) => {
-      const answers = {
+      const responses = {
         [userUrl]: user({ ...minimal, email: 'public@example.com' }),
         [emailsUrl]: Response.json({ message: 'Not Found' }, { status }),
       }
-      expect(await userOf(answers)).toMatchObject({
+      expect(await userOf(responses)).toMatchObject({
         email: 'public@example.com',
         emailVerified: null,
       })
@@ -111,8 +114,8 @@ describe('github', () => {
     ['no list', { message: 'x' }],
     ['entries of another shape', [null, 'a@example.com', { email: 1, primary: true }]],
   ])('survives %s of addresses', async (_, body) => {
-    const answers = { [userUrl]: user(minimal), [emailsUrl]: Response.json(body) }
-    expect(await userOf(answers)).toMatchObject({ id: '1', email: null, emailVerified: null })
+    const responses = { [userUrl]: user(minimal), [emailsUrl]: Response.json(body) }
+    expect(await userOf(responses)).toMatchObject({ id: '1', email: null, emailVerified: null })
   })
 
   it('ends the flow when GitHub fails', async () => {

@@ -140,23 +140,23 @@ describe('nodemailer', () => {
     let port: number
     let lines: string[]
     let ended: Promise<void>
-    let recipientAnswer: string
+    let recipientReply: string
 
     beforeEach(async () => {
       lines = []
-      recipientAnswer = '250 OK'
+      recipientReply = '250 OK'
       server = createServer()
       ended = new Promise<void>((resolve) => {
         server.on('connection', (socket) => socket.on('close', () => resolve()))
       })
       server.on('connection', (socket) => {
         let inData = false
-        const answer = (line: string): string | undefined => {
+        const replyTo = (line: string): string | undefined => {
           if (inData) {
             inData = line !== '.'
             return inData ? undefined : '250 OK'
           }
-          if (line.startsWith('RCPT')) return recipientAnswer
+          if (line.startsWith('RCPT')) return recipientReply
           if (line.startsWith('QUIT')) return '221 Bye'
           inData = line === 'DATA'
           return inData ? '354 Go on' : '250 OK'
@@ -165,7 +165,7 @@ describe('nodemailer', () => {
         socket.write('220 ready\r\n')
         createInterface({ input: socket }).on('line', (line) => {
           lines.push(line)
-          const reply = answer(line)
+          const reply = replyTo(line)
           if (reply !== undefined) socket.write(`${reply}\r\n`)
         })
       })
@@ -191,7 +191,7 @@ describe('nodemailer', () => {
     })
 
     it('closes it and throws when the server refuses the recipient', async () => {
-      recipientAnswer = '550 no such user'
+      recipientReply = '550 no such user'
       await expect(send({ server: { host: '127.0.0.1', port, pool: true }, from })).rejects.toThrow(
         '550',
       )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { authorizationRequest, codeFrom } from '../../test/client.ts'
-import { CALLBACK, harbour } from '../../test/harbour.ts'
+import { CALLBACK, oauthService } from '../../test/own-service.ts'
 import { createLab, LabError } from '../index.ts'
 import type { AuthorizationRules } from '../service.ts'
 
@@ -10,14 +10,14 @@ async function refusal(
   change: Readonly<Record<string, string | undefined>>,
   authorization: Partial<AuthorizationRules> = {},
 ): Promise<unknown> {
-  const emulator = await lab.service(harbour({ authorization }))
+  const emulator = await lab.service(oauthService({ authorization }))
   return emulator
     .authorize(await authorizationRequest(emulator, change))
     .catch((error: unknown) => error)
 }
 
 test('An authorization request that is in order comes back with code and state', async () => {
-  const emulator = await lab.service(harbour())
+  const emulator = await lab.service(oauthService())
   const { url, method } = await emulator.authorize(await authorizationRequest(emulator))
   const arrival = new URL(url)
   expect(method).toBe('GET')
@@ -94,14 +94,14 @@ describe('An authorization request is refused', () => {
   })
 
   test('with a parameter that is repeated', async () => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     const url = await authorizationRequest(emulator)
     url.searchParams.append('scope', 'mail')
     await expect(emulator.authorize(url)).rejects.toMatchObject({ rule: 'parameter' })
   })
 
   test('at another address', async () => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     const url = await authorizationRequest(emulator)
     url.pathname = '/login'
     await expect(emulator.authorize(url)).rejects.toMatchObject({ rule: 'address' })
@@ -109,13 +109,15 @@ describe('An authorization request is refused', () => {
   })
 
   test('for a redirect URI that is not registered; the first one is by being used', async () => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     await emulator.authorize(await authorizationRequest(emulator))
     const other = await authorizationRequest(emulator, {
       redirect_uri: 'https://app.example/other',
     })
     await expect(emulator.authorize(other)).rejects.toMatchObject({ rule: 'redirect_uri' })
-    const strict = await lab.service(harbour(), { redirectUris: ['https://app.example/other'] })
+    const strict = await lab.service(oauthService(), {
+      redirectUris: ['https://app.example/other'],
+    })
     await expect(codeFrom(strict)).rejects.toThrow(/registered is https:\/\/app\.example\/other/)
     expect((await strict.authorize(other)).url).toMatch(/^https:\/\/app\.example\/other\?code=/)
   })
@@ -138,7 +140,7 @@ describe('A service takes an authorization request', () => {
 
 describe('The answer to the browser', () => {
   test('is an error when the person cancels', async () => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     const { url } = await emulator.authorize(await authorizationRequest(emulator), { deny: true })
     const { searchParams } = new URL(url)
     expect(searchParams.get('error')).toBe('access_denied')
@@ -147,7 +149,7 @@ describe('The answer to the browser', () => {
   })
 
   test('is posted when it is asked for so', async () => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     const arrival = await emulator.authorize(
       await authorizationRequest(emulator, { response_mode: 'form_post' }),
     )
@@ -158,7 +160,7 @@ describe('The answer to the browser', () => {
 
   test('has the issuer, what belongs to the person, and the names of the service', async () => {
     const emulator = await lab.service(
-      harbour({
+      oauthService({
         authorization: {
           iss: 'https://harbour.example',
           answer: ({ code = '', ...rest }) => ({ ...rest, auth_code: code }),
@@ -177,7 +179,7 @@ describe('The answer to the browser', () => {
 
   test('comes from an endpoint of its own, which sends the browser on', async () => {
     const emulator = await lab.service(
-      harbour({
+      oauthService({
         endpoints: {
           'https://harbour.example/openid': (request, { denied }) => {
             const to = new URL(request.url).searchParams.get('return_to') ?? ''

@@ -2,7 +2,7 @@ import { createAuth } from '@latchstring/core'
 import { base64url, type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeFrom, readMembers, tokenRequest } from '../../test/client.ts'
-import { harbour, harbourId, ME, TOKEN } from '../../test/harbour.ts'
+import { oauthService, oidcService, ME, TOKEN } from '../../test/own-service.ts'
 import { createLab, createVisitor, type Emulator } from '../index.ts'
 
 const lab = createLab()
@@ -30,7 +30,7 @@ async function proof(
 }
 
 const emulatorWith = (dpop: 'supported' | 'required'): Promise<Emulator> =>
-  lab.service(harbour({ token: { dpop }, resources: { [ME]: {} } }))
+  lab.service(oauthService({ token: { dpop }, resources: { [ME]: {} } }))
 
 /** The nonce that the service asks for. */
 async function nonceOf(emulator: Emulator): Promise<string> {
@@ -137,7 +137,7 @@ describe('A bound token', () => {
 })
 
 test('An application pushes its request, binds its tokens, and asks for userinfo with them', async () => {
-  const service = harbourId({
+  const service = oidcService({
     authorization: { pushed: { url: 'https://harbour.example/oauth/par', required: true } },
     token: { dpop: 'required' },
   })

@@ -2,7 +2,7 @@ import { createAuth } from '@latchstring/core'
 import Bluesky from '@latchstring/core/providers/bluesky'
 import Steam from '@latchstring/core/providers/steam'
 import { describe, expect, test } from 'vitest'
-import { harbour } from '../../test/harbour.ts'
+import { oauthService } from '../../test/own-service.ts'
 import { createLab, createVisitor, type Service, type Emulator, type Visitor } from '../index.ts'
 
 const DOOR = 'https://harbour.example/door'
@@ -10,7 +10,7 @@ const DOOR = 'https://harbour.example/door'
 type Endpoint = NonNullable<Service['endpoints']>[string]
 
 const emulatorWith = (endpoint: Endpoint): Promise<Emulator> =>
-  createLab().service(harbour({ endpoints: { [DOOR]: endpoint } }))
+  createLab().service(oauthService({ endpoints: { [DOOR]: endpoint } }))
 
 const messages = ({ refusals }: Emulator): readonly string[] =>
   refusals.map(({ message }) => message)
@@ -69,7 +69,7 @@ describe('What an endpoint refuses is in `refusals`,', () => {
 test('An endpoint knows the present of the lab', async () => {
   const lab = createLab({ now: () => 5000 })
   const endpoints: Service['endpoints'] = { [DOOR]: (_, { now }) => Response.json(now()) }
-  const emulator = await lab.service(harbour({ endpoints }))
+  const emulator = await lab.service(oauthService({ endpoints }))
   expect(await (await emulator.fetch(DOOR)).json()).toBe(5000)
 })
 

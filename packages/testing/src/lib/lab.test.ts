@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { authorizationRequest, readMembers } from '../../test/client.ts'
-import { harbour, ME } from '../../test/harbour.ts'
+import { oauthService, ME } from '../../test/own-service.ts'
 import {
   createLab,
   LabError,
@@ -20,7 +20,7 @@ test('An emulator of the catalogue is made once', async () => {
 
 test('Settings apply from the call that has them', async () => {
   const lab = createLab()
-  const emulator = await lab.service(harbour())
+  const emulator = await lab.service(oauthService())
   const other = 'https://other.example/callback'
   const request = await authorizationRequest(emulator)
   const elsewhere = await authorizationRequest(emulator, { redirect_uri: other })
@@ -46,7 +46,7 @@ test('Two calls at once make one emulator', async () => {
 test('Who signs in is forgotten after the sign-in, also by endpoints without a token', async () => {
   const who = 'https://harbour.example/who'
   const emulator = await createLab().service(
-    harbour({
+    oauthService({
       endpoints: { [who]: (_, { person }) => Response.json(person.answers?.[ME]) },
       resources: { [ME]: { token: 'none' } },
     }),
@@ -74,7 +74,7 @@ test('The catalogue has every service under its name, and loads it when it is as
 })
 
 test('An address that a service does not have is an error, and nothing is sent', async () => {
-  const emulator = await createLab().service(harbour())
+  const emulator = await createLab().service(oauthService())
   const error: unknown = await emulator
     .fetch('https://harbour.example/nowhere')
     .catch((e: unknown) => e)
@@ -86,7 +86,7 @@ test('An address that a service does not have is an error, and nothing is sent',
 
 test('An endpoint of its own answers before everything else', async () => {
   const emulator = await createLab().service(
-    harbour({
+    oauthService({
       endpoints: {
         'https://harbour.example/oauth/token': (request, context) =>
           Response.json({ method: request.method, ...context, person: undefined }),
@@ -103,7 +103,7 @@ test('An endpoint of its own answers before everything else', async () => {
 })
 
 test('What an application sent can be read, bodies too', async () => {
-  const emulator = await createLab().service(harbour())
+  const emulator = await createLab().service(oauthService())
   await emulator.fetch('https://harbour.example/oauth/token', { method: 'POST', body: 'a=1' })
   const [request] = emulator.requests
   expect(await request?.text()).toBe('a=1')

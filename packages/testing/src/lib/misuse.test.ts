@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { authorizationRequest } from '../../test/client.ts'
-import { harbour, harbourId, ME } from '../../test/harbour.ts'
+import { oauthService, oidcService, ME } from '../../test/own-service.ts'
 import {
   connectLab,
   createLab,
@@ -49,7 +49,7 @@ describe('An id is asked for that is not there:', () => {
 
   test('provider of a service of its own, misspelt', async () => {
     const own = createLab()
-    await own.service(harbour())
+    await own.service(oauthService())
     expect(await messageOf(() => own.provider(untyped('harbor')))).toContain('"harbour"?')
     expect((await own.provider(untyped('harbour'))).service.id).toBe('harbour')
   })
@@ -88,7 +88,7 @@ describe('An emulator is told', () => {
     [{ answer: {} }, /not `answer`\. Did you mean "answers"\?/],
     [{ claims: 'x' }, /`claims` of somebody at Harbour is an object, and not "x"/],
   ])('to sign %j in', async (who, message) => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     const url = await authorizationRequest(emulator)
     expect(await messageOf(() => emulator.person(untyped(who)))).toMatch(message)
     expect(await messageOf(() => emulator.authorize(url, { person: untyped(who) }))).toMatch(
@@ -111,7 +111,7 @@ describe('An emulator is told', () => {
     ['invalid_grant', /takes an object with `token`, `resource`, and this is "invalid_grant"/],
     [null, /and this is null/],
   ])('to fail with %j', async (failure, message) => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     expect(await messageOf(() => emulator.fail(untyped(failure)))).toMatch(message)
   })
 
@@ -120,13 +120,13 @@ describe('An emulator is told', () => {
     ['/authorize?x', /and this is "\/authorize\?x"/],
     [null, /and this is null/],
   ])('to answer the request %j', async (url, message) => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     expect(await messageOf(() => emulator.authorize(untyped(url)))).toMatch(message)
     expect(await messageOf(() => emulator.check(untyped(url)))).toMatch(message)
   })
 
   test('options that there are not', async () => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     const url = await authorizationRequest(emulator)
     const message = await messageOf(() => emulator.authorize(url, untyped({ persn: 'minimal' })))
     expect(message).toMatch(/not `persn`\. Did you mean "person"\?/)
@@ -143,7 +143,7 @@ describe('Settings that there are not:', () => {
   ])('%j', async (settings, message) => {
     const own = createLab()
     expect(await messageOf(() => own.provider('github', untyped(settings)))).toMatch(message)
-    expect(await messageOf(() => own.service(harbour(), untyped(settings)))).toMatch(message)
+    expect(await messageOf(() => own.service(oauthService(), untyped(settings)))).toMatch(message)
     await expect(own.provider('github')).resolves.toHaveProperty('service.id', 'github')
   })
 
@@ -171,7 +171,7 @@ describe('Settings that there are not:', () => {
 })
 
 test.each([[new Date()], ['2030-01-01'], [Number.NaN]])('The present is %j', async (now) => {
-  const emulator = await createLab({ now: () => untyped(now) }).service(harbour())
+  const emulator = await createLab({ now: () => untyped(now) }).service(oauthService())
   const url = await authorizationRequest(emulator)
   expect(await messageOf(() => emulator.authorize(url))).toContain(
     'gives milliseconds since the epoch',
@@ -182,25 +182,33 @@ describe('A service is described', () => {
   test.each([
     ['by its id', 'github', /given as data, and this is "github".*`lab\.provider\('github'\)`/],
     ['by nothing', undefined, /given as data, and this is undefined/],
-    ['without an id', { ...harbour(), id: undefined }, /needs an `id`/],
-    ['with an id that is not a segment of a path', { ...harbour(), id: 'a/b' }, /needs an `id`/],
+    ['without an id', { ...oauthService(), id: undefined }, /needs an `id`/],
+    [
+      'with an id that is not a segment of a path',
+      { ...oauthService(), id: 'a/b' },
+      /needs an `id`/,
+    ],
     [
       'with a relative address',
-      harbour({ authorization: { url: '/authorize' } }),
+      oauthService({ authorization: { url: '/authorize' } }),
       /`authorization\.url`, and it is "\/authorize"/,
     ],
-    ['without a token endpoint', { ...harbour(), token: undefined }, /`token\.url`/],
-    ['without an issuer', { ...harbourId(), issuer: undefined }, /needs its `issuer`/],
-    ['without people', { ...harbour(), persons: undefined }, /needs `persons\.documented`/],
-    ['with one person', { ...harbour(), persons: { documented: {} } }, /needs `persons\.minimal`/],
+    ['without a token endpoint', { ...oauthService(), token: undefined }, /`token\.url`/],
+    ['without an issuer', { ...oidcService(), issuer: undefined }, /needs its `issuer`/],
+    ['without people', { ...oauthService(), persons: undefined }, /needs `persons\.documented`/],
+    [
+      'with one person',
+      { ...oauthService(), persons: { documented: {} } },
+      /needs `persons\.minimal`/,
+    ],
     [
       'with a query in an address',
-      harbour({ resources: { [`${ME}?fields=id`]: {} } }),
+      oauthService({ resources: { [`${ME}?fields=id`]: {} } }),
       /keys of `resources` are absolute addresses without query/,
     ],
     [
       'with a relative endpoint',
-      harbour({ endpoints: { '/x': () => Response.json({}) } }),
+      oauthService({ endpoints: { '/x': () => Response.json({}) } }),
       /keys of `endpoints`/,
     ],
   ])('%s', async (_, service, message) => {
@@ -257,7 +265,7 @@ describe('A visitor is given', () => {
 
   test('options that there are not', async () => {
     const visitor = createVisitor(handle, base)
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     const options = { callbackURL: '/' }
     expect(await messageOf(() => visitor.signIn(emulator, untyped(options)))).toContain(
       '"callbackUrl"?',

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { codeFrom, readMembers, tokenRequest } from '../../test/client.ts'
-import { harbourId } from '../../test/harbour.ts'
+import { oidcService } from '../../test/own-service.ts'
 import { createLab, type Emulator } from '../index.ts'
 
 const lab = createLab()
@@ -23,7 +23,7 @@ async function keysOf(emulator: Emulator): Promise<ReturnType<typeof createLocal
 describe('The discovery document', () => {
   test('says what the rules say', async () => {
     const emulator = await lab.service(
-      harbourId({ authorization: { iss: 'https://harbour.example' } }),
+      oidcService({ authorization: { iss: 'https://harbour.example' } }),
     )
     const response = await emulator.fetch(
       'https://harbour.example/.well-known/openid-configuration',
@@ -46,7 +46,7 @@ describe('The discovery document', () => {
 
   test('says what a service says otherwise, at an address of its own', async () => {
     const emulator = await lab.service(
-      harbourId({
+      oidcService({
         wellKnown: 'https://harbour.example/discovery',
         discovery: { issuer: 'https://{tenant}', userinfo_endpoint: undefined },
         authorization: { pkce: 'ignored' },
@@ -63,7 +63,7 @@ describe('The ID token', () => {
   test.each(['RS256', 'ES256', 'EdDSA'])(
     'is signed with %s by a key of the key set',
     async (alg) => {
-      const emulator = await lab.service(harbourId({ idTokenAlgorithm: alg }))
+      const emulator = await lab.service(oidcService({ idTokenAlgorithm: alg }))
       const token = String(await idToken(emulator))
       const { payload } = await jwtVerify(token, await keysOf(emulator), {
         issuer: 'https://harbour.example',
@@ -77,18 +77,18 @@ describe('The ID token', () => {
   )
 
   test('is signed with the secret where the service does so', async () => {
-    const emulator = await lab.service(harbourId({ idTokenAlgorithm: 'HS256' }))
+    const emulator = await lab.service(oidcService({ idTokenAlgorithm: 'HS256' }))
     const secret = new TextEncoder().encode(emulator.options.clientSecret)
     await jwtVerify(String(await idToken(emulator)), secret, { algorithms: ['HS256'] })
   })
 
   test('is given only where `openid` was asked for', async () => {
-    expect(await idToken(await lab.service(harbourId()), 'profile')).toBeUndefined()
+    expect(await idToken(await lab.service(oidcService()), 'profile')).toBeUndefined()
   })
 
   test('has the time of the lab', async () => {
     const past = createLab({ now: () => 1_000_000_000_000 })
-    const token = String(await idToken(await past.service(harbourId())))
+    const token = String(await idToken(await past.service(oidcService())))
     const [, payload = ''] = token.split('.')
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
     expect(claims).toMatchObject({ iat: 1_000_000_000, exp: 1_000_003_600 })
@@ -104,12 +104,12 @@ async function userinfo(emulator: Emulator): Promise<Response> {
 
 describe('The userinfo endpoint', () => {
   test('answers with the claims', async () => {
-    const response = await userinfo(await lab.service(harbourId()))
+    const response = await userinfo(await lab.service(oidcService()))
     expect(await readMembers(response)).toEqual({ sub: '7', name: 'Ada' })
   })
 
   test('signs them where the service does so', async () => {
-    const emulator = await lab.service(harbourId({ userinfoAlgorithm: 'ES256' }))
+    const emulator = await lab.service(oidcService({ userinfoAlgorithm: 'ES256' }))
     const response = await userinfo(emulator)
     expect(response.headers.get('content-type')).toBe('application/jwt')
     const { payload } = await jwtVerify(await response.text(), await keysOf(emulator), {

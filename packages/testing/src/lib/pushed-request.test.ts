@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { authorizationRequest, basic, readMembers } from '../../test/client.ts'
-import { AUTHORIZE, harbour } from '../../test/harbour.ts'
+import { AUTHORIZE, oauthService } from '../../test/own-service.ts'
 import { createLab, type Emulator } from '../index.ts'
 
 const PUSH = 'https://harbour.example/oauth/par'
 
 function emulatorAt(lab = createLab(), required = false): Promise<Emulator> {
-  return lab.service(harbour({ authorization: { pushed: { url: PUSH, required } } }))
+  return lab.service(oauthService({ authorization: { pushed: { url: PUSH, required } } }))
 }
 
 async function push(

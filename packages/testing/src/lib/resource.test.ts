@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codeFrom, readMembers, tokenRequest } from '../../test/client.ts'
-import { harbour, ME } from '../../test/harbour.ts'
+import { oauthService, ME } from '../../test/own-service.ts'
 import { createLab, type Person, type Emulator } from '../index.ts'
 import type { ResourceRules } from '../service.ts'
 
@@ -13,12 +13,12 @@ async function accessToken(emulator: Emulator, scope = 'read'): Promise<string> 
 }
 
 async function emulatorWith(rules: ResourceRules, address: string = ME): Promise<Emulator> {
-  return lab.service(harbour({ resources: { [address]: rules } }))
+  return lab.service(oauthService({ resources: { [address]: rules } }))
 }
 
 describe('An API answers', () => {
   test('for the person who signed in', async () => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
     emulator.person('minimal')
     expect(await readMembers(await emulator.fetch(ME, { headers }))).toEqual({ id: 7, name: 'Ada' })
@@ -27,7 +27,7 @@ describe('An API answers', () => {
   })
 
   test('for somebody the test made up', async () => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     const somebody: Person = { answers: { [ME]: { id: 9 } } }
     emulator.person(somebody)
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
@@ -45,9 +45,9 @@ describe('An API answers', () => {
   })
 
   test('with a whole response, also at an address with a name in it', async () => {
-    const answer = (): Response => new Response('plain', { status: 206 })
+    const respond = (): Response => new Response('plain', { status: 206 })
     const emulator = await emulatorWith(
-      { token: 'none', answer },
+      { token: 'none', answer: respond },
       'https://api.harbour.example/users/{id}',
     )
     const response = await emulator.fetch('https://api.harbour.example/users/7')
@@ -111,7 +111,7 @@ describe('An API refuses', () => {
   })
 
   test('to make up what the person has no answer for', async () => {
-    const emulator = await lab.service(harbour())
+    const emulator = await lab.service(oauthService())
     emulator.person({})
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
     expect((await emulator.fetch(ME, { headers })).status).toBe(404)

@@ -1,14 +1,14 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { basic, codeFrom, readMembers, tokenRequest } from '../../test/client.ts'
-import { harbour, TOKEN } from '../../test/harbour.ts'
+import { oauthService, TOKEN } from '../../test/own-service.ts'
 import { createLab, type Emulator } from '../index.ts'
 import type { TokenRules } from '../service.ts'
 
 const lab = createLab()
 
 const emulatorWith = (token: Partial<TokenRules> = {}): Promise<Emulator> =>
-  lab.service(harbour({ token }))
+  lab.service(oauthService({ token }))
 
 test('A code is exchanged for an access token, once', async () => {
   const emulator = await emulatorWith()
@@ -34,7 +34,7 @@ test.each([
 ])('A code is good for %s', async (_, rules, seconds) => {
   let now = Date.now()
   const own = createLab({ now: () => now })
-  const emulator = await own.service(harbour({ authorization: rules }))
+  const emulator = await own.service(oauthService({ authorization: rules }))
   const [early, late] = [await codeFrom(emulator), await codeFrom(emulator)]
   now += seconds * 1000 - 1
   expect((await tokenRequest(emulator, { code: early })).status).toBe(200)
@@ -109,7 +109,7 @@ describe('A token request is refused', () => {
   })
 
   test('with a verifier for a request whose challenge somebody took out', async () => {
-    const emulator = await lab.service(harbour({ authorization: { pkce: 'supported' } }))
+    const emulator = await lab.service(oauthService({ authorization: { pkce: 'supported' } }))
     const code = await codeFrom(emulator, {
       code_challenge: undefined,
       code_challenge_method: undefined,
@@ -121,7 +121,7 @@ describe('A token request is refused', () => {
   })
 
   test('with a verifier that the service does not know', async () => {
-    const emulator = await lab.service(harbour({ authorization: { pkce: 'refused' } }))
+    const emulator = await lab.service(oauthService({ authorization: { pkce: 'refused' } }))
     const code = await codeFrom(emulator, {
       code_challenge: undefined,
       code_challenge_method: undefined,
@@ -176,7 +176,7 @@ describe('A service takes a token request', () => {
   })
 
   test('with the types and the secret alone where the service has it so', async () => {
-    const service = harbour({
+    const service = oauthService({
       authorization: { responseType: 'Assertion' },
       token: {
         authentication: ['client_secret_post'],

@@ -13,7 +13,7 @@ import {
   assertNothingAdded,
   newPerson,
   readRowCounts,
-} from '../core/scene.ts'
+} from '../core/assertions.ts'
 import { type Person, EMULATOR } from '../core/emulator.ts'
 import { assertNothing, race } from '../expectations.ts'
 import type { Case, Subject } from '../options.ts'

@@ -6,7 +6,7 @@ import {
   createApplication,
 } from '../core/application.ts'
 import { createFaultyAdapter, type Fault, type FaultyAdapter } from '../core/faulty-adapter.ts'
-import { added, assertGone, assertHonest, newPerson, readRowCounts } from '../core/scene.ts'
+import { added, assertGone, assertHonest, newPerson, readRowCounts } from '../core/assertions.ts'
 import type { Person } from '../core/emulator.ts'
 import type { Case, Subject } from '../options.ts'
 import type { RowCounts } from '../report.ts'

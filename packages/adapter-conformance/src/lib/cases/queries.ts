@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createApplication } from '../core/application.ts'
-import { newPerson } from '../core/scene.ts'
+import { newPerson } from '../core/assertions.ts'
 import type { Case } from '../options.ts'
 
 /** What sign-ins and checks cost, where queries can be counted. */

@@ -233,8 +233,8 @@ describe('The registration of a passkey', () => {
     // Of a context, nothing but the configuration is looked at.
     const context = { config } as unknown as Context
     const signedInAgain = async (): Promise<null> => null
-    const settled = resolveWebAuthnUser(context, evidence, { signedIn: user, signedInAgain })
-    await expect(settled).rejects.toMatchObject({
+    const resolved = resolveWebAuthnUser(context, evidence, { signedIn: user, signedInAgain })
+    await expect(resolved).rejects.toMatchObject({
       type: 'SessionRequired',
       message: 'The session that asked for the registration has ended meanwhile.',
     })

@@ -499,9 +499,9 @@ describe('what is resolved', () => {
     const github = { ...GitHub({ clientId: 'x' }), [customFetch]: own }
     const provider = resolve({ providers: [github] }, env).config.providers.get('github')
     if (!provider || !('fetch' in provider)) throw new Error('It has one.')
-    const answer = provider.fetch('http://127.0.0.1:9/')
-    if (asks) await expect(answer).resolves.toBeInstanceOf(Response)
-    else await expect(answer).rejects.toThrow()
+    const response = provider.fetch('http://127.0.0.1:9/')
+    if (asks) await expect(response).resolves.toBeInstanceOf(Response)
+    else await expect(response).rejects.toThrow()
   })
 
   it('seals for a redirect proxy as every version has, whatever the cookies are named', async () => {

@@ -7,7 +7,7 @@ import { createOutboundFetch, OutboundError } from './outbound.ts'
 const URL_OF_PROVIDER = 'https://idp.example/token?secret=in-the-query'
 
 /** A `fetch` that always answers the same, and remembers what it was asked. */
-function answering(response: Response | (() => Response | Promise<Response>)) {
+function respondWith(response: Response | (() => Response | Promise<Response>)) {
   const calls: { url: string; init: RequestInit | undefined }[] = []
   const fetch: Fetch = async (url, init) => {
     calls.push({ url, init })
@@ -38,7 +38,7 @@ afterEach(() => {
 
 describe('an outgoing request', () => {
   it('hands on method, headers and body, and gives the answer back', async () => {
-    const { fetch, calls } = answering(
+    const { fetch, calls } = respondWith(
       new Response('{"a":1}', { status: 400, headers: { 'content-type': 'application/json' } }),
     )
     const response = await fetch(URL_OF_PROVIDER, {
@@ -99,7 +99,7 @@ describe('an outgoing request', () => {
   it.each([301, 302, 303, 307, 308, 300, 304])(
     'is not redirected with status %d (OAU-15)',
     async (status) => {
-      const { fetch, calls } = answering(
+      const { fetch, calls } = respondWith(
         new Response(null, { status, headers: { location: 'https://evil.example/' } }),
       )
       expect((await failure(fetch(URL_OF_PROVIDER))).message).toContain('redirect')
@@ -108,7 +108,7 @@ describe('an outgoing request', () => {
   )
 
   it('cannot be told to follow redirects (OAU-15)', async () => {
-    const { fetch, calls } = answering(new Response('ok'))
+    const { fetch, calls } = respondWith(new Response('ok'))
     await fetch(URL_OF_PROVIDER, { redirect: 'follow' })
     expect(calls[0]?.init?.redirect).toBe('manual')
   })
@@ -116,7 +116,7 @@ describe('an outgoing request', () => {
   it('through a `fetch` that followed one anyway is refused (OAU-15, SRF-03)', async () => {
     const response = new Response('{"keys":[]}')
     Object.defineProperty(response, 'redirected', { value: true })
-    expect((await failure(answering(response).fetch(URL_OF_PROVIDER))).message).toContain(
+    expect((await failure(respondWith(response).fetch(URL_OF_PROVIDER))).message).toContain(
       'redirect',
     )
   })
@@ -147,12 +147,12 @@ describe('an outgoing request', () => {
     expect(
       (
         await (
-          await answering(new Response(new Uint8Array(cap))).fetch(URL_OF_PROVIDER)
+          await respondWith(new Response(new Uint8Array(cap))).fetch(URL_OF_PROVIDER)
         ).arrayBuffer()
       ).byteLength,
     ).toBe(cap)
     const over = new Response(new Uint8Array(cap + 1))
-    expect((await failure(answering(over).fetch(URL_OF_PROVIDER))).message).toContain('more than')
+    expect((await failure(respondWith(over).fetch(URL_OF_PROVIDER))).message).toContain('more than')
     let cancelled = false
     // The length it claims does not matter.
     const response = new Response(
@@ -161,7 +161,9 @@ describe('an outgoing request', () => {
       }),
       { headers: { 'content-length': '2' } },
     )
-    expect(await failure(answering(response).fetch(URL_OF_PROVIDER))).toBeInstanceOf(OutboundError)
+    expect(await failure(respondWith(response).fetch(URL_OF_PROVIDER))).toBeInstanceOf(
+      OutboundError,
+    )
     expect(cancelled).toBe(true)
   })
 
@@ -196,7 +198,7 @@ describe('an outgoing request', () => {
         setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), ms)
         return controller.signal
       })
-      const { fetch } = answering(respond)
+      const { fetch } = respondWith(respond)
       let outcome: unknown
       const work = failure(fetch(URL_OF_PROVIDER)).then((error) => {
         outcome = error
@@ -211,7 +213,7 @@ describe('an outgoing request', () => {
   )
 
   it('tells `fetch` when the deadline has passed, and when the caller has given up', async () => {
-    const { fetch, calls } = answering(() => new Promise<Response>(() => undefined))
+    const { fetch, calls } = respondWith(() => new Promise<Response>(() => undefined))
     const controller = new AbortController()
     const work = failure(fetch(URL_OF_PROVIDER, { signal: controller.signal }))
     const enough = new Error('enough')
@@ -238,14 +240,14 @@ describe('an outgoing request', () => {
       },
     ],
   ])('%s fails with the origin alone in its message (LOG-01, REL-03)', async (_what, respond) => {
-    const error = await failure(answering(respond).fetch(URL_OF_PROVIDER))
+    const error = await failure(respondWith(respond).fetch(URL_OF_PROVIDER))
     expect(error).toBeInstanceOf(OutboundError)
     expect(error.message).toContain('https://idp.example')
     expect(error.message).not.toContain('secret')
   })
 
   it.each([204, 205])('answered with %d has no body', async (status) => {
-    const response = await answering(new Response(null, { status })).fetch(URL_OF_PROVIDER)
+    const response = await respondWith(new Response(null, { status })).fetch(URL_OF_PROVIDER)
     expect([response.status, response.body]).toEqual([status, null])
   })
 })
@@ -261,19 +263,19 @@ describe('an answer of a provider', () => {
         controller.close()
       },
     })
-    const response = await answering(new Response(body)).fetch(URL_OF_PROVIDER)
+    const response = await respondWith(new Response(body)).fetch(URL_OF_PROVIDER)
     expect(await response.json()).toEqual({ access_token: 'abc' })
   })
 
   it('that a browser or an edge runtime hides because it is a redirect is refused (OAU-15)', async () => {
     // No constructor makes one: its status is 0, and only its type tells.
     const opaque = Object.defineProperty(new Response('{}'), 'type', { value: 'opaqueredirect' })
-    const error = await failure(answering(opaque).fetch(URL_OF_PROVIDER))
+    const error = await failure(respondWith(opaque).fetch(URL_OF_PROVIDER))
     expect(error.message).toBe('https://idp.example answered with a redirect.')
   })
 
   it('is not waited for by a caller who has stopped waiting already', async () => {
-    const { fetch } = answering(() => new Promise<Response>(() => undefined))
+    const { fetch } = respondWith(() => new Promise<Response>(() => undefined))
     const error = await failure(fetch(URL_OF_PROVIDER, { signal: AbortSignal.abort() }))
     expect(error).toBeInstanceOf(OutboundError)
   })

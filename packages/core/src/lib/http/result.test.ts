@@ -8,7 +8,7 @@ const SET = JAR.set({ name: 'a', options: {} }, '1').set({ name: 'b', options: {
 const TO = 'https://app.example.com/next'
 
 const REDIRECT: FlowResult = { kind: 'redirect', to: TO, jar: JAR }
-const JSON_ANSWER: FlowResult = { kind: 'json', body: { a: 1 }, status: 201, jar: JAR }
+const JSON_RESULT: FlowResult = { kind: 'json', body: { a: 1 }, status: 201, jar: JAR }
 const PAGE: FlowResult = {
   kind: 'page',
   html: '<p>',
@@ -23,13 +23,13 @@ const COMMON = {
   'x-content-type-options': 'nosniff',
 }
 
-interface Answer {
+interface ReadResponse {
   readonly status: number
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function answer(result: FlowResult, init: RequestInit = {}): Promise<Answer> {
+async function readResponse(result: FlowResult, init: RequestInit = {}): Promise<ReadResponse> {
   const response = toResponse(result, new Request('https://app.example.com/auth/signin', init))
   const { status, headers } = response
   return { status, body: await response.text(), headers: Object.fromEntries(headers) }
@@ -39,7 +39,7 @@ describe('An answer', () => {
   test.each([302, 303, 307] as const)(
     'that redirects does so with %d, and hides the address that is left (OAU-21)',
     async (status) => {
-      expect(await answer({ ...REDIRECT, status })).toEqual({
+      expect(await readResponse({ ...REDIRECT, status })).toEqual({
         status,
         body: '',
         headers: { ...COMMON, location: TO, 'referrer-policy': 'no-referrer' },
@@ -48,11 +48,11 @@ describe('An answer', () => {
   )
 
   test('that redirects does so with 302 unless it says otherwise', async () => {
-    expect(await answer(REDIRECT)).toMatchObject({ status: 302 })
+    expect(await readResponse(REDIRECT)).toMatchObject({ status: 302 })
   })
 
   test('that redirects is JSON for a script that cannot follow it', async () => {
-    expect(await answer(REDIRECT, { headers: { 'X-Auth-Return-Redirect': '1' } })).toEqual({
+    expect(await readResponse(REDIRECT, { headers: { 'X-Auth-Return-Redirect': '1' } })).toEqual({
       status: 200,
       body: JSON.stringify({ url: TO }),
       headers: { ...COMMON, 'content-type': 'application/json' },
@@ -60,7 +60,7 @@ describe('An answer', () => {
   })
 
   test('of JSON is that', async () => {
-    expect(await answer(JSON_ANSWER)).toEqual({
+    expect(await readResponse(JSON_RESULT)).toEqual({
       status: 201,
       body: '{"a":1}',
       headers: { ...COMMON, 'content-type': 'application/json' },
@@ -68,7 +68,7 @@ describe('An answer', () => {
   })
 
   test('of a page has the headers of one (PAG-04)', async () => {
-    expect(await answer(PAGE)).toEqual({
+    expect(await readResponse(PAGE)).toEqual({
       status: 400,
       body: '<p>',
       headers: {
@@ -83,12 +83,12 @@ describe('An answer', () => {
   })
 
   test('to HEAD has no body', async () => {
-    expect(await answer(PAGE, { method: 'HEAD' })).toMatchObject({ status: 400, body: '' })
+    expect(await readResponse(PAGE, { method: 'HEAD' })).toMatchObject({ status: 400, body: '' })
   })
 
   test('has headers of its own, but those that every answer has', async () => {
     const headers = { Allow: 'GET', 'Cache-Control': 'public' }
-    expect(await answer({ ...JSON_ANSWER, headers })).toMatchObject({
+    expect(await readResponse({ ...JSON_RESULT, headers })).toMatchObject({
       headers: { ...COMMON, allow: 'GET' },
     })
   })
@@ -107,7 +107,7 @@ describe('An answer in parts, for frameworks', () => {
 
   test.each<readonly [string, FlowResult, object]>([
     ['a redirect', REDIRECT, { redirect: TO }],
-    ['JSON', JSON_ANSWER, { status: 201, body: { a: 1 } }],
+    ['JSON', JSON_RESULT, { status: 201, body: { a: 1 } }],
     ['a page', PAGE, { status: 400, body: '<p>' }],
   ])('is %s with its cookies and headers', (_, result, expected) => {
     expect(toResponseInternal({ ...result, jar: SET, headers })).toEqual({

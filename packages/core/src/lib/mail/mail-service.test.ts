@@ -21,13 +21,13 @@ function paramsWith(
   }
 }
 
-function answering(status: number, body: BodyInit | null = null): Fetch {
+function respondWith(status: number, body: BodyInit | null = null): Fetch {
   return () => Promise.resolve(new Response(body, { status }))
 }
 
 async function failure(status: number, body?: string): Promise<string> {
   try {
-    await handOver('Mailer', paramsWith(answering(status, body)), request)
+    await handOver('Mailer', paramsWith(respondWith(status, body)), request)
   } catch (error) {
     return String(error)
   }
@@ -37,12 +37,12 @@ async function failure(status: number, body?: string): Promise<string> {
 describe('handing a mail over', () => {
   it.each([200, 201, 202, 204])('is done with HTTP %i', async (status) => {
     await expect(
-      handOver('Mailer', paramsWith(answering(status)), request),
+      handOver('Mailer', paramsWith(respondWith(status)), request),
     ).resolves.toBeUndefined()
   })
 
   it('sends an object as JSON and says who asks', async () => {
-    const fetch = vi.fn<Fetch>(answering(200))
+    const fetch = vi.fn<Fetch>(respondWith(200))
     await handOver('Mailer', paramsWith(fetch), request)
     expect(fetch).toHaveBeenCalledExactlyOnceWith('https://mail.example/send', {
       method: 'POST',
@@ -57,7 +57,7 @@ describe('handing a mail over', () => {
   })
 
   it('leaves the media type of a form to `fetch`, which knows its boundary', async () => {
-    const fetch = vi.fn<Fetch>(answering(200))
+    const fetch = vi.fn<Fetch>(respondWith(200))
     await handOver('Mailer', paramsWith(fetch), { ...request, body: new FormData() })
     expect(fetch.mock.calls[0]?.[1]?.headers).not.toHaveProperty('content-type')
   })
@@ -96,14 +96,14 @@ describe('handing a mail over', () => {
 
 describe('the key', () => {
   it.each(['re_1\n', ' re_1', 're_1 re_2', 'ré_1'])('%j is refused and not told', (apiKey) => {
-    const params = paramsWith(answering(200), { apiKey })
+    const params = paramsWith(respondWith(200), { apiKey })
     expect(() => requireApiKey(params)).toThrow(/`apiKey` of the provider "x" has a space/)
     expect(() => requireApiKey(params)).not.toThrow(apiKey.trim())
   })
 
   it('and the sender are named when they are missing', () => {
-    expect(() => requireApiKey(paramsWith(answering(200)))).toThrow('"x" has no `apiKey`')
-    expect(() => requireOption(paramsWith(answering(200)), 'from')).toThrow('"x" has no `from`')
+    expect(() => requireApiKey(paramsWith(respondWith(200)))).toThrow('"x" has no `apiKey`')
+    expect(() => requireOption(paramsWith(respondWith(200)), 'from')).toThrow('"x" has no `from`')
   })
 })
 

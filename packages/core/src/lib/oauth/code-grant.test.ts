@@ -154,8 +154,10 @@ describe('The exchange of a code', () => {
       [{ ...transaction, issuer: 'https://before.example' }, 'the issuer "https://before.example"'],
       [unnamed, 'no issuer'],
     ] as const) {
-      const answer = new URLSearchParams({ code: 'c', state: 's' })
-      await expect(codeGrant(plain(service), started, answer, NOW * 1000)).rejects.toMatchObject({
+      const authorizationResponse = new URLSearchParams({ code: 'c', state: 's' })
+      await expect(
+        codeGrant(plain(service), started, authorizationResponse, NOW * 1000),
+      ).rejects.toMatchObject({
         type: 'InvalidCheck',
         message: `The sign-in with "acme" was started at ${what}, and the configuration names "https://acme.example" by now. Start it again.`,
       })
@@ -178,8 +180,10 @@ describe('The exchange of a code', () => {
 
   it('ends with the error of the provider, for the log (OID-22)', async () => {
     const service = tokenService()
-    const answer = new URLSearchParams({ error: 'access_denied', state: 's' })
-    await expect(codeGrant(plain(service), transaction, answer, NOW * 1000)).rejects.toMatchObject({
+    const authorizationResponse = new URLSearchParams({ error: 'access_denied', state: 's' })
+    await expect(
+      codeGrant(plain(service), transaction, authorizationResponse, NOW * 1000),
+    ).rejects.toMatchObject({
       ...refusal('The provider "acme" answered with an error.'),
       cause: { error: 'access_denied', err: { name: 'AuthorizationResponseError' } },
     })
@@ -308,8 +312,8 @@ describe('A token request in another form', () => {
       throw new Error('must not be asked')
     }
     const provider = plain(tokenService(), { token: { url: 'https://acme.example/t', send } })
-    for (const answer of [{ state: 's' }, { state: 's', code: '' }]) {
-      const parameters = new URLSearchParams(answer)
+    for (const withoutCode of [{ state: 's' }, { state: 's', code: '' }]) {
+      const parameters = new URLSearchParams(withoutCode)
       await expect(codeGrant(provider, transaction, parameters, NOW * 1000)).rejects.toMatchObject(
         refusal('The provider "acme" answered without a code.'),
       )
@@ -413,10 +417,12 @@ describe('With OpenID Connect, the exchange of a code', () => {
     async (idToken) => {
       const service = open({ answer: { id_token: idToken } })
       const provider = oidcProvider({ [customFetch]: service.fetch })
-      const answer = new URLSearchParams({ code: 'c', state: 's' })
+      const authorizationResponse = new URLSearchParams({ code: 'c', state: 's' })
       const { nonce: _, ...without } = started
       for (const one of [started, without]) {
-        await expect(codeGrant(provider, one, answer, NOW * 1000)).rejects.toMatchObject(UNVERIFIED)
+        await expect(
+          codeGrant(provider, one, authorizationResponse, NOW * 1000),
+        ).rejects.toMatchObject(UNVERIFIED)
       }
     },
   )
@@ -435,8 +441,8 @@ describe('With OpenID Connect, the exchange of a code', () => {
     const provider = oidcProvider({
       [customFetch]: open({ claims: { nonce: undefined } }).fetch,
     })
-    const answer = new URLSearchParams({ code: 'c', state: 's' })
-    const { claims } = await codeGrant(provider, rest, answer, NOW * 1000)
+    const authorizationResponse = new URLSearchParams({ code: 'c', state: 's' })
+    const { claims } = await codeGrant(provider, rest, authorizationResponse, NOW * 1000)
     expect(claims).toMatchObject({ sub: 'ada' })
   })
 

@@ -27,12 +27,12 @@ const DOCUMENT = {
   userinfo_endpoint: `${ISSUER}/u`,
 }
 
-const answering = (document: unknown, init?: ResponseInit) => () => Response.json(document, init)
+const respondWith = (document: unknown, init?: ResponseInit) => () => Response.json(document, init)
 
 describe('The metadata of a server', () => {
   it('are asked for under the issuer, whether or not that ends with a slash (OID-19)', async () => {
     for (const issuer of [`${ISSUER}/tenant`, `${ISSUER}/tenant/`]) {
-      const service = openService({ [`/tenant${DISCOVERY}`]: answering({ ...DOCUMENT, issuer }) })
+      const service = openService({ [`/tenant${DISCOVERY}`]: respondWith({ ...DOCUMENT, issuer }) })
       const { metadata, ...rest } = await loadServer(
         oidcProvider({ issuer, [customFetch]: service.fetch }),
       )
@@ -45,13 +45,15 @@ describe('The metadata of a server', () => {
 
   it('are asked for where the configuration says (OID-19)', async () => {
     const wellKnown = `${ISSUER}/elsewhere`
-    const service = openService({ '/elsewhere': answering(DOCUMENT) })
+    const service = openService({ '/elsewhere': respondWith(DOCUMENT) })
     await loadServer(oidcProvider({ wellKnown, [customFetch]: service.fetch }))
     expect(service.asked.map(({ url }) => url)).toEqual([wellKnown])
   })
 
   it('may be of any issuer where the configuration names none, but for the address (OID-19)', async () => {
-    const service = openService({ '/elsewhere': answering({ ...DOCUMENT, issuer: 'https://x.y' }) })
+    const service = openService({
+      '/elsewhere': respondWith({ ...DOCUMENT, issuer: 'https://x.y' }),
+    })
     const provider = oauthProvider({
       wellKnown: `${ISSUER}/elsewhere`,
       [customFetch]: service.fetch,
@@ -67,7 +69,7 @@ describe('The metadata of a server', () => {
     ['a list', [DOCUMENT], {}, '(HTTP 200)'],
     ['no issuer', { token_endpoint: `${ISSUER}/t` }, {}, '(HTTP 200)'],
   ])('do not come with %s (OID-19)', async (_, document, init, end) => {
-    const service = openService({ [DISCOVERY]: answering(document, init) })
+    const service = openService({ [DISCOVERY]: respondWith(document, init) })
     await expect(loadServer(oidcProvider({ [customFetch]: service.fetch }))).rejects.toThrow(
       `${ISSUER}${DISCOVERY} did not answer with a discovery document ${end}.`,
     )
@@ -76,7 +78,7 @@ describe('The metadata of a server', () => {
   it('are of the issuer that is configured, or of the template that stands for it (OID-19)', async () => {
     const template = `${ISSUER}/{tenant}`
     const open = (issuer: string, overrides: object = {}): Promise<Server> => {
-      const service = openService({ [DISCOVERY]: answering({ ...DOCUMENT, issuer }) })
+      const service = openService({ [DISCOVERY]: respondWith({ ...DOCUMENT, issuer }) })
       return loadServer(oidcProvider({ [customFetch]: service.fetch, ...overrides }))
     }
     await expect(open(template)).rejects.toThrow(
@@ -96,7 +98,7 @@ describe('The metadata of a server', () => {
     }
     const wrong = { authorization_endpoint: 7, token_endpoint: '/t', userinfo_endpoint: [] }
     const members = { issuer: ISSUER, jwks_uri: `${ISSUER}/jwks`, ...wrong }
-    const service = openService({ [DISCOVERY]: answering(members) })
+    const service = openService({ [DISCOVERY]: respondWith(members) })
     const provider = oidcProvider({ ...named, [customFetch]: service.fetch })
     const { metadata, keys } = await loadServer(provider)
     expect(keys).toBeDefined()
@@ -124,7 +126,7 @@ describe('The metadata of a server', () => {
     ['no userinfo endpoint', true, { userinfo: {} }],
     ['pushed requests', true, { pushedAuthorizationRequests: true }],
   ])('with OAuth and %s, are asked for: %s', async (_, asked, overrides) => {
-    const service = openService({ [DISCOVERY]: answering(DOCUMENT) })
+    const service = openService({ [DISCOVERY]: respondWith(DOCUMENT) })
     const fetch = { [customFetch]: service.fetch }
     await loadServer(oauthProvider({ ...ENDPOINTS, issuer: ISSUER, ...overrides, ...fetch }))
     expect(service.asked).toHaveLength(asked ? 1 : 0)

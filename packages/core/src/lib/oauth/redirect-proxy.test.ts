@@ -31,9 +31,12 @@ const stateFor = (whole?: boolean): Promise<string> =>
 const sealed = async (members: object): Promise<string> =>
   ID + (await box.seal('proxy', { id: ID, origin: CALLBACK, ...members }, 900))
 
-type Answer = Readonly<Record<string, unknown>>
+type ResponseParameters = Readonly<Record<string, unknown>>
 
-function send(answer: Answer, options: Partial<Forwarding> & { readonly twice?: string } = {}) {
+function send(
+  answer: ResponseParameters,
+  options: Partial<Forwarding> & { readonly twice?: string } = {},
+) {
   const { twice, ...changes } = options
   const entries = Object.entries(answer)
   // A query has text only, as the parser of requests gives it.
@@ -116,9 +119,9 @@ describe('An answer that a redirect proxy keeps', () => {
     ['an address that is none', () => sealed({ origin: '/auth/callback/acme' })],
   ])('is one with %s, and the log says what may be wrong (OAU-29)', async (_, stateOf) => {
     const state = await stateOf()
-    const answer = { code: 'c', ...(state === undefined ? {} : { state }) }
+    const parameters = { code: 'c', ...(state === undefined ? {} : { state }) }
     for (const posted of [false, true]) {
-      await expect(send(answer, { posted })).rejects.toMatchObject(UNOPENED)
+      await expect(send(parameters, { posted })).rejects.toMatchObject(UNOPENED)
     }
   })
 
@@ -160,11 +163,11 @@ describe('An answer that a redirect proxy keeps', () => {
 
   it('is one with any parameter twice, where every one is part of it (OAU-11)', async () => {
     const twice = 'guild.member'
-    const answer = { [twice]: 'ada' }
-    await expect(send({ ...answer, state: await stateFor(true) }, { twice })).rejects.toMatchObject(
-      { type: 'InvalidRequest' },
-    )
-    const { to } = await send({ ...answer, state: await stateFor() }, { twice })
+    const parameters = { [twice]: 'ada' }
+    await expect(
+      send({ ...parameters, state: await stateFor(true) }, { twice }),
+    ).rejects.toMatchObject({ type: 'InvalidRequest' })
+    const { to } = await send({ ...parameters, state: await stateFor() }, { twice })
     expect(new URL(to).searchParams.has(twice)).toBe(false)
   })
 })

@@ -12,13 +12,13 @@ import { usableId } from '../account-id.ts'
  * ```ts
  * import { accountId, type OAuth2Config } from '@latchstring/core/providers'
  *
- * export const harbour: OAuth2Config<{ readonly id: number; readonly login: string }> = {
- *   id: 'harbour',
- *   name: 'Harbour',
+ * export const acme: OAuth2Config<{ readonly id: number; readonly login: string }> = {
+ *   id: 'acme',
+ *   name: 'Acme',
  *   type: 'oauth',
- *   authorization: 'https://harbour.example/authorize',
- *   token: 'https://harbour.example/token',
- *   userinfo: 'https://harbour.example/api/me',
+ *   authorization: 'https://acme.example/authorize',
+ *   token: 'https://acme.example/token',
+ *   userinfo: 'https://acme.example/api/me',
  *   profile: (profile) => ({ ...accountId(profile.id), name: profile.login }),
  * }
  * ```

@@ -1,7 +1,7 @@
 import * as server from '@simplewebauthn/server'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  type AnswerJSON,
+  type CredentialJSON,
   type Bend,
   cbor,
   createAuthenticator,
@@ -67,7 +67,7 @@ const creating: Parameters<FakeAuthenticator['create']>[0] = {
 type Changes = Partial<Challenge>
 
 async function register(
-  answer: AnswerJSON = fake.create(creating),
+  answer: CredentialJSON = fake.create(creating),
   options: Options = {},
   changes: Changes = {},
 ): Promise<AdapterAuthenticator> {
@@ -78,7 +78,7 @@ async function register(
 }
 
 /** Stores the credential of an answer. */
-async function withKey(answer?: AnswerJSON): Promise<void> {
+async function withKey(answer?: CredentialJSON): Promise<void> {
   stored = await register(answer)
 }
 
@@ -90,9 +90,9 @@ async function authenticate(
   const challenge = { ...PURPOSE, ceremony: 'authenticate', ...changes } as const
   const userHandle = await createUserHandle(ada.id)
   const { challenge: asked, rpId } = PURPOSE
-  const answer = fake.get({ challenge: asked, rpId }, { userHandle, ...bend })
+  const assertion = fake.get({ challenge: asked, rpId }, { userHandle, ...bend })
   // As browsers answer.
-  const response = answer as unknown as Parameters<typeof verifyAuthentication>[3]
+  const response = assertion as unknown as Parameters<typeof verifyAuthentication>[3]
   return verifyAuthentication(store, settings(options), challenge, response)
 }
 
@@ -166,7 +166,7 @@ describe('A registration', () => {
     )
   })
 
-  const attested = (bytes: Uint8Array): AnswerJSON => {
+  const attested = (bytes: Uint8Array): CredentialJSON => {
     const made = fake.create(creating)
     const attestationObject = Buffer.from(bytes).toString('base64url')
     return { ...made, response: { ...made.response, attestationObject } }
@@ -203,7 +203,7 @@ describe('A registration', () => {
   })
 
   /** Functions of the application, one of which answers something else. */
-  const answering = (change: (answer: Record<string, unknown>) => unknown): Options => ({
+  const respondWith = (change: (answer: Record<string, unknown>) => unknown): Options => ({
     simpleWebAuthn: {
       ...server,
       verifyRegistrationResponse: async (
@@ -226,10 +226,10 @@ describe('A registration', () => {
   it.each<[string, Options, string]>([
     [
       'says no',
-      answering((answer) => ({ ...answer, verified: false })),
+      respondWith((answer) => ({ ...answer, verified: false })),
       'The attestation does not verify',
     ],
-    ['tells nothing', answering(() => ({ verified: true })), 'The attestation does not verify'],
+    ['tells nothing', respondWith(() => ({ verified: true })), 'The attestation does not verify'],
     [
       'names another credential',
       withId('AAAA'),
@@ -255,7 +255,7 @@ describe('A registration', () => {
   })
 
   it('names functions of an older version as the cause', async () => {
-    const older = answering(() => ({ verified: true, registrationInfo: { credentialID: 'x' } }))
+    const older = respondWith(() => ({ verified: true, registrationInfo: { credentialID: 'x' } }))
     await expect(register(fake.create(creating), older)).rejects.toMatchObject({
       type: 'InvalidConfiguration',
       message: '`simpleWebAuthn` has functions of a version before 11; pass newer ones.',
@@ -410,8 +410,8 @@ describe('An assertion', () => {
 
   it('whose authenticator data are none cannot be decoded (WAN-13)', async () => {
     await withKey()
-    const answer = fake.get({ challenge: PURPOSE.challenge })
-    const bent = { ...answer, response: { ...answer.response, authenticatorData: 'AAAA' } }
+    const assertion = fake.get({ challenge: PURPOSE.challenge })
+    const bent = { ...assertion, response: { ...assertion.response, authenticatorData: 'AAAA' } }
     // As browsers answer, but for what is in it.
     const response = bent as unknown as Parameters<typeof verifyAuthentication>[3]
     const challenge = { ...PURPOSE, ceremony: 'authenticate' } as const

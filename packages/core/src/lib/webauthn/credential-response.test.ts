@@ -41,7 +41,7 @@ const parse = (ceremony: unknown, data: unknown): ReturnType<typeof parseCredent
   )
 
 /** An answer with other members, and others in its response. */
-function answer(ceremony: Ceremony, outer: Members = {}, inner: Members = {}) {
+function parseChanged(ceremony: Ceremony, outer: Members = {}, inner: Members = {}) {
   const response = { ...RESPONSES[ceremony], ...inner }
   return parse(
     ceremony,
@@ -68,12 +68,12 @@ describe('An answer', () => {
     const extensions = { clientExtensionResults: { credProps: { rk: true } }, more: 1 }
     const common = { id: ID, rawId: ID, type: 'public-key', clientExtensionResults: {} }
     const data = { challenge: 'c', crossOrigin: false }
-    expect(answer('authenticate', extensions, { more: 1 })).toStrictEqual({
+    expect(parseChanged('authenticate', extensions, { more: 1 })).toStrictEqual({
       ceremony: 'authenticate',
       clientData: data,
       response: { ...common, response: ASSERTION },
     })
-    expect(answer('register', extensions, { more: 1 })).toStrictEqual({
+    expect(parseChanged('register', extensions, { more: 1 })).toStrictEqual({
       ceremony: 'register',
       clientData: data,
       response: { ...common, response: ATTESTATION },
@@ -130,13 +130,13 @@ describe('An answer', () => {
 
   it.each(WRONG)('is refused with %j: no valid %s (WAN-13)', (members, what) => {
     for (const ceremony of CEREMONIES)
-      expect(problemOf(() => answer(ceremony, members))).toBe(noValid(what))
+      expect(problemOf(() => parseChanged(ceremony, members))).toBe(noValid(what))
   })
 
   it('may leave out what it says twice, and have an id of 1023 bytes (WAN-13)', () => {
     for (const ceremony of CEREMONIES) {
-      expect(answer(ceremony, { rawId: undefined }).response.rawId).toBe(ID)
-      expect(answer(ceremony, { id: LONGEST, rawId: LONGEST }).response.id).toBe(LONGEST)
+      expect(parseChanged(ceremony, { rawId: undefined }).response.rawId).toBe(ID)
+      expect(parseChanged(ceremony, { id: LONGEST, rawId: LONGEST }).response.id).toBe(LONGEST)
     }
   })
 
@@ -148,17 +148,17 @@ describe('An answer', () => {
     ['register', 'attestationObject'],
   ] as const)('to %s needs %s in base64url (WAN-13)', (ceremony, name) => {
     for (const value of [undefined, null, '', 7, 'AA==', 'A', 'AB', '++++']) {
-      expect(problemOf(() => answer(ceremony, {}, { [name]: value }))).toBe(noValid(name))
+      expect(problemOf(() => parseChanged(ceremony, {}, { [name]: value }))).toBe(noValid(name))
     }
   })
 
   it('names a user in base64url, or nobody (WAN-09)', () => {
     for (const userHandle of [undefined, null, '', 0, false]) {
-      const { response } = answer('authenticate', {}, { userHandle })
+      const { response } = parseChanged('authenticate', {}, { userHandle })
       expect(response.response).not.toHaveProperty('userHandle')
     }
     for (const userHandle of [7, 'AA==', ['x'], {}]) {
-      expect(problemOf(() => answer('authenticate', {}, { userHandle }))).toBe(
+      expect(problemOf(() => parseChanged('authenticate', {}, { userHandle }))).toBe(
         noValid('userHandle'),
       )
     }
@@ -179,7 +179,7 @@ describe('An answer', () => {
     [['usb2', ' usb', 'usb ', 'USB', '', 'x'.repeat(21), 7, null, ['usb']], []],
     ['abcdefghij'.split(''), 'abcdefgh'.split('')],
   ])('with the transports %j has %j (WAN-13)', (transports, expected) => {
-    expect(answer('register', {}, { transports }).response.response).toMatchObject({
+    expect(parseChanged('register', {}, { transports }).response.response).toMatchObject({
       transports: expected,
     })
   })
@@ -198,7 +198,7 @@ describe('The client data of an answer', () => {
     clientData({ origin: ['https://app.example'] }),
   ])('are an object with type, challenge and origin as text, not %s (WAN-01)', (clientDataJSON) => {
     for (const ceremony of CEREMONIES) {
-      expect(problemOf(() => answer(ceremony, {}, { clientDataJSON }))).toBe(
+      expect(problemOf(() => parseChanged(ceremony, {}, { clientDataJSON }))).toBe(
         noValid('clientDataJSON'),
       )
     }
@@ -215,7 +215,11 @@ describe('The client data of an answer', () => {
     [{ crossOrigin: false, topOrigin: '' }, true],
     [{ crossOrigin: false, topOrigin: null }, true],
   ])('with %j say that another site asked: %s (WAN-01)', (changes, crossOrigin) => {
-    const { clientData: data } = answer('authenticate', {}, { clientDataJSON: clientData(changes) })
+    const { clientData: data } = parseChanged(
+      'authenticate',
+      {},
+      { clientDataJSON: clientData(changes) },
+    )
     expect(data).toEqual({ challenge: 'c', crossOrigin })
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customFetch } from '@latchstring/core'
 import { authorizationRequest, tokenRequest } from '../../../test/client.ts'
-import { CALLBACK, harbour, harbourId } from '../../../test/harbour.ts'
+import { CALLBACK, oauthService, oidcService } from '../../../test/own-service.ts'
 import { connectLab, createLab, type LabServer, type Emulator } from '../../index.ts'
 
 const lab = createLab()
@@ -10,7 +10,7 @@ let emulator: Emulator
 
 beforeAll(async () => {
   server = await lab.listen()
-  emulator = await lab.service(harbour())
+  emulator = await lab.service(oauthService())
 })
 
 afterAll(() => server.close())
@@ -41,7 +41,7 @@ describe('The page of a service', () => {
   })
 
   test('writes what comes from outside as text', async () => {
-    const open = await lab.service(harbour({ authorization: { scopes: ['<b>"&'] } }))
+    const open = await lab.service(oauthService({ authorization: { scopes: ['<b>"&'] } }))
     const text = await (await pageFor(await authorizationRequest(open, { scope: '<b>"&' }))).text()
     expect(text).toContain('&lt;b&gt;&quot;&amp;')
     expect(text).not.toContain('<b>')
@@ -54,7 +54,7 @@ describe('The page of a service', () => {
   })
 
   test('sends the browser back, with a code or an error', async () => {
-    const own = await lab.service(harbour())
+    const own = await lab.service(oauthService())
     const request = await authorizationRequest(own)
     const allowed = await press('allow', 'minimal', request)
     expect(allowed.status).toBe(302)
@@ -66,7 +66,7 @@ describe('The page of a service', () => {
   })
 
   test('posts the answer where it is asked for so, also without scripts', async () => {
-    await lab.service(harbour())
+    await lab.service(oauthService())
     const request = await authorizationRequest(emulator, { response_mode: 'form_post' })
     const text = await (await press('allow', 'documented', request)).text()
     expect(text).toContain(`<form method="post" action="${CALLBACK}">`)
@@ -77,8 +77,8 @@ describe('The page of a service', () => {
 
 describe('An application in another process', () => {
   test('sends the browser and its own requests to the port', async () => {
-    const own = await lab.service(harbour())
-    const options = await connectLab(server.origin).options(harbour())
+    const own = await lab.service(oauthService())
+    const options = await connectLab(server.origin).options(oauthService())
     expect(options).toMatchObject({
       clientId: own.options.clientId,
       clientSecret: own.options.clientSecret,
@@ -110,27 +110,27 @@ describe('An application in another process', () => {
     const options = await connection.options('github')
     const message = `No lab answers at ${closed.origin}. Start it first`
     await expect(options[customFetch]('https://api.github.com/user')).rejects.toThrow(message)
-    const signing = harbour({ token: { authentication: ['private_key_jwt'] } })
+    const signing = oauthService({ token: { authentication: ['private_key_jwt'] } })
     await expect(connection.options(signing)).rejects.toThrow(message)
   })
 
   test('is told that the lab does not know a service of its own', async () => {
-    const service = harbour({ id: 'pier', token: { authentication: ['private_key_jwt'] } })
+    const service = oauthService({ id: 'pier', token: { authentication: ['private_key_jwt'] } })
     await expect(connectLab(server.origin).options(service)).rejects.toThrow(
       /gives no key for "pier" \(HTTP 404\)\. A service of its own is given to `lab\.service`/,
     )
   })
 
   test('gets the key where the service takes nothing else', async () => {
-    const service = harbour({ token: { authentication: ['private_key_jwt'] } })
+    const service = oauthService({ token: { authentication: ['private_key_jwt'] } })
     await lab.service(service)
     const { token } = await connectLab(server.origin).options(service)
     expect(token?.clientPrivateKey).toMatchObject({ kid: 'lab-es256', key: { type: 'private' } })
   })
 
   test('finds the endpoint for browsers in the discovery document, and the real issuer', async () => {
-    await lab.service(harbourId())
-    const options = await connectLab(server.origin).options(harbourId())
+    await lab.service(oidcService())
+    const options = await connectLab(server.origin).options(oidcService())
     const response = await options[customFetch](
       'https://harbour.example/.well-known/openid-configuration',
     )

@@ -14,7 +14,7 @@ import {
 export const ISLAND = `${BASE}/callback/island`
 
 /** The form of the page that asks to go on, which is all the answer does. */
-export async function expectOneMoreStep(response: Response): Promise<PageForm> {
+export async function expectRepostPage(response: Response): Promise<PageForm> {
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(response.headers.getSetCookie()).toEqual([])
@@ -27,7 +27,7 @@ export async function expectOneMoreStep(response: Response): Promise<PageForm> {
 
 /** Comes from the provider and presses the button. */
 export async function followAndSubmit(browser: Browser, arrival: Arrival): Promise<Response> {
-  return submitForm(browser, await expectOneMoreStep(await browser.follow(arrival)))
+  return submitForm(browser, await expectRepostPage(await browser.follow(arrival)))
 }
 
 /** The answer with more fields in its form. */

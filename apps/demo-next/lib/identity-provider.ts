@@ -10,7 +10,7 @@ const style = { bg: '#0b6477', text: '#ffffff', logo: '/harbour.svg' }
  * OpenID Connect: the issuer is all there is to say, the rest is discovered. Client id and secret come from
  * `AUTH_OIDC_ID` and `AUTH_OIDC_SECRET`.
  */
-export const harbourId: OIDCConfig<Profile> = {
+export const demoOidc: OIDCConfig<Profile> = {
   id: 'oidc',
   name: 'Harbour ID',
   type: 'oidc',
@@ -20,7 +20,7 @@ export const harbourId: OIDCConfig<Profile> = {
   allowDangerousEmailAccountLinking: true,
 }
 
-interface HarbourUser {
+interface ServiceUser {
   readonly id: number
   readonly name: string
   readonly email: string
@@ -28,7 +28,7 @@ interface HarbourUser {
   readonly email_verified?: boolean
 }
 
-function isUser(value: unknown): value is HarbourUser {
+function isUser(value: unknown): value is ServiceUser {
   return typeof value === 'object' && value !== null && 'id' in value && 'email' in value
 }
 
@@ -45,7 +45,7 @@ function listsVerified(list: unknown, email: string): boolean {
  * OAuth 2.0 without OpenID Connect, in the manner of a code host: every endpoint is named, the profile is a JSON document
  * of the service's own, and another request says whether the address is verified.
  */
-export const harbourOAuth: OAuth2Config<HarbourUser> = {
+export const demoOAuth: OAuth2Config<ServiceUser> = {
   id: 'oauth',
   name: 'Harbour Code',
   type: 'oauth',

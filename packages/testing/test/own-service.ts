@@ -9,7 +9,7 @@ export const ME = 'https://api.harbour.example/me'
 export const CALLBACK = 'https://app.example/auth/callback/harbour'
 
 /** A service with OAuth and rules of its own. */
-export function harbour(
+export function oauthService(
   change: {
     readonly authorization?: Partial<AuthorizationRules>
     readonly token?: Partial<TokenRules>
@@ -32,8 +32,8 @@ export function harbour(
 }
 
 /** The same with OpenID Connect. */
-export function harbourId(change: Parameters<typeof harbour>[0] = {}): Service {
-  return harbour({
+export function oidcService(change: Parameters<typeof oauthService>[0] = {}): Service {
+  return oauthService({
     protocol: 'oidc',
     issuer: 'https://harbour.example',
     userinfo: 'https://harbour.example/userinfo',

@@ -37,14 +37,14 @@ export function secretlessClient(overrides: Partial<ClientRegistration> = {}): C
 }
 
 /** Starts a provider that knows `app`. End it with `close()`. */
-export function startHarbour(
+export function startIdp(
   options: Partial<IdentityProviderOptions> = {},
 ): Promise<IdentityProvider> {
   return startIdentityProvider({ clients: [client()], ...options })
 }
 
 /** The provider with OpenID Connect, as an application configures it. */
-export function harbour(
+export function oidcProvider(
   { issuer }: IdentityProvider,
   overrides: Partial<OIDCConfig<Profile>> = {},
 ): OIDCConfig<Profile> {
