@@ -141,8 +141,8 @@ export const mutants = [
     bug: 'Any address is the logo of a theme.',
     path: 'logo',
     file: 'packages/core/src/lib/pages/layout.ts',
-    find: 'const logo = imageSource(props.theme?.logo)',
-    replace: 'const logo = props.theme?.logo',
+    find: 'const logo = imageSource(theme.value.logo)',
+    replace: 'const logo = theme.value.logo',
     test: '/error',
   },
   {

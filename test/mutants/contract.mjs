@@ -168,7 +168,7 @@ export const mutants = [
   core(
     ['RES-THEME-buttonText', 'the theme is on the pages'],
     'The colour of the text on buttons is not read.',
-    ['pages/theme-style.ts', 'parseColour(theme?.buttonText) ?? ', ''],
+    ['pages/theme-style.ts', 'parseColour(theme.buttonText) ?? ', ''],
   ),
   core(
     ['OPT-pages', 'each page given replaces the built-in one, and only that'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contentKey, createCache } from './cache.ts'
+import { contentKey, createCache, createNames, memoize } from './cache.ts'
 
 describe('a cache', () => {
   it('makes the value of a key once', () => {
@@ -111,5 +111,57 @@ describe('contentKey', () => {
       Symbol('a'),
     ]
     expect(new Set(contents.map(contentKey)).size).toBe(contents.length)
+  })
+})
+
+describe('memoize', () => {
+  it('makes something of each object once, also when it makes nothing', () => {
+    const seen: object[] = []
+    const look = memoize((object: { readonly name?: string }) => {
+      seen.push(object)
+      return object.name
+    })
+    const [one, other] = [{ name: 'one' }, {}]
+    expect([look(one), look(other), look(one), look(other)]).toEqual([
+      'one',
+      undefined,
+      'one',
+      undefined,
+    ])
+    expect(seen).toEqual([one, other])
+  })
+})
+
+describe('names of contents', () => {
+  it('are the same for the same content, and others for others', () => {
+    const name = createNames<object>({ entries: 8 })
+    const one = name({ list: ['a', 'b'] })
+    expect(one.value).toEqual({ list: ['a', 'b'] })
+    expect(name({ list: ['a', 'b'] }).name).toBe(one.name)
+    const others = [
+      { list: ['b', 'a'] },
+      { list: ['a'] },
+      { list: ['a', 'b'], more: undefined },
+      {},
+    ]
+    expect(new Set([one, ...others.map(name)].map((named) => named.name)).size).toBe(5)
+  })
+
+  it('are never given twice, even when a content was forgotten', () => {
+    const name = createNames<object>({ entries: 2 })
+    const first = { index: 0 }
+    const names = [name(first).name]
+    for (let index = 1; index < 100; index++) names.push(name({ index }).name)
+    expect(new Set(names).size).toBe(100)
+    // The object itself still has its name.
+    expect(name(first).name).toBe(names[0])
+    expect(names).not.toContain(name({ index: 0 }).name)
+  })
+
+  it('stand for the content in a key', () => {
+    const name = createNames<object>({ entries: 2 })
+    const key = (content: object): string => contentKey({ content: name(content), rest: 1 })
+    expect(key({ a: 'long' })).toBe(key({ a: 'long' }))
+    expect(key({ a: 'long' })).not.toBe(key({ a: 'longer' }))
   })
 })

@@ -50,13 +50,65 @@ export function createCache<T extends object | string>({
 }
 
 /**
+ * Makes something of an object once, for as long as the object is there.
+ *
+ * @param make - is given an object that never changes
+ */
+export function memoize<K extends object, T>(make: (object: K) => T): (object: K) => T {
+  const made = new WeakMap<K, { readonly value: T }>()
+  return (object) => {
+    const known = made.get(object) ?? { value: make(object) }
+    made.set(object, known)
+    return known.value
+  }
+}
+
+/** A content with a name that is short enough to be part of a key. */
+export class Named<T> {
+  readonly value: T
+  readonly name: string
+
+  constructor(value: T, name: string) {
+    this.value = value
+    this.name = name
+  }
+}
+
+/**
+ * Names contents that are large, or are part of many keys: objects of the same content have the same name, until as many
+ * others have been named since; two contents never do.
+ *
+ * @param entries - how many contents are remembered
+ * @returns names an object that never changes
+ */
+export function createNames<T extends object>({
+  entries,
+}: {
+  readonly entries: number
+}): (content: T) => Named<T> {
+  const names = createCache<string>({ entries })
+  let count = 0
+  return memoize((content) => {
+    const name = names.get(contentKey(content), () => String((count += 1)))
+    return new Named(content, name)
+  })
+}
+
+/** With its length, so that no text can pose as what follows it. */
+const delimited = (text: string): string => `${text.length}:${text}`
+
+/**
  * A key for a content: the same for the same content, and never the same for two. Members of an object count in their order,
- * because what is made from them may have it, and so do those that are `undefined`. A function counts by its text.
+ * because what is made from them may have it, and so do those that are `undefined`. A function counts by its text, and a
+ * content of {@link createNames} by its name.
  */
 export function contentKey(content: unknown): string {
-  if (typeof content === 'string') return JSON.stringify(content)
-  if (Array.isArray(content)) return `[${content.map(contentKey).join()}]`
-  if (typeof content !== 'object' || content === null) return `${typeof content} ${String(content)}`
+  if (typeof content === 'string') return `"${delimited(content)}`
+  if (typeof content !== 'object' || content === null) {
+    return `${typeof content} ${delimited(String(content))}`
+  }
+  if (content instanceof Named) return `#${delimited(content.name)}`
+  if (Array.isArray(content)) return `[${content.map(contentKey).join('')}]`
   const members = Object.entries(content)
-  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${contentKey(value)}`).join()}}`
+  return `{${members.map(([name, value]) => delimited(name) + contentKey(value)).join('')}}`
 }

@@ -1,8 +1,9 @@
 import { pageProps, pageResult } from '../responses/page-result.ts'
-import { publicProvider } from '../responses/public-providers.ts'
+import { memoize } from '../cache.ts'
 import type { ResolvedProvider } from '../config/providers.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Context } from '../context.ts'
-import { actionUrl, withParameters } from '../context.ts'
+import { actionPath, actionUrl, withParameters } from '../context.ts'
 import { asReference } from '../crypto/reference.ts'
 import { csrfToken } from '../csrf/token.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
@@ -32,10 +33,10 @@ function ownPage(
   return { kind: 'redirect', to: withParameters(url, parameters), jar }
 }
 
-function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOptions {
+function formOptions(config: ResolvedConfig, provider: WebAuthnConfig): WebAuthnFormOptions {
   const { getUserInfo, listCredentials = getUserInfo !== undefined, formFields } = provider
   return {
-    optionsUrl: actionUrl(context, `webauthn-options/${provider.id}`),
+    optionsUrl: actionPath(config, `webauthn-options/${provider.id}`),
     conditional: provider.enableConditionalUI ?? true,
     askEmail: listCredentials,
     fields: formFields,
@@ -43,13 +44,13 @@ function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOp
 }
 
 /** What the form of a provider needs beside what a client may know of it. */
-function formProps(context: Context, provider: ResolvedProvider): Partial<SignInProvider> {
+function formProps(config: ResolvedConfig, provider: ResolvedProvider): Partial<SignInProvider> {
   switch (provider.kind) {
     case 'credentials':
       return { credentials: provider.config.credentials }
     case 'webauthn':
       return {
-        webauthn: formOptions(context, provider.config),
+        webauthn: formOptions(config, provider.config),
         style: provider.config.style,
       }
     case 'email':
@@ -65,22 +66,31 @@ function listProblems({ tellsWhy, leftOut }: Context['config']): readonly string
   return tellsWhy ? leftOut.map(({ error }) => redactText(error.message)) : []
 }
 
+/** The ways to sign in, as the page shows them. */
+const listChoices = memoize((config: ResolvedConfig): readonly SignInProvider[] =>
+  Array.from(config.providers.values(), (provider) => ({
+    id: provider.id,
+    name: provider.name,
+    type: provider.kind,
+    signinUrl: actionPath(config, `signin/${provider.id}`),
+    callbackUrl: actionPath(config, `callback/${provider.id}`),
+    ...formProps(config, provider),
+  })),
+)
+
 /** GET signin. */
 export async function signInPage(context: Context): Promise<FlowResult> {
-  const { config, request, returnTo } = context
+  const { config, origin, request, returnTo } = context
   const error = request.query.get('error')
   const code = request.query.get('code')
   const ref = asReference(request.query.get('ref'))
   const own = ownPage(context, 'signIn', { callbackUrl: returnTo, error, code, ref })
   if (own) return own
   const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(context) })
-  const providers = [...config.providers.values()].map((provider) => ({
-    ...publicProvider(context, provider),
-    ...formProps(context, provider),
-  }))
   const page = renderSignIn({
     ...pageProps(context),
-    providers,
+    providers: listChoices(config),
+    origin: origin.href,
     csrfToken: token,
     callbackUrl: returnTo,
     error,

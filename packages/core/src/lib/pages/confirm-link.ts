@@ -1,8 +1,10 @@
-import { fill, html } from './html.ts'
+import { fill, html, slot } from './html.ts'
 import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, PERSON, postForm, submitButton } from './parts.ts'
+import { ACTION, EMAIL, formShape, type FormShape, formSlots } from './slots.ts'
+import { findLook, type Look, renderPage, type Template } from './template.ts'
 
 /** Props of {@link renderConfirmLink}. */
 export interface ConfirmLinkProps extends PageProps, FormTarget {
@@ -12,19 +14,33 @@ export interface ConfirmLinkProps extends PageProps, FormTarget {
   readonly token: string
 }
 
-/** Renders the page for a sign-in link that was opened in a browser that had not asked for it. */
-export function renderConfirmLink(props: ConfirmLinkProps): Page {
-  const { confirmLink } = loadTexts(props.lang ?? 'en')
-  const fields = { token: props.token, email: props.email }
-  return layout(props, {
+interface Shape extends Look {
+  readonly form: FormShape
+}
+
+const TOKEN = slot('token')
+
+function build(shape: Shape): Template {
+  const { confirmLink } = loadTexts(shape.lang)
+  const target = formSlots(shape.form, ACTION)
+  const fields = { token: TOKEN, email: EMAIL }
+  return layout(shape, {
     title: confirmLink.title,
     className: 'confirm-link',
     icon: PERSON,
     body: html`<div class="message">
-        <p>${fill(confirmLink.question, { address: address(props.email) })}</p>
+        <p>${fill(confirmLink.question, { address: address(EMAIL) })}</p>
         <p>${confirmLink.reason}</p>
       </div>
-      ${postForm(props, submitButton(confirmLink.submit), fields)}
+      ${postForm(target, submitButton(confirmLink.submit), fields)}
       <p class="hint">${confirmLink.notMe}</p>`,
   })
+}
+
+/** Renders the page for a sign-in link that was opened in a browser that had not asked for it. */
+export function renderConfirmLink(props: ConfirmLinkProps): Page {
+  const { host, action, csrfToken, callbackUrl, email, token } = props
+  const shape = { ...findLook(props), form: formShape(props) }
+  const values = { host, action, csrfToken, callbackUrl, email, token }
+  return renderPage('confirm-link', shape, build, values)
 }

@@ -1,5 +1,5 @@
 import type { CredentialInput } from '../types/provider.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, Slot } from './html.ts'
 
 // What an input may be told beyond `id`, `name` and `type`. Anything that could send the form elsewhere, run or style
 // something (form*, on*, style, src) is not here and so never written.
@@ -25,9 +25,12 @@ const AUTOCOMPLETE: ReadonlyMap<string, string> = new Map([
 /** Whether an attribute takes the words "true" and "false" where others are there or not. */
 const isWorded = (name: string): boolean => name === 'spellcheck' || PREFIXED.test(name)
 
+type Attribute = string | number | boolean | Slot | undefined
+
 /** @param name - in lower case */
-function attribute(name: string, value: string | number | boolean | undefined): Html | undefined {
+function attribute(name: string, value: Attribute): Html | undefined {
   if (value === undefined || !(ATTRIBUTES.has(name) || PREFIXED.test(name))) return undefined
+  if (value instanceof Slot) return html` ${name}="${value}"`
   if (typeof value !== 'boolean' || isWorded(name)) return html` ${name}="${String(value)}"`
   return value ? html` ${name}` : undefined
 }
@@ -43,6 +46,8 @@ export interface InputContext {
   readonly formId: string
   /** Id of the text that says why the last try failed. */
   readonly describedBy: string | undefined
+  /** Fills in an input that has no value of its own. */
+  readonly value?: Slot | undefined
 }
 
 /**
@@ -54,20 +59,21 @@ export interface InputContext {
 export function credentialInput(
   [name, input]: readonly [string, CredentialInput],
   index: number,
-  { formId, describedBy }: InputContext,
+  { formId, describedBy, value }: InputContext,
 ): Html {
   const asked = input.type?.toLowerCase() ?? 'text'
   const type = TYPES.has(asked) ? asked : 'text'
   const id = `input-${idPart(name, index)}-for-${formId}`
-  const given = new Map<string, string | number | boolean | undefined>([
+  const given = new Map<string, Attribute>([
     ['autocomplete', AUTOCOMPLETE.get(name.toLowerCase()) ?? AUTOCOMPLETE.get(type)],
     ['aria-describedby', describedBy],
     ['aria-invalid', describedBy === undefined ? undefined : true],
+    ['value', value],
   ])
-  for (const [key, value] of Object.entries(input)) given.set(key.toLowerCase(), value)
-  const attributes = Array.from(given, ([key, value]) => attribute(key, value))
+  for (const [key, own] of Object.entries(input)) given.set(key.toLowerCase(), own)
+  const attributes = Array.from(given, ([key, own]) => attribute(key, own))
   if (type === 'hidden') {
-    return html`<input name="${name}" type="hidden" ${attribute('value', input['value'])} />`
+    return html`<input name="${name}" type="hidden" ${attribute('value', given.get('value'))} />`
   }
   const control = html`<input id="${id}" name="${name}" type="${type}" ${attributes} />`
   const label = html`<label for="${id}">${input.label ?? name}</label>`

@@ -3,8 +3,9 @@ import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { ALERT, buttonLink, reference } from './parts.ts'
+import { HOME_URL, REFERENCE, SIGN_IN_URL } from './slots.ts'
+import { findLook, type Look, renderPage, type Template } from './template.ts'
 import type { Texts } from './texts/texts.ts'
-import { linkTarget } from './url.ts'
 
 /** Props of {@link renderError}. */
 export interface ErrorProps extends PageProps {
@@ -16,23 +17,22 @@ export interface ErrorProps extends PageProps {
   readonly homeUrl: string
 }
 
+interface Shape extends Look {
+  readonly error: keyof Texts['error']
+}
+
 function isError(error: string, texts: Texts): error is keyof Texts['error'] {
   return Object.hasOwn(texts.error, error)
 }
 
-/** Renders the page a person sees when a flow cannot go on. */
-export function renderError(props: ErrorProps): Page {
-  const texts = loadTexts(props.lang ?? 'en')
-  const error = props.error ?? ''
-  const key = isError(error, texts) ? error : 'Default'
-  const { title, message, advice } = texts.error[key]
+function build(shape: Shape): Template {
+  const texts = loadTexts(shape.lang)
+  const { title, message, advice } = texts.error[shape.error]
   // Trying again does not fix a wrong configuration.
   const retry =
-    key !== 'Configuration' &&
-    html`<a class="button primary" href="${linkTarget(props.signInUrl)}"
-      >${texts.common.toSignIn}</a
-    >`
-  return layout(props, {
+    shape.error !== 'Configuration' &&
+    html`<a class="button primary" href="${SIGN_IN_URL}">${texts.common.toSignIn}</a>`
+  return layout(shape, {
     title,
     className: 'error',
     icon: ALERT,
@@ -40,7 +40,17 @@ export function renderError(props: ErrorProps): Page {
         <p>${message}</p>
         <p>${advice}</p>
       </div>
-      <div class="provider">${retry} ${buttonLink(props.homeUrl, texts.common.home)}</div>
-      ${reference(texts, props.ref)}`,
+      <div class="provider">${retry} ${buttonLink(HOME_URL, texts.common.home)}</div>
+      ${REFERENCE}`,
   })
+}
+
+/** Renders the page a person sees when a flow cannot go on. */
+export function renderError(props: ErrorProps): Page {
+  const { host, signInUrl, homeUrl, ref, error = '' } = props
+  const look = findLook(props)
+  const texts = loadTexts(look.lang)
+  const shape: Shape = { ...look, error: isError(error, texts) ? error : 'Default' }
+  const values = { host, signInUrl, homeUrl, reference: reference(texts, ref) }
+  return renderPage('error', shape, build, values)
 }

@@ -1,18 +1,77 @@
-/** Markup that is safe to send. Only {@link html} and {@link trusted} make one, so nothing parsed from a request can pose as one. */
-export class Html {
-  readonly #markup: string
+/** A place in markup for what only a request knows. What it is filled with is escaped like every other value. */
+export class Slot {
+  readonly #name: string
+  readonly #convert: (value: string) => string
 
-  constructor(markup: string) {
-    this.#markup = markup
+  constructor(name: string, convert: (value: string) => string) {
+    this.#name = name
+    this.#convert = convert
+  }
+
+  /** What the slot is filled with, as markup. */
+  fill(values: SlotValues): string {
+    const value = values[this.#name]
+    if (typeof value === 'string') return escape(this.#convert(value))
+    const builder = new Builder()
+    builder.add(value)
+    return builder.finish().toString()
+  }
+}
+
+/**
+ * Markup that is safe to send. Only {@link html} and {@link trusted} make one, so nothing parsed from a request can pose as
+ * one.
+ */
+export class Html {
+  /** Texts next to each other are one. */
+  readonly #parts: readonly (string | Slot)[]
+
+  constructor(parts: readonly (string | Slot)[]) {
+    this.#parts = parts
+  }
+
+  static partsOf(markup: Html): readonly (string | Slot)[] {
+    return markup.#parts
+  }
+
+  /**
+   * The markup as text.
+   *
+   * @param values - what goes into each slot, by its name; one without a value is left empty
+   */
+  fill(values: SlotValues): string {
+    const filled = new Map<Slot, string>()
+    let text = ''
+    for (const part of this.#parts) {
+      if (typeof part === 'string') {
+        text += part
+        continue
+      }
+      const value = filled.get(part) ?? part.fill(values)
+      filled.set(part, value)
+      text += value
+    }
+    return text
   }
 
   toString(): string {
-    return this.#markup
+    return this.fill({})
   }
 }
 
 /** What is allowed in a `${}` of {@link html}. Strings are escaped; `false`, `null` and `undefined` leave nothing. */
-export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
+export type HtmlValue =
+  | Html
+  | Slot
+  | string
+  | number
+  | false
+  | null
+  | undefined
+  | readonly HtmlValue[]
+
+/** What slots are filled with, by their names. */
+export type SlotValues = Readonly<Record<string, HtmlValue>>
 
 const REFERENCES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
@@ -22,11 +81,40 @@ const REFERENCES: ReadonlyMap<string, string> = new Map([
   ["'", '&#39;'],
 ])
 
-function toMarkup(value: HtmlValue): string {
-  if (value === false || value === null || value === undefined) return ''
-  if (value instanceof Html) return value.toString()
-  if (typeof value === 'object') return value.map(toMarkup).join('')
-  return String(value).replace(/[&<>"']/g, (character) => REFERENCES.get(character) ?? '')
+/** Puts markup together, so that texts next to each other become one. */
+class Builder {
+  readonly #parts: (string | Slot)[] = []
+  #text = ''
+
+  /** @param markup - nothing that would have to be escaped */
+  addMarkup(markup: string): void {
+    this.#text += markup
+  }
+
+  add(value: HtmlValue): void {
+    if (value === false || value === null || value === undefined) return
+    if (value instanceof Html) Html.partsOf(value).forEach((part) => this.#addPart(part))
+    else if (value instanceof Slot) this.#addPart(value)
+    else if (typeof value === 'object') value.forEach((inner) => this.add(inner))
+    else this.#text += escape(String(value))
+  }
+
+  #addPart(part: string | Slot): void {
+    if (typeof part === 'string') {
+      this.#text += part
+      return
+    }
+    this.#parts.push(this.#text, part)
+    this.#text = ''
+  }
+
+  finish(): Html {
+    return new Html([...this.#parts, this.#text])
+  }
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => REFERENCES.get(character) ?? '')
 }
 
 /**
@@ -36,12 +124,26 @@ function toMarkup(value: HtmlValue): string {
  * @returns markup that can be put into another `html` template
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(strings.map((text, index) => text + toMarkup(values[index])).join(''))
+  const builder = new Builder()
+  strings.forEach((text, index) => {
+    builder.addMarkup(text)
+    builder.add(values[index])
+  })
+  return builder.finish()
 }
 
 /** Takes text of this library (never of a request or a configuration) as markup. */
 export function trusted(markup: string): Html {
-  return new Html(markup)
+  return new Html([markup])
+}
+
+/**
+ * A place to be filled in later.
+ *
+ * @param convert - makes of a text what may be written there. Default: the text
+ */
+export function slot(name: string, convert: (value: string) => string = (value) => value): Slot {
+  return new Slot(name, convert)
 }
 
 /**
@@ -50,7 +152,7 @@ export function trusted(markup: string): Html {
  * @param text - the text, escaped like any other string
  * @param values - by name of the placeholder; a name without a value leaves nothing
  */
-export function fill(text: string, values: Readonly<Record<string, HtmlValue>>): Html {
+export function fill(text: string, values: SlotValues): Html {
   const parts = text.split(/\{(\w+)\}/)
   return html`${parts.map((part, index) => (index % 2 === 0 ? part : values[part]))}`
 }

@@ -41,10 +41,18 @@ export function loadTexts(lang: Lang): Texts {
   return TEXTS[lang]
 }
 
+// The first subtag is the language (RFC 5646, section 2.2.1).
+const BY_PRIMARY: ReadonlyMap<string, Lang> = new Map(
+  LANGUAGES.map((lang) => [primaryTag(lang), lang]),
+)
+
+function primaryTag(range: string): string {
+  const end = range.indexOf('-')
+  return end < 0 ? range : range.slice(0, end)
+}
+
 function supported(range: string): Lang | undefined {
-  if (TRADITIONAL.test(range)) return undefined
-  const primary = range.split('-', 1)[0]
-  return LANGUAGES.find((lang) => lang.split('-', 1)[0] === primary)
+  return TRADITIONAL.test(range) ? undefined : BY_PRIMARY.get(primaryTag(range))
 }
 
 /**

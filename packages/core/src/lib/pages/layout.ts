@@ -1,7 +1,8 @@
 import { type Html, html, trusted } from './html.ts'
 import { loadTexts } from './language.ts'
-import type { Page, PageProps } from './page.ts'
+import { HOST } from './slots.ts'
 import { BASE_STYLE } from './styles.ts'
+import type { Look, Template } from './template.ts'
 import { themeStyle } from './theme-style.ts'
 import { imageSource } from './url.ts'
 
@@ -23,11 +24,11 @@ export interface PageContent {
 
 const SCHEMES = { auto: 'light dark', dark: 'dark', light: 'light' } as const
 
-function heading(props: PageProps, content: PageContent): Html {
-  const logo = imageSource(props.theme?.logo)
+function heading({ theme }: Look, content: PageContent): Html {
+  const logo = imageSource(theme.value.logo)
   // The name of the site stands beside the logo where it is known; otherwise the logo says nothing a reader could use.
   return html`<div class="heading">
-    ${logo ? html`<img class="logo" src="${logo}" alt="${props.host ?? ''}" height="48" />` : content.icon}
+    ${logo ? html`<img class="logo" src="${logo}" alt="${HOST}" height="48" />` : content.icon}
     <h1>${content.title}</h1>
     ${content.lead && html`<p class="lead">${content.lead}</p>`}
   </div>`
@@ -42,12 +43,13 @@ function scriptElement(script: string): Html {
   return trusted(`<script>${script}</script>`)
 }
 
-/** Puts the content of a page into the document all pages share. */
-export function layout(props: PageProps, content: PageContent): Page {
-  const lang = props.lang ?? 'en'
-  const wanted = props.theme?.colorScheme
+/** Puts the content of a page into the document all pages share. The host is a slot. */
+export function layout(look: Look, content: PageContent): Template {
+  const { lang, host } = look
+  const theme = look.theme.value
+  const wanted = theme.colorScheme
   const scheme = wanted === 'dark' || wanted === 'light' ? wanted : 'auto'
-  const styles = [BASE_STYLE, themeStyle(props.theme) + (content.style ?? '')].filter(Boolean)
+  const styles = [BASE_STYLE, themeStyle(theme) + (content.style ?? '')].filter(Boolean)
   const scripts = content.script === undefined ? [] : [content.script]
   const document = html`<!doctype html>
     <html lang="${lang}" dir="${loadTexts(lang).direction}" data-scheme="${scheme}">
@@ -57,13 +59,13 @@ export function layout(props: PageProps, content: PageContent): Page {
         <meta name="color-scheme" content="${SCHEMES[scheme]}" />
         <meta name="referrer" content="no-referrer" />
         <meta name="robots" content="noindex" />
-        <title>${content.title}${props.host && html` · ${props.host}`}</title>
+        <title>${content.title}${host && html` · ${HOST}`}</title>
         ${styles.map(styleElement)}
       </head>
       <body class="page">
-        <main class="card ${content.className}">${heading(props, content)} ${content.body}</main>
+        <main class="card ${content.className}">${heading(look, content)} ${content.body}</main>
         ${scripts.map(scriptElement)}
       </body>
     </html> `
-  return { html: document.toString(), styles, scripts }
+  return { document, styles, scripts }
 }

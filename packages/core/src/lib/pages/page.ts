@@ -13,7 +13,7 @@ export interface Page {
 
 /** What every page takes. */
 export interface PageProps {
-  /** Colours and addresses that are not valid are left out. */
+  /** Colours and addresses that are not valid are left out. It never changes. */
   readonly theme?: Theme | undefined
   /** Default: `en`. */
   readonly lang?: Lang | undefined

@@ -1,8 +1,7 @@
 import { asReference } from '../crypto/reference.ts'
-import { fill, type Html, html } from './html.ts'
-import type { FormTarget } from './page.ts'
+import { fill, type Html, html, type HtmlValue, type Slot } from './html.ts'
+import type { FormSlots, Link } from './slots.ts'
 import type { Texts } from './texts/texts.ts'
-import { linkTarget } from './url.ts'
 
 /** An own drawing of 24 by 24, decoration only. */
 const icon = (paths: Html): Html =>
@@ -18,18 +17,22 @@ export const PERSON: Html = icon(
   html`<circle cx="12" cy="8.5" r="3.75" /><path d="M4.75 20a7.25 7.25 0 0 1 14.5 0" />`,
 )
 
+/** Fields that a form carries unseen. */
+export function hiddenFields(fields: Readonly<Record<string, HtmlValue>>): readonly HtmlValue[] {
+  return Object.entries(fields).map(
+    ([name, value]) =>
+      value !== undefined && html`<input type="hidden" name="${name}" value="${value}" /> `,
+  )
+}
+
 /** A form that POSTs hidden fields and whatever is inside. */
 export function postForm(
-  target: FormTarget,
+  { action, csrfToken, callbackUrl }: FormSlots,
   inside: Html,
-  extra: Readonly<Record<string, string>> = {},
+  extra: Readonly<Record<string, HtmlValue>> = {},
 ): Html {
-  const fields = { csrfToken: target.csrfToken, callbackUrl: target.callbackUrl, ...extra }
-  return html`<form method="post" action="${linkTarget(target.action)}">
-    ${Object.entries(fields).map(
-      ([name, value]) =>
-        value !== undefined && html`<input type="hidden" name="${name}" value="${value}" /> `,
-    )}${inside}
+  return html`<form method="post" action="${action}">
+    ${hiddenFields({ csrfToken, callbackUrl, ...extra })}${inside}
   </form>`
 }
 
@@ -47,15 +50,15 @@ export function reference(texts: Texts, ref: string | undefined): Html | undefin
 }
 
 /** A value of a person, kept apart from the direction of the text around it. */
-export function address(value: string): Html {
+export function address(value: Slot): Html {
   return html`<strong><bdi>${value}</bdi></strong>`
 }
 
 /** A link that looks like a button. */
-export function buttonLink(href: string, label: string): Html {
-  return html`<a class="button" href="${linkTarget(href)}">${label}</a>`
+export function buttonLink(href: Link, label: string): Html {
+  return html`<a class="button" href="${href}">${label}</a>`
 }
 
-export function textLink(href: string, label: string): Html {
-  return html`<a class="link" href="${linkTarget(href)}">${label}</a>`
+export function textLink(href: Link, label: string): Html {
+  return html`<a class="link" href="${href}">${label}</a>`
 }

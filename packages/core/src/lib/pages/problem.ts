@@ -3,6 +3,8 @@ import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { ALERT, buttonLink, reference } from './parts.ts'
+import { HOME_URL, REFERENCE } from './slots.ts'
+import { findLook, type Look, renderPage, type Template } from './template.ts'
 import type { ProblemStatus, Texts } from './texts/texts.ts'
 
 /** Props of {@link renderProblem}. */
@@ -14,20 +16,32 @@ export interface ProblemProps extends PageProps {
   readonly homeUrl: string
 }
 
+interface Shape extends Look {
+  readonly status: ProblemStatus
+}
+
 function isProblem(status: number, texts: Texts): status is ProblemStatus {
   return Object.hasOwn(texts.problem, status)
 }
 
-/** Renders the page for a request that cannot be answered. */
-export function renderProblem(props: ProblemProps): Page {
-  const texts = loadTexts(props.lang ?? 'en')
-  const general = props.status >= 500 ? 500 : 400
-  const { title, message } = texts.problem[isProblem(props.status, texts) ? props.status : general]
-  return layout(props, {
+function build(shape: Shape): Template {
+  const { problem, common } = loadTexts(shape.lang)
+  const { title, message } = problem[shape.status]
+  return layout(shape, {
     title,
     className: 'problem',
     icon: ALERT,
     body: html`<p class="message">${message}</p>
-      ${buttonLink(props.homeUrl, texts.common.home)} ${reference(texts, props.ref)}`,
+      ${buttonLink(HOME_URL, common.home)} ${REFERENCE}`,
   })
+}
+
+/** Renders the page for a request that cannot be answered. */
+export function renderProblem(props: ProblemProps): Page {
+  const { host, homeUrl, ref, status } = props
+  const look = findLook(props)
+  const texts = loadTexts(look.lang)
+  const general = status >= 500 ? 500 : 400
+  const shape = { ...look, status: isProblem(status, texts) ? status : general } as const
+  return renderPage('problem', shape, build, { host, homeUrl, reference: reference(texts, ref) })
 }

@@ -1,12 +1,24 @@
 import type { SignInPageErrorParam } from '../types/pages.ts'
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
+import { createNames, type Named } from '../cache.ts'
 import { credentialInput, idPart } from './credential-inputs.ts'
-import { fill, type Html, html } from './html.ts'
+import { fill, type Html, html, type HtmlValue, slot } from './html.ts'
 import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { postForm, reference, submitButton } from './parts.ts'
 import { providerMark } from './provider-mark.ts'
+import {
+  EMAIL,
+  formShape,
+  type FormShape,
+  type FormSlots,
+  formSlots,
+  HOST,
+  link,
+  ORIGIN,
+} from './slots.ts'
+import { findLook, type Look, renderPage, type Template } from './template.ts'
 import type { Texts } from './texts/texts.ts'
 import { markStyle } from './theme-style.ts'
 import { webAuthnForm, type WebAuthnFormOptions } from './webauthn-form.ts'
@@ -23,8 +35,10 @@ export interface SignInProvider extends PublicProvider {
 
 /** Props of {@link renderSignIn}. */
 export interface SignInProps extends PageProps {
-  /** In the order of the page. Types the page has no form for are passed over. */
+  /** In the order of the page. Types the page has no form for are passed over. They never change. */
   readonly providers: readonly SignInProvider[]
+  /** Origin of the application, which goes before addresses that begin with a slash. */
+  readonly origin?: string | undefined
   /** Left out where the check of the token is off. */
   readonly csrfToken?: string | undefined
   readonly callbackUrl: string
@@ -50,17 +64,32 @@ interface Section {
   readonly style: string
 }
 
+interface Shape extends Look {
+  readonly providers: Named<readonly SignInProvider[]>
+  readonly form: FormShape
+  /** Whether the origin is known. */
+  readonly origin: boolean
+  /** Whether there is an address to fill in. */
+  readonly email: boolean
+  /** The form that the last failure is about. */
+  readonly failed: 'email' | 'credentials' | undefined
+}
+
 interface View {
-  readonly props: SignInProps
+  readonly shape: Shape
   readonly texts: Texts
 }
+
+const NOTICE = slot('notice')
+const PROBLEMS = slot('problems')
+
+const nameProviders = createNames<readonly SignInProvider[]>({ entries: 64 })
 
 function isErrorParam(error: string, texts: Texts): error is SignInPageErrorParam {
   return Object.hasOwn(texts.signInErrors, error)
 }
 
-function notice({ props, texts }: View): Html | undefined {
-  const { error, code, ref } = props
+function notice({ error, code, ref }: SignInProps, texts: Texts): Html | undefined {
   if (!error) return undefined
   const key = isErrorParam(error, texts) ? error : 'Signin'
   const ownCode = key === 'CredentialsSignin' && code !== 'credentials' && CODE.test(code ?? '')
@@ -75,12 +104,16 @@ function notice({ props, texts }: View): Html | undefined {
   </div>`
 }
 
+function target({ shape }: View, url: string): FormSlots {
+  return formSlots(shape.form, link(url, shape.origin ? ORIGIN : undefined))
+}
+
 function redirectProviders(
   view: View,
   providers: readonly SignInProvider[],
   first: number,
 ): Section {
-  const { props, texts } = view
+  const { texts } = view
   const many = providers.length >= MANY
   const forms = providers.map((provider, index) => {
     const name = html`<bdi>${provider.name}</bdi>`
@@ -94,12 +127,7 @@ function redirectProviders(
         >${many ? name : fill(texts.signIn.continueWith, { name })}</span
       >
     </button>`
-    const target = {
-      action: provider.signinUrl,
-      csrfToken: props.csrfToken,
-      callbackUrl: props.callbackUrl,
-    }
-    return postForm(target, button)
+    return postForm(target(view, provider.signinUrl), button)
   })
   return {
     markup: html`<div class="provider${many && ' many'}">${forms}</div>`,
@@ -109,9 +137,9 @@ function redirectProviders(
   }
 }
 
-function emailForm({ props, texts }: View, provider: SignInProvider, index: number): Section {
+function emailForm(view: View, provider: SignInProvider, index: number): Section {
+  const { shape, texts } = view
   const id = `input-email-for-${idPart(provider.id, index)}-provider`
-  const failed = props.error === 'EmailSignin'
   const input = html`<input
     id="${id}"
     name="email"
@@ -120,78 +148,67 @@ function emailForm({ props, texts }: View, provider: SignInProvider, index: numb
     required
     maxlength="254"
     placeholder="${texts.signIn.emailExample}"
-    value="${props.email}"
-    ${failed && html` aria-invalid="true" aria-describedby="${ERROR_ID}"`}
+    value="${EMAIL}"
+    ${shape.failed === 'email' && html` aria-invalid="true" aria-describedby="${ERROR_ID}"`}
   />`
   const inside = html`<div class="field">
       <label for="${id}">${texts.signIn.email}</label>${input}
     </div>
     ${submitButton(texts.signIn.sendLink)}`
-  const target = {
-    action: provider.signinUrl,
-    csrfToken: props.csrfToken,
-    callbackUrl: props.callbackUrl,
-  }
-  return { markup: postForm(target, inside), style: '' }
+  return { markup: postForm(target(view, provider.signinUrl), inside), style: '' }
 }
 
-function credentialsForm({ props, texts }: View, provider: SignInProvider, index: number): Section {
+function credentialsForm(view: View, provider: SignInProvider, index: number): Section {
+  const { shape, texts } = view
   const context = {
     formId: `${idPart(provider.id, index)}-provider`,
-    describedBy: props.error === 'CredentialsSignin' ? ERROR_ID : undefined,
+    describedBy: shape.failed === 'credentials' ? ERROR_ID : undefined,
   }
   const inputs = Object.entries(provider.credentials ?? {}).map((entry, position) =>
     credentialInput(entry, position, context),
   )
-  const others = props.providers.filter(({ type }) => type === 'credentials').length > 1
+  const others = shape.providers.value.filter(({ type }) => type === 'credentials').length > 1
   const label = others
     ? fill(texts.signIn.continueWith, { name: html`<bdi>${provider.name}</bdi>` })
     : texts.signIn.submit
-  const target = {
-    action: provider.callbackUrl,
-    csrfToken: props.csrfToken,
-    callbackUrl: props.callbackUrl,
-  }
-  return { markup: postForm(target, html`${inputs}${submitButton(label)}`), style: '' }
+  const inside = html`${inputs}${submitButton(label)}`
+  return { markup: postForm(target(view, provider.callbackUrl), inside), style: '' }
 }
 
-function webAuthnSections(
-  { props, texts }: View,
-  provider: SignInProvider,
-  index: number,
-): readonly Section[] {
+function webAuthnSections(view: View, provider: SignInProvider, index: number): readonly Section[] {
   const options = provider.webauthn
   if (!options) return []
-  const target = {
-    action: provider.callbackUrl,
-    csrfToken: props.csrfToken,
-    callbackUrl: props.callbackUrl,
-  }
-  const { email } = props
+  const { shape, texts } = view
   const markClass = `mark-${index}`
-  const form = { provider, index, markClass, options, target, email }
+  const markup = webAuthnForm(texts, {
+    provider,
+    index,
+    markClass,
+    options,
+    optionsUrl: link(options.optionsUrl, shape.origin ? ORIGIN : undefined),
+    target: target(view, provider.callbackUrl),
+    email: shape.email,
+  })
   const style = provider.style ? markStyle(markClass, provider) : ''
-  return [{ markup: webAuthnForm(texts, form), style }]
+  return [{ markup, style }]
 }
 
-/** What the page says when there is no way to sign in. */
-function nothing({ props, texts }: View): Html {
-  const { problems = [] } = props
+/** What is wrong with providers, for where there is no way to sign in. */
+function problemList(problems: readonly string[] = []): HtmlValue {
   const lines = problems.map((problem) => html`<li>${problem}</li>`)
-  return html`<p class="message">${texts.signIn.none}</p>
-    ${
-      lines.length > 0 &&
-      html`<ul class="problems" dir="ltr" lang="en">
-        ${lines}
-      </ul>`
-    }`
+  return (
+    lines.length > 0 &&
+    html`<ul class="problems" dir="ltr" lang="en">
+      ${lines}
+    </ul>`
+  )
 }
 
 const isRedirect = ({ type }: SignInProvider): boolean => type === 'oauth' || type === 'oidc'
 
 /** Neighbours of type `oauth` and `oidc` make one section; each other provider is a section of its own. */
 function sections(view: View): readonly Section[] {
-  const { providers } = view.props
+  const providers = view.shape.providers.value
   return providers.flatMap((provider, index): readonly Section[] => {
     if (provider.type === 'email') return [emailForm(view, provider, index)]
     if (provider.type === 'credentials') return [credentialsForm(view, provider, index)]
@@ -204,19 +221,49 @@ function sections(view: View): readonly Section[] {
   })
 }
 
-/** Renders the page on which a person chooses how to sign in. */
-export function renderSignIn(props: SignInProps): Page {
-  const texts = loadTexts(props.lang ?? 'en')
-  const parts = sections({ props, texts })
+function build(shape: Shape): Template {
+  const texts = loadTexts(shape.lang)
+  const providers = shape.providers.value
+  const parts = sections({ shape, texts })
   const separator = html`<p class="or">${texts.signIn.or}</p>`
   const forms = parts.map(({ markup }, index) => html`${index > 0 && separator}${markup}`)
-  const wide = props.providers.filter(isRedirect).length >= MANY
-  return layout(props, {
+  const none = html`<p class="message">${texts.signIn.none}</p>
+    ${PROBLEMS}`
+  const wide = providers.filter(isRedirect).length >= MANY
+  return layout(shape, {
     title: texts.signIn.title,
     className: wide ? 'signin wide' : 'signin',
-    lead: props.host ? fill(texts.signIn.to, { host: html`<bdi>${props.host}</bdi>` }) : undefined,
-    body: html`${notice({ props, texts })} ${parts.length > 0 ? forms : nothing({ props, texts })}`,
+    lead: shape.host ? fill(texts.signIn.to, { host: html`<bdi>${HOST}</bdi>` }) : undefined,
+    body: html`${NOTICE} ${parts.length > 0 ? forms : none}`,
     style: parts.map(({ style }) => style).join(''),
-    script: props.providers.some(({ webauthn }) => webauthn) ? WEBAUTHN_SCRIPT : undefined,
+    script: providers.some(({ webauthn }) => webauthn) ? WEBAUTHN_SCRIPT : undefined,
+  })
+}
+
+const FAILED: ReadonlyMap<string | undefined, Shape['failed']> = new Map([
+  ['EmailSignin', 'email'],
+  ['CredentialsSignin', 'credentials'],
+])
+
+/** Renders the page on which a person chooses how to sign in. */
+export function renderSignIn(props: SignInProps): Page {
+  const { providers, host, origin, csrfToken, callbackUrl, error, email } = props
+  const look = findLook(props)
+  const shape: Shape = {
+    ...look,
+    providers: nameProviders(providers),
+    form: formShape(props),
+    origin: origin !== undefined,
+    email: Boolean(email),
+    failed: FAILED.get(error),
+  }
+  return renderPage('signin', shape, build, {
+    host,
+    origin,
+    csrfToken,
+    callbackUrl,
+    email,
+    notice: notice(props, loadTexts(look.lang)),
+    problems: problemList(props.problems),
   })
 }

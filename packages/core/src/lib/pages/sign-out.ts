@@ -1,23 +1,37 @@
-import { html } from './html.ts'
+import { html, slot } from './html.ts'
 import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { buttonLink, postForm, submitButton } from './parts.ts'
+import { ACTION, formShape, type FormShape, formSlots } from './slots.ts'
+import { findLook, type Look, renderPage, type Template } from './template.ts'
+import { linkTarget } from './url.ts'
 
 /** Props of {@link renderSignOut}: where the form goes, and where the person goes who would rather stay. */
 export interface SignOutProps extends PageProps, FormTarget {
   readonly cancelUrl: string
 }
 
-/** Renders the page that asks before signing out. */
-export function renderSignOut(props: SignOutProps): Page {
-  const { signOut } = loadTexts(props.lang ?? 'en')
-  return layout(props, {
+interface Shape extends Look {
+  readonly form: FormShape
+}
+
+const CANCEL_URL = slot('cancelUrl', linkTarget)
+
+function build(shape: Shape): Template {
+  const { signOut } = loadTexts(shape.lang)
+  const form = postForm(formSlots(shape.form, ACTION), submitButton(signOut.submit))
+  return layout(shape, {
     title: signOut.title,
     className: 'signout',
     lead: html`${signOut.question}`,
-    body: html`<div class="provider">
-      ${postForm(props, submitButton(signOut.submit))} ${buttonLink(props.cancelUrl, signOut.stay)}
-    </div>`,
+    body: html`<div class="provider">${form} ${buttonLink(CANCEL_URL, signOut.stay)}</div>`,
   })
+}
+
+/** Renders the page that asks before signing out. */
+export function renderSignOut(props: SignOutProps): Page {
+  const { host, action, csrfToken, callbackUrl, cancelUrl } = props
+  const shape = { ...findLook(props), form: formShape(props) }
+  return renderPage('signout', shape, build, { host, action, csrfToken, callbackUrl, cancelUrl })
 }

@@ -1,4 +1,3 @@
-import type { Theme } from '../types/pages.ts'
 import type { ProviderButtonStyle } from '../types/provider.ts'
 import {
   type Colour,
@@ -10,6 +9,7 @@ import {
   toHex,
 } from './colour.ts'
 import { pathData } from './provider-mark.ts'
+import type { PageTheme } from './template.ts'
 
 // For providers without colours of their own; white reads well on each.
 const PALETTE: readonly string[] = [
@@ -40,9 +40,9 @@ const property = (name: string, colour: Colour | undefined): string =>
  *
  * @returns a style rule made of computed colours only; empty without valid colours
  */
-export function themeStyle(theme: Theme | undefined): string {
-  const brand = parseColour(theme?.brandColor)
-  const text = parseColour(theme?.buttonText) ?? (brand && readableOn(brand))
+export function themeStyle(theme: PageTheme): string {
+  const brand = parseColour(theme.brandColor)
+  const text = parseColour(theme.buttonText) ?? (brand && readableOn(brand))
   const properties = property('brand', brand) + property('brand-text', text)
   return properties && `:root{${properties}}`
 }

@@ -1,8 +1,10 @@
-import { fill, type Html, html } from './html.ts'
+import { fill, type Html, html, slot } from './html.ts'
 import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, ENVELOPE, postForm, submitButton, textLink } from './parts.ts'
+import { ACTION, EMAIL, formShape, type FormShape, formSlots, SIGN_IN_URL } from './slots.ts'
+import { findLook, type Look, renderPage, type Template } from './template.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** Props of {@link renderVerifyRequest}. */
@@ -19,14 +21,24 @@ export interface VerifyRequestProps extends PageProps {
   readonly attemptsLeft?: number | undefined
 }
 
+interface Shape extends Look {
+  readonly form: FormShape | undefined
+  /** Whether the address is known. */
+  readonly email: boolean
+  readonly failed: boolean
+  /** Whether the number of tries is known. */
+  readonly counted: boolean
+}
+
+const ATTEMPTS_LEFT = slot('attemptsLeft')
 const ERROR_ID = 'code-error'
 const HINT_ID = 'code-hint'
 
-function codeError(texts: Texts, attemptsLeft: number | undefined): Html {
+function codeError(texts: Texts, counted: boolean): Html {
   const { wrongCode, attemptsLeft: left } = texts.verifyRequest
   return html`<div class="notice error" id="${ERROR_ID}" role="alert">
     <p>${wrongCode}</p>
-    ${attemptsLeft !== undefined && html`<p>${fill(left, { count: attemptsLeft })}</p>`}
+    ${counted && html`<p>${fill(left, { count: ATTEMPTS_LEFT })}</p>`}
   </div>`
 }
 
@@ -56,26 +68,39 @@ function codeInput(texts: Texts, failed: boolean): Html {
   </div>`
 }
 
-/** Renders the page shown once a sign-in mail was asked for. */
-export function renderVerifyRequest(props: VerifyRequestProps): Page {
-  const texts = loadTexts(props.lang ?? 'en')
+function build(shape: Shape): Template {
+  const { form, failed } = shape
+  const texts = loadTexts(shape.lang)
   const { verifyRequest } = texts
-  const failed = props.codeForm !== undefined && props.codeError === true
-  const sent = props.email
-    ? fill(verifyRequest.sentTo, { address: address(props.email) })
+  const sent = shape.email
+    ? fill(verifyRequest.sentTo, { address: address(EMAIL) })
     : verifyRequest.sent
-  const form =
-    props.codeForm &&
-    postForm(props.codeForm, html`${codeInput(texts, failed)}${submitButton(verifyRequest.submit)}`)
-  return layout(props, {
+  const inside = html`${codeInput(texts, failed)}${submitButton(verifyRequest.submit)}`
+  return layout(shape, {
     title: verifyRequest.title,
     className: 'verify-request',
     icon: ENVELOPE,
     body: html`<p class="message">${sent}</p>
-      ${failed && codeError(texts, props.attemptsLeft)} ${form}
+      ${failed && codeError(texts, shape.counted)}
+      ${form && postForm(formSlots(form, ACTION), inside)}
       <div class="hint">
         <p>${verifyRequest.nothingThere}</p>
-        <p>${textLink(props.signInUrl, verifyRequest.again)}</p>
+        <p>${textLink(SIGN_IN_URL, verifyRequest.again)}</p>
       </div>`,
   })
+}
+
+/** Renders the page shown once a sign-in mail was asked for. */
+export function renderVerifyRequest(props: VerifyRequestProps): Page {
+  const { host, email, signInUrl, codeForm, attemptsLeft } = props
+  const shape: Shape = {
+    ...findLook(props),
+    form: codeForm && formShape(codeForm),
+    email: Boolean(email),
+    failed: codeForm !== undefined && props.codeError === true,
+    counted: attemptsLeft !== undefined,
+  }
+  const { action, csrfToken, callbackUrl } = codeForm ?? {}
+  const values = { host, email, signInUrl, attemptsLeft, action, csrfToken, callbackUrl }
+  return renderPage('verify-request', shape, build, values)
 }

@@ -1,11 +1,10 @@
 import type { CredentialInput, ProviderButtonStyle } from '../types/provider.ts'
 import { credentialInput, idPart } from './credential-inputs.ts'
 import { fill, type Html, html } from './html.ts'
-import type { FormTarget } from './page.ts'
 import { postForm, submitButton } from './parts.ts'
 import { providerMark } from './provider-mark.ts'
+import { EMAIL, type FormSlots, type Link } from './slots.ts'
 import type { Texts } from './texts/texts.ts'
-import { linkTarget } from './url.ts'
 
 /** What the form of a provider of type `webauthn` needs beside what all providers have. */
 export interface WebAuthnFormOptions {
@@ -30,12 +29,14 @@ export interface WebAuthnForm {
   /** Class name of the provider's mark, which the button has where the provider has a style. */
   readonly markClass: string
   readonly options: WebAuthnFormOptions
-  readonly target: FormTarget
-  /** Fills in the e-mail input. */
-  readonly email: string | undefined
+  /** Where the script asks for options. */
+  readonly optionsUrl: Link
+  readonly target: FormSlots
+  /** Whether there is an address to fill in. */
+  readonly email: boolean
 }
 
-function emailField(texts: Texts, { provider, index, email }: WebAuthnForm): Html {
+function emailField(texts: Texts, { provider, index }: WebAuthnForm): Html {
   const id = `input-email-for-${idPart(provider.id, index)}-provider`
   return html`<div class="field">
     <label for="${id}">${texts.signIn.email}</label
@@ -46,7 +47,7 @@ function emailField(texts: Texts, { provider, index, email }: WebAuthnForm): Htm
       autocomplete="email"
       maxlength="254"
       placeholder="${texts.signIn.emailExample}"
-      value="${email}"
+      value="${EMAIL}"
     />
   </div>`
 }
@@ -55,23 +56,20 @@ function ownFields(form: WebAuthnForm): readonly Html[] {
   const { provider, index, options, email } = form
   const formId = `${idPart(provider.id, index)}-provider`
   return Object.entries(options.fields ?? {}).map(([name, input], position) => {
-    const filled = name === 'email' && email ? { value: email, ...input } : input
-    return credentialInput([name, filled], position, { formId, describedBy: undefined })
+    const value = name === 'email' && email ? EMAIL : undefined
+    return credentialInput([name, input], position, { formId, describedBy: undefined, value })
   })
 }
 
 /** The form of a provider, for the script to show in place of the sentence that is shown without it. */
 export function webAuthnForm(texts: Texts, form: WebAuthnForm): Html {
-  const { provider, options, target, markClass } = form
+  const { provider, options, optionsUrl, target, markClass } = form
   const mark = provider.style && providerMark(provider, markClass)
   const name = html`<bdi>${provider.name}</bdi>`
   const fields = options.fields ? ownFields(form) : options.askEmail && emailField(texts, form)
   const inside = html`${fields}
   ${submitButton(html`${mark}<span>${fill(texts.signIn.continueWith, { name })}</span>`)}`
-  return html`<div
-    data-webauthn="${linkTarget(options.optionsUrl)}"
-    ${options.conditional && html` data-conditional`}
-  >
+  return html`<div data-webauthn="${optionsUrl}" ${options.conditional && html` data-conditional`}>
     <p class="message">${fill(texts.signIn.unsupported, { name })}</p>
     <div hidden>${postForm(target, inside, { action: '', data: '' })}</div>
   </div>`

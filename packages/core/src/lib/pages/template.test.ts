@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { createCore } from '../auth.ts'
+import type { AuthConfig } from '../types/config.ts'
+import { renderConfirmLink } from './confirm-link.ts'
+import { renderContinue } from './continue.ts'
+import { renderError } from './error.ts'
+import { html } from './html.ts'
+import { renderProblem } from './problem.ts'
+import { renderSignIn } from './sign-in.ts'
+import { renderSignOut } from './sign-out.ts'
+import { findLook, renderPage, templates } from './template.ts'
+import { renderVerifyRequest } from './verify-request.ts'
+
+/** All that is kept for later pages, as text. */
+function kept(): string {
+  return Array.from(
+    templates.entries(),
+    ([key, { document, styles }]) => key + document.toString() + styles.join(''),
+  ).join('')
+}
+
+describe('What is kept of a page', () => {
+  const words = [
+    'token',
+    'callback',
+    'host',
+    'address',
+    'code',
+    'link',
+    'field',
+    'problem',
+    'query',
+  ]
+  const secret = (word: string): string => `secret-${word}-of-one-browser`
+  const form = {
+    action: `/there?${secret('query')}`,
+    csrfToken: secret('token'),
+    callbackUrl: `/home?${secret('callback')}`,
+  }
+  const common = { host: `${secret('host')}.example` }
+  const urls = { homeUrl: `/home?${secret('query')}`, signInUrl: `/in?${secret('query')}` }
+  const email = `${secret('address')}@example.com`
+  const webauthn = {
+    optionsUrl: '/options',
+    conditional: true,
+    askEmail: false,
+    fields: { email: {} },
+  }
+  const providers = ['oauth', 'email', 'credentials', 'webauthn'].map((type) => ({
+    id: type,
+    name: type,
+    type,
+    signinUrl: `/signin/${type}`,
+    callbackUrl: `/callback/${type}`,
+    ...(type === 'webauthn' ? { webauthn } : {}),
+  }))
+  const signIn = { ...common, ...form, providers, email, origin: `https://${common.host}` }
+
+  it.each<[string, () => { readonly html: string }, RegExp]>([
+    ['sign-in', () => renderSignIn(signIn), /token.*callback.*address/s],
+    [
+      'sign-in, after a failure',
+      () =>
+        renderSignIn({ ...signIn, error: 'CredentialsSignin', code: secret('code').slice(0, 31) }),
+      /secret-code/,
+    ],
+    [
+      'sign-in without providers',
+      () => renderSignIn({ ...signIn, providers: [], problems: [secret('problem')] }),
+      /problem/,
+    ],
+    [
+      'sign-out',
+      () => renderSignOut({ ...common, ...form, cancelUrl: `/${secret('callback')}` }),
+      /token.*callback/s,
+    ],
+    ['error', () => renderError({ ...common, ...urls, error: secret('code') }), /query/],
+    ['problem', () => renderProblem({ ...common, ...urls, status: 400 }), /query/],
+    [
+      'verify-request',
+      () => renderVerifyRequest({ ...common, ...urls, email, codeForm: form, attemptsLeft: 2 }),
+      /address.*token/s,
+    ],
+    [
+      'confirm-link',
+      () => renderConfirmLink({ ...common, ...form, email, token: secret('link') }),
+      /link/,
+    ],
+    [
+      'continue',
+      () =>
+        renderContinue({
+          ...common,
+          ...form,
+          name: 'Quay',
+          fields: { [secret('field')]: secret('code') },
+        }),
+      /field.*code/s,
+    ],
+  ])('is nothing of a request: %s', (_, render, expected) => {
+    expect(render().html).toMatch(expected)
+    expect(templates.size).toBeGreaterThan(0)
+    const text = kept()
+    for (const word of words) expect(text).not.toContain(secret(word).slice(0, 20))
+  })
+
+  it('is nothing of the requests that an application answers', async () => {
+    const config: AuthConfig = {
+      providers: [
+        { id: 'login', name: 'Login', type: 'credentials', credentials: {}, authorize: () => null },
+      ],
+      secret: 'K4nT7eKd0yRf2jHs6vLb9mQa3gPz8cXi5o1',
+      trustHost: true,
+      logger: { warn: () => undefined },
+    }
+    const { handle } = createCore(config, {})
+    const query = `callbackUrl=${encodeURIComponent(`/${secret('callback')}`)}&email=${secret('address')}`
+    const url = `https://${secret('host')}.example/auth/signin?${query}&code=${secret('code')}`
+    const text = await (await handle(new Request(url))).text()
+    const [, token = ''] = /name="csrfToken" value="(\w+)"/.exec(text) ?? []
+    expect(token.length).toBeGreaterThan(20)
+    expect(text).toContain(secret('callback'))
+    expect(kept()).not.toContain(token)
+    for (const word of words) expect(kept()).not.toContain(secret(word))
+  })
+
+  it('has a bound, whatever the configurations (P-15)', () => {
+    const render = (index: number): string => {
+      const theme = { brandColor: `#${index.toString(16).padStart(6, '0')}` }
+      const provider = {
+        id: `p${index}`,
+        name: 'P',
+        type: 'oauth',
+        signinUrl: '/s',
+        callbackUrl: '/c',
+      }
+      return renderSignIn({ theme, providers: [provider], callbackUrl: '/' }).html
+    }
+    const first = render(0)
+    for (let index = 1; index <= 600; index++) {
+      expect(render(index)).toContain(`--brand:#${index.toString(16).padStart(6, '0')}`)
+      expect(templates.size).toBeLessThanOrEqual(256)
+    }
+    expect(templates.size).toBe(256)
+    expect(render(0)).toBe(first)
+  })
+})
+
+describe('A template', () => {
+  it('is made once for requests that have the same, also by new objects of the same content (P-15)', () => {
+    let made = 0
+    const build = (): { document: ReturnType<typeof html>; styles: []; scripts: [] } => {
+      made += 1
+      return { document: html`<p></p>`, styles: [], scripts: [] }
+    }
+    const render = (brandColor: string): unknown =>
+      renderPage('counted', findLook({ theme: { brandColor }, lang: 'en' }), build, {})
+    for (const colour of ['gold', 'gold', 'teal', 'gold']) render(colour)
+    expect(made).toBe(2)
+  })
+})

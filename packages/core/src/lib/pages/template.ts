@@ -1,0 +1,55 @@
+import { type Cache, contentKey, createCache, createNames, memoize, type Named } from '../cache.ts'
+import type { Theme } from '../types/pages.ts'
+import type { Html, SlotValues } from './html.ts'
+import type { Lang } from './language.ts'
+import type { Page, PageProps } from './page.ts'
+
+/** A page before it is filled in: the same for every request that it is sent to. */
+export interface Template extends Omit<Page, 'html'> {
+  readonly document: Html
+}
+
+/** What of a theme is on a page. */
+export type PageTheme = { readonly [K in keyof Theme]-?: Theme[K] | undefined }
+
+/** What every template depends on. */
+export interface Look {
+  readonly theme: Named<PageTheme>
+  readonly lang: Lang
+  /** Whether the host is known. */
+  readonly host: boolean
+}
+
+const NO_THEME: Theme = Object.freeze({})
+
+const nameTheme = createNames<PageTheme>({ entries: 64 })
+const findTheme = memoize(({ colorScheme, logo, brandColor, buttonText }: Theme) =>
+  nameTheme({ colorScheme, logo, brandColor, buttonText }),
+)
+
+/** What of its props every page depends on. */
+export function findLook({ theme = NO_THEME, lang = 'en', host }: PageProps): Look {
+  return { theme: findTheme(theme), lang, host: Boolean(host) }
+}
+
+/** The templates of all pages. They have nothing in them of any request, and neither have their keys. */
+export const templates: Cache<Template> = createCache({ entries: 256 })
+
+/**
+ * Renders a page. Its template is made once for all requests that have the same shape.
+ *
+ * @param name - of the page
+ * @param shape - everything that the template depends on
+ * @param build - makes the template. It is given the shape and nothing else
+ * @param values - what goes into the slots of the template, by their names
+ */
+export function renderPage<S extends Look>(
+  name: string,
+  shape: S,
+  build: (shape: S) => Template,
+  values: SlotValues,
+): Page {
+  const key = `${name} ${contentKey(shape)}`
+  const { document, styles, scripts } = templates.get(key, () => build(shape))
+  return { html: document.fill(values), styles, scripts }
+}
