@@ -2,7 +2,7 @@ import { readVariants, requireResult } from '../lib/application.mjs'
 import { PER_REQUEST, PLAIN, UNKIND } from '../lib/configurations.mjs'
 import { compare, figures } from '../lib/method.mjs'
 import { frameworkVariants, middlewareVariants } from '../lib/next.mjs'
-import { HOOKED, libraryBefore, ours } from '../lib/parts.mjs'
+import { HOOKED, libraryBefore, ours } from '../lib/library.mjs'
 
 /**
  * @typedef {import('../lib/row.d.ts').Part} Part

@@ -1,7 +1,7 @@
 import { sessionVariants } from '../lib/application.mjs'
 import { PLAIN, UNKIND } from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'
-import { HOOKED, libraryBefore, ours } from '../lib/parts.mjs'
+import { HOOKED, libraryBefore, ours } from '../lib/library.mjs'
 import { peerAction, peerSessions } from '../lib/peer.mjs'
 
 /**

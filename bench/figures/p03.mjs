@@ -2,7 +2,7 @@ import { bytesAllocated } from '../lib/allocation.mjs'
 import { createApplication, createReaders, createSessions } from '../lib/application.mjs'
 import { PER_REQUEST, PLAIN, requestHeaders } from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'
-import { COUNTING, libraryBefore, ours } from '../lib/parts.mjs'
+import { COUNTING, libraryBefore, ours } from '../lib/library.mjs'
 import { peerAction } from '../lib/peer.mjs'
 
 /**

@@ -1,7 +1,7 @@
 import { createApplication, createSessions, requireResult } from '../lib/application.mjs'
 import { manyProviders, PLAIN, requestHeaders } from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'
-import { ours } from '../lib/parts.mjs'
+import { ours } from '../lib/library.mjs'
 import { FOREIGN, inTurn, ORIGIN, PERSON, SECRET, SESSION_COOKIE } from '../lib/values.mjs'
 
 /**

@@ -1,7 +1,7 @@
 import { createApplication, readVariants } from '../lib/application.mjs'
 import { PLAIN, requestHeaders } from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'
-import { libraryBefore, ours } from '../lib/parts.mjs'
+import { libraryBefore, ours } from '../lib/library.mjs'
 import { PERSON } from '../lib/values.mjs'
 
 /** @typedef {import('../lib/row.d.ts').Part} Part */

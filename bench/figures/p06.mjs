@@ -1,7 +1,7 @@
 import { createApplication, requireResult } from '../lib/application.mjs'
 import { PLAIN, requestHeaders } from '../lib/configurations.mjs'
 import { compare } from '../lib/method.mjs'
-import { libraryBefore, ours } from '../lib/parts.mjs'
+import { libraryBefore, ours } from '../lib/library.mjs'
 import { cookieHeader, PERSON, SESSION_COOKIE } from '../lib/values.mjs'
 
 /**

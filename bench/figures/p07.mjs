@@ -1,12 +1,11 @@
 import * as oauth from 'oauth4webapi'
 import { createApplication } from '../lib/application.mjs'
 import { PLAIN, requestHeaders } from '../lib/configurations.mjs'
-import { ours } from '../lib/parts.mjs'
+import { ours } from '../lib/library.mjs'
 import { startProvider } from '../lib/provider.mjs'
-import { CALLBACK, CLIENT } from '../lib/provider-client.mjs'
-import { processorTime } from '../lib/processor-time.mjs'
+import { processorTime } from '../lib/method.mjs'
 import { median, shuffled, toMeasured } from '../lib/statistics.mjs'
-import { ORIGIN } from '../lib/values.mjs'
+import { CALLBACK, CLIENT, ORIGIN } from '../lib/values.mjs'
 
 /**
  * @typedef {import('../lib/row.d.ts').Part} Part
@@ -26,15 +25,15 @@ const SLICE = 4
 const TOGETHER = 4
 
 /** @type {(provider: Provider, perRequest: boolean) => Configuration} */
-const harbour = ({ issuer }, perRequest) => ({
+const configurationFor = ({ issuer }, perRequest) => ({
   name: perRequest ? 'a function that makes a new object for each request' : 'an object',
   perRequest,
   env: { AUTH_INSECURE_LOOPBACK: 'true' },
   make: () => ({
     providers: [
       {
-        id: 'harbour',
-        name: 'Harbour',
+        id: 'openid',
+        name: 'OpenID',
         type: /** @type {const} */ ('oidc'),
         issuer,
         clientId: CLIENT.client_id,
@@ -58,7 +57,7 @@ function library(configuration) {
   return {
     async start() {
       const headers = requestHeaders(PLAIN)
-      const { url, cookies } = await auth.signIn({ headers }, 'harbour', { redirectTo: '/' })
+      const { url, cookies } = await auth.signIn({ headers }, 'openid', { redirectTo: '/' })
       return { url, state: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
     },
     async finish(url, state) {
@@ -143,7 +142,7 @@ async function signIn(client, provider, count = 1) {
 const requests = (perRequest) => ({
   async run(run) {
     const provider = await startProvider()
-    const configuration = harbour(provider, perRequest)
+    const configuration = configurationFor(provider, perRequest)
     run.progress(`outgoing requests, ${configuration.name}`)
     const client = library(configuration)
     await signIn(client, provider)
@@ -171,7 +170,7 @@ const processor = {
     const provider = await startProvider()
     const clients = {
       floor: await certified(provider.issuer),
-      ours: library(harbour(provider, false)),
+      ours: library(configurationFor(provider, false)),
     }
     const rounds = run.smoke ? TOGETHER : ROUNDS
     run.progress(`${rounds * SLICE} sign-ins of each`)

@@ -1,7 +1,7 @@
 import { createApplication, requireResult } from '../lib/application.mjs'
 import { MANY, PLAIN } from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'
-import { HOOKED, libraryBefore, ours } from '../lib/parts.mjs'
+import { HOOKED, libraryBefore, ours } from '../lib/library.mjs'
 import { peerAction } from '../lib/peer.mjs'
 import { FOREIGN, ORIGIN } from '../lib/values.mjs'
 

@@ -1,8 +1,7 @@
-import { bytesAllocated } from '../lib/allocation.mjs'
+import { bytesAllocated, requireGc } from '../lib/allocation.mjs'
 import { readVariants } from '../lib/application.mjs'
-import { requireGc } from '../lib/collector.mjs'
 import { PER_REQUEST, PLAIN } from '../lib/configurations.mjs'
-import { COUNTING, libraryBefore, ours } from '../lib/parts.mjs'
+import { COUNTING, libraryBefore, ours } from '../lib/library.mjs'
 
 /**
  * @typedef {import('../lib/row.d.ts').Part} Part

@@ -1,7 +1,7 @@
 import { createSessions } from '../lib/application.mjs'
 import { PLAIN } from '../lib/configurations.mjs'
 import { startServer } from '../lib/load.mjs'
-import { ours } from '../lib/parts.mjs'
+import { ours } from '../lib/library.mjs'
 import { peerSessions } from '../lib/peer.mjs'
 import { median, shuffled, toMeasured } from '../lib/statistics.mjs'
 import { FOREIGN } from '../lib/values.mjs'

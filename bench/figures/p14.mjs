@@ -6,7 +6,7 @@ import {
 } from '../lib/application.mjs'
 import { PLAIN, requestHeaders } from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'
-import { ours } from '../lib/parts.mjs'
+import { ours } from '../lib/library.mjs'
 import { PERSON } from '../lib/values.mjs'
 
 const ID = 'P-14'

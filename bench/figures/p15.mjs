@@ -4,10 +4,10 @@ import {
   readVariants,
   requireResult,
 } from '../lib/application.mjs'
-import { requireGc } from '../lib/collector.mjs'
+import { requireGc } from '../lib/allocation.mjs'
 import { MANY, PER_REQUEST, PLAIN, requestHeaders } from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'
-import { ours } from '../lib/parts.mjs'
+import { ours } from '../lib/library.mjs'
 import { PERSON, SECRET } from '../lib/values.mjs'
 
 /**

@@ -1,7 +1,16 @@
-import { requireGc } from './collector.mjs'
 import { median } from './statistics.mjs'
 
 const ROUNDS = 15
+
+/**
+ * @returns {() => void} the garbage collector
+ * @throws {Error} where Node.js was started without `--expose-gc`
+ */
+export function requireGc() {
+  const { gc } = globalThis
+  if (gc === undefined) throw new Error('This part needs a process with `--expose-gc`.')
+  return () => gc()
+}
 
 /** @type {() => number} bytes in use, those of buffers outside the heap as well */
 function used() {

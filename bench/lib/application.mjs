@@ -88,7 +88,7 @@ export function createReaders(token) {
 }
 
 /** @type {(answer: unknown) => Promise<string>} */
-async function textOf(answer) {
+async function toText(answer) {
   const value = await answer
   return value instanceof Response ? value.clone().text() : JSON.stringify(value ?? null)
 }
@@ -103,7 +103,7 @@ async function textOf(answer) {
 export async function requireResult(variants, expected) {
   for (const [name, work] of Object.entries(variants)) {
     if (!work) continue
-    const text = await textOf(work())
+    const text = await toText(work())
     if (!text.includes(expected)) {
       throw new Error(`The variant "${name}" gives ${text.slice(0, 300)} without "${expected}".`)
     }

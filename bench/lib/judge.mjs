@@ -18,7 +18,7 @@
 const missing = (value, limit, side) => (side === 'most' ? value / limit - 1 : 1 - value / limit)
 
 /**
- * A ratio is on one side of its limit when its median certainly is. It is no figure where the rounds differ by more than the
+ * A ratio is on one side of its limit when its median certainly is. It is not a figure where the rounds differ by more than the
  * whole ratio.
  *
  * @type {(spread: Spread, limit: number, side: 'most' | 'least') => Check}

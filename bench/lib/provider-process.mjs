@@ -1,6 +1,6 @@
 /** An identity provider in a process of its own, so that its work does not count as ours. */
 import { startIdentityProvider } from '@latchstring/test-idp'
-import { CLIENT } from './provider-client.mjs'
+import { CLIENT } from './values.mjs'
 
 const provider = await startIdentityProvider({ clients: [CLIENT], signingAlgorithms: ['RS256'] })
 

@@ -22,6 +22,16 @@ export const PERSON = {
   image: 'https://example.com/ada.png',
 }
 
+export const CALLBACK = `${ORIGIN}/auth/callback/openid`
+
+/** How the application is registered at the provider. */
+export const CLIENT = {
+  client_id: 'app',
+  client_secret: 'the-secret-of-the-app-is-long-enough',
+  redirect_uris: [CALLBACK],
+  token_endpoint_auth_method: /** @type {const} */ ('client_secret_post'),
+}
+
 const CHUNK = 3936
 
 /**
