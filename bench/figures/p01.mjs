@@ -49,6 +49,31 @@ const framework = (form, configuration) => ({
   },
 })
 
+/** How often the floor is called for the row about waiting. */
+const CALLS = 16
+
+/** @type {Part} */
+const waiting = {
+  async run(run) {
+    run.progress('what awaiting costs the floor')
+    const variants = await readVariants({ library: ours, configuration: PLAIN, bytes: 200 })
+    const floor = /** @type {() => unknown} */ (variants.floor)
+    const measured = await figures(
+      {
+        floor() {
+          for (let call = 0; call < CALLS; call++) floor()
+        },
+        async ours() {
+          for (let call = 0; call < CALLS; call++) await floor()
+        },
+      },
+      run.smoke,
+    )
+    const configuration = `awaited, ${CALLS} calls; floor: called without waiting`
+    return [{ id: ID, what: 'the floor itself', configuration, ...measured }]
+  },
+}
+
 /** @type {Part} */
 const middleware = {
   async run(run) {
@@ -85,6 +110,7 @@ export const figure = {
     core(PLAIN, 3000, 'a session of 3 KB'),
     ...UNKIND.map((configuration) => core(configuration, 200)),
     core(PLAIN, 200, 'a `module.register` hook', HOOKED),
+    waiting,
     framework('auth()', PLAIN),
     framework('auth(req, res)', PLAIN),
     framework('auth()', PER_REQUEST),

@@ -1,19 +1,189 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { openSqlAdapter } from '@latchstring/adapter-sql'
+import { Client } from 'pg'
+import { startPostgres } from '../../tools/postgres.mjs'
+import { createApplication, requireResult } from '../lib/application.mjs'
+import { PLAIN, requestHeaders } from '../lib/configurations.mjs'
+import { figures } from '../lib/method.mjs'
+import { ours } from '../lib/library.mjs'
+import { cookieHeader, inTurn, SESSION_COOKIE } from '../lib/values.mjs'
+
+/**
+ * @typedef {import('../lib/row.d.ts').Row} Row
+ * @typedef {import('@latchstring/adapter-sql').OpenSqlAdapter} SqlAdapter
+ */
+
 const ID = 'P-16'
+
+const USERS = 1_000_000
+const SESSIONS_EACH = 10
+
+/** Every tenth session has expired. */
+const EXPIRED = 10
+
+/** Sessions that are read in turn. */
+const READ = 256
+
+/** Milliseconds. */
+const LONGEST_LOCK = 50
+
+/** The work is in the server. */
+const clock = () => performance.now()
+
+const WHAT = ['session check', 'first sign-in', 'longest wait for the deletion of expired rows']
+
+/** @type {(index: number) => string} */
+const token = (index) => `a-token-of-a-session-that-is-read-${100_000 + index}`
+
+/** As the library stores it. @type {(index: number) => string} */
+const stored = (index) => `sha256:${createHash('sha256').update(token(index)).digest('base64url')}`
+
+/** @type {(url: string, statement: string) => Promise<void>} */
+async function execute(url, statement) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const GROWN_USERS = (/** @type {number} */ users) => `
+  insert into users (id, name, email)
+  select 'user-' || n, 'User ' || n, 'user-' || n || '@example.com' from generate_series(1, ${users}) n`
+
+const GROWN_SESSIONS = (/** @type {number} */ users) => `
+  insert into sessions (session_token, user_id, expires)
+  select 'sha256:' || md5(n::text) || md5((n + 1)::text), 'user-' || (n % ${users} + 1),
+    now() + case when n % ${EXPIRED} = 0 then interval '-1 day' else interval '30 days' end
+  from generate_series(1, ${users * SESSIONS_EACH}) n`
+
+/** A store with those sessions that are read. @type {(url: string) => Promise<SqlAdapter>} */
+async function createStore(url) {
+  const adapter = openSqlAdapter(url)
+  await adapter.migrate()
+  const expires = new Date(Date.now() + 30 * 86_400_000)
+  for (let index = 0; index < READ; index++) {
+    const { id } = await adapter.createUser({
+      id: randomUUID(),
+      name: 'Ada',
+      email: `ada${index}@example.com`,
+      emailVerified: null,
+      image: null,
+    })
+    await adapter.createSession({ sessionToken: stored(index), userId: id, expires })
+  }
+  return adapter
+}
+
+/** @type {(adapter: SqlAdapter) => () => Promise<unknown>} */
+function check(adapter) {
+  const make = () => ({
+    ...PLAIN.make(),
+    adapter,
+    session: { strategy: /** @type {const} */ ('database') },
+  })
+  const auth = createApplication(ours, { ...PLAIN, make })
+  const headers = Array.from({ length: READ }, (_, index) =>
+    requestHeaders(PLAIN, cookieHeader(SESSION_COOKIE, token(index))),
+  )
+  const next = inTurn(headers)
+  return () => auth.session({ headers: next() })
+}
+
+/** What the first sign-in of somebody asks a store. @type {(adapter: SqlAdapter) => () => Promise<unknown>} */
+const signIn = (adapter) => async () => {
+  const id = randomUUID()
+  const email = `${id}@example.com`
+  const account = { provider: 'service0', providerAccountId: id }
+  await adapter.getUserByAccount(account)
+  await adapter.getUserByEmail(email)
+  await adapter.createUser({ id, name: 'New', email, emailVerified: null, image: null })
+  await adapter.linkAccount({ ...account, type: 'oidc', userId: id })
+  const expires = new Date(Date.now() + 86_400_000)
+  return adapter.createSession({ sessionToken: `sha256:${id}`, userId: id, expires })
+}
+
+/** @type {(adapter: SqlAdapter) => Promise<number>} the longest time that somebody had to wait, in milliseconds */
+async function longestWait(adapter) {
+  const state = { done: false }
+  const deletion = adapter.deleteExpired().finally(() => {
+    state.done = true
+  })
+  let longest = 0
+  for (let index = EXPIRED; !state.done; index += EXPIRED * 97) {
+    const start = performance.now()
+    const found = createHash('md5').update(String(index)).digest('hex')
+    const rest = createHash('md5')
+      .update(String(index + 1))
+      .digest('hex')
+    await adapter.deleteSession(`sha256:${found}${rest}`)
+    longest = Math.max(longest, performance.now() - start)
+  }
+  await deletion
+  return longest
+}
+
+/** @type {(what: string) => Pick<Row, 'id' | 'what' | 'configuration'>} */
+const named = (what) => ({
+  id: ID,
+  what,
+  configuration: 'PostgreSQL with 10⁶ users and 10⁷ sessions',
+})
 
 /** @type {import('../lib/row.d.ts').Part} */
 const part = {
-  async run() {
-    return [
-      {
-        id: ID,
-        what: 'session check and first sign-in',
-        configuration: '10⁶ users and 10⁷ sessions in PostgreSQL',
-        absent: 'not run',
-        target: { floor: { slices: 1.3, batches: 1.3 } },
-      },
-    ]
+  async run(run) {
+    if (!run.grown) return WHAT.map((what) => ({ ...named(what), absent: 'not run' }))
+    const users = run.smoke ? USERS / 1000 : USERS
+    const server = await startPostgres()
+    try {
+      await execute(server.url, 'create database grown')
+      const grownUrl = server.url.replace(/\/postgres$/, '/grown')
+      run.progress('creating both stores')
+      const empty = await createStore(server.url)
+      const grown = await createStore(grownUrl)
+      run.progress(`growing one to ${users * SESSIONS_EACH} sessions`)
+      await execute(grownUrl, GROWN_USERS(users))
+      await execute(grownUrl, GROWN_SESSIONS(users))
+      await execute(grownUrl, 'analyze')
+      const checks = { floor: check(empty), ours: check(grown) }
+      await requireResult(checks, 'ada')
+      /** @type {Row[]} */
+      const rows = []
+      const target = { floor: { slices: 1.3, batches: 1.3 } }
+      run.progress('session checks')
+      rows.push({ ...named('session check'), ...(await figures(checks, run.smoke, clock)), target })
+      run.progress('first sign-ins')
+      const signIns = { floor: signIn(empty), ours: signIn(grown) }
+      rows.push({
+        ...named('first sign-in'),
+        ...(await figures(signIns, run.smoke, clock)),
+        target,
+      })
+      run.progress('deletion of expired rows')
+      rows.push({
+        ...named('longest wait for the deletion of expired rows'),
+        unit: 'ms',
+        ours: await longestWait(grown),
+        target: { most: LONGEST_LOCK },
+      })
+      await empty.close()
+      await grown.close()
+      return rows
+    } finally {
+      await server.stop()
+    }
   },
 }
 
 /** @type {import('../lib/row.d.ts').Figure} */
-export const figure = { id: ID, title: 'A grown store', parts: [part] }
+export const figure = {
+  id: ID,
+  title: 'A grown store',
+  notes: [
+    'Only with `--grown`. The floor is the same on an empty database. Here time is that of the clock, because the work is in the server.',
+  ],
+  parts: [part],
+}

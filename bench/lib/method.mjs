@@ -2,6 +2,7 @@ import { median, shuffled, toSpread } from './statistics.mjs'
 
 /**
  * @typedef {import('./row.d.ts').Measured} Measured
+ * @typedef {() => number} Clock milliseconds
  * @typedef {() => unknown} Variant one unit of work; what it returns is awaited
  * @typedef {{ readonly rounds: number, readonly milliseconds: number }} Series
  */
@@ -35,25 +36,25 @@ export function processorTime() {
  * What a variant returns is awaited, whether it is a promise or not, so that a floor that has nothing to wait for pays for
  * being awaited as well.
  *
- * @type {(work: Variant, calls: number) => Promise<number>} milliseconds for a call
+ * @type {(clock: Clock, work: Variant, calls: number) => Promise<number>} milliseconds for a call
  */
-async function time(work, calls) {
-  const start = processorTime()
+async function time(clock, work, calls) {
+  const start = clock()
   for (let call = 0; call < calls; call++) await work()
-  return (processorTime() - start) / calls
+  return (clock() - start) / calls
 }
 
 /** Turns in which the variants are made warm: each then meets code that has seen the others. */
 const WARM_TURNS = 8
 
-/** @type {(work: Variant, milliseconds: number) => Promise<number>} milliseconds for a call, at the end */
-async function warmUp(work, milliseconds) {
-  const end = processorTime() + milliseconds
+/** @type {(clock: Clock, work: Variant, milliseconds: number) => Promise<number>} milliseconds for a call, at the end */
+async function warmUp(clock, work, milliseconds) {
+  const end = clock() + milliseconds
   let calls = 1
-  let last = await time(work, calls)
-  while (processorTime() < end) {
+  let last = await time(clock, work, calls)
+  while (clock() < end) {
     calls = Math.max(1, Math.min(calls * 2, Math.round(milliseconds / 4 / last)))
-    last = await time(work, calls)
+    last = await time(clock, work, calls)
   }
   return last
 }
@@ -87,15 +88,15 @@ class Round {
 /**
  * The variants in turn, in another order each round, each for about as long.
  *
- * @type {(variants: readonly Prepared[], series: Series) => Promise<readonly Round[]>}
+ * @type {(clock: Clock, variants: readonly Prepared[], series: Series) => Promise<readonly Round[]>}
  */
-async function measure(variants, { rounds, milliseconds }) {
+async function measure(clock, variants, { rounds, milliseconds }) {
   /** @type {Round[]} */
   const measured = []
   for (let count = 0; count < rounds; count++) {
     const round = new Round()
     for (const [name, work, single] of shuffled(variants)) {
-      round.add(name, await time(work, Math.max(1, Math.round(milliseconds / single))))
+      round.add(name, await time(clock, work, Math.max(1, Math.round(milliseconds / single))))
     }
     measured.push(round)
   }
@@ -108,8 +109,9 @@ async function measure(variants, { rounds, milliseconds }) {
  *
  * @param {Readonly<Record<string, Variant>>} variants
  * @param {boolean} smoke - just see that it runs
+ * @param {Clock} [clock] - what time is. Default: that of the processor
  */
-export async function compare(variants, smoke) {
+export async function compare(variants, smoke, clock = processorTime) {
   const effort = smoke ? EFFORT.smoke : EFFORT.full
   const entries = Object.entries(variants)
   /** @type {Prepared[]} */
@@ -117,11 +119,11 @@ export async function compare(variants, smoke) {
   for (let turn = 0; turn < WARM_TURNS; turn++) {
     prepared = []
     for (const [name, work] of entries) {
-      prepared.push([name, work, await warmUp(work, effort.warm / WARM_TURNS)])
+      prepared.push([name, work, await warmUp(clock, work, effort.warm / WARM_TURNS)])
     }
   }
-  const slices = await measure(prepared, effort.slices)
-  const batches = await measure(prepared, effort.batches)
+  const slices = await measure(clock, prepared, effort.slices)
+  const batches = await measure(clock, prepared, effort.batches)
 
   /** @type {(ratio: (get: (name: string) => number) => number) => Measured} a ratio formed inside each round */
   const ratio = (form) => ({
@@ -145,9 +147,10 @@ export async function compare(variants, smoke) {
  *
  * @param {Readonly<Partial<Record<'floor' | 'ours' | 'peer' | 'before', Variant>>>} variants
  * @param {boolean} smoke - just see that it runs
+ * @param {Clock} [clock] - what time is. Default: that of the processor
  * @returns {Promise<Pick<import('./row.d.ts').Row, 'floor' | 'ours' | 'peer' | 'before' | 'toFloor' | 'toPeer' | 'toBefore'>>}
  */
-export async function figures({ floor, ours, peer, before }, smoke) {
+export async function figures({ floor, ours, peer, before }, smoke, clock = processorTime) {
   if (!ours) throw new Error('There is nothing to compare.')
   const comparison = await compare(
     {
@@ -157,6 +160,7 @@ export async function figures({ floor, ours, peer, before }, smoke) {
       ...(before && { before }),
     },
     smoke,
+    clock,
   )
   const { time: of, by } = comparison
   return {
