@@ -26,7 +26,7 @@ test('the table is that of these tests (node tools/contract-table.mjs writes it)
   expect(table).toBe(renderTable(LINES, PROOFS))
 })
 
-test('what is wrong with a table is found', () => {
+test('the check of the contract table finds mistakes', () => {
   const lines = { sections: { Part: { A: 'one', B: 'two', C: 'three' } }, pending: ['B', 'C'] }
   const proofs = [{ ids: ['C', 'D'], title: 'works', target: 'core' }]
   expect(problemsOf(lines, proofs)).toEqual([

@@ -48,7 +48,7 @@ test(
   },
 )
 
-test('two tabs at once with the same provider', async ({ page, context }) => {
+test('two tabs sign in at once with the same provider', async ({ page, context }) => {
   const second = await context.newPage()
   await begin(page, '/protected', 'Harbour Code')
   await begin(second, '/members', 'Harbour Code')

@@ -2,7 +2,7 @@ import { demoUser, expectSignedIn, typePassword } from './src/steps.ts'
 import { startStranger } from './src/stranger.ts'
 import { expect, test } from './src/test.ts'
 
-test.describe('in German', () => {
+test.describe('with a browser in German', () => {
   test.use({ locale: 'de-AT' })
 
   test('the built-in pages speak the language of the browser', async ({ page, demo }) => {
@@ -42,14 +42,14 @@ for (const { error, status, title } of [
   })
 }
 
-test('the error page leads to sign-in', async ({ page, watch }) => {
+test('the error page links to the sign-in page', async ({ page, watch }) => {
   watch.allow(/^403 GET /, / 403 \(/)
   await page.goto('/api/auth/error?error=AccessDenied')
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
 })
 
-test('an address of which there is no page', async ({ page, watch }) => {
+test('an unknown action shows the page for status 404', async ({ page, watch }) => {
   watch.allow(/^404 GET .*nothing-here$/, / 404 \(/)
   const answer = await page.goto('/api/auth/nothing-here')
   expect(answer?.status()).toBe(404)
@@ -69,7 +69,7 @@ test('the built-in pages run no script and load nothing from elsewhere', async (
   expect(await card.evaluate((element) => getComputedStyle(element).display)).toBe('grid')
 })
 
-test('no page can be framed', async ({ page, demo, watch }) => {
+test('the built-in pages refuse to be framed', async ({ page, demo, watch }) => {
   const frames = ['/api/auth/signin', '/'].map(
     (path) => `<iframe title="${path}" src="${demo.appUrl}${path}"></iframe>`,
   )
@@ -91,7 +91,7 @@ test('no page can be framed', async ({ page, demo, watch }) => {
   }
 })
 
-test('all of it works with the keyboard alone', async ({ page, demo }) => {
+test('sign-in and sign-out work with the keyboard alone', async ({ page, demo }) => {
   const user = demoUser(demo, 'katherine')
   await page.goto('/api/auth/signin?callbackUrl=/members')
   const username = page.getByLabel('User name')

@@ -122,7 +122,7 @@ test('a large session takes several cookies, a smaller one takes them back', asy
   expect(await sessionCookies(context)).toEqual([SESSION_COOKIE])
 })
 
-test('signing out removes every part', async ({ page, context }) => {
+test('signing out deletes every part of a long session cookie', async ({ page, context }) => {
   await signIn(page, 6000)
   await page.goto(`${server.origin}/auth/signout`)
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -13,14 +13,18 @@ import {
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
 
-test('the demo runs as it was asked to', { tag: '@core' }, async ({ page, setup }) => {
-  await page.goto('/')
-  await expect(page.getByTestId('strategy')).toHaveText(setup.strategy)
-  await expect(page.getByTestId('store')).toHaveText(setup.store)
-  await expectSignedOut(page)
-})
+test(
+  'the demo runs with the requested store and strategy',
+  { tag: '@core' },
+  async ({ page, setup }) => {
+    await page.goto('/')
+    await expect(page.getByTestId('strategy')).toHaveText(setup.strategy)
+    await expect(page.getByTestId('store')).toHaveText(setup.store)
+    await expectSignedOut(page)
+  },
+)
 
-test('OpenID Connect: in and out again', { tag: '@core' }, async ({ page }) => {
+test('a person signs in with OpenID Connect, and out again', { tag: '@core' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
   await signInAtProvider(page, ADA)
@@ -33,7 +37,7 @@ test('OpenID Connect: in and out again', { tag: '@core' }, async ({ page }) => {
   await expectSignedOut(page)
 })
 
-test('OAuth without OpenID Connect', { tag: '@core' }, async ({ page }) => {
+test('a person signs in with plain OAuth', { tag: '@core' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
   await signInAtProvider(page, ALAN)
@@ -41,7 +45,7 @@ test('OAuth without OpenID Connect', { tag: '@core' }, async ({ page }) => {
   await expectSignedIn(page, ALAN.name)
 })
 
-test('user name and password', { tag: '@core' }, async ({ page, demo }) => {
+test('a person signs in with user name and password', { tag: '@core' }, async ({ page, demo }) => {
   const { username, password, name } = demoUser(demo, 'margaret')
   await page.goto('/')
   await typePassword(page, username, password)

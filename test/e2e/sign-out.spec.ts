@@ -8,21 +8,21 @@ test.beforeEach(async ({ page, demo }) => {
   await signInByPassword(page, demoUser(demo, 'margaret'))
 })
 
-test('by a server action', { tag: '@core' }, async ({ page }) => {
+test('signing out by a server action', { tag: '@core' }, async ({ page }) => {
   await page.goto('/protected')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('/')
   await expectSignedOut(page)
 })
 
-test('by the client, leaving the page', { tag: '@core' }, async ({ page }) => {
+test('signing out by the client, leaving the page', { tag: '@core' }, async ({ page }) => {
   await page.goto('/client')
   await page.getByRole('button', { name: 'Sign out and leave' }).click()
   await page.waitForURL('/')
   await expectSignedOut(page)
 })
 
-test('by the client, staying on the page', { tag: '@core' }, async ({ page }) => {
+test('signing out by the client, staying on the page', { tag: '@core' }, async ({ page }) => {
   await page.goto('/client')
   await page.getByRole('button', { name: 'Sign out without leaving' }).click()
   await expect(page.getByTestId('status')).toHaveText('unauthenticated')
@@ -30,23 +30,27 @@ test('by the client, staying on the page', { tag: '@core' }, async ({ page }) =>
   await expectSignedOut(page)
 })
 
-test('by the built-in page, which a GET does not do', { tag: '@core' }, async ({ page, demo }) => {
-  const { name } = demoUser(demo, 'margaret')
-  // Where the last sign-in led is not where a sign-out leads.
-  await signInByPassword(page, demoUser(demo, 'margaret'), '/members')
-  await page.goto('/api/auth/signout')
-  await expect(page.getByRole('heading', { name: 'Sign out' })).toBeVisible()
-  await page.getByRole('link', { name: 'Stay signed in' }).click()
-  await page.waitForURL('/')
-  await expectSignedIn(page, name)
+test(
+  'signing out by the built-in page, but not by a GET of it',
+  { tag: '@core' },
+  async ({ page, demo }) => {
+    const { name } = demoUser(demo, 'margaret')
+    // Where the last sign-in led is not where a sign-out leads.
+    await signInByPassword(page, demoUser(demo, 'margaret'), '/members')
+    await page.goto('/api/auth/signout')
+    await expect(page.getByRole('heading', { name: 'Sign out' })).toBeVisible()
+    await page.getByRole('link', { name: 'Stay signed in' }).click()
+    await page.waitForURL('/')
+    await expectSignedIn(page, name)
 
-  await page.goto('/api/auth/signout')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL('/')
-  await expectSignedOut(page)
-})
+    await page.goto('/api/auth/signout')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('/')
+    await expectSignedOut(page)
+  },
+)
 
-test('what the browser held before is worth nothing afterwards', async ({ page, context }) => {
+test('a copied session cookie is refused after signing out', async ({ page, context }) => {
   const cookies = (await context.cookies()).filter(({ name }) => name.startsWith(SESSION_COOKIE))
   expect(cookies).toHaveLength(1)
   await page.goto('/protected')
@@ -65,7 +69,7 @@ test('the back button shows no page of the person who has left', async ({ page }
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
 })
 
-test('no other site can do it', async ({ page, demo, watch }) => {
+test('another site cannot sign a person out', async ({ page, demo, watch }) => {
   const stranger = await startStranger(
     `<form method="post" action="${demo.appUrl}/api/auth/signout"><button>Free gift</button></form>`,
   )

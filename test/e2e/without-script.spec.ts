@@ -19,7 +19,7 @@ test.beforeEach(({ watch }) => {
 })
 
 test(
-  'a protected page, the identity provider, and out again',
+  'without scripts, a protected page, sign-in and sign-out work',
   { tag: '@core' },
   async ({ page }) => {
     await page.goto('/protected')
@@ -33,7 +33,7 @@ test(
   },
 )
 
-test('the buttons of the home page', async ({ page, demo }) => {
+test('without scripts, the buttons of the home page sign in', async ({ page, demo }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
   await signInAtProvider(page, ADA)
@@ -47,7 +47,10 @@ test('the buttons of the home page', async ({ page, demo }) => {
   await expectSignedIn(page, name)
 })
 
-test('a wrong and a right password', async ({ page, demo }) => {
+test('without scripts, a wrong password is reported and the right one signs in', async ({
+  page,
+  demo,
+}) => {
   const user = demoUser(demo, 'margaret')
   await page.goto('/')
   await typePassword(page, user.username, 'wrong')
@@ -58,7 +61,7 @@ test('a wrong and a right password', async ({ page, demo }) => {
   await expectSignedIn(page, user.name)
 })
 
-test('a mail', async ({ page, demo }) => {
+test('without scripts, the link of a mail signs in', async ({ page, demo }) => {
   const address = newAddress()
   await askForMail(page, address)
   await openMail(page, demo, address)
@@ -67,7 +70,7 @@ test('a mail', async ({ page, demo }) => {
   await expectSignedIn(page, address)
 })
 
-test('the built-in sign-out page', async ({ page, demo }) => {
+test('without scripts, the built-in sign-out page signs out', async ({ page, demo }) => {
   const user = demoUser(demo, 'margaret')
   await page.goto('/api/auth/signin')
   await typePassword(page, user.username, user.password)

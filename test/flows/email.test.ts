@@ -141,7 +141,7 @@ describe('The link', () => {
     )
   })
 
-  test('works once', async () => {
+  test('is accepted once', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const replay = copyCookies(browser, app.openBrowser())

@@ -117,7 +117,7 @@ describe('Events', () => {
   })
 })
 
-test('The jwt callback knows a sign-up from a sign-in', async () => {
+test('The jwt callback gets the trigger signUp or signIn', async () => {
   const seen: JWTParams[] = []
   const jwt = (params: JWTParams): JWTParams['token'] => {
     seen.push(params)

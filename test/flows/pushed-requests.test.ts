@@ -127,7 +127,7 @@ test('OAU-22 is used wherever the server requires it', async () => {
   expect(again.searchParams.has('request_uri')).toBe(true)
 })
 
-test('is not used where nobody wants it', async () => {
+test('pushed authorization requests are used only if server or configuration want them', async () => {
   const request = await requestAuthorization(
     createApp({ providers: [oidcProvider(idp)] }).openBrowser(),
     'harbour',

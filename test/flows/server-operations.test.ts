@@ -109,7 +109,7 @@ describe('update', () => {
     ])
   })
 
-  test('gives nothing to nobody', async () => {
+  test('returns null when nobody is signed in', async () => {
     expect(await open().update(source(), {})).toEqual({ session: null, cookies: [] })
   })
 })

@@ -287,13 +287,16 @@ describe('What a session says of its application', () => {
   )
 })
 
-test.each([[''], [' '], [[]], [['shop', '']]])('audience: %j is refused', async (audience) => {
-  const auth = deploy({ at: A, env: { AUTH_URL: A }, config: { audience } }, {})
-  await expect(auth.signIn({ headers: new Headers() })).rejects.toMatchObject({
-    type: 'InvalidConfiguration',
-    message: containing('`audience` is empty'),
-  })
-})
+test.each([[''], [' '], [[]], [['shop', '']]])(
+  'createAuth refuses the audience %j',
+  async (audience) => {
+    const auth = deploy({ at: A, env: { AUTH_URL: A }, config: { audience } }, {})
+    await expect(auth.signIn({ headers: new Headers() })).rejects.toMatchObject({
+      type: 'InvalidConfiguration',
+      message: containing('`audience` is empty'),
+    })
+  },
+)
 
 /** Two deployments that differ in their name alone, and the browsers at them. */
 function openTwo(open: (audience: string) => App): { readonly here: App; readonly there: App } {

@@ -171,7 +171,7 @@ export const mutants = [
     find: 'return () => (loaded ? loaded.module : first())',
     replace: 'return () => first()',
     suite: `${LIB}/lazy.test.ts`,
-    test: 'loads a module when it is first asked for',
+    test: 'loads a module at its first use',
   },
   {
     rule: 'PAG-01',

@@ -134,7 +134,7 @@ test('signs in with credentials without leaving the page, updates and signs out'
   await becomes('status', 'unauthenticated')
 })
 
-test('learns of a wrong password', async () => {
+test('the client of next-auth reports a wrong password', async () => {
   expect(await press('wrong password')).toMatchObject({
     error: 'CredentialsSignin',
     code: 'credentials',
@@ -143,7 +143,7 @@ test('learns of a wrong password', async () => {
   await becomes('status', 'unauthenticated')
 })
 
-test('signs in with OpenID Connect', async () => {
+test('the client of next-auth signs in with OpenID Connect', async () => {
   await page.getByRole('button', { name: 'harbour', exact: true }).click()
   await page.waitForURL(`${idp.issuer}/**`)
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
@@ -152,7 +152,7 @@ test('signs in with OpenID Connect', async () => {
   await becomes('user', 'ada@harbour.example')
 })
 
-test('signs in by mail', async () => {
+test('the client of next-auth signs in by mail', async () => {
   const result = await press('mail')
   expect(result).toMatchObject({ ok: true, status: 200 })
   expect(result).not.toHaveProperty('error')

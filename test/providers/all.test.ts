@@ -43,7 +43,7 @@ function testRequest(subject: ProviderCase): void {
     expect(request.searchParams.get('code_challenge_method')).toBe(method)
   })
 
-  test('is asked the same when everything comes from the environment', async () => {
+  test('sends the same request with settings from the environment', async () => {
     const { service, provider } = subject
     const emulator = await lab.service(service)
     const { clientId } = emulator.options
@@ -58,16 +58,19 @@ function testRequest(subject: ProviderCase): void {
 }
 
 function testSignIn(subject: ProviderCase): void {
-  test.each(['documented', 'minimal'] as const)('signs in the %s person', async (person) => {
-    const stage = await setStage(lab, subject)
-    await signInAs(stage, person)
-    expect(storedUser(stage)).toEqual(subject.users[person])
-    const { name, email, image } = subject.users[person]
-    expect((await stage.session())?.user).toMatchObject({ name, email, image })
-    expect(stage.emulator.refusals).toEqual([])
-  })
+  test.each(['documented', 'minimal'] as const)(
+    'signs in the %s person of the emulator',
+    async (person) => {
+      const stage = await setStage(lab, subject)
+      await signInAs(stage, person)
+      expect(storedUser(stage)).toEqual(subject.users[person])
+      const { name, email, image } = subject.users[person]
+      expect((await stage.session())?.user).toMatchObject({ name, email, image })
+      expect(stage.emulator.refusals).toEqual([])
+    },
+  )
 
-  test('is told who asks in the way it prefers', async () => {
+  test('authenticates the client with the expected method', async () => {
     const stage = await setStage(lab, subject)
     await signInAs(stage, 'documented')
     expect(await authenticationOf(subject.service, stage.emulator.requests)).toEqual([
@@ -75,7 +78,7 @@ function testSignIn(subject: ProviderCase): void {
     ])
   })
 
-  test('leads to the same user the second time', async () => {
+  test('finds the same user at the second sign-in', async () => {
     const first = await setStage(lab, subject)
     await signInAs(first, 'documented')
     const second = await setStage(lab, subject, { store: first.store })
@@ -86,14 +89,14 @@ function testSignIn(subject: ProviderCase): void {
 }
 
 function testRefusals(subject: ProviderCase): void {
-  test('leaves nothing behind when the person cancels', async () => {
+  test('stores nothing when the person cancels', async () => {
     const stage = await setStage(lab, subject)
     const request = await stage.requestAuthorization()
     const location = await stage.follow(await stage.emulator.authorize(request, { deny: true }))
     await expectRefused(stage, location)
   })
 
-  test('leaves nothing behind when the code is refused', async () => {
+  test('stores nothing when the code is refused', async () => {
     const stage = await setStage(lab, subject)
     const request = await stage.requestAuthorization()
     stage.emulator.fail({ token: 'invalid_grant' })

@@ -32,7 +32,7 @@ const aboutProgram = ({ stdout }: Compilation): readonly string[] =>
   stdout.split('\n').filter((line) => /^\w[\w/.-]*\(\d+,\d+\): error/.test(line))
 
 test.each(['consumer', 'augmentation', 'augmentation-alone', 'augmentation-next', 'registration'])(
-  '%s compiles',
+  'the type program %s compiles',
   async (program) => {
     const compilation = await compile(program)
     expect(aboutProgram(compilation)).toEqual([])

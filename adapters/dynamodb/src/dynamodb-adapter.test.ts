@@ -68,7 +68,7 @@ describe('items', () => {
     ])
   })
 
-  it('are all gone after deleteUser', async () => {
+  it('are all deleted by deleteUser', async () => {
     await fill()
     await adapter.useVerificationToken({ identifier: 'a', token: 'b' })
     await adapter.deleteUser('ada')

@@ -75,7 +75,7 @@ for (const { store, open, version } of STORES) {
 }
 
 describe('the dialect', () => {
-  it('is asked for where the instance does not tell', async () => {
+  it('is required if the instance does not reveal it', async () => {
     const { dialect, drop } = await openSqlite()
     const original = dialect.createAdapter()
     // What a dialect for another kind of database would bring.

@@ -132,7 +132,7 @@ for (const ids of ['text', 'uuid', 'integer'] as const) {
 }
 
 test(
-  'models of the adapter for next-auth',
+  'passes the suite with the models of the next-auth adapter',
   {
     models: PUBLISHED_MODELS,
     tables: PUBLISHED_TABLES,

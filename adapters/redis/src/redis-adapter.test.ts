@@ -81,7 +81,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       ])
     })
 
-    it('are all gone after deleteUser', async () => {
+    it('are all deleted by deleteUser', async () => {
       await fill()
       await adapter.deleteUser('ada')
       expect(await keys()).toEqual([])
@@ -112,7 +112,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
       }
     })
 
-    it('that look alike are told apart', async () => {
+    it('that look alike are distinguished', async () => {
       await adapter.createUser(ADA)
       await adapter.linkAccount({ ...ACCOUNT, provider: 'a', providerAccountId: 'b","c' })
       expect(
@@ -160,7 +160,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
   })
 
   describe('values', () => {
-    it('of all kinds come back as they were', async () => {
+    it('of all kinds are returned unchanged', async () => {
       const user = {
         ...ADA,
         emailVerified: new Date(1_700_000_000_123),
@@ -202,7 +202,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
   })
 
   describe('unique keys', () => {
-    it('are told from other failures', async () => {
+    it('are distinguished from other failures', async () => {
       await fill()
       const failures = [
         adapter.createUser({ ...ADA, id: 'other', email: 'aDA@example.com' }),

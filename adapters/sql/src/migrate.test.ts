@@ -169,7 +169,7 @@ describe('a SQLite file another process writes to', () => {
 })
 
 describe('transactions on one SQLite file in one process', () => {
-  it('give up waiting for one that never ends, and go on when it does', async () => {
+  it('fail while another one never ends, and work after it has ended', async () => {
     const url = await createDatabase(createSqliteFile)
     const adapter = open(url, { timeout: 50 })
     await adapter.migrate()

@@ -121,7 +121,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
   })
 
   describe('an account', () => {
-    it('keeps what the provider sent beyond the known members', async () => {
+    it('keeps further members from the provider', async () => {
       const { id: userId } = await adapter.createUser(newUser())
       const account = {
         userId,

@@ -37,7 +37,7 @@ describe('the members that userFields names', () => {
     expect(adapter.capabilities.ttl).toBe(false)
   })
 
-  it('come back from every method that gives a user', async () => {
+  it('are returned by every method that returns a user', async () => {
     const created = await adapter.createUser({ ...user, role: 'editor' })
     const sessionToken = crypto.randomUUID()
     await adapter.createSession({ sessionToken, userId: created.id, expires: new Date() })
@@ -56,7 +56,7 @@ describe('the members that userFields names', () => {
     expect((await adapter.updateUser({ id: created.id, bornAt })).bornAt).toEqual(bornAt)
   })
 
-  it('are none where none are named', () => {
+  it('are not stored unless they are named', () => {
     const plain = openSqlAdapter(':memory:')
     expectTypeOf(plain.getUser).returns.resolves.toExtend<AdapterUser | null>()
     expectTypeOf(plain.getUser).returns.resolves.not.toHaveProperty('role')

@@ -32,7 +32,7 @@ describe('createQueue', () => {
     expect(await second).toBe('done')
   })
 
-  it('goes on after work that fails, and passes the error to its caller only', async () => {
+  it('continues after failed work, and passes the error to its caller only', async () => {
     const queue = createQueue()
     const failing = queue.run('a', () => Promise.reject(new Error('failed')))
     const next = queue.run('a', () => Promise.resolve('done'))

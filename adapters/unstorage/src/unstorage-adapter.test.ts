@@ -222,7 +222,7 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
 describe('a record that was changed by half', () => {
   const [memory] = DRIVERS
 
-  it('does not lead to somebody else', async () => {
+  it('does not point to another user', async () => {
     if (memory === undefined) throw new Error('There is a driver for the memory.')
     const { storage, close } = await memory.open()
     const adapter = unstorageAdapter(storage)

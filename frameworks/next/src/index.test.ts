@@ -115,7 +115,7 @@ test('what `authorized` refuses does not reach the handler', async () => {
   expect(runs).toBe(2)
 })
 
-test('defineConfig gives the very configuration it was given', () => {
+test('defineConfig returns its argument', () => {
   const config = { providers: [people] }
   expect(defineConfig(config)).toBe(config)
 })

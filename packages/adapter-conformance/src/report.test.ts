@@ -86,7 +86,7 @@ describe('the report', () => {
     expect(reports).toEqual([])
   })
 
-  it('counts rows that nothing leads to', async () => {
+  it('counts orphaned rows', async () => {
     const { adapter, countRows } = createMemoryStore()
     let forgotten = 0
     const leaking = {

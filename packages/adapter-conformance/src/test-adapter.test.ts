@@ -43,13 +43,13 @@ describe('a sound store', () => {
     expect(passed).toContain('does not have transactions')
   })
 
-  it('is told to declare that it refuses duplicates', async () => {
+  it('has to declare that it refuses duplicates', async () => {
     expect((await runSuite(usersAndAccounts(), { capabilities: {} })).failed).toEqual([
       'without uniqueConstraints, a second user or account with the same key is stored',
     ])
   })
 
-  it('is told to declare the methods it has', async () => {
+  it('has to declare the methods it has', async () => {
     const { failed } = await runSuite(createMemoryAdapter(), {
       capabilities: {},
       onlyGroup: 'declarations',

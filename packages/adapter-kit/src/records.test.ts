@@ -37,27 +37,30 @@ describe.each(KINDS)('completeRecord of kind %s', (kind) => {
   })
 })
 
-test.each(MEMBERS)('completeRecord looks at the type of %s.%s', (kind, member) => {
+test.each(MEMBERS)('completeRecord checks the type of %s.%s', (kind, member) => {
   const wrong = { ...COMPLETE[kind], [member]: Symbol('secret') }
   expect(() => completeRecord(kind, wrong, damaged)).toThrow(
     new RegExp(`^Damaged: "${member}" is not a [a-z ]+\\.$`),
   )
 })
 
-test.each(MEMBERS)('completeRecord misses %s.%s, or makes it null', (kind, member) => {
-  for (const nothing of [undefined, null]) {
-    const members = { ...COMPLETE[kind], [member]: nothing }
-    const complete = (): unknown => completeRecord(kind, members, damaged)
-    if (NULLABLE.has(member)) expect(complete()).toEqual({ ...COMPLETE[kind], [member]: null })
-    else expect(complete).toThrow(`"${member}" is not a `)
-  }
-})
+test.each(MEMBERS)(
+  'completeRecord refuses a record without %s.%s, or sets it to null',
+  (kind, member) => {
+    for (const nothing of [undefined, null]) {
+      const members = { ...COMPLETE[kind], [member]: nothing }
+      const complete = (): unknown => completeRecord(kind, members, damaged)
+      if (NULLABLE.has(member)) expect(complete()).toEqual({ ...COMPLETE[kind], [member]: null })
+      else expect(complete).toThrow(`"${member}" is not a `)
+    }
+  },
+)
 
 test.each([
   ['session', 'expires'],
   ['token', 'expires'],
   ['user', 'emailVerified'],
-] as const)('completeRecord refuses a time in %s.%s that is none', (kind, member) => {
+] as const)('completeRecord refuses an invalid time in %s.%s', (kind, member) => {
   for (const time of [new Date(Number.NaN), '2024-05-23T09:05:22.000Z', 0]) {
     expect(() => completeRecord(kind, { ...COMPLETE[kind], [member]: time }, damaged)).toThrow(
       `"${member}" is not a `,

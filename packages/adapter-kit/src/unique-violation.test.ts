@@ -29,17 +29,17 @@ test.each([
   ['a code without an error', { code: '23505' }],
   ['a text', '23505'],
   ['nothing', undefined],
-])('isUniqueViolation takes no other error for one: %s', (_, error) => {
+])('isUniqueViolation is false for another error: %s', (_, error) => {
   expect(isUniqueViolation(error)).toBe(false)
 })
 
-test('isUniqueViolation ends where errors cause each other', () => {
+test('isUniqueViolation ends with errors that cause each other', () => {
   const [one, other] = [new Error('one'), new Error('other')]
   one.cause = other
   other.cause = one
   expect(isUniqueViolation(one)).toBe(false)
 })
 
-test('uniqueViolation says which key it was', () => {
+test('uniqueViolation has the message that names the key', () => {
   expect(uniqueViolation('There is such an account.').message).toBe('There is such an account.')
 })

@@ -36,6 +36,6 @@ test.each<readonly [unknown, boolean]>([
   [[undefined], false],
   [{ a: new Map() }, false],
   [{ a: [{ b: () => undefined }] }, false],
-])('%o survives JSON: %s', (value, survives) => {
+])('isJson of %o is %s', (value, survives) => {
   expect(isJson(value)).toBe(survives)
 })

@@ -33,7 +33,7 @@ async function openPostgres({ url }: TestDatabase): Promise<Client> {
   return client
 }
 
-it('gives up a table of PostgreSQL that somebody holds, says what was applied, and goes on later', async () => {
+it('migrate stops at a locked table of PostgreSQL, lists the applied steps, and continues in the next run', async () => {
   const database = await open(createPostgresDatabase)
   await apply(database)
   await database.query('drop index sessions_expires_idx')
@@ -54,7 +54,7 @@ it('gives up a table of PostgreSQL that somebody holds, says what was applied, a
   expect((await run(['migrate', '--plan', '--url', database.url, ...fields])).code).toBe(0)
 })
 
-it('gives up a table of MariaDB that somebody holds, and goes on later', async () => {
+it('migrate stops at a locked table of MariaDB, and continues in the next run', async () => {
   const database = await open(createMysqlDatabase)
   await apply(database)
   const holder = await createConnection(database.url)
@@ -78,7 +78,7 @@ it('gives up a table of MariaDB that somebody holds, and goes on later', async (
   expect(out).toContain('Step 1 of 1: create index sessions_expires_idx')
 })
 
-it('undoes what it did to a file of SQLite when a step fails', async () => {
+it('migrate rolls a SQLite file back when a step fails', async () => {
   const database = await open(createSqliteDatabase)
   await database.query('create virtual table accounts using fts5(type, provider)')
   const { code, out, err } = await apply(database, '--json')
@@ -113,7 +113,7 @@ it('drops what an interrupted index left in PostgreSQL before it makes it again'
   expect((await run(['migrate', '--plan', '--url', database.url])).code).toBe(0)
 })
 
-it('waits for another program no longer than it is told to', async () => {
+it('migrate waits for another program no longer than --wait', async () => {
   const database = await open(createPostgresDatabase)
   const other = await openPostgres(database)
   await other.query(`select pg_advisory_lock(hashtext('latchstring migrate'))`)
@@ -127,7 +127,7 @@ it('waits for another program no longer than it is told to', async () => {
   expect(await waiting).toMatchObject({ code: 0 })
 })
 
-it('waits for whoever writes to a file of SQLite', async () => {
+it('migrate waits for another writer of a SQLite file', async () => {
   const database = await open(createSqliteDatabase)
   const client = createClient({ url: database.url })
   cleanUps.push(() => client.close())

@@ -192,7 +192,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
   })
 })
 
-it('colours what it writes to a terminal, unless NO_COLOR says otherwise', async () => {
+it('migrate colours its output on a terminal, unless NO_COLOR is set', async () => {
   const database = await open(DATABASES[2].create)
   const argv = ['migrate', '--plan', '--url', database.url]
   const coloured = await run(argv, { typed: () => '' })

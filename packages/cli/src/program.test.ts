@@ -43,7 +43,7 @@ describe('the program', () => {
     expect(out.split('\n').every((line) => line.length <= 120)).toBe(true)
   })
 
-  it('says its version', async () => {
+  it('prints its version', async () => {
     const { code, out } = await runProgram(['--version'])
     expect(code).toBe(0)
     expect(JSON.parse(await readManifest())).toMatchObject({ version: out.trim() })

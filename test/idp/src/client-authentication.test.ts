@@ -44,7 +44,7 @@ function assertion(alg: string, audience: string): SignJWT {
 
 const bearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-it('knows client_secret_basic', async () => {
+it('the test provider accepts client_secret_basic', async () => {
   const client = { ...CLIENT, token_endpoint_auth_method: 'client_secret_basic' } as const
   const basic = Buffer.from(`${CLIENT.client_id}:${CLIENT.client_secret}`).toString('base64')
   const headers = { authorization: `Basic ${basic}` }
@@ -61,13 +61,13 @@ it('tells how the client authenticated, as it takes the secret in either place',
   expect(running?.requests.at(-1)).toMatchObject({ endpoint: 'token', authScheme: 'Basic' })
 })
 
-it('refuses a wrong secret', async () => {
+it('the test provider refuses a wrong client secret', async () => {
   const form = { client_id: CLIENT.client_id, client_secret: 'wrong' }
 
   expect(await tokenStatus(CLIENT, async () => ({ form }))).toBe(401)
 })
 
-it('knows client_secret_jwt', async () => {
+it('the test provider accepts client_secret_jwt', async () => {
   const client = { ...CLIENT, token_endpoint_auth_method: 'client_secret_jwt' } as const
   const key = Buffer.from(CLIENT.client_secret)
 
@@ -80,7 +80,7 @@ it('knows client_secret_jwt', async () => {
   expect(status).toBe(200)
 })
 
-it('knows private_key_jwt', async () => {
+it('the test provider accepts private_key_jwt', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const { client_secret: _, ...rest } = CLIENT
   const client: ClientRegistration = {
@@ -98,7 +98,7 @@ it('knows private_key_jwt', async () => {
   expect(status).toBe(200)
 })
 
-it('knows public clients', async () => {
+it('the test provider accepts public clients', async () => {
   const { client_secret: _, ...rest } = CLIENT
   const client = { ...rest, token_endpoint_auth_method: 'none' } as const
 

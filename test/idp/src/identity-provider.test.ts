@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe('the code flow', () => {
-  it('describes itself', async () => {
+  it('has a discovery document', async () => {
     const idp = await start()
     const metadata = await readJson(await fetch(`${idp.issuer}/.well-known/openid-configuration`))
 

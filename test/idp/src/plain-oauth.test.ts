@@ -51,7 +51,7 @@ function read(url: string, accessToken: string): Promise<Response> {
   return fetch(url, { headers: { authorization: `Bearer ${accessToken}` } })
 }
 
-it('signs a person in without OpenID', async () => {
+it('plain OAuth of the test provider signs a person in', async () => {
   const { query, state, codeVerifier } = await obtainCode()
   expect(query.get('state')).toBe(state)
 
@@ -70,7 +70,7 @@ it('signs a person in without OpenID', async () => {
   ])
 })
 
-it('takes the secret in the header', async () => {
+it('plain OAuth of the test provider accepts the secret in the header', async () => {
   const { query, codeVerifier } = await obtainCode()
   const basic = Buffer.from(`${CLIENT.client_id}:${CLIENT.client_secret}`).toString('base64')
   const body = new URLSearchParams({
@@ -84,7 +84,7 @@ it('takes the secret in the header', async () => {
   expect((await fetch(idp.oauth.token, { method: 'POST', headers, body })).status).toBe(200)
 })
 
-it('answers access_denied when the person denies', async () => {
+it('plain OAuth of the test provider sends access_denied when the person denies', async () => {
   const { query, state } = await obtainCode({ login: 'ada', deny: true })
 
   expect(query.get('error')).toBe('access_denied')
@@ -113,11 +113,11 @@ it('shows a page instead of redirecting to an unknown address', async () => {
   expect(await answer.text()).toContain('redirect_uri is unknown')
 })
 
-it('refuses a profile without a token', async () => {
+it('plain OAuth of the test provider refuses a profile request without a token', async () => {
   expect((await read(idp.oauth.profile, 'unknown')).status).toBe(401)
 })
 
-it('can answer an error with status 200', async () => {
+it('plain OAuth of the test provider can send an error with status 200', async () => {
   idp.tamper({ oauthToken: { status: 200, body: { error: 'bad_verification_code' } } })
   const answer = await requestToken({ code: 'any' })
 
@@ -125,7 +125,7 @@ it('can answer an error with status 200', async () => {
   expect(await readJson(answer)).toEqual({ error: 'bad_verification_code' })
 })
 
-it('can leave the id out of the profile', async () => {
+it('plain OAuth of the test provider can leave the id out of the profile', async () => {
   const accessToken = await obtainAccessToken()
   idp.tamper({ oauthProfile: ({ body }) => ({ body: { ...body, id: undefined } }) })
   const profile = await readJson(await read(idp.oauth.profile, accessToken))

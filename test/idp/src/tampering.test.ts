@@ -156,7 +156,7 @@ describe('a tampered answer', () => {
     expect(JSON.parse(text)).toHaveProperty('keys')
   })
 
-  it('redirects', async () => {
+  it('redirects the token request', async () => {
     idp.tamper({ token: { redirect: 'http://127.0.0.1:9/elsewhere' } })
     const answer = await fetch(`${idp.issuer}/token`, { method: 'POST', redirect: 'manual' })
 
@@ -164,7 +164,7 @@ describe('a tampered answer', () => {
     expect(answer.headers.get('location')).toBe('http://127.0.0.1:9/elsewhere')
   })
 
-  it('lacks tokens', async () => {
+  it('lacks the ID token', async () => {
     idp.tamper({ token: ({ body }) => ({ body: { ...body, id_token: undefined } }) })
     const arrived = await authorize(idp)
     const tokens = await readJson(await requestToken(idp, arrived))

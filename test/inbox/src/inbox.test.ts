@@ -106,7 +106,7 @@ describe('waiting', () => {
     expect(inbox.messages().map(({ subject }) => subject)).toEqual(['second', 'first'])
   })
 
-  it('fails when nothing comes', async () => {
+  it('fails when no mail arrives in time', async () => {
     await expect(inbox.waitFor('ada@example.org', { timeoutMs: 20 })).rejects.toThrow(
       'The inbox is empty.',
     )

@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server.js'
 import { expect, test, vi } from 'vitest'
 import { defaultBasePath, withPublicPath } from './base-path.ts'
 
-test('a request whose path is complete is passed on as it is', () => {
+test('a request with the complete path is passed on unchanged', () => {
   const request = new NextRequest('http://localhost:3000/api/auth/session?a=1')
   expect(withPublicPath(request)).toBe(request)
   expect(defaultBasePath()).toBe('/api/auth')
@@ -31,7 +31,7 @@ test('a request that has the base path already does not get it twice', () => {
   expect(withPublicPath(request).url).toBe('http://localhost:3000/app/api/auth/session')
 })
 
-test('the slash of trailingSlash is taken off', () => {
+test('the slash that trailingSlash adds is removed from the path', () => {
   const nextConfig = { trailingSlash: true }
   const request = new NextRequest('http://localhost:3000/api/auth/session/?a=1', { nextConfig })
   expect(new URL(withPublicPath(request).url).pathname).toBe('/api/auth/session')

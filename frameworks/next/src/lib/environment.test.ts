@@ -30,7 +30,7 @@ test('a secret that another bundle of the process has made up is taken, and not 
 test.each([
   ['edge', 'set it in .env.local, or use proxy.ts'],
   ['nodejs', 'sessions end when this development server stops'],
-])('what a made-up secret means is told for the runtime %s', (runtime, consequence) => {
+])('readEnv warns what a generated secret means in the runtime %s', (runtime, consequence) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('NEXT_RUNTIME', runtime)
@@ -38,20 +38,20 @@ test.each([
   expect(warn.mock.calls).toEqual([[expect.stringContaining(consequence)]])
 })
 
-test('a secret of the environment stands', () => {
+test('readEnv replaces no secret that the environment has', () => {
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('NEXTAUTH_SECRET', 'given')
   expect(readEnv()['NEXTAUTH_SECRET']).toBe('given')
   expect(readEnv()['AUTH_SECRET']).toBe('')
 })
 
-test.each(['production', 'test'])('nothing is made up in %s', (mode) => {
+test.each(['production', 'test'])('readEnv creates no secret in %s', (mode) => {
   vi.stubEnv('NODE_ENV', mode)
   expect(readEnv()['AUTH_SECRET']).toBe('')
   expect(Reflect.has(globalThis, SECRET)).toBe(false)
 })
 
-test('variables are read when they are asked for', () => {
+test('readEnv reads variables at each call', () => {
   vi.stubEnv('AUTH_URL', 'https://one.test')
   expect(readEnv()['AUTH_URL']).toBe('https://one.test')
   vi.stubEnv('AUTH_URL', 'https://two.test')

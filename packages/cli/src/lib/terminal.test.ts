@@ -41,7 +41,7 @@ describe('a terminal', () => {
     expect(written()).toBe(`${shown}|${shown}`)
   })
 
-  it('calls a database by where it is, and not by who uses it', () => {
+  it('names a database by its host, and not by its user', () => {
     const names = [
       'postgres://user:password@db.example:5432/app?sslmode=require',
       'mariadb://user:password@db.example/app',

@@ -75,7 +75,7 @@ describe('reading', () => {
       { text: '<h1>Sign in</h1>' },
       'session: the response is not JSON. Check `basePath` and redirects.',
     ],
-  ])('the failure of %j says where it was, and why or what to do', async (reply, message) => {
+  ])('the failure of %j names its address, and the cause or the fix', async (reply, message) => {
     server.replies.set('GET /api/auth/session', reply)
     const url = `${server.origin}/api/auth/`
     await expect(client().getSession()).rejects.toThrow(url + message)
@@ -264,7 +264,7 @@ describe('signIn', () => {
     expect(posted()).toBeUndefined()
   })
 
-  test('with a provider that the server says nothing of the browser goes to the sign-in page', async () => {
+  test('with an unknown provider opens the sign-in page', async () => {
     server.replies.set('GET /api/auth/providers', { json: { github: null } })
     await client().signIn('github', { redirectTo: '/in' })
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(
@@ -296,7 +296,7 @@ const signIn = (): Promise<SignInResponse> =>
   client().signIn('password', { redirect: false, username: 'ada' })
 
 describe('signIn without a redirect', () => {
-  test('success', async () => {
+  test('returns ok and signs in on success', async () => {
     expect(await signIn()).toEqual({
       error: undefined,
       code: undefined,
@@ -467,7 +467,7 @@ describe('subscribe', () => {
     channel.close()
   })
 
-  test('nobody hears of a sign-in that failed or that goes on elsewhere', async () => {
+  test('no listener is called for a sign-in that failed or continues elsewhere', async () => {
     server.replies.set('POST /api/auth/callback/password', { status: 401, json: { error: 'X' } })
     const heard = vi.fn()
     const end = client().subscribe(heard)
@@ -489,7 +489,7 @@ describe('subscribe', () => {
     end()
   })
 
-  test('after its end a subscription is silent and others go on', async () => {
+  test('an ended subscription gets no calls, and others still do', async () => {
     const own = client()
     const [first, second] = [vi.fn(), vi.fn()]
     const endFirst = own.subscribe(first)
@@ -501,7 +501,7 @@ describe('subscribe', () => {
     endSecond()
   })
 
-  test('the end of a subscription leaves a later one of the same client as it is', async () => {
+  test('ending a subscription does not end a later one of the same client', async () => {
     const own = client()
     const heard = vi.fn()
     const endFirst = own.subscribe(() => {})
@@ -554,7 +554,7 @@ describe('subscribe', () => {
   })
 })
 
-test('types', () => {
+test('createAuthClient types sessions and the results of signIn', () => {
   interface Mine {
     role: 'admin' | 'user'
   }

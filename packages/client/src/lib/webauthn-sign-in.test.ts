@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(`${server.origin}/welcome`)
   })
 
-  test('stays on the page where that is asked for', async () => {
+  test('stays on the page with redirect: false', async () => {
     expect(await start({ redirect: false, redirectTo: '/in' })).toEqual({
       ok: true,
       status: 200,
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(url)
   })
 
-  test('leads to the sign-in page where the refusal names no address', async () => {
+  test('opens the sign-in page if the refusal names no address', async () => {
     const refused = { status: 403, json: { error: 'MissingCSRF' } }
     server.replies.set('POST /api/auth/callback/passkey', refused)
     await start({ redirectTo: '/in' })
@@ -185,7 +185,7 @@ describe('adding a passkey', () => {
     expect(sentKey()).toBe('new')
   })
 
-  test('leads to the sign-in page when nobody is signed in', async () => {
+  test('opens the sign-in page when nobody is signed in', async () => {
     const refused = { status: 401, json: { error: 'SessionRequired', message: 'Sign in first.' } }
     server.replies.set(`GET ${OPTIONS}`, refused)
     expect(await start({ action: 'register', redirect: false })).toEqual({
@@ -219,7 +219,7 @@ test('Providers of other types need the other signIn, unknown ones lead to the s
   expect(page.assign).toHaveBeenCalledTimes(3)
 })
 
-test('The type of the result follows `redirect`', () => {
+test('signIn of /webauthn has a result only with `redirect: false`', () => {
   expectTypeOf(() => signIn('passkey')).returns.resolves.toBeVoid()
   expectTypeOf(() =>
     signIn('passkey', { redirect: false }),

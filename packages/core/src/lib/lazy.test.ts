@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { lazy } from './lazy.ts'
 
 describe('lazy', () => {
-  it('loads a module when it is first asked for, and never again', async () => {
+  it('loads a module at its first use, and once', async () => {
     let loads = 0
     const module = lazy(async () => ({ number: (loads += 1) }))
     expect(loads).toBe(0)

@@ -47,7 +47,7 @@ for (const name of readdirSync(new URL('.', import.meta.url))) {
 const TYPES = ['oauth', 'oidc', 'email', 'credentials', 'webauthn']
 const CHECKS = ['pkce', 'state', 'nonce']
 
-it('no two have one id', () => {
+it('the ids of all provider modules are unique', () => {
   const ids = subjects.map(({ factory }) => factory().id)
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })

@@ -6,7 +6,7 @@ it('asks for discoverable credentials, so that nobody has to say who they are', 
   expect(Passkey()).not.toHaveProperty('listCredentials')
 })
 
-it('keeps id, name and relying party among the options', () => {
+it('Passkey keeps id, name and relying party in its options', () => {
   const options = { id: 'keys', name: 'Keys', relyingParty: { id: 'example.com' } }
   expect(Passkey(options)).toMatchObject({ id: 'passkey', name: 'Passkey', options })
 })

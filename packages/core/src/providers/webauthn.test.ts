@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import WebAuthn from './webauthn.ts'
 
-it('finds keys that store nothing by the e-mail address', () => {
+it('WebAuthn lists credentials by e-mail address by default', () => {
   expect(WebAuthn()).toMatchObject({
     id: 'webauthn',
     type: 'webauthn',
@@ -10,7 +10,7 @@ it('finds keys that store nothing by the e-mail address', () => {
   })
 })
 
-it('keeps what is weaker than the default among the options', () => {
+it('WebAuthn keeps settings weaker than the default in its options', () => {
   const options = { userVerification: 'preferred' } as const
   expect(WebAuthn(options).options).toEqual(options)
   expect(WebAuthn(options)).not.toHaveProperty('userVerification')

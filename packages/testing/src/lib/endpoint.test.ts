@@ -66,7 +66,7 @@ describe('What an endpoint refuses is in `refusals`,', () => {
   })
 })
 
-test('An endpoint knows the present of the lab', async () => {
+test('an endpoint of a service gets the time of the lab', async () => {
   const lab = createLab({ now: () => 5000 })
   const endpoints: Service['endpoints'] = { [DOOR]: (_, { now }) => Response.json(now()) }
   const emulator = await lab.service(oauthService({ endpoints }))

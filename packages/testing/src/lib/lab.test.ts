@@ -10,7 +10,7 @@ import {
 } from '../index.ts'
 import { services } from '../services.ts'
 
-test('An emulator of the catalogue is made once', async () => {
+test('a lab creates each emulator of the catalogue once', async () => {
   const lab = createLab()
   const github = await lab.provider('github')
   expect(github.service.name).toBe('GitHub')
@@ -18,7 +18,7 @@ test('An emulator of the catalogue is made once', async () => {
   expect(await createLab().provider('github')).not.toBe(github)
 })
 
-test('Settings apply from the call that has them', async () => {
+test('settings of an existing emulator apply from the call that passes them', async () => {
   const lab = createLab()
   const emulator = await lab.service(oauthService())
   const other = 'https://other.example/callback'
@@ -37,7 +37,7 @@ test('Settings apply from the call that has them', async () => {
   await expect(emulator.authorize(elsewhere)).rejects.toThrow('registered is')
 })
 
-test('Two calls at once make one emulator', async () => {
+test('two simultaneous calls of a lab create one emulator', async () => {
   const lab = createLab()
   const [one, other] = await Promise.all([lab.provider('github'), lab.provider('github')])
   expect(one).toBe(other)
@@ -84,7 +84,7 @@ test('An address that a service does not have is an error, and nothing is sent',
   expect(emulator.requests.map(({ url }) => url)).toEqual(['https://harbour.example/nowhere'])
 })
 
-test('An endpoint of its own answers before everything else', async () => {
+test('an endpoint of a service overrides the other endpoints of its emulator', async () => {
   const emulator = await createLab().service(
     oauthService({
       endpoints: {
@@ -102,7 +102,7 @@ test('An endpoint of its own answers before everything else', async () => {
   })
 })
 
-test('What an application sent can be read, bodies too', async () => {
+test('the requests of an emulator have readable bodies', async () => {
   const emulator = await createLab().service(oauthService())
   await emulator.fetch('https://harbour.example/oauth/token', { method: 'POST', body: 'a=1' })
   const [request] = emulator.requests

@@ -170,13 +170,16 @@ describe('Settings that there are not:', () => {
   })
 })
 
-test.each([[new Date()], ['2030-01-01'], [Number.NaN]])('The present is %j', async (now) => {
-  const emulator = await createLab({ now: () => untyped(now) }).service(oauthService())
-  const url = await authorizationRequest(emulator)
-  expect(await messageOf(() => emulator.authorize(url))).toContain(
-    'gives milliseconds since the epoch',
-  )
-})
+test.each([[new Date()], ['2030-01-01'], [Number.NaN]])(
+  'a lab refuses %j from `now`',
+  async (now) => {
+    const emulator = await createLab({ now: () => untyped(now) }).service(oauthService())
+    const url = await authorizationRequest(emulator)
+    expect(await messageOf(() => emulator.authorize(url))).toContain(
+      'gives milliseconds since the epoch',
+    )
+  },
+)
 
 describe('A service is described', () => {
   test.each([

@@ -31,7 +31,7 @@ test('A code is exchanged for an access token, once', async () => {
 test.each([
   ['ten minutes', {}, 600],
   ['as long as the service says', { codeLifetime: 60 }, 60],
-])('A code is good for %s', async (_, rules, seconds) => {
+])('an emulator accepts a code for %s', async (_, rules, seconds) => {
   let now = Date.now()
   const own = createLab({ now: () => now })
   const emulator = await own.service(oauthService({ authorization: rules }))

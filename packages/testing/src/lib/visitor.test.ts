@@ -40,13 +40,13 @@ describe('A visitor', () => {
     expect([...visitor.cookies.keys()].filter((name) => name.includes('session'))).toEqual([])
   })
 
-  test('comes back with a form', async () => {
+  test('returns from the service with a form post', async () => {
     const { apple, visitor } = await meet()
     await visitor.signIn(apple)
     expect(await visitor.session()).toHaveProperty('user')
   })
 
-  test('cancels', async () => {
+  test('cancels a sign-in with `deny`', async () => {
     const { github, visitor } = await meet()
     const response = await visitor.signIn(github, { deny: true })
     expect(response.headers.get('location')).toContain('error=')

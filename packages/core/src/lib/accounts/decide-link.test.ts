@@ -81,7 +81,7 @@ describe('linking', () => {
     },
   )
 
-  it('covers every combination', () => {
+  it('is tested with every combination of facts', () => {
     expect([...cases()]).toHaveLength(2 * 3 * 4 * 2 * 2)
   })
 

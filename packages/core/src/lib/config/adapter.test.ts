@@ -62,7 +62,7 @@ describe('An adapter behind the edge of the library', () => {
     expect(debug.mock.calls).toEqual([['adapter.getUser', undefined]])
   })
 
-  it('fails with its own error, or with one that names the method and not what it was given', async () => {
+  it('fails with its own error, or with one that names the method without its arguments', async () => {
     const own = new AccessDenied('Not today.')
     const foreign = new Error('duplicate key "secret"')
     const failing = (error: unknown): Adapter => ({

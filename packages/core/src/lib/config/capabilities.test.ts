@@ -51,7 +51,7 @@ describe('an option that needs a capability', () => {
     }).toThrow(/session\.strategy.*database/)
   })
 
-  it('asks for nothing when it is off', () => {
+  it('requires nothing when it is off', () => {
     const off = { session: { endAllOnSignOut: false }, account: { updateOnSignIn: false } }
     expect(() => {
       checkCapabilities(off, 'jwt')
@@ -132,7 +132,7 @@ describe('what an adapter does not promise', () => {
   const mail = new Set(['email'] as const)
   const oauth = new Set(['oidc', 'credentials'] as const)
 
-  it('is told by name, with what may happen and what to do', () => {
+  it('is warned about by name, with the consequence and the fix', () => {
     expect(findWeaknesses({ adapter: adapter({}) }, mail, 'database')).toEqual([
       expect.stringMatching(/"atomicConsume".*link.*adapter-sql.*`adapterRequires`/),
     ])
@@ -158,7 +158,7 @@ describe('what an adapter does not promise', () => {
     expect(findWeaknesses({ adapter: others }, mail, 'database')).toEqual([])
   })
 
-  it('is not told where it does not matter', () => {
+  it('is not warned about if it does not matter', () => {
     const all = adapter({
       atomicConsume: true,
       uniqueConstraints: true,

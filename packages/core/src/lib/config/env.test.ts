@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readEnv, readProviderEnv } from './env.ts'
 
 describe('the environment', () => {
-  it('says nothing by default', () => {
+  it('has no settings by default', () => {
     expect(readEnv({})).toEqual({ secrets: [], insecureLoopback: false, production: true })
   })
 

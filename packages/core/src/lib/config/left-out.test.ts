@@ -36,7 +36,7 @@ describe('A provider that cannot be used', () => {
       /^The provider at `providers\[1\]` \(Acme\) cannot be used: No realm\.$/,
     ],
     ['a function that throws a text', thrower('broken'), /\(Acme\) cannot be used: /],
-  ])('that is %s is left out, and said where it is', (_, provider, message) => {
+  ])('that is %s is left out, and the log says so', (_, provider, message) => {
     const { usable, leftOut } = resolve(people, provider, GitHub({ clientId: 'x' }))
     expect([...usable.keys()]).toEqual(['credentials', 'github'])
     expect(leftOut).toHaveLength(1)

@@ -72,7 +72,7 @@ describe('compare', () => {
 })
 
 describe('snapshot', () => {
-  test('keeps what a value consisted of, whatever is changed in it later', () => {
+  test('does not change when the value is changed later', () => {
     const value = { list: [{ a: 1 }], date: new Date(5), [key]: { b: 2 }, one, instance }
     const kept = snapshot(value)
     expect(compare(kept, value)).toBe('same')

@@ -59,11 +59,11 @@ const FORMS: readonly (readonly [string, OptionCheck, readonly unknown[], readon
 ]
 
 describe.each(FORMS)('The form %s', (_, form, good, bad) => {
-  it('takes what is of it', () => {
+  it('accepts valid values', () => {
     expect(good.map(form)).toEqual(good.map(() => undefined))
   })
 
-  it('says of anything else what it has to be', () => {
+  it('describes what an invalid value has to be', () => {
     for (const value of bad) expect(form(value)).toMatch(/^\S.*\S$/)
   })
 })
@@ -119,7 +119,7 @@ describe('findProblem', () => {
     ],
     [{ toString: 1 }, '`toString` cannot be set. What can: timeout, enabled, relyingParty.'],
     [{ constructor: 1 }, '`constructor` cannot be set. What can: timeout, enabled, relyingParty.'],
-  ])('of %j is %s', (given, problem) => {
+  ])('reports about %j: %s', (given, problem) => {
     expect(findProblem(given, OPTIONS)).toBe(problem)
   })
 })

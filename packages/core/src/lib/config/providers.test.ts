@@ -116,7 +116,7 @@ describe('merging', () => {
     expect(withOptions('https://other.example/a')).toEqual({ url: 'https://other.example/a' })
   })
 
-  it('arrays replace', () => {
+  it('replaces arrays of the defaults', () => {
     expect([...oauth({ ...OAUTH, checks: ['state'] }).checks]).toEqual(['state'])
     expect([...oauth(Google({ clientId: 'x', checks: ['nonce'] })).checks]).toEqual(['nonce'])
   })
@@ -156,7 +156,7 @@ describe('merging', () => {
     expect(provider.config.style?.logo).toBe(logo)
   })
 
-  it('never writes to what it is given (REL-07)', () => {
+  it('never changes its arguments (REL-07)', () => {
     const provider = deepFreeze({
       ...OAUTH,
       authorization: { url: OAUTH.authorization, params: { scope: 'a' } },
@@ -404,7 +404,7 @@ describe('merging of endpoints', () => {
     expect(styleOf(shown, null)).toBeNull()
   })
 
-  it('takes what is not a plain object as it is', () => {
+  it('passes values that are not plain objects on unchanged', () => {
     class Endpoint {
       readonly url = 'https://class.example/'
     }

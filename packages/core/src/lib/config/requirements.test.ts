@@ -214,7 +214,7 @@ describe('a client that authenticates with a secret', () => {
     client: { token_endpoint_auth_method: 'client_secret_post' },
   })
 
-  it('needs one, and is told how to set it', () => {
+  it('needs one, and the error says how to set it', () => {
     const check = (provider: Provider, env?: Env) => () => oauth(provider, env)
     expect(check(posting(), { AUTH_TENANTS_ID: 'client' })).toThrow(
       /"tenants".*`clientSecret`.*AUTH_TENANTS_SECRET/,

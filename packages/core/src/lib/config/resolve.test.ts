@@ -532,7 +532,7 @@ describe('what is resolved', () => {
     }
   })
 
-  it('says what to do where it cannot tell its host', () => {
+  it('says what to do if the host is unknown', () => {
     const { origin } = resolve({}).config
     const fix = origin.kind === 'untrusted' ? origin.fix : ''
     expect(fix).toMatch(/^Set AUTH_URL=https.*`allowedHosts`.*AUTH_TRUST_HOST=true/)

@@ -34,7 +34,7 @@ describe('a secret (JWE-09)', () => {
     '0123456789'.repeat(4),
     'K7pQ/zR3m+V9xT1wYb6nL2hJ8sD4fG0aCeUiOqZt5',
     'пароль-из-многих-букв',
-  ])('%j cannot', (secret) => {
+  ])('%j has no weakness', (secret) => {
     expect(findWeakness(secret)).toBeUndefined()
   })
 
@@ -77,7 +77,7 @@ describe('a secret (JWE-09)', () => {
     expect(resolve([GOOD, '', `${GOOD}2`], true).result).toEqual([GOOD, `${GOOD}2`])
   })
 
-  it('that is made up is told of, with what that means', () => {
+  it('that is generated is logged, with the consequence', () => {
     const messages: string[] = []
     const log = createLog({ error: ({ message }) => messages.push(message) }, false)
     resolveSecrets([], { production: false, acceptWeak: false, log })

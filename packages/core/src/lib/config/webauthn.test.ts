@@ -91,7 +91,7 @@ describe('checkWebAuthn', () => {
       },
     ],
     ['fields without suggestions', { formFields: { name: {} }, enableConditionalUI: false }],
-  ])('takes %s', (_, options) => {
+  ])('accepts the options of a provider with %s', (_, options) => {
     expect(() => checkWebAuthn(configOf(options))).not.toThrow()
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { base64url, base64urlDecode, decodeText, encodeText, isCanonical } from './encoding.ts'
 
 describe('base64url', () => {
-  it('is what Buffer makes, and comes back', () => {
+  it('equals that of Buffer, and decodes to the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const text = base64url(bytes)
@@ -32,7 +32,7 @@ describe('base64url', () => {
 })
 
 describe('text', () => {
-  it('comes back', () => {
+  it('is the same after encoding and decoding', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(decodeText(encodeText(text))).toBe(text)

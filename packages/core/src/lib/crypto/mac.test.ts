@@ -17,7 +17,7 @@ describe('macs', () => {
     }
   })
 
-  it('of one purpose are none of another (MAG-04)', async () => {
+  it('of one purpose are not valid for another (MAG-04)', async () => {
     const macs = createMacs([NEW])
     for (const made of PURPOSES) {
       const mac = await macs.sign(made, 'text')

@@ -52,7 +52,7 @@ describe('random', () => {
     expect(Math.max(...drawn)).toBeGreaterThanOrEqual(Math.floor((limit - 1) * 0.9))
   })
 
-  it('readable codes are told from texts with any other character', () => {
+  it('readable codes are distinguished from texts with any other character', () => {
     expect(isReadable(randomReadable(1_000))).toBe(true)
     expect(isReadable('')).toBe(true)
     for (const other of ['I', 'O', '0', '1', 'a', '-', ' ', 'É', '😀']) {

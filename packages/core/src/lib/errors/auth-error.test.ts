@@ -58,7 +58,7 @@ describe('an error of another copy of the library', () => {
 })
 
 it.each([null, undefined, 1, 'x', {}, [], new Error('x'), { type: 'AuthError' }])(
-  '%j is none of ours',
+  'isAuthError is false for %j',
   (value) => {
     expect(isAuthError(value)).toBe(false)
     expect(value).not.toBeInstanceOf(AuthError)
@@ -70,13 +70,13 @@ it.each([
   ['nothing', undefined, 'undefined'],
   ['an object', { password: 'canary' }, 'object'],
 ])(
-  '%s that is thrown becomes an error that says no more than its type (LOG-01)',
+  'asError turns %s that is thrown into an error with only its type (LOG-01)',
   (_what, thrown, type) => {
     expect(asError(thrown)).toEqual(new Error(`A non-Error value was thrown: ${type}`))
   },
 )
 
-it('an error that is thrown stays what it is', () => {
+it('asError returns a thrown error unchanged', () => {
   const error = new TypeError('x')
   expect(asError(error)).toBe(error)
 })

@@ -124,7 +124,7 @@ describe('serializeCookie', () => {
     expect(serializeCookie('a', 'v', { expires: new Date(time) })).toBe(`a=v; Expires=${date}`)
   })
 
-  it('refuses a date that is none', () => {
+  it('refuses an invalid date', () => {
     expect(() => serializeCookie('a', 'v', { expires: new Date(Number.NaN) })).toThrow(TypeError)
   })
 
@@ -201,7 +201,7 @@ describe('scanCookies', () => {
     expect(scan(header, 'name')).toEqual(expected)
   })
 
-  it('stops when told to', () => {
+  it('stops when the callback returns true', () => {
     const seen: string[] = []
     scanCookies('name=1; name=2', 'name', (_name, value) => {
       seen.push(value)

@@ -424,7 +424,7 @@ describe('a refused host is told in words for the log (HST-02)', () => {
   })
 })
 
-it('says which source decided', () => {
+it('describePolicy names the setting that decides the origin', () => {
   const policies = [FIXED, listed(false), TRUSTED, { kind: 'untrusted', fix: '' }] as const
   expect(policies.map(describePolicy)).toEqual(['AUTH_URL', 'allowedHosts', 'trustHost', 'nothing'])
 })

@@ -253,7 +253,7 @@ describe('an outgoing request', () => {
 })
 
 describe('an answer of a provider', () => {
-  it('that comes in pieces is put together in their order', async () => {
+  it('that is received in pieces is put together in order', async () => {
     const pieces = ['{"access', '_token":', '"abc"}'].map((piece) =>
       new TextEncoder().encode(piece),
     )

@@ -157,7 +157,7 @@ describe('a hostile target', () => {
     new URL(ORIGIN),
     { toString: () => '/' },
     Symbol('x'),
-  ])('that is not a string is none', (target) => {
+  ])('that is not a string is refused', (target) => {
     expect(parseTarget(target, ORIGIN)).toBeUndefined()
   })
 })

@@ -137,7 +137,7 @@ describe('Remembered', () => {
     expect(loads).toHaveLength(1)
   })
 
-  it('a clock that goes back asks for nothing', async () => {
+  it('a clock that is set back causes no request', async () => {
     const { clock, loads, get } = setUp()
     clock.now = 500
     const first = get()

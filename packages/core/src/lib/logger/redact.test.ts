@@ -37,7 +37,7 @@ describe('text', () => {
     ['letters in rarely changing case', 'abcdeFghijkLmnopqRstuvwXyzab'],
     ['an access token', GITHUB],
     ['base64 with padding', 'c2VjcmV0LWNhbmFyeS1zZWNyZXQtMTIzNA=='],
-  ])('never shows %s (LOG-01)', (_what, secret) => {
+  ])('masks %s (LOG-01)', (_what, secret) => {
     for (const text of [
       secret,
       `Bearer ${secret}`,
@@ -132,7 +132,7 @@ describe('text', () => {
     'connect ECONNREFUSED 127.0.0.1:5432',
     'two sizes @ home',
     'two sizes@ home',
-  ])('shows plain words: %s', (text) => {
+  ])('does not mask plain words: %s', (text) => {
     expect(redactText(text)).toBe(text)
   })
 
@@ -366,7 +366,7 @@ describe('a value', () => {
     expect(JSON.stringify(redactValue(circular))).toBe('[[[[[["[…]"]]]]]]')
   })
 
-  it('keeps what is harmless', () => {
+  it('without secrets is not masked', () => {
     const date = new Date(0)
     const value = { a: 1, b: true, c: null, d: undefined, e: 'text', f: date, token: null, g: [1] }
     expect({ ...(redactValue(value) as object) }).toEqual(value) // a record, by what went in
@@ -416,7 +416,7 @@ describe('an error', () => {
     })
   })
 
-  it('of one’s own class keeps its methods, and the original stays as it was', () => {
+  it('of an application’s class keeps its methods, and the original is not changed', () => {
     class Wrong extends CredentialsSignin {
       override code = 'locked'
     }

@@ -22,7 +22,7 @@ describe.each(LANGUAGES)('the sign-in mail in %s', (lang) => {
     expect(mail.text).toContain(props.code)
   })
 
-  it('says where it is from, how long it is good for, and that it can be ignored', () => {
+  it('names its host and its lifetime, and says that it can be ignored', () => {
     const { mail: texts } = loadTexts(lang)
     expect(mail.subject).toBe(texts.subject.replace('{host}', props.host))
     for (const part of [mail.text, visibleText(find(elements, 'body')[0])]) {
@@ -166,7 +166,7 @@ describe('the sign-in mail', () => {
     },
   )
 
-  it('loads nothing', () => {
+  it('loads nothing from the network', () => {
     const elements = readDocument(
       renderSignInMail({ ...props, theme: { logo: 'https://example.com/x.png' } }).html,
     )

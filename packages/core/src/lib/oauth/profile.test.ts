@@ -47,7 +47,7 @@ describe('The profile of a service without OpenID Connect', () => {
   const plain = (service: FakeService, overrides: Parameters<typeof oauthProvider>[0] = {}) =>
     oauthProvider({ [customFetch]: service.fetch, profile, ...overrides })
 
-  it('is asked for with the token, and with the parameters of the configuration', async () => {
+  it('is requested with the token, and with the parameters of the configuration', async () => {
     const service = json({ id: 7, name: 'Ada' })
     const userinfo = { url: 'https://acme.example/u', params: { fields: 'id' } }
     const found = await ask(plain(service, { userinfo }))
@@ -64,13 +64,13 @@ describe('The profile of a service without OpenID Connect', () => {
     ['HTTP 403', { id: '1' }, { status: 403 }, 403],
     ['a list', [{ id: '1' }], {}, 200],
     ['null', null, {}, 200],
-  ])('is none with %s, and the log says so', async (_, body, init, status) => {
+  ])('is refused with %s, and the log says so', async (_, body, init, status) => {
     await expect(ask(plain(json(body, init)))).rejects.toMatchObject(
       refusal(`The userinfo endpoint of "acme" answered with HTTP ${status} and no object.`),
     )
   })
 
-  it('cannot be asked for where no address is known', async () => {
+  it('cannot be requested without a userinfo endpoint', async () => {
     const server = { metadata: { issuer: ISSUER } }
     for (const provider of [plain(json({})), oidcProvider({ idToken: false })]) {
       await expect(ask(provider, { server })).rejects.toMatchObject(
@@ -130,7 +130,7 @@ describe('The profile of a service without OpenID Connect', () => {
     await expect(ask(failing(denied))).rejects.toBe(denied)
   })
 
-  it('may be completed by what came with the answer', async () => {
+  it('may be completed with the body of the authorization response', async () => {
     const profileFromBody = (raw: Profile, parameters: Members): Profile => ({
       ...raw,
       name: String(parameters['user']),

@@ -151,7 +151,7 @@ function harmfulAttributes(elements: readonly DocumentElement[]): readonly strin
 const GENERATED =
   /^(?::root\{(?:--[a-z-]+:#[0-9a-f]{6};)+\})?(?:\.mark-\d+\{(?:--[a-z-]+:#[0-9a-f]{6};)+\})*$/
 
-it('has more than 200 strings to try', () => {
+it('the injection tests try more than 200 strings', () => {
   expect(new Set(CORPUS).size).toBeGreaterThan(200)
 })
 
@@ -197,7 +197,7 @@ it.each(Object.keys(PAGES))(
 
 const unsafe = (text: string): string => html`<p>${trusted(text)}</p>`.toString()
 
-it('would notice a value that was not escaped', () => {
+it('the injection tests notice a value that is not escaped', () => {
   const expected = skeleton(readDocument(unsafe('be nign')))
   const noticed = CORPUS.filter((text) => skeleton(readDocument(unsafe(text))) !== expected)
   expect(noticed.length).toBeGreaterThan(150)

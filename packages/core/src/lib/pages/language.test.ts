@@ -82,11 +82,14 @@ describe.each(LANGUAGES)('texts of %s', (lang) => {
   })
 })
 
-it.each(LANGUAGES.filter((lang) => lang !== 'en'))('translates every sentence into %s', (lang) => {
-  const english = new Set(
-    flatten(loadTexts('en'))
-      .map(([, text]) => text)
-      .filter((text) => text.length > 20),
-  )
-  expect(flatten(loadTexts(lang)).filter(([, text]) => english.has(text))).toEqual([])
-})
+it.each(LANGUAGES.filter((lang) => lang !== 'en'))(
+  'the texts of the pages are translated into %s',
+  (lang) => {
+    const english = new Set(
+      flatten(loadTexts('en'))
+        .map(([, text]) => text)
+        .filter((text) => text.length > 20),
+    )
+    expect(flatten(loadTexts(lang)).filter(([, text]) => english.has(text))).toEqual([])
+  },
+)

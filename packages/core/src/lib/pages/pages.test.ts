@@ -259,11 +259,14 @@ const errorPage = (error?: string): string =>
   renderError({ error, ref: 'K7QMW2XR', signInUrl: '/in', homeUrl: '/' }).html
 
 describe('error', () => {
-  it.each(['Configuration', 'AccessDenied', 'Verification'] as const)('explains %s', (error) => {
-    const text = visibleText(find(readDocument(errorPage(error)), 'main')[0])
-    const { title, message, advice } = loadTexts('en').error[error]
-    for (const part of [title, message, advice, 'Reference: K7']) expect(text).toContain(part)
-  })
+  it.each(['Configuration', 'AccessDenied', 'Verification'] as const)(
+    'shows title, message and advice of %s',
+    (error) => {
+      const text = visibleText(find(readDocument(errorPage(error)), 'main')[0])
+      const { title, message, advice } = loadTexts('en').error[error]
+      for (const part of [title, message, advice, 'Reference: K7']) expect(text).toContain(part)
+    },
+  )
 
   it.each([undefined, '', 'Nope', 'constructor', '__proto__', 'toString'])(
     'has a general text for %j',
@@ -283,7 +286,7 @@ describe('error', () => {
     }
   })
 
-  it('leads to the sign-in page where that can help', () => {
+  it('links to the sign-in page if that can help', () => {
     expect(errorPage('Verification')).toContain('href="/in"')
     expect(errorPage('Configuration')).not.toContain('href="/in"')
   })
@@ -293,12 +296,15 @@ const problemHeading = (status: number): string =>
   visibleText(find(readDocument(renderProblem({ status, homeUrl: '/' }).html), 'h1')[0])
 
 describe('problem', () => {
-  it.each([400, 403, 404, 405, 413, 415, 429, 500, 503] as const)('explains %i', (status) => {
-    const text = visibleText(
-      find(readDocument(renderProblem({ status, homeUrl: '/' }).html), 'main')[0],
-    )
-    expect(text).toContain(loadTexts('en').problem[status].message)
-  })
+  it.each([400, 403, 404, 405, 413, 415, 429, 500, 503] as const)(
+    'shows the message of status %i',
+    (status) => {
+      const text = visibleText(
+        find(readDocument(renderProblem({ status, homeUrl: '/' }).html), 'main')[0],
+      )
+      expect(text).toContain(loadTexts('en').problem[status].message)
+    },
+  )
 
   it('has a general text for other statuses', () => {
     expect([problemHeading(418), problemHeading(599)]).toEqual([

@@ -16,7 +16,7 @@ describe('getToken with raw', () => {
     ['nothing of a token alone', { authorization: 'a.b.c' }, {}, null],
     ['nothing that is wrongly encoded', { authorization: 'Bearer %E0%A4%A' }, {}, null],
     ['nothing where there is nothing', { accept: '*/*' }, {}, null],
-  ])('gives %s', async (_, headers, more, expected) => {
+  ])('returns %s', async (_, headers, more, expected) => {
     expect(await getToken({ req: { headers }, raw: true, ...more })).toBe(expected)
     const request = new Request('https://app.example', { headers })
     expect(await getToken({ req: request, raw: true, ...more })).toBe(expected)

@@ -44,7 +44,7 @@ describe('The picture of a token after a callback that was given "a"', () => {
   })
 })
 
-test('The cookie has the picture under one name', () => {
+test('withOneName keeps the picture of a token once', () => {
   expect(withOneName({ sub: '1', picture: 'p', image: 'p' })).toStrictEqual({
     sub: '1',
     picture: 'p',

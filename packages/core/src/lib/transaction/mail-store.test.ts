@@ -281,7 +281,7 @@ test('What a link proves is another text wherever one of its parts is another (M
 })
 
 describe('A code', () => {
-  test('is right, once', async () => {
+  test('is accepted once', async () => {
     const shelf = new Shelf()
     const mail = await mailIn(shelf)
     expect(await guessCode(shelf.access, mail, CODE)).toBe('right')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { toDescriptor, toBase64, toBase64url, createUserHandle } from './credential.ts'
 
-it('writes base64url as base64 and back', () => {
+it('toBase64 and toBase64url are inverse to each other', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
       const base64url = Buffer.from(bytes).toString('base64url')
@@ -13,7 +13,7 @@ it('writes base64url as base64 and back', () => {
   )
 })
 
-it('names a stored authenticator with the transports it has, sorted', () => {
+it('toDescriptor lists the transports of a stored authenticator, sorted', () => {
   const credentialID = 'a+/b'
   expect(toDescriptor({ credentialID, transports: 'usb,nfc' })).toEqual({
     id: 'a-_b',
@@ -22,7 +22,7 @@ it('names a stored authenticator with the transports it has, sorted', () => {
   expect(toDescriptor({ credentialID, transports: null })).toEqual({ id: 'a-_b' })
 })
 
-it('has one handle of 32 bytes for each user', async () => {
+it('createUserHandle returns the same 32 bytes for the same user only', async () => {
   const [ada, again, grace] = await Promise.all(['ada', 'ada', 'grace'].map(createUserHandle))
   expect(ada).toBe(again)
   expect(ada).not.toBe(grace)

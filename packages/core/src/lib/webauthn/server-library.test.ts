@@ -6,13 +6,13 @@ afterEach(() => {
   vi.resetModules()
 })
 
-it('has the ceremonies and the decoders', async () => {
+it('the server library of WebAuthn verifies registrations and decodes attestations', async () => {
   const library = await loadServerLibrary()
   expect(library.verifyRegistrationResponse).toBeTypeOf('function')
   expect(library.decodeAttestationObject).toBeTypeOf('function')
 })
 
-it('names the missing package and the command that installs it', async () => {
+it('the error of a missing server library of WebAuthn names the package and the install command', async () => {
   vi.doMock('@simplewebauthn/server', () => {
     throw new Error('Cannot find package')
   })

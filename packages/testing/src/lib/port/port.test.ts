@@ -142,7 +142,7 @@ describe('An application in another process', () => {
   })
 })
 
-test('The port says what it is', async () => {
+test('the home page of the lab on a port names the identity lab', async () => {
   const response = await fetch(server.origin)
   expect(response.status).toBe(200)
   expect(await response.text()).toContain('Identity lab')
@@ -154,7 +154,7 @@ test.each([
   ['/resend/https/api.resend.com/', 404, '&quot;resend&quot; is a mail service'],
   ['/harbour/ftp/harbour.example/', 404, 'Addresses look like'],
   ['/harbour/https/harbour.example/nowhere', 400, 'nothing at'],
-])('There is nothing at %s', async (path, status, text) => {
+])('the lab on a port explains why nothing is at %s', async (path, status, text) => {
   const response = await fetch(`${server.origin}${path}`)
   expect(response.status).toBe(status)
   expect(await response.text()).toContain(text)
