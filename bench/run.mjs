@@ -61,7 +61,9 @@ async function main() {
   // As seen from where the command was given.
   const against = values.against && resolve(process.env['INIT_CWD'] ?? '.', values.against)
   if (write && (smoke || only !== undefined || against !== undefined)) {
-    throw new Failure('The page is about a whole run: `--write` goes with `--grown` alone.')
+    throw new Failure(
+      '`--write` is for a whole run. Leave out `--only`, `--smoke` and `--against`.',
+    )
   }
   const start = performance.now()
   const results = []

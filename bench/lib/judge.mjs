@@ -3,39 +3,38 @@
  * @typedef {import('./row.d.ts').Spread} Spread
  * @typedef {'met' | 'not met' | 'no figure' | 'not built' | 'not run' | ''} Verdict
  * @typedef {{ readonly verdict: Verdict, readonly distance: string }} Judgement
+ * @typedef {{ readonly value: number, readonly side: 'most' | 'least' }} Limit
  */
 
 /**
- * How far a value is from a limit.
+ * What a figure is by one of its limits.
  *
  * @typedef {object} Check
  * @property {boolean} met
  * @property {boolean} certain
- * @property {number} missing - 0.2 is a fifth too much, or too little
+ * @property {number} distance - of 1.2 the figure would have to be a fifth smaller, or larger
+ * @property {Limit['side']} side
  */
 
-/** @type {(value: number, limit: number, side: 'most' | 'least') => number} */
-const missing = (value, limit, side) => (side === 'most' ? value / limit - 1 : 1 - value / limit)
-
-/**
- * A ratio is on one side of its limit when its median certainly is. It is not a figure where the rounds differ by more than the
- * whole ratio.
- *
- * @type {(spread: Spread, limit: number, side: 'most' | 'least') => Check}
- */
-function checkSpread({ median, p10, p90, low, high }, limit, side) {
-  const outside = low > limit || high < limit
-  return {
-    met: side === 'most' ? median <= limit : median >= limit,
-    certain: outside && p90 - p10 <= median,
-    missing: missing(median, limit, side),
+/** @type {(value: number, limit: Limit) => Omit<Check, 'certain'>} */
+function compareWith(value, { value: limit, side }) {
+  if (side === 'most') {
+    return { met: value <= limit, distance: limit === 0 ? value : value / limit, side }
   }
+  return { met: value >= limit, distance: limit / value, side }
 }
 
-/** @type {(value: number, limit: number, side: 'most' | 'least') => Check} */
-function checkValue(value, limit, side) {
-  const met = side === 'most' ? value <= limit : value >= limit
-  return { met, certain: true, missing: limit === 0 ? value : missing(value, limit, side) }
+/**
+ * A ratio is certainly on one side of its limit when most rounds are. When they are on both sides, its median has to be, with
+ * 99 %, and the rounds must not differ by more than the whole ratio.
+ *
+ * @type {(spread: Spread, limit: Limit) => Check}
+ */
+function checkSpread({ median, p10, p90, low, high }, limit) {
+  const { value } = limit
+  const mostRounds = p10 > value || p90 < value
+  const theMedian = (low > value || high < value) && p90 - p10 <= median
+  return { ...compareWith(median, limit), certain: mostRounds || theMedian }
 }
 
 /** @type {(row: Row) => readonly Check[]} */
@@ -44,23 +43,36 @@ function checks({ target = {}, toFloor, toPeer, ours }) {
   /** @type {Check[]} */
   const all = []
   if (floor && toFloor) {
-    all.push(checkSpread(toFloor.slices, floor.slices, 'most'))
-    all.push(checkSpread(toFloor.batches, floor.batches, 'most'))
+    all.push(checkSpread(toFloor.slices, { value: floor.slices, side: 'most' }))
+    all.push(checkSpread(toFloor.batches, { value: floor.batches, side: 'most' }))
   }
   if (peer !== undefined && toPeer) {
-    all.push(checkSpread(toPeer.slices, peer, 'least'), checkSpread(toPeer.batches, peer, 'least'))
+    for (const spread of [toPeer.slices, toPeer.batches]) {
+      all.push(checkSpread(spread, { value: peer, side: 'least' }))
+    }
   }
-  if (most !== undefined && ours !== undefined) all.push(checkValue(ours, most, 'most'))
-  if (least !== undefined && ours !== undefined) all.push(checkValue(ours, least, 'least'))
+  for (const [side, value] of /** @type {const} */ ([
+    ['most', most],
+    ['least', least],
+  ])) {
+    if (value === undefined || ours === undefined) continue
+    all.push({ ...compareWith(ours, { value, side }), certain: true })
+  }
   return all
 }
 
-/** Shares above this are told as a factor. */
-const LARGEST_SHARE = 2
+/** Above this, a distance is told as a factor. */
+const LARGEST_SHARE = 3
 
-/** @type {(share: number) => string} */
-const toDistance = (share) =>
-  share > LARGEST_SHARE ? `${(share + 1).toFixed(1)} times` : `${Math.ceil(share * 100)} %`
+/** @type {(check: Check) => string} */
+function toText({ distance, side }) {
+  if (distance > LARGEST_SHARE) {
+    return `${distance.toFixed(1)} times too ${side === 'most' ? 'much' : 'little'}`
+  }
+  return side === 'most'
+    ? `${Math.ceil((distance - 1) * 100)} % too much`
+    : `${Math.ceil((1 - 1 / distance) * 100)} % too little`
+}
 
 /**
  * Whether a row meets its target. The worse of the two ways of measuring counts.
@@ -72,12 +84,10 @@ export function judge(row) {
   if (row.absent) return { verdict: row.absent, distance: '' }
   const all = checks(row)
   if (all.length === 0) return { verdict: '', distance: '' }
-  const failed = all.filter(({ met }) => !met)
-  const sure = failed.filter(({ certain }) => certain)
-  if (sure.length > 0) {
-    const worst = Math.max(...sure.map((check) => check.missing))
-    return { verdict: 'not met', distance: toDistance(worst) }
-  }
+  const [worst] = all
+    .filter(({ met, certain }) => certain && !met)
+    .toSorted((a, b) => b.distance - a.distance)
+  if (worst) return { verdict: 'not met', distance: toText(worst) }
   const verdict = all.every(({ certain, met }) => certain && met) ? 'met' : 'no figure'
   return { verdict, distance: '' }
 }

@@ -30,8 +30,10 @@ const spread = (ratio) =>
   ratio ? `${number(ratio.median)} (${number(ratio.p10)}–${number(ratio.p90)})` : ''
 
 /** @type {(ratio: Measured | undefined) => string} the worse of the two */
-const timesPeer = (ratio) =>
-  ratio ? number(Math.min(ratio.slices.median, ratio.batches.median)) : ''
+function timesPeer(ratio) {
+  const worse = ratio && ratio.slices.median > ratio.batches.median ? 'batches' : 'slices'
+  return spread(ratio?.[worse])
+}
 
 /** @type {(row: Row) => string} */
 function target({ target: wanted = {}, unit = '' }) {
@@ -50,9 +52,7 @@ function target({ target: wanted = {}, unit = '' }) {
 function verdict(row) {
   const { verdict: word, distance } = judge(row)
   const shown = word === 'not met' || word === 'no figure' ? `**${word}**` : word
-  return [distance === '' ? shown : `${shown}, by ${distance}`, row.note]
-    .filter((text) => text !== undefined && text !== '')
-    .join('; ')
+  return [shown, distance, row.note].filter(Boolean).join('; ')
 }
 
 /** Columns of a table. A figure leaves out those that it has nothing for. */
@@ -110,8 +110,8 @@ const METHOD = `## How it is measured
 - Time is what the process used of the processor, so that other programs do not count. Each row has a process of its own.
 - The floor is the least that any implementation has to do on this runtime: one decryption with \`node:crypto\` and a key that is
   ready, the JSON, the times. It is synchronous, and awaited as ours is.
-- **No figure** is a row whose limit lies inside the bounds of its median (99 %), or whose rounds differ by more than the ratio
-  itself: the run does not show on which side it is.`
+- **No figure** is a row that does not show on which side of its limit it is: the limit is between the 10th and the 90th percentile,
+  and also inside the bounds of the median (99 %), or rounds differ by more than the whole ratio.`
 
 /**
  * The page of a run.
