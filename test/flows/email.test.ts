@@ -59,7 +59,7 @@ async function expectNobody(browser: Browser): Promise<void> {
   expect((await store.rows()).sessions).toBe(0)
 }
 
-describe('The link', () => {
+describe('The link of a mail', () => {
   test('signs the browser that asked in, makes a verified user, and leaves nothing behind', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
@@ -299,7 +299,7 @@ function cookieHeader(browser: Browser): { readonly cookie: string } {
   return { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
 }
 
-describe('The code', () => {
+describe('The code of a mail', () => {
   test.each([
     ['as it is shown', (code: string) => code],
     ['in lower case', (code: string) => code.toLowerCase()],

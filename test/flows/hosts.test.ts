@@ -41,7 +41,7 @@ describe('HST-01 AUTH_URL', () => {
     { host: 'app.example', forwarded: 'for=1.2.3.4;host=evil.example;proto=http' },
     { host: 'app.example', 'x-forwarded-port': '8443', 'x-original-url': 'https://evil.example/' },
     { host: 'a b' },
-  ])('decides, whatever %j says', async (headers) => {
+  ])('decides, even with %j', async (headers) => {
     const app = open({ trustHost: true }, { ...PRODUCTION, AUTH_URL: 'https://app.example' })
     expect(await originFor(app, headers)).toBe('https://app.example')
   })
@@ -63,7 +63,7 @@ describe('HST-02 HST-07 allowedHosts', () => {
     ['APP.example', 'https://app.example'],
     ['second.example:8443', 'https://second.example:8443'],
     ['localhost:3000', 'https://localhost:3000'],
-  ])('lets %s in', async (host, origin) => {
+  ])('accepts %s', async (host, origin) => {
     expect(await originFor(open({ allowedHosts }), { host })).toBe(origin)
   })
 

@@ -194,7 +194,7 @@ test.each([
   '/x/auth/session',
   '/auth/\u0000',
   '/auth/session%00',
-])('INP-07 The path %j is nothing', async (path) => {
+])('INP-07 The path %j gets 404', async (path) => {
   const response = await app.auth.handle(new Request(ORIGIN + path, { headers: { cookie } }))
   expect([response.status, await response.json()]).toEqual([
     404,

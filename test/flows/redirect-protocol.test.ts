@@ -164,7 +164,7 @@ describe('The answer', () => {
   test.each([
     ['with a store', open],
     ['without a store', () => openGuild({ protocol: { request, verify } })],
-  ])('OAU-05 counts once %s', async (_, start) => {
+  ])('OAU-05 is accepted once %s', async (_, start) => {
     const app = start()
     const browser = app.openBrowser()
     const answer = guildAnswer(await requestAuthorization(browser, 'guild'))
@@ -211,7 +211,7 @@ describe('The answer', () => {
 })
 
 test.each(['http://guild.example/', 'javascript:alert(1)', 'guild'])(
-  'OAU-16 nobody is sent to %s',
+  'OAU-16 `protocol.request` cannot redirect to %s',
   async (page) => {
     const protocol = { request: () => page, verify: () => ({ member: 'x', name: 'x' }) }
     const app = openGuild({ protocol })

@@ -148,7 +148,7 @@ test.each<readonly [string, unknown, readonly Endpoint[]]>([
     ['token'],
   ],
   ['OID-05 anything else as ID token', 'abc', ['token']],
-])('%s is rejected', async (_, idToken, requests) => {
+])('the token response is refused: %s', async (_, idToken, requests) => {
   idp.tamper({ token: ({ body }) => ({ body: { ...body, id_token: idToken } }) })
   await expectSignInRejected(openSetup(), requests)
 })

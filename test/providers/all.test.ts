@@ -33,7 +33,7 @@ async function expectRefused(stage: Stage, location: URL): Promise<void> {
 
 function testRequest(subject: ProviderCase): void {
   const { checks } = subject
-  test('is asked as its documentation says, with every check it takes', async () => {
+  test('gets the documented authorization request with every supported check', async () => {
     const stage = await setStage(lab, subject)
     const request = await wholeRequest(stage, subject, await stage.requestAuthorization())
     const { clientId } = stage.emulator.options
@@ -103,7 +103,7 @@ function testRefusals(subject: ProviderCase): void {
     await expectRefused(stage, await stage.follow(await stage.emulator.authorize(request)))
   })
 
-  test('leaves nothing behind when the answer belongs to another browser', async () => {
+  test('stores nothing when the response belongs to another browser', async () => {
     const stage = await setStage(lab, subject)
     const stranger = await setStage(lab, subject)
     await stage.requestAuthorization()
@@ -120,7 +120,7 @@ function testRefusals(subject: ProviderCase): void {
 }
 
 function testRequired(subject: ProviderCase): void {
-  test.each(subject.required ?? [])('says that the option `%s` is missing', async (name) => {
+  test.each(subject.required ?? [])('reports the missing option `%s`', async (name) => {
     const stage = await setStage(lab, subject, { options: { [name]: undefined } })
     const { id } = subject.service
     const csrfToken = await stage.browser.csrf(BASE)
@@ -143,7 +143,7 @@ const FOREIGN: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
 function testIdToken(subject: ProviderCase): void {
   const { protocol, persons } = subject.service
   if (protocol !== 'oidc') return
-  test.each(FOREIGN)('leaves nothing behind when the ID token is for %s', async (_, claims) => {
+  test.each(FOREIGN)('stores nothing when the ID token is for %s', async (_, claims) => {
     const stage = await setStage(lab, subject)
     const person = {
       ...persons.documented,
@@ -172,7 +172,7 @@ collectResults(
 
 describe.each(cases.map((loaded) => [loaded.id, loaded] as const))('%s', (id, loaded) => {
   const { subject, problem } = loaded
-  test('has a case that loads', () => {
+  test('has a test case that loads', () => {
     expect(problem).toBeUndefined()
   })
   if (!subject) return

@@ -59,9 +59,12 @@ test('no existing provider is listed as missing', () => {
   expect(Object.keys(reasons).filter((id) => built.has(id))).toEqual([])
 })
 
-test.each(Object.entries(withoutService))('%s is proven by %s', (_, file) => {
-  expect(existsSync(new URL(`../../${file}`, import.meta.url))).toBe(true)
-})
+test.each(Object.entries(withoutService))(
+  'the provider %s without a service has its tests in %s',
+  (_, file) => {
+    expect(existsSync(new URL(`../../${file}`, import.meta.url))).toBe(true)
+  },
+)
 
 describe('An option that is required', () => {
   const typeTests = ['required-issuers', 'required-options']

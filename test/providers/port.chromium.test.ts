@@ -95,7 +95,7 @@ test('A person who cancels is not signed in', async () => {
   expect(await page.innerText('body')).toBe('null')
 })
 
-test('A person signs in without OAuth', async () => {
+test('A person signs in with Steam, without OAuth', async () => {
   await goTo('Steam')
   await page.getByRole('button', { name: 'Allow' }).click()
   expect(await sessionText()).toContain('Rabscuttle')

@@ -52,7 +52,7 @@ const only = (rows: readonly Row[], start: string): Row => {
   return row
 }
 
-describe('items', () => {
+describe('items of a user', () => {
   it('are those that the README lists', async () => {
     await fill()
     expect(await keys()).toEqual([

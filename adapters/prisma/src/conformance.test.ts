@@ -128,7 +128,12 @@ for (const ids of ['text', 'uuid', 'integer'] as const) {
     userFields: USER_FIELDS,
     countRows: counter(WRITTEN_NAMES),
   }
-  test(`models as written, ids: ${ids}`, written(ids), more, ids === 'text')
+  test(
+    `passes the suite with the models of prismaSchema, ids: ${ids}`,
+    written(ids),
+    more,
+    ids === 'text',
+  )
 }
 
 test(

@@ -50,7 +50,7 @@ describe('options that are not known', () => {
   })
 })
 
-it('keeps the types of members in an object that others read, too', async () => {
+it('an options object with further members keeps the types of user members', async () => {
   const schema = {
     ids: 'uuid',
     tables: { users: 'people', migrations: 'done' },

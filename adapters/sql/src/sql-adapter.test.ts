@@ -341,9 +341,12 @@ describe('options', () => {
     [{ userFields: { emailLower: 'text' } }, /"email_lower" is taken/],
     [{ columns: { users: { name: 'full name' } } }, /columns\.users\.name: "full name" must/],
     [{ tables: { migrations: 'a-b' } }, /tables\.migrations: "a-b" must/],
-  ] satisfies readonly [SchemaOptions, RegExp][])('%o are refused', (options, message) => {
-    expect(() => sqlAdapter<object, UserFields>({ db, dialect: 'sqlite', ...options })).toThrow(
-      message,
-    )
-  })
+  ] satisfies readonly [SchemaOptions, RegExp][])(
+    '%o are refused by the SQL adapter',
+    (options, message) => {
+      expect(() => sqlAdapter<object, UserFields>({ db, dialect: 'sqlite', ...options })).toThrow(
+        message,
+      )
+    },
+  )
 })

@@ -117,7 +117,7 @@ describe('a tampered ID token', () => {
   })
 })
 
-describe('a tampered answer', () => {
+describe('a tampered response of the test provider', () => {
   it('has changed members', async () => {
     idp.tamper({ discovery: ({ body }) => ({ body: { ...body, issuer: 'http://evil.example' } }) })
 

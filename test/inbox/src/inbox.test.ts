@@ -89,8 +89,8 @@ describe('a mail', () => {
   })
 })
 
-describe('waiting', () => {
-  it('gets mail that comes later', async () => {
+describe('waiting for a mail', () => {
+  it('returns a mail that arrives later', async () => {
     const later = inbox.waitFor('Ada@Example.org')
     await send({ subject: 'Hello' })
 
@@ -130,7 +130,7 @@ describe('the SMTP server', () => {
     expect(inbox.messages().map(({ subject }) => subject)).toEqual(['taken'])
   })
 
-  it('forgets its mail', async () => {
+  it('has no mails after clear()', async () => {
     await send({})
     inbox.clear()
 

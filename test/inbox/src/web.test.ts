@@ -100,7 +100,7 @@ describe('a mail', () => {
     expect(page).toContain('or type')
   })
 
-  it('escapes what it brings', async () => {
+  it('is shown with its text escaped', async () => {
     const id = await receive({ subject: ATTACK, text: ATTACK, html: ATTACK })
     const response = await get(`/mails/${id}`)
     const page = await response.text()

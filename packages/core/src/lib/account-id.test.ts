@@ -12,7 +12,7 @@ const USABLE: readonly (readonly [string, unknown, string])[] = [
 ]
 
 describe('usableId', () => {
-  it.each(USABLE)('takes %s (OID-16)', (_, value, expected) => {
+  it.each(USABLE)('accepts %s (OID-16)', (_, value, expected) => {
     expect(usableId(value)).toBe(expected)
   })
 })

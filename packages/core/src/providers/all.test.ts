@@ -101,7 +101,7 @@ describe.each(subjects)('$file', ({ file, factory, requests }) => {
     expect(deprecated).toMatch(/^[^\n]+[.)]$/)
   })
 
-  it('has what its type needs', () => {
+  it('has the members its type needs', () => {
     const { type, sendVerificationRequest, profile } = factory({})
     expect(typeof sendVerificationRequest).toBe(type === 'email' ? 'function' : 'undefined')
     expect(typeof profile).toBe(type === 'oauth' || type === 'oidc' ? 'function' : 'undefined')

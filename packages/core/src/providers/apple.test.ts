@@ -63,7 +63,7 @@ describe('apple', () => {
     })
   })
 
-  it('takes half a name', async () => {
+  it('accepts a name without a first name', async () => {
     const user = JSON.stringify({ name: { firstName: '', lastName: 'Mustermann' } })
     expect(await mapped(documented, { user })).toMatchObject({ name: 'Mustermann' })
   })

@@ -113,7 +113,7 @@ describe('github', () => {
     ['an empty list', []],
     ['no list', { message: 'x' }],
     ['entries of another shape', [null, 'a@example.com', { email: 1, primary: true }]],
-  ])('survives %s of addresses', async (_, body) => {
+  ])('has no address after %s of addresses', async (_, body) => {
     const responses = { [userUrl]: user(minimal), [emailsUrl]: Response.json(body) }
     expect(await userOf(responses)).toMatchObject({ id: '1', email: null, emailVerified: null })
   })

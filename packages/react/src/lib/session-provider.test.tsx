@@ -434,7 +434,7 @@ describe('a required session', () => {
     expect(onUnauthenticated).not.toHaveBeenCalled()
   })
 
-  test('present: is shown', async () => {
+  test('present: has the status authenticated', async () => {
     render(
       <SessionProvider session={ada}>
         <Private />

@@ -304,7 +304,7 @@ describe('checks of a plan', () => {
   })
 })
 
-describe('inspect', () => {
+describe('inspect of a database', () => {
   it('reads the catalogue only', async () => {
     for (const dialect of DIALECTS) {
       const asked: string[] = []

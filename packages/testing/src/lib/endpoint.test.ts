@@ -105,7 +105,7 @@ describe('Bluesky', () => {
     ])
   })
 
-  test('runs on 127.0.0.1', async () => {
+  test('accepts redirect URIs on 127.0.0.1', async () => {
     const { emulator, visitor } = await meet('bluesky', { origin: 'http://127.0.0.1:3000' })
     await visitor.signIn(emulator)
     expect(await visitor.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })

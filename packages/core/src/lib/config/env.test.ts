@@ -26,14 +26,17 @@ describe('the environment', () => {
     expect(readProviderEnv({ AUTH_GITHUB_ID: '' }, 'github')).toEqual({})
   })
 
-  it.each(['true', 'TRUE', '1', 'yes', 'on', ' true '])('%j is true', (value) => {
-    expect(readEnv({ AUTH_TRUST_HOST: value, AUTH_INSECURE_LOOPBACK: value })).toMatchObject({
-      trustHost: true,
-      insecureLoopback: true,
-    })
-  })
+  it.each(['true', 'TRUE', '1', 'yes', 'on', ' true '])(
+    'reads AUTH_TRUST_HOST=%j as true',
+    (value) => {
+      expect(readEnv({ AUTH_TRUST_HOST: value, AUTH_INSECURE_LOOPBACK: value })).toMatchObject({
+        trustHost: true,
+        insecureLoopback: true,
+      })
+    },
+  )
 
-  it.each(['false', 'False', '0', 'no', 'off'])('%j is false', (value) => {
+  it.each(['false', 'False', '0', 'no', 'off'])('reads AUTH_TRUST_HOST=%j as false', (value) => {
     expect(readEnv({ AUTH_TRUST_HOST: value })).toMatchObject({ trustHost: false })
   })
 
@@ -142,11 +145,14 @@ describe('the environment', () => {
     expect(readEnv({ [name]: ' x ' })).toMatchObject({ [setting]: 'x' })
   })
 
-  it.each(['http://localhost:3000', 'https://app.example.com/auth'])('takes AUTH_URL=%s', (url) => {
-    expect(readEnv({ AUTH_URL: url }).url?.href).toBe(new URL(url).href)
-  })
+  it.each(['http://localhost:3000', 'https://app.example.com/auth'])(
+    'accepts AUTH_URL=%s',
+    (url) => {
+      expect(readEnv({ AUTH_URL: url }).url?.href).toBe(new URL(url).href)
+    },
+  )
 
-  it('is never written to', () => {
+  it('is never changed', () => {
     fc.assert(
       fc.property(
         fc.dictionary(

@@ -11,7 +11,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? 1 : { deeper: nested(depth - 1) }
 }
 
-describe('compare', () => {
+describe('compare of configurations', () => {
   test.each([
     ['equal texts', 'a', 'a'],
     ['the same number that is none', Number.NaN, Number.NaN],
@@ -24,7 +24,7 @@ describe('compare', () => {
     ['the same function', { a: one }, { a: one }],
     ['the same instance', { a: instance }, { a: instance }],
     ['equal times', new Date(5), new Date(5)],
-  ])('finds %s the same', (_what, left, right) => {
+  ])('finds %s equal', (_what, left, right) => {
     expect(compare(snapshot(left), right)).toBe('same')
   })
 
@@ -34,7 +34,7 @@ describe('compare', () => {
     ['by a symbol', { [key]: one }, { [key]: other }],
     ['in a list', [1, one, 2], [1, other, 2]],
     ['before what is the same', { a: one, b: { c: 1 } }, { a: other, b: { c: 1 } }],
-  ])('tells another function %s apart', (_what, left, right) => {
+  ])('distinguishes another function %s', (_what, left, right) => {
     expect(compare(snapshot(left), right)).toBe('otherFunctions')
   })
 
@@ -61,7 +61,7 @@ describe('compare', () => {
     ['other times', new Date(5), new Date(6)],
     ['a time and an object', new Date(5), {}],
     ['what goes deeper than options do', nested(12), nested(12)],
-  ])('tells %s apart', (_what, left, right) => {
+  ])('distinguishes %s', (_what, left, right) => {
     expect(compare(snapshot(left), right)).toBe('different')
   })
 
@@ -71,7 +71,7 @@ describe('compare', () => {
   })
 })
 
-describe('snapshot', () => {
+describe('snapshot of a configuration', () => {
   test('does not change when the value is changed later', () => {
     const value = { list: [{ a: 1 }], date: new Date(5), [key]: { b: 2 }, one, instance }
     const kept = snapshot(value)

@@ -139,7 +139,7 @@ describe('secrets', () => {
     expect(await resolve({ secret: GOOD }).config.secure.box.open('state', old)).toBeNull()
   })
 
-  it('of sessions may be others', async () => {
+  it('of sessions may differ from AUTH_SECRET', async () => {
     const { config } = resolve({ jwt: { secret: OTHER } })
     const sealed = await config.secure.sessionBox.seal('session', {}, 60)
     expect(await config.secure.box.open('session', sealed)).toBeNull()

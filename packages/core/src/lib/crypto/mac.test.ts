@@ -72,7 +72,7 @@ describe('macs without a secret', () => {
 })
 
 describe('constantTimeEqual', () => {
-  it('says what === says (JWE-11)', () => {
+  it('equals === for all pairs of texts (JWE-11)', () => {
     const short = fc.string({ unit: 'binary', maxLength: 3 })
     fc.assert(
       fc.property(

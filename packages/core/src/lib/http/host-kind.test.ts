@@ -72,7 +72,7 @@ const INTERNAL = [
 ] as const
 
 describe('hostKind', () => {
-  it.each(INTERNAL)('knows %s (SRF-02)', (_, hosts) => {
+  it.each(INTERNAL)('classifies %s (SRF-02)', (_, hosts) => {
     for (const host of hosts) expect([host, kindOf(host)]).toEqual([host, 'internal'])
   })
 
@@ -137,7 +137,7 @@ describe('hostKind', () => {
     '[64:ff9b::101:101]',
     '[2002:101:101::]',
     '[::ffff:1.1.1.1]',
-  ])('lets %s be what it is: public', (host) => {
+  ])('classifies %s as public', (host) => {
     expect(kindOf(host)).toBe('public')
   })
 })

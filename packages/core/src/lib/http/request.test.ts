@@ -63,7 +63,7 @@ describe('paths (INP-07)', () => {
     ['/auth/callback/my.idp_2~x', { action: 'callback', providerId: 'my.idp_2~x' }],
     ['/auth/webauthn-options/passkey', { action: 'webauthn-options', providerId: 'passkey' }],
     ['/auth/signin/__proto__', { action: 'signin', providerId: '__proto__' }],
-  ])('takes %s', (pathname, target) => {
+  ])('are accepted: %s', (pathname, target) => {
     expect(pathOf(pathname)).toStrictEqual(target)
     expect(isActionPath(pathname, '/auth', ACTIONS)).toBe(true)
   })
@@ -117,7 +117,7 @@ describe('paths (INP-07)', () => {
     '/auth/constructor',
     '/auth/toString',
     '/auth/hasOwnProperty/x',
-  ])('knows nothing at %j', (pathname) => {
+  ])('have no action at %j', (pathname) => {
     expect(pathOf(pathname)).toBe('UnknownAction')
     expect(isActionPath(pathname, '/auth', ACTIONS)).toBe(false)
   })
@@ -519,7 +519,7 @@ describe('bodies', () => {
     expect(typed).toMatchObject({ method: 'GET', body: new Map() })
   })
 
-  it('say which parameters came twice (INP-05)', async () => {
+  it('report repeated parameters (INP-05)', async () => {
     const request = await post('a=1&b=2&a=3', FORM)
     expect(request).toMatchObject({ duplicates: new Set(['a']) })
   })

@@ -35,7 +35,7 @@ async function readResponse(result: FlowResult, init: RequestInit = {}): Promise
   return { status, body: await response.text(), headers: Object.fromEntries(headers) }
 }
 
-describe('An answer', () => {
+describe('A flow result as a response', () => {
   test.each([302, 303, 307] as const)(
     'that redirects does so with %d, and hides the address that is left (OAU-21)',
     async (status) => {

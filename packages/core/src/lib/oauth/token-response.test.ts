@@ -26,7 +26,7 @@ it.each<[object, number | undefined]>([
   expect(rest).toMatchObject({ scope: 'read' })
 })
 
-it('does not name an expiry where there is none (OAU-26)', () => {
+it('a token response without a lifetime has no expires_at (OAU-26)', () => {
   for (const members of [{}, { expires_in: 0 }, { expires_at: -1 }])
     expect(withExpiry(members, NOW)).not.toHaveProperty('expires_at')
 })
@@ -68,13 +68,13 @@ it('leaves out an ID token that nobody asked for, and no other member (OID-01)',
   expect(await membersOf(members, 'oauth')).toEqual({ access_token: 'x' })
 })
 
-it('leaves out a member that would be the prototype (OAU-14)', async () => {
+it('a token response loses a member named __proto__ (OAU-14)', async () => {
   const body = '{"__proto__":{"userId":"x"},"a":1}'
   const response = await withoutForeign(new Response(body), 'oidc')
   expect(await response.text()).toBe('{"a":1}')
 })
 
-it('leaves an error, and what has nothing foreign, as they came (OAU-14)', async () => {
+it('an error, and a token response without foreign members, are returned unchanged (OAU-14)', async () => {
   const failed = Response.json({ type: 'about:blank', error: 'x' }, { status: 400 })
   expect(await withoutForeign(failed, 'oauth')).toBe(failed)
   const sound = Response.json({ access_token: 'x' })

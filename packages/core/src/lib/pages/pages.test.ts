@@ -146,7 +146,7 @@ describe('a page with a message', () => {
 })
 
 describe('sign-out', () => {
-  it('asks below its title', () => {
+  it('page asks for confirmation below its title', () => {
     const elements = readDocument(PAGES['sign-out']?.({}).html ?? '')
     expect(visibleText(find(elements, 'p', 'lead')[0])).toBe(loadTexts('en').signOut.question)
   })

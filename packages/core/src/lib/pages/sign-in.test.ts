@@ -187,7 +187,7 @@ describe('providers', () => {
     expect(find(render({}), 'ul')).toEqual([])
   })
 
-  it('may be none', () => {
+  it('may be missing on the sign-in page', () => {
     expect(visibleText(find(render({}), 'main')[0])).toContain(loadTexts('en').signIn.none)
   })
 

@@ -29,7 +29,7 @@ describe('linkTarget', () => {
     expect(linkTarget(reference)).toBe(reference)
   })
 
-  it.each(HARMFUL)('makes / of %j', (reference) => {
+  it.each(HARMFUL)('returns / for %j', (reference) => {
     expect(linkTarget(reference)).toBe('/')
   })
 

@@ -280,7 +280,7 @@ test('What a link proves is another text wherever one of its parts is another (M
   expect(new Set(texts).size).toBe(texts.length)
 })
 
-describe('A code', () => {
+describe('A code of a mail', () => {
   test('is accepted once', async () => {
     const shelf = new Shelf()
     const mail = await mailIn(shelf)

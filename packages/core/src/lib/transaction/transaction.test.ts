@@ -7,7 +7,7 @@ import {
   readTransactionId,
 } from './transaction.ts'
 
-describe('an id', () => {
+describe('an id of a transaction', () => {
   it('sorts by the time it was made, and never repeats (FLW-04)', () => {
     const times = [0, 1_000, 60_000, 1_700_000_000_000, 1_700_000_001_000, 4_000_000_000_000]
     const ids = times.map((now) => newTransactionId({ clock: () => now }))

@@ -23,7 +23,7 @@ it('gives an address the same credentials every time, and others at another prov
   )
 })
 
-it('gives different addresses different credentials, of every shape, mostly one', async () => {
+it('made-up credentials differ by address, in every shape, mostly one', async () => {
   const emails = Array.from({ length: 200 }, (_, index) => `user${index}@example.com`)
   const all = await Promise.all(emails.map((email) => decoysFor(macs, 'webauthn', email)))
   const decoys = all.flat()
@@ -52,6 +52,9 @@ it.each([
   [2, 'user17@example.com'],
   [2, 'user111@example.com'],
   [3, 'user286@example.com'],
-])('gives %i where the next number begins: %s (ENU-02)', async (count, email) => {
-  expect(await decoysFor(macs, 'webauthn', email)).toHaveLength(count)
-})
+])(
+  'the number of made-up credentials is %i where the range begins: %s (ENU-02)',
+  async (count, email) => {
+    expect(await decoysFor(macs, 'webauthn', email)).toHaveLength(count)
+  },
+)
