@@ -1,3 +1,4 @@
+import { andThen, orElse, type MaybePromise } from './and-then.ts'
 import type { Core } from './auth.ts'
 import {
   createSessionContext,
@@ -46,22 +47,29 @@ async function sessionContext(core: Core, source: RequestSource): Promise<Sessio
   return createSessionContext(await core.resolve(source.request), source)
 }
 
-async function readSession<S>(
+function readSession<S>(
   core: Core,
   source: RequestSource,
   update?: Update,
-): Promise<SessionRead<S>> {
-  try {
-    const { readOnly = false } = source
-    const context = { ...(await sessionContext(core, source)), readOnly }
-    const { session, jar } = await selectStrategy(context.config).read(context, 'server', update)
-    // The type of a session is what the `session` callback of the configuration returns.
-    return { session: session as S | null, cookies: jar.changes() }
-  } catch (cause) {
-    const log = await findLog(core, source.request)
-    log.error(asError(cause))
-    return { session: null, cookies: [] }
-  }
+): MaybePromise<SessionRead<S>> {
+  const { readOnly = false } = source
+  return orElse(
+    () =>
+      andThen(core.resolve(source.request), (config) => {
+        const context = { ...createSessionContext(config, source), readOnly }
+        const read = selectStrategy(config).read(context, 'server', update)
+        return andThen(read, ({ session, jar }) => ({
+          // The type of a session is what the `session` callback of the configuration returns.
+          session: session as S | null,
+          cookies: jar.changes(),
+        }))
+      }),
+    async (cause) => {
+      const log = await findLog(core, source.request)
+      log.error(asError(cause))
+      return { session: null, cookies: [] }
+    },
+  )
 }
 
 /** Parameters for the provider, as the address of the action would have them. */
@@ -197,8 +205,8 @@ async function reporting<T>(core: Core, source: RequestSource, work: () => Promi
 /** Makes the operations for a configuration. */
 export function createServerOperations<S>(core: Core): ServerOperations<S> {
   return {
-    session: (source) => readSession<S>(core, source),
-    update: (source, data) => readSession<S>(core, source, { data: data ?? {} }),
+    session: async (source) => readSession<S>(core, source),
+    update: async (source, data) => readSession<S>(core, source, { data: data ?? {} }),
     signIn: (source, provider, options = {}, parameters) =>
       reporting(core, source, () => signIn(core, source, { provider, options, parameters })),
     signOut: (source, options = {}) =>

@@ -1,6 +1,4 @@
-/** A value, or a promise of it: the implementation for Node.js answers at once. */
-export type MaybePromise<T> = T | Promise<T>
-
+import type { MaybePromise } from '../and-then.ts'
 /** A key of `A256CBC-HS512` (RFC 7518, section 5.2.5), ready for use. */
 export interface ContentKey {
   readonly mac: unknown

@@ -1,6 +1,7 @@
+import { andThen, type MaybePromise } from '../and-then.ts'
 import { isObject, parseJson } from '../json.ts'
 import { numericDate, type Clock } from '../clock.ts'
-import { decryptCompact, deriveKey, encryptCompact, type JweKey } from './jwe.ts'
+import { decryptCompact, deriveKey, encryptCompact, type JweKey, type Keys } from './jwe.ts'
 import { randomToken } from './random.ts'
 
 /** Clock differences between instances that a token from the future may have, in seconds. */
@@ -40,7 +41,7 @@ export interface SealedBox {
     issuedAt?: number,
   ): Promise<string>
   /** The payload, or `null` when the value is not ours, is expired, or has been changed. */
-  open(kind: SealedKind, sealed: string): Promise<Opened | null>
+  open(kind: SealedKind, sealed: string): MaybePromise<Opened | null>
 }
 
 /** What a sealed box is made of. */
@@ -89,39 +90,47 @@ export function checkClaims(json: string, now: number): Opened['payload'] | null
   return hasClaims(payload) && isTimely(payload, now) ? payload : null
 }
 
-/** Derives every key at most once, when it is first needed. */
+/** Derives a key when it is first needed: that of the first secret, and the others when a value was not sealed with it. */
 export function createSealedBox({
   secrets,
   names,
   clock,
   accepts = () => true,
 }: SealedBoxOptions): SealedBox {
-  const derived = new Map<SealedKind, Promise<readonly JweKey[]>>()
+  const keys = new Map<SealedKind, Keys>()
 
-  async function derive(kind: SealedKind): Promise<readonly JweKey[]> {
-    const info = `latchstring v1 ${kind}`
-    return Promise.all(secrets.map((secret) => deriveKey(secret, names[kind], info)))
+  function createKeys(kind: SealedKind): Keys {
+    const derived: MaybePromise<JweKey>[] = []
+    return {
+      at(index) {
+        const secret = secrets[index]
+        if (secret === undefined) return undefined
+        return (derived[index] ??= deriveKey(secret, names[kind], `latchstring v1 ${kind}`))
+      },
+    }
   }
 
-  function deriveKeys(kind: SealedKind): Promise<readonly JweKey[]> {
-    const keys = derived.get(kind) ?? derive(kind)
-    derived.set(kind, keys)
-    return keys
+  function findKeys(kind: SealedKind): Keys {
+    const known = keys.get(kind) ?? createKeys(kind)
+    keys.set(kind, known)
+    return known
+  }
+
+  function read(kind: SealedKind, json: string | null): Opened | null {
+    if (json === null) return null
+    const payload = checkClaims(json, numericDate(clock()))
+    return payload && accepts(kind, payload[AUDIENCE]) ? { payload, json } : null
   }
 
   return {
     async seal(kind, payload, maxAge, issuedAt = numericDate(clock())) {
-      const [key] = await deriveKeys(kind)
+      const key = await findKeys(kind).at(0)
       if (!key) throw new Error('A sealed box needs a secret')
       const jti = typeof payload['jti'] === 'string' ? payload['jti'] : randomToken(16)
       const claims = { iat: issuedAt, exp: issuedAt + maxAge, jti }
       return encryptCompact(key, JSON.stringify({ ...payload, ...claims }))
     },
-    async open(kind, sealed) {
-      const json = await decryptCompact(await deriveKeys(kind), sealed)
-      if (json === null) return null
-      const payload = checkClaims(json, numericDate(clock()))
-      return payload && accepts(kind, payload[AUDIENCE]) ? { payload, json } : null
-    },
+    open: (kind, sealed) =>
+      andThen(decryptCompact(findKeys(kind), sealed), (json) => read(kind, json)),
   }
 }

@@ -1,20 +1,22 @@
+import { andThen, orElse, type MaybePromise } from '../and-then.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { asError } from '../errors/auth-error.ts'
 import { EventError } from '../errors/classes.ts'
 import type { Events } from '../types/events.ts'
 
 /** Runs an event handler. One that throws is logged and changes nothing else. */
-export async function emit<K extends keyof Events>(
+export function emit<K extends keyof Events>(
   { events, log }: Pick<ResolvedConfig, 'events' | 'log'>,
   name: K,
   message: Parameters<NonNullable<Events[K]>>[0],
-): Promise<void> {
+): MaybePromise<void> {
   const handler = events[name]
-  if (!handler) return
-  try {
+  if (!handler) return undefined
+  return orElse(
     // Name and message belong together by the signature; the union of handlers does not know that.
-    await (handler as (message: unknown) => unknown)(message)
-  } catch (cause) {
-    log.error(new EventError(`The ${name} event handler threw.`, { err: asError(cause) }))
-  }
+    () => andThen((handler as (message: unknown) => unknown)(message), () => undefined),
+    (cause) => {
+      log.error(new EventError(`The ${name} event handler threw.`, { err: asError(cause) }))
+    },
+  )
 }

@@ -4,6 +4,7 @@ import type { SessionParams, UpdateData } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import type { User } from '../types/user.ts'
+import type { Awaitable } from '../types/utility.ts'
 
 /** Who looks at a session: the server gets the id of the user as well. */
 export type View = 'client' | 'server'
@@ -65,12 +66,12 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
  * The session as the application or the browser sees it. What the `session` callback returns is for both; without one they
  * see name, e-mail address and image, and the server the id as well: pages print what `auth()` gives them.
  */
-export async function exposeSession(
+export function exposeSession(
   { callbacks }: Pick<ResolvedConfig, 'callbacks'>,
   record: SessionRecord,
   view: View,
   update?: Update,
-): Promise<object> {
+): Awaitable<object> {
   if (!callbacks.session) return defaultSession(record, view)
   return callbacks.session(callbackParams(record, update))
 }

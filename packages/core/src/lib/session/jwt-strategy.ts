@@ -1,3 +1,4 @@
+import { andThen, orElse, type MaybePromise } from '../and-then.ts'
 import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
@@ -69,14 +70,17 @@ async function decodeCustom(
   return checkDecoded(context.config, decoded)
 }
 
-async function openOwn(context: SessionContext, sealed: string): Promise<OpenedToken | null> {
+function openOwn(context: SessionContext, sealed: string): MaybePromise<OpenedToken | null> {
   const { config, profile } = context
   if (config.jwt.decode) {
-    const token = await decodeCustom(context, sealed)
-    return token ? { token: withBothNames(token), json: JSON.stringify(token) } : null
+    return andThen(decodeCustom(context, sealed), (token) =>
+      token ? { token: withBothNames(token), json: JSON.stringify(token) } : null,
+    )
   }
-  const opened = await profile.sessionBox.open('session', sealed)
-  return opened && { token: withBothNames(opened.payload), json: opened.json }
+  return andThen(
+    profile.sessionBox.open('session', sealed),
+    (opened) => opened && { token: withBothNames(opened.payload), json: opened.json },
+  )
 }
 
 /** The token of another library, with the claims this one relies on. */
@@ -88,11 +92,15 @@ async function openForeign(context: SessionContext): Promise<OpenedToken | null>
   return null
 }
 
-async function openToken(context: SessionContext): Promise<OpenedToken | null> {
+function openToken(context: SessionContext): MaybePromise<OpenedToken | null> {
   const sealed = sessionCookie(context)
-  const own = sealed ? await openOwn(context, sealed) : null
-  const opened = own ?? (await openForeign(context))
-  return opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null
+  const own = sealed ? openOwn(context, sealed) : null
+  const found = andThen(own, (token) =>
+    token || !isMigrating(context) ? token : openForeign(context),
+  )
+  return andThen(found, (opened) =>
+    opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null,
+  )
 }
 
 /**
@@ -159,46 +167,55 @@ async function seal(
   return { jar: setSessionCookie(context, sealed, expires), expires }
 }
 
-async function runJwtCallback(config: ResolvedConfig, params: JWTParams): Promise<JWT | null> {
+function runJwtCallback(config: ResolvedConfig, params: JWTParams): MaybePromise<JWT | null> {
   if (!config.callbacks.jwt) return params.token
   // The callback may change what it is given.
   const { image } = params.token
-  const token = await config.callbacks.jwt(params)
-  return token && reconcilePicture(token, image)
+  return andThen(config.callbacks.jwt(params), (token) => token && reconcilePicture(token, image))
 }
 
-async function readOpened(
+/** Seals the token again where it has changed or is due, and there can be cookies. */
+function renew(
+  context: SessionContext,
+  opened: OpenedToken,
+  token: JWT,
+  update: Update | undefined,
+): MaybePromise<SealedSession> {
+  const { config, jar } = context
+  const { token: original, json } = opened
+  const changed = token !== original && JSON.stringify(withOneName(token)) !== json
+  const outdated = opened.foreign ?? opened.outdated
+  const due = changed || update !== undefined || outdated || isDue(config, original)
+  if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
+  const { jti, [OPENED_BY]: opening } = original
+  return seal(context, token, { jti, authTime: signedInAt(original), opening })
+}
+
+function readOpened(
   context: SessionContext,
   opened: OpenedToken,
   view: View,
   update: Update | undefined,
-): Promise<ReadResult> {
-  const { config, jar } = context
+): MaybePromise<ReadResult> {
+  const { config } = context
   const { token: original, json } = opened
   // Only a configuration with a `jwt` callback can change the token, so only then is a copy made and compared.
   // What was sealed is a token.
   const copy = config.callbacks.jwt ? withBothNames(JSON.parse(json) as JWT) : original
   const updated = update && { trigger: 'update' as const, session: update.data }
-  const token = await runJwtCallback(config, { token: copy, ...updated })
-  if (token === null) {
-    return { session: null, jar: clearSessionCookie(context) }
-  }
-  const changed = token !== original && JSON.stringify(withOneName(token)) !== json
-  const outdated = opened.foreign ?? opened.outdated
-  const due = changed || update !== undefined || outdated || isDue(config, original)
-  const kept =
-    due && !context.readOnly
-      ? await seal(context, token, {
-          jti: original.jti,
-          authTime: signedInAt(original),
-          opening: original[OPENED_BY],
-        })
-      : { jar, expires: new Date(original.exp * 1000) }
-  const { expires } = kept
-  const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
-  // What a session looks like is up to the callback; the event hands it on.
-  await emit(config, 'session', { session: session as Session, token })
-  return { session, jar: kept.jar }
+  return andThen(runJwtCallback(config, { token: copy, ...updated }), (token) => {
+    if (token === null) return { session: null, jar: clearSessionCookie(context) }
+    return andThen(renew(context, opened, token, update), ({ jar, expires }) => {
+      const record = { strategy: 'jwt', token, expires } as const
+      return andThen(exposeSession(config, record, view, update), (session) =>
+        // What a session looks like is up to the callback; the event hands it on.
+        andThen(emit(config, 'session', { session: session as Session, token }), () => ({
+          session,
+          jar,
+        })),
+      )
+    })
+  })
 }
 
 /** Sessions of users who can still come to belong to somebody else say so, and those of other libraries may be such. */
@@ -221,16 +238,21 @@ async function recheck(context: SessionContext, opened: OpenedToken): Promise<Op
   return standing === 'settled' ? { ...opened, token, outdated: true } : opened
 }
 
-async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
-  const found = await openToken(context)
-  const opened = found && asksStore(found) ? await recheck(context, found) : found
-  if (!opened) return { session: null, jar: clearSessionCookie(context) }
-  try {
-    return await readOpened(context, opened, view, update)
-  } catch (cause) {
-    if (isAuthError(cause)) throw cause
-    throw new JWTSessionError('The `jwt` or `session` callback threw.', { err: asError(cause) })
-  }
+/** What the callbacks throw is no reason to sign anybody out. */
+function refuseCallback(cause: unknown): never {
+  if (isAuthError(cause)) throw cause
+  throw new JWTSessionError('The `jwt` or `session` callback threw.', { err: asError(cause) })
+}
+
+function read(context: SessionContext, view: View, update?: Update): MaybePromise<ReadResult> {
+  const rechecked = andThen(openToken(context), (found) =>
+    found && asksStore(found) ? recheck(context, found) : found,
+  )
+  return andThen(rechecked, (opened) =>
+    opened
+      ? orElse(() => readOpened(context, opened, view, update), refuseCallback)
+      : { session: null, jar: clearSessionCookie(context) },
+  )
 }
 
 /** The claims of a new token. */

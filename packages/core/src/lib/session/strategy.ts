@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../and-then.ts'
 import type { SessionContext } from '../context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { Account, Profile } from '../types/account.ts'
@@ -53,7 +54,7 @@ export interface Current {
 /** How sessions are kept. */
 export interface SessionStrategy {
   /** Reads the session, extends it when due, and runs the callbacks. */
-  read(context: SessionContext, view: View, update?: Update): Promise<ReadResult>
+  read(context: SessionContext, view: View, update?: Update): MaybePromise<ReadResult>
   /** Makes a new session and ends the one of the request. */
   issue(context: SessionContext, identity: Identity): Promise<Issued>
   /** Ends the session of the request, and tells what was ended. */

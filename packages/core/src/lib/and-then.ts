@@ -1,0 +1,36 @@
+import type { Awaitable } from './types/utility.ts'
+
+/** A value, or the promise of one. */
+export type MaybePromise<T> = T | Promise<T>
+
+function isPending<T>(value: Awaitable<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value
+}
+
+/**
+ * Goes on with a value: at once where it is there, later where it is promised. What can be done without waiting is so done
+ * without waiting, by the same code.
+ */
+export function andThen<T, U>(
+  value: Awaitable<T>,
+  next: (value: T) => MaybePromise<U>,
+): MaybePromise<U> {
+  return isPending(value) ? Promise.resolve(value).then(next) : next(value)
+}
+
+/**
+ * Does something that may fail at once or later.
+ *
+ * @param refuse - throws in place of what was thrown
+ */
+export function orElse<T>(
+  work: () => MaybePromise<T>,
+  refuse: (cause: unknown) => MaybePromise<T>,
+): MaybePromise<T> {
+  try {
+    const value = work()
+    return isPending(value) ? Promise.resolve(value).catch(refuse) : value
+  } catch (cause) {
+    return refuse(cause)
+  }
+}
