@@ -43,14 +43,14 @@ export const mutants = [
     'The promise of a configuration is not awaited.',
     [
       'auth.ts',
-      'async (request) => resolved(await source(request))',
-      'async (request) => resolved(source(request) as AnyConfig)',
+      'andThen(fromApplication(source(request)), resolved)',
+      'resolved(source(request) as AnyConfig)',
     ],
   ),
   core(
     ['INIT-function-request', 'the function sees the request of an action'],
     'The function is not given the request.',
-    ['auth.ts', 'resolved(await source(request))', 'resolved(await source())'],
+    ['auth.ts', 'fromApplication(source(request))', 'fromApplication(source())'],
   ),
   core(
     ['INIT-env', 'URL and secret come from the environment'],
@@ -107,8 +107,8 @@ export const mutants = [
     'New sessions are sealed with the oldest secret.',
     [
       'crypto/sealed-box.ts',
-      'const [key] = await deriveKeys(kind)',
-      'const key = (await deriveKeys(kind)).at(-1)',
+      'await findKeys(kind).at(0)',
+      'await findKeys(kind).at(secrets.length - 1)',
     ],
   ),
   core(
@@ -372,8 +372,8 @@ export const mutants = [
   ),
   core(['CB-jwt-null', 'null ends the session'], 'null does not end a session.', [
     'session/jwt-strategy.ts',
-    '  if (token === null) {\n    return { session: null, jar: clearSessionCookie(context) }\n  }',
-    '  if (token === null) return { session: {}, jar }',
+    'if (token === null) return { session: null, jar: clearSessionCookie(context) }',
+    'if (token === null) return { session: {}, jar: context.jar }',
   ]),
   core(
     ['CB-jwt-trigger-update', 'an update of the client comes with its data'],
@@ -545,7 +545,7 @@ export const mutants = [
     'signOut is not told.',
     [
       'session/jwt-strategy.ts',
-      "if (opened) await emit(context.config, 'signOut', { token: opened.token })",
+      "if (opened) await emit(context.config, 'signOut', { token: withBothNames(opened.token) })",
       '',
     ],
     'jwt',
@@ -571,8 +571,8 @@ export const mutants = [
     'session is not told.',
     [
       'session/jwt-strategy.ts',
-      "await emit(config, 'session', { session: session as Session, token })",
-      '',
+      "emit(config, 'session', { session: session as Session, token })",
+      'undefined',
     ],
     'jwt',
   ),
@@ -669,7 +669,7 @@ export const mutants = [
     'The session is not read for handlers.',
     [
       'server-operations.ts',
-      'session: (source) => readSession<S>(core, source)',
+      'session: async (source) => readSession<S>(core, source)',
       'session: async () => ({ session: null, cookies: [] })',
     ],
     'next',

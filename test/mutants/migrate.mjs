@@ -1,5 +1,5 @@
 const TOKEN = 'packages/core/src/lib/session/foreign-token.ts'
-const STRATEGY = 'packages/core/src/lib/session/jwt-strategy.ts'
+const OPENED = 'packages/core/src/lib/session/opened-token.ts'
 const COOKIE = 'packages/core/src/lib/session/session-cookie.ts'
 const suite = 'test/peer/taken-over.test.ts'
 
@@ -65,7 +65,7 @@ export const mutants = [
     rule: 'ALT-03',
     bug: 'A check cookie that the application decodes is a session.',
     path: 'jwt.decode',
-    file: STRATEGY,
+    file: OPENED,
     find: 'if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined',
     replace: 'if (!decoded) return undefined',
     suite,
@@ -74,10 +74,10 @@ export const mutants = [
   {
     rule: 'ALT-03',
     bug: 'Sessions are not checked against the absolute lifetime once they are opened.',
-    file: STRATEGY,
-    find: 'return opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null',
+    file: OPENED,
+    find: 'opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null',
     replace:
-      'return opened && (opened.foreign || withinAbsoluteAge(context.config, signedInAt(opened.token))) ? opened : null',
+      'opened && (opened.foreign || withinAbsoluteAge(context.config, signedInAt(opened.token))) ? opened : null',
     suite,
     test: 'beyond the absolute lifetime',
   },
@@ -120,7 +120,7 @@ export const mutants = [
   {
     rule: 'MIGRATE-cookies',
     bug: 'A stale cookie of version 5 hides one of version 4.',
-    file: STRATEGY,
+    file: OPENED,
     find: 'for (const cookie of foreignCookies(context)) {',
     replace: 'for (const cookie of foreignCookies(context).slice(-2, -1)) {',
     suite,

@@ -168,7 +168,7 @@ export const mutants = [
     rule: 'SES-03',
     bug: 'A token that lacks claims keeps people from signing out.',
     path: 'jwt.decode',
-    file: STRATEGY,
+    file: 'packages/core/src/lib/session/opened-token.ts',
     find: `  } catch (error) {
     context.config.log.error(asError(error))
     return null`,
@@ -191,8 +191,8 @@ export const mutants = [
     bug: 'A read that can set no cookie promises an extension.',
     path: 'jwt',
     file: STRATEGY,
-    find: 'due && !context.readOnly',
-    replace: 'due',
+    find: 'if (!due || context.readOnly)',
+    replace: 'if (!due)',
     suite: LIFETIME,
     test: '(jwt, SES-08)',
   },

@@ -60,13 +60,13 @@ export const session = [
     reason: 'Neither text has a cookie.',
   },
   {
-    file: `${folder}/jwt-strategy.ts`,
+    file: `${folder}/opened-token.ts`,
     line: 'return await decode?.({ token: sealed, secret: secrets, salt })',
     original: 'decode?.({ token: sealed, secret: secrets, salt })',
     reason: 'What is thrown there is caught, and gives no token either.',
   },
   {
-    file: `${folder}/jwt-strategy.ts`,
+    file: `${folder}/opened-token.ts`,
     line: '} catch {',
     original: '{',
     replacement: '{}',

@@ -3,8 +3,10 @@ import type { Awaitable } from './types/utility.ts'
 /** A value, or the promise of one. */
 export type MaybePromise<T> = T | Promise<T>
 
-function isPending<T>(value: Awaitable<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value
+/** What a function of the application returned: anything with a method `then` is a promise to it. */
+export function fromApplication<T>(value: Awaitable<T>): MaybePromise<T> {
+  const thenable = typeof value === 'object' && value !== null && 'then' in value
+  return thenable ? Promise.resolve(value) : value
 }
 
 /**
@@ -12,10 +14,10 @@ function isPending<T>(value: Awaitable<T>): value is PromiseLike<T> {
  * without waiting, by the same code.
  */
 export function andThen<T, U>(
-  value: Awaitable<T>,
+  value: MaybePromise<T>,
   next: (value: T) => MaybePromise<U>,
 ): MaybePromise<U> {
-  return isPending(value) ? Promise.resolve(value).then(next) : next(value)
+  return value instanceof Promise ? value.then(next) : next(value)
 }
 
 /**
@@ -29,7 +31,7 @@ export function orElse<T>(
 ): MaybePromise<T> {
   try {
     const value = work()
-    return isPending(value) ? Promise.resolve(value).catch(refuse) : value
+    return value instanceof Promise ? value.catch(refuse) : value
   } catch (cause) {
     return refuse(cause)
   }

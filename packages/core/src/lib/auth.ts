@@ -1,4 +1,4 @@
-import { andThen } from './and-then.ts'
+import { andThen, fromApplication } from './and-then.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { resolveConfig, type ResolveOptions } from './config/resolve.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
@@ -90,7 +90,10 @@ function createResolver(
   }
 
   if (typeof source !== 'function') return { resolve: () => resolved(source), logFor: findLog }
-  return { resolve: (request) => andThen(source(request), resolved), logFor: findLog }
+  return {
+    resolve: (request) => andThen(fromApplication(source(request)), resolved),
+    logFor: findLog,
+  }
 }
 
 async function returnTo(

@@ -34,7 +34,10 @@ export function profileFor(config: ResolvedConfig, origin: Origin): CookieSet {
 }
 
 /** The context in which a session is read. */
-export function createSessionContext(config: ResolvedConfig, source: OriginSource): SessionContext {
+export function createSessionContext(
+  config: ResolvedConfig,
+  source: OriginSource & Pick<SessionContext, 'readOnly'>,
+): SessionContext {
   const origin = resolveOrigin(config.origin, source)
   if (config.unlistedProxies.has(origin.href)) {
     const line = "redirectProxyOrigins: ['https://*.preview.example.com']"
@@ -44,7 +47,13 @@ export function createSessionContext(config: ResolvedConfig, source: OriginSourc
     )
   }
   const jar = new CookieJar(source.headers.get('cookie') ?? '')
-  return { config, origin, profile: profileFor(config, origin), jar }
+  return {
+    config,
+    origin,
+    profile: profileFor(config, origin),
+    jar,
+    readOnly: source.readOnly ?? false,
+  }
 }
 
 /** Seals a value for the cookies of this application; see `SealedBox`. */

@@ -52,11 +52,10 @@ function readSession<S>(
   source: RequestSource,
   update?: Update,
 ): MaybePromise<SessionRead<S>> {
-  const { readOnly = false } = source
   return orElse(
     () =>
       andThen(core.resolve(source.request), (config) => {
-        const context = { ...createSessionContext(config, source), readOnly }
+        const context = createSessionContext(config, source)
         const read = selectStrategy(config).read(context, 'server', update)
         return andThen(read, ({ session, jar }) => ({
           // The type of a session is what the `session` callback of the configuration returns.

@@ -1,5 +1,6 @@
 import { compactDecrypt, CompactEncrypt, type CompactJWEHeaderParameters } from 'jose'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { primitives } from '#primitives'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import fc from 'fast-check'
 import { encodeText, isCanonical } from './encoding.ts'
 import { decryptCompact, deriveKey, encryptCompact, type JweKey } from './jwe.ts'
@@ -104,14 +105,34 @@ describe('headers', () => {
   })
 
   it.each(['', '../../etc/passwd', '__proto__', '\u0000', 'x'.repeat(2_000)])(
-    'finds the key with the unknown kid %j by trying, and nothing with a foreign one (JWE-03)',
+    'with the unknown kid %j opens nothing, and no key is tried (JWE-03)',
     async (kid) => {
       const header = { alg: 'dir', enc: 'A256CBC-HS512', kid }
-      const foreign = await deriveKey(`${SECRET}!`, 'salt', 'info')
-      expect(await decryptCompact([foreign, key], await withHeader(header))).toBe(TEXT)
-      expect(await decryptCompact([foreign], await withHeader(header))).toBeNull()
+      const decrypt = vi.spyOn(primitives, 'decrypt')
+      expect(await decryptCompact([key], await withHeader(header))).toBeNull()
+      expect(decrypt).not.toHaveBeenCalled()
+      decrypt.mockRestore()
     },
   )
+
+  it('without a kid has each key tried in order, and no other (JWE-03)', async () => {
+    const header = { alg: 'dir', enc: 'A256CBC-HS512' }
+    const foreign = await deriveKey(`${SECRET}!`, 'salt', 'info')
+    expect(await decryptCompact([foreign, key], await withHeader(header))).toBe(TEXT)
+    expect(await decryptCompact([foreign], await withHeader(header))).toBeNull()
+  })
+
+  it('names the key, and those behind it are not derived (JWE-03)', async () => {
+    const asked: number[] = []
+    const keys = {
+      at(index: number) {
+        asked.push(index)
+        return index === 0 ? key : undefined
+      },
+    }
+    expect(await decryptCompact(keys, await encryptCompact(key, TEXT))).toBe(TEXT)
+    expect(asked).toEqual([0])
+  })
 
   it('a kid of ours on a token of another key opens nothing (JWE-03)', async () => {
     const foreign = await deriveKey(`${SECRET}!`, 'salt', 'info')
@@ -229,15 +250,15 @@ describe('tampering', () => {
 
   it('longer than 16 kB is not looked at, to the character (JWE-06)', async () => {
     const text = 'x'.repeat(12_040)
-    const tokens = await Promise.all(
-      Array.from({ length: 200 }, (_, length) =>
-        withHeader({ alg: 'dir', enc: 'A256CBC-HS512', kid: 'x'.repeat(length) }, text),
-      ),
-    )
+    const keys = Array.from({ length: 200 }, (_, length): JweKey => {
+      const header = { alg: 'dir', enc: 'A256CBC-HS512', kid: 'x'.repeat(length) }
+      return { ...key, header: encodeText(JSON.stringify(header)) }
+    })
+    const tokens = await Promise.all(keys.map((named) => encryptCompact(named, text)))
     const ofLength = (length: number): string =>
       tokens.find((one) => one.length === length) ??
       expect.fail(`No token has ${length} characters`)
-    expect(await decryptCompact([key], ofLength(16_384))).toBe(text)
-    expect(await decryptCompact([key], ofLength(16_385))).toBeNull()
+    expect(await decryptCompact(keys, ofLength(16_384))).toBe(text)
+    expect(await decryptCompact(keys, ofLength(16_385))).toBeNull()
   })
 })

@@ -19,7 +19,7 @@ export interface JweKey {
 }
 
 /** The keys of several applications with some secrets each. */
-const keys = createCache<MaybePromise<JweKey>>({ entries: 256 })
+const derivedKeys = createCache<MaybePromise<JweKey>>({ entries: 256 })
 
 function toKid(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -38,7 +38,7 @@ function createKey(secret: string, salt: string, info: string): MaybePromise<Jwe
  * Derives the key for one use of a secret, once. `kid` is derived too, and says nothing about the key.
  */
 export function deriveKey(secret: string, salt: string, info: string): MaybePromise<JweKey> {
-  return keys.get(contentKey([secret, salt, info]), () => createKey(secret, salt, info))
+  return derivedKeys.get(contentKey([secret, salt, info]), () => createKey(secret, salt, info))
 }
 
 /** Encrypts text as a compact JWE (RFC 7516, section 7.1). */

@@ -1,4 +1,5 @@
 /// <reference types="node" />
+import { isUtf8 } from 'node:buffer'
 import {
   createCipheriv,
   createDecipheriv,
@@ -11,8 +12,6 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import type { ContentKey, Encrypted, Primitives } from './primitives.ts'
-
-const fatalUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 interface NodeContentKey extends ContentKey {
   readonly mac: KeyObject
@@ -45,7 +44,8 @@ function decrypt(key: NodeContentKey, header: string, parts: Encrypted): string 
   if (!timingSafeEqual(authenticationTag(key, header, iv, ciphertext), tag)) return null
   try {
     const decipher = createDecipheriv('aes-256-cbc', key.enc, iv)
-    return fatalUtf8.decode(Buffer.concat([decipher.update(ciphertext), decipher.final()]))
+    const text = Buffer.concat([decipher.update(ciphertext), decipher.final()])
+    return isUtf8(text) ? text.toString('utf8') : null
   } catch {
     return null
   }

@@ -225,7 +225,9 @@ describe('sealed box', () => {
   it('opens many values at once when the keys are derived for the first time', async () => {
     const sealed = await boxAt([NEW]).box.seal('session', { sub: '1' }, 60)
     const { box } = boxAt([NEW])
-    const opened = await Promise.all(Array.from({ length: 20 }, () => box.open('session', sealed)))
+    const opened = await Promise.all(
+      Array.from({ length: 20 }, async () => box.open('session', sealed)),
+    )
     expect(opened.every((one) => one?.payload['sub'] === '1')).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { andThen, orElse, type MaybePromise } from '../and-then.ts'
+import { andThen, fromApplication, orElse, type MaybePromise } from '../and-then.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { asError } from '../errors/auth-error.ts'
 import { EventError } from '../errors/classes.ts'
@@ -12,9 +12,10 @@ export function emit<K extends keyof Events>(
 ): MaybePromise<void> {
   const handler = events[name]
   if (!handler) return undefined
+  // Name and message belong together by the signature; the union of handlers does not know that.
+  const handle = handler as (message: unknown) => unknown
   return orElse(
-    // Name and message belong together by the signature; the union of handlers does not know that.
-    () => andThen((handler as (message: unknown) => unknown)(message), () => undefined),
+    () => andThen(fromApplication(handle(message)), () => undefined),
     (cause) => {
       log.error(new EventError(`The ${name} event handler threw.`, { err: asError(cause) }))
     },

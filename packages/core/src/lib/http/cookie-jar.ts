@@ -12,6 +12,8 @@ const CHUNK_SIZE = MAX_COOKIE_SIZE - CHUNK_OVERHEAD
 
 const CHUNK_SUFFIX = /^(?:0|[1-9]\d?)$/
 
+const NONE: ReadonlyMap<string, Cookie> = new Map()
+
 /**
  * The value of a cookie that may be spread over `name.0`, `name.1`, …: contiguous from 0, or whole. Anything else
  * that merely starts with the name is not ours.
@@ -59,7 +61,7 @@ export class CookieJar {
   readonly #changes: ReadonlyMap<string, Cookie>
 
   /** @param header - the `Cookie` header of the request */
-  constructor(header: string, changes: ReadonlyMap<string, Cookie> = new Map()) {
+  constructor(header: string, changes: ReadonlyMap<string, Cookie> = NONE) {
     this.#header = header
     this.#changes = changes
   }

@@ -1,3 +1,4 @@
+import { createCache } from '../cache.ts'
 import { UntrustedHost } from '../errors/classes.ts'
 
 /** How the origin of the application is found out. Exactly one source decides. */
@@ -64,12 +65,17 @@ export function isLoopback(host: string): boolean {
   )
 }
 
+/** Of hosts that requests name. A stranger can name others, and each of those is parsed. */
+const origins = createCache<Origin>({ entries: 64 })
+
+function parseOrigin(protocol: 'http' | 'https', host: string): Origin {
+  const address = `${protocol}://${host}`
+  if (!URL.canParse(address)) throw new UntrustedHost('The host of the request is malformed.')
+  return { href: new URL(address).origin, secure: protocol === 'https' }
+}
+
 function build(protocol: 'http' | 'https', host: string): Origin {
-  const origin = URL.canParse(`${protocol}://${host}`)
-    ? new URL(`${protocol}://${host}`).origin
-    : undefined
-  if (origin === undefined) throw new UntrustedHost('The host of the request is malformed.')
-  return { href: origin, secure: protocol === 'https' }
+  return origins.get(`${protocol} ${host}`, () => parseOrigin(protocol, host))
 }
 
 /**

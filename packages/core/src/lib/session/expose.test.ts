@@ -30,7 +30,7 @@ const database: SessionRecord = {
   expires: EXPIRES,
 }
 
-function expose(record: SessionRecord, view: View): Promise<object> {
+async function expose(record: SessionRecord, view: View): Promise<object> {
   return exposeSession({ callbacks: {} }, record, view)
 }
 

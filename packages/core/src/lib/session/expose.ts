@@ -1,10 +1,10 @@
+import { fromApplication, type MaybePromise } from '../and-then.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { SessionParams, UpdateData } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import type { User } from '../types/user.ts'
-import type { Awaitable } from '../types/utility.ts'
 
 /** Who looks at a session: the server gets the id of the user as well. */
 export type View = 'client' | 'server'
@@ -71,7 +71,7 @@ export function exposeSession(
   record: SessionRecord,
   view: View,
   update?: Update,
-): Awaitable<object> {
+): MaybePromise<object> {
   if (!callbacks.session) return defaultSession(record, view)
-  return callbacks.session(callbackParams(record, update))
+  return fromApplication(callbacks.session(callbackParams(record, update)))
 }

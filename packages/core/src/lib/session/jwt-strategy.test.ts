@@ -129,7 +129,8 @@ describe('The jwt callback', () => {
       throw error
     }
     const context = contextWith(cookie, { callbacks: { jwt } })
-    await expect(jwtStrategy.read(context, 'client')).rejects.toMatchObject(expected)
+    const read = async () => jwtStrategy.read(context, 'client')
+    await expect(read()).rejects.toMatchObject(expected)
   })
 })
 

@@ -1,4 +1,4 @@
-import { andThen, orElse, type MaybePromise } from '../and-then.ts'
+import { andThen, fromApplication, orElse, type MaybePromise } from '../and-then.ts'
 import { numericDate } from '../clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
@@ -11,110 +11,13 @@ import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
-import {
-  AUTH_TIME,
-  checkDecoded,
-  isDue,
-  isOwn,
-  lifetime,
-  type SessionToken,
-  signedInAt,
-  withinAbsoluteAge,
-} from './claims.ts'
+import { AUTH_TIME, isDue, lifetime, type SessionToken, signedInAt } from './claims.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
-import { openForeignToken } from './foreign-token.ts'
+import { openQuietly, openToken, runDecoder, type OpenedToken } from './opened-token.ts'
 import { OPENED_BY, openingOfForeign, findStanding } from './opening.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
-import {
-  clearSessionCookie,
-  foreignCookies,
-  isMigrating,
-  sessionCookie,
-  setSessionCookie,
-} from './session-cookie.ts'
+import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
-
-/** A token that was opened. */
-interface OpenedToken {
-  /** With the picture under both of its names. */
-  readonly token: SessionToken
-  /** Its text as it was sealed, or made from the payload where the application decodes. */
-  readonly json: string
-  /** It was made by another library, and is issued anew. */
-  readonly foreign?: true
-  /** A claim of the library is to be left out from now on. */
-  readonly outdated?: true
-}
-
-async function runDecoder(
-  { config, profile }: SessionContext,
-  sealed: string,
-): Promise<JWT | null | undefined> {
-  const { secrets, decode } = config.jwt
-  try {
-    const salt = profile.cookies.sessionToken.name
-    return await decode?.({ token: sealed, secret: secrets, salt })
-  } catch {
-    // Whatever a token does to the decoder of the application, it is not a session.
-    return null
-  }
-}
-
-async function decodeCustom(
-  context: SessionContext,
-  sealed: string,
-): Promise<SessionToken | undefined> {
-  const decoded = await runDecoder(context, sealed)
-  // While sessions are taken over, one without the claim may be of the other library.
-  if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined
-  return checkDecoded(context.config, decoded)
-}
-
-function openOwn(context: SessionContext, sealed: string): MaybePromise<OpenedToken | null> {
-  const { config, profile } = context
-  if (config.jwt.decode) {
-    return andThen(decodeCustom(context, sealed), (token) =>
-      token ? { token: withBothNames(token), json: JSON.stringify(token) } : null,
-    )
-  }
-  return andThen(
-    profile.sessionBox.open('session', sealed),
-    (opened) => opened && { token: withBothNames(opened.payload), json: opened.json },
-  )
-}
-
-/** The token of another library, with the claims this one relies on. */
-async function openForeign(context: SessionContext): Promise<OpenedToken | null> {
-  for (const cookie of foreignCookies(context)) {
-    const token = await openForeignToken(context, cookie)
-    if (token) return { token: withBothNames(token), json: JSON.stringify(token), foreign: true }
-  }
-  return null
-}
-
-function openToken(context: SessionContext): MaybePromise<OpenedToken | null> {
-  const sealed = sessionCookie(context)
-  const own = sealed ? openOwn(context, sealed) : null
-  const found = andThen(own, (token) =>
-    token || !isMigrating(context) ? token : openForeign(context),
-  )
-  return andThen(found, (opened) =>
-    opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null,
-  )
-}
-
-/**
- * As {@link openToken}, where no session is shown: a token that lacks a claim is none there, so that it keeps nobody from
- * signing in or out.
- */
-async function openQuietly(context: SessionContext): Promise<OpenedToken | null> {
-  try {
-    return await openToken(context)
-  } catch (error) {
-    context.config.log.error(asError(error))
-    return null
-  }
-}
 
 interface SealedSession {
   readonly jar: CookieJar
@@ -171,7 +74,20 @@ function runJwtCallback(config: ResolvedConfig, params: JWTParams): MaybePromise
   if (!config.callbacks.jwt) return params.token
   // The callback may change what it is given.
   const { image } = params.token
-  return andThen(config.callbacks.jwt(params), (token) => token && reconcilePicture(token, image))
+  return andThen(
+    fromApplication(config.callbacks.jwt(params)),
+    (token) => token && reconcilePicture(token, image),
+  )
+}
+
+/** What callbacks and events are given, where there are any; it is not what was opened, which stays as it is. */
+function copyForCallbacks(
+  { callbacks, events }: ResolvedConfig,
+  { token, json }: OpenedToken,
+): JWT {
+  // What was sealed is a token.
+  if (callbacks.jwt) return withBothNames(JSON.parse(json) as JWT)
+  return callbacks.session || events.session ? withBothNames(token) : token
 }
 
 /** Seals the token again where it has changed or is due, and there can be cookies. */
@@ -183,7 +99,8 @@ function renew(
 ): MaybePromise<SealedSession> {
   const { config, jar } = context
   const { token: original, json } = opened
-  const changed = token !== original && JSON.stringify(withOneName(token)) !== json
+  // Only a `jwt` callback can change the token, be it in place.
+  const changed = config.callbacks.jwt !== undefined && JSON.stringify(withOneName(token)) !== json
   const outdated = opened.foreign ?? opened.outdated
   const due = changed || update !== undefined || outdated || isDue(config, original)
   if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
@@ -198,10 +115,7 @@ function readOpened(
   update: Update | undefined,
 ): MaybePromise<ReadResult> {
   const { config } = context
-  const { token: original, json } = opened
-  // Only a configuration with a `jwt` callback can change the token, so only then is a copy made and compared.
-  // What was sealed is a token.
-  const copy = config.callbacks.jwt ? withBothNames(JSON.parse(json) as JWT) : original
+  const copy = copyForCallbacks(config, opened)
   const updated = update && { trigger: 'update' as const, session: update.data }
   return andThen(runJwtCallback(config, { token: copy, ...updated }), (token) => {
     if (token === null) return { session: null, jar: clearSessionCookie(context) }
@@ -282,7 +196,7 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
 async function revoke(context: SessionContext): Promise<CookieJar> {
   const found = await openQuietly(context)
   const opened = found && asksStore(found) ? await recheck(context, found) : found
-  if (opened) await emit(context.config, 'signOut', { token: opened.token })
+  if (opened) await emit(context.config, 'signOut', { token: withBothNames(opened.token) })
   return clearSessionCookie(context)
 }
 

@@ -1,0 +1,91 @@
+import { andThen, type MaybePromise } from '../and-then.ts'
+import type { SessionContext } from '../context.ts'
+import { asError } from '../errors/auth-error.ts'
+import type { JWT } from '../types/jwt.ts'
+import { checkDecoded, isOwn, type SessionToken, signedInAt, withinAbsoluteAge } from './claims.ts'
+import { openForeignToken } from './foreign-token.ts'
+import { withBothNames } from './picture.ts'
+import { foreignCookies, isMigrating, sessionCookie } from './session-cookie.ts'
+
+/** A token that was opened. */
+export interface OpenedToken {
+  readonly token: SessionToken
+  /** Its text as it was sealed, or made from the payload where the application decodes. */
+  readonly json: string
+  /** It was made by another library, and is issued anew. */
+  readonly foreign?: true
+  /** A claim of the library is to be left out from now on. */
+  readonly outdated?: true
+}
+
+/** What the decoder of the application says of a token. */
+export async function runDecoder(
+  { config, profile }: SessionContext,
+  sealed: string,
+): Promise<JWT | null | undefined> {
+  const { secrets, decode } = config.jwt
+  try {
+    const salt = profile.cookies.sessionToken.name
+    return await decode?.({ token: sealed, secret: secrets, salt })
+  } catch {
+    // Whatever a token does to the decoder of the application, it is not a session.
+    return null
+  }
+}
+
+async function decodeCustom(
+  context: SessionContext,
+  sealed: string,
+): Promise<SessionToken | undefined> {
+  const decoded = await runDecoder(context, sealed)
+  // While sessions are taken over, one without the claim may be of the other library.
+  if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined
+  return checkDecoded(context.config, decoded)
+}
+
+function openOwn(context: SessionContext, sealed: string): MaybePromise<OpenedToken | null> {
+  const { config, profile } = context
+  if (config.jwt.decode) {
+    return andThen(decodeCustom(context, sealed), (token) =>
+      token ? { token: withBothNames(token), json: JSON.stringify(token) } : null,
+    )
+  }
+  return andThen(
+    profile.sessionBox.open('session', sealed),
+    (opened) => opened && { token: opened.payload, json: opened.json },
+  )
+}
+
+/** The token of another library, with the claims this one relies on. */
+async function openForeign(context: SessionContext): Promise<OpenedToken | null> {
+  for (const cookie of foreignCookies(context)) {
+    const token = await openForeignToken(context, cookie)
+    if (token) return { token: withBothNames(token), json: JSON.stringify(token), foreign: true }
+  }
+  return null
+}
+
+/** The session token of the request, its own or that of another library; `null` where there is none that is good. */
+export function openToken(context: SessionContext): MaybePromise<OpenedToken | null> {
+  const sealed = sessionCookie(context)
+  const own = sealed ? openOwn(context, sealed) : null
+  const found = andThen(own, (token) =>
+    token || !isMigrating(context) ? token : openForeign(context),
+  )
+  return andThen(found, (opened) =>
+    opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null,
+  )
+}
+
+/**
+ * As {@link openToken}, where no session is shown: a token that lacks a claim is none there, so that it keeps nobody from
+ * signing in or out.
+ */
+export async function openQuietly(context: SessionContext): Promise<OpenedToken | null> {
+  try {
+    return await openToken(context)
+  } catch (error) {
+    context.config.log.error(asError(error))
+    return null
+  }
+}
