@@ -68,7 +68,7 @@ export const mutants = [
     bug: 'A header may ask for compression and other extensions.',
     file: 'packages/core/src/lib/crypto/jwe.ts',
     find: "return alg === 'dir' && enc === 'A256CBC-HS512' && Object.keys(rest).length === 0",
-    replace: "const known = alg === 'dir' && enc === 'A256CBC-HS512'",
+    replace: "return alg === 'dir' && enc === 'A256CBC-HS512'",
     suite: 'packages/core/src/lib/crypto/jwe.test.ts',
     test: 'JWE-05',
   },
