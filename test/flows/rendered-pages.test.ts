@@ -25,7 +25,7 @@ const ENV: Env = { NODE_ENV: 'development', AUTH_SECRET: SECRETS.older }
 
 const { provider: mail } = createLetterBox()
 
-function harbour(more: Partial<OAuth2Config<object>> = {}): OAuth2Config<object> {
+function oauthService(more: Partial<OAuth2Config<object>> = {}): OAuth2Config<object> {
   return {
     id: 'harbour',
     name: 'Harbour',
@@ -39,10 +39,10 @@ function harbour(more: Partial<OAuth2Config<object>> = {}): OAuth2Config<object>
 }
 
 const styled = (style: NonNullable<OAuth2Config<object>['style']>): Variant => ({
-  providers: [harbour({ style })],
+  providers: [oauthService({ style })],
 })
 
-const entered = (input: Parameters<typeof passwords>[0]): Variant => ({
+const withPasswords = (input: Parameters<typeof passwords>[0]): Variant => ({
   providers: [passwords(input)],
 })
 
@@ -81,9 +81,9 @@ const OPTIONS: readonly (readonly [option: string, one: Variant, other: Variant]
   ['the host', { host: 'one.example' }, { host: 'other.example:8443' }],
   ['basePath', {}, { config: { basePath: '/elsewhere' } }],
   ['skipCSRFCheck', {}, { config: { skipCSRFCheck } }],
-  ['the number of providers', {}, { providers: [harbour(), harbour({ id: 'quay' })] }],
-  ['the id of a provider', {}, { providers: [harbour({ id: 'quay' })] }],
-  ['the name of a provider', {}, { providers: [harbour({ name: 'Quay' })] }],
+  ['the number of providers', {}, { providers: [oauthService(), oauthService({ id: 'quay' })] }],
+  ['the id of a provider', {}, { providers: [oauthService({ id: 'quay' })] }],
+  ['the name of a provider', {}, { providers: [oauthService({ name: 'Quay' })] }],
   ['style.bg', styled({ bg: '#111111' }), styled({ bg: '#222222' })],
   ['style.text', styled({ bg: '#111111' }), styled({ bg: '#111111', text: 'gold' })],
   ['style.brandColor', styled({}), styled({ brandColor: '#333333' })],
@@ -91,26 +91,30 @@ const OPTIONS: readonly (readonly [option: string, one: Variant, other: Variant]
   ['style.mark', styled({}), styled({ mark: 'M0 0h24v24z' })],
   [
     'the order of providers',
-    { providers: [harbour(), mail, passwords()] },
-    { providers: [passwords(), mail, harbour()] },
+    { providers: [oauthService(), mail, passwords()] },
+    { providers: [passwords(), mail, oauthService()] },
   ],
-  ['the label of an input', entered({}), entered({ credentials: { username: { label: 'You' } } })],
+  [
+    'the label of an input',
+    withPasswords({}),
+    withPasswords({ credentials: { username: { label: 'You' } } }),
+  ],
   [
     'an attribute of an input that is turned off',
-    entered({ credentials: { password: {} } }),
-    entered({ credentials: { password: { autocomplete: undefined } } }),
+    withPasswords({ credentials: { password: {} } }),
+    withPasswords({ credentials: { password: { autocomplete: undefined } } }),
   ],
   [
     'a number of an input',
-    entered({ credentials: { pin: { maxlength: 4 } } }),
-    entered({ credentials: { pin: { maxlength: 8 } } }),
+    withPasswords({ credentials: { pin: { maxlength: 4 } } }),
+    withPasswords({ credentials: { pin: { maxlength: 8 } } }),
   ],
   [
     'the order of inputs',
-    entered({ credentials: { a: {}, b: {} } }),
-    entered({ credentials: { b: {}, a: {} } }),
+    withPasswords({ credentials: { a: {}, b: {} } }),
+    withPasswords({ credentials: { b: {}, a: {} } }),
   ],
-  ['passkeys beside the others', {}, { providers: [harbour(), Passkey()] }],
+  ['passkeys beside the others', {}, { providers: [oauthService(), Passkey()] }],
   ['enableConditionalUI', passkey(), passkey({ enableConditionalUI: false })],
   ['listCredentials', passkey(), passkey({ listCredentials: true })],
   ['formFields', passkey(), passkey({ formFields: ADDRESS_FIELD })],
@@ -162,7 +166,7 @@ const OPTIONS: readonly (readonly [option: string, one: Variant, other: Variant]
   [
     'the name in the list of providers',
     { path: 'providers' },
-    { path: 'providers', providers: [harbour({ name: 'Quay' })] },
+    { path: 'providers', providers: [oauthService({ name: 'Quay' })] },
   ],
 ]
 
@@ -184,7 +188,7 @@ function copy(config: AuthConfig): AuthConfig {
 async function open(
   form: keyof typeof FORMS,
   salt: string,
-  { providers = [harbour()], config = {}, host = 'app.example', language, path }: Variant,
+  { providers = [oauthService()], config = {}, host = 'app.example', language, path }: Variant,
 ): Promise<string> {
   const basePath = config.basePath ?? '/auth'
   const theme = { logo: `/${salt}.svg`, ...config.theme }
@@ -245,7 +249,7 @@ describe('What a page is filled in with', () => {
   test('is never on the page of another browser', async () => {
     const { handle } = createAuth(
       {
-        providers: [harbour(), mail, passwords(), WebAuthn()],
+        providers: [oauthService(), mail, passwords(), WebAuthn()],
         adapter: store.adapter,
         experimental: { enableWebAuthn: true },
         logger: { warn: () => undefined },

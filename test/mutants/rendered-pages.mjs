@@ -15,14 +15,15 @@ export const mutants = [
     ...inKey,
     bug: 'A page has the theme of another configuration.',
     path: 'theme',
-    replace: "const key = `${name} ${contentKey({ ...shape, theme: '' })}`",
+    replace:
+      "const key = `${name} ${contentKey({ ...shape, look: { ...shape.look, theme: '' } })}`",
     test: 'theme.brandColor',
   },
   {
     ...inKey,
     bug: 'A page is in the language of the browser before.',
     path: 'language',
-    replace: "const key = `${name} ${contentKey({ ...shape, lang: '' })}`",
+    replace: "const key = `${name} ${contentKey({ ...shape, look: { ...shape.look, lang: '' } })}`",
     test: 'the language',
   },
   {
@@ -50,7 +51,7 @@ export const mutants = [
     ...inKey,
     bug: 'The sign-in page is sent in place of another one.',
     path: 'page',
-    replace: 'const key = contentKey({ theme: shape.theme, lang: shape.lang })',
+    replace: 'const key = contentKey(shape.look)',
     test: 'the page',
   },
   {
@@ -68,8 +69,8 @@ export const mutants = [
     bug: 'What an option is turned off with does not count.',
     path: 'undefined',
     file: `${LIB}/cache.ts`,
-    find: 'const members = Object.entries(content)',
-    replace: 'const members = Object.entries(content).filter(([, value]) => value !== undefined)',
+    find: 'for (const [name, value] of Object.entries(content)) key +=',
+    replace: 'for (const [name, value] of Object.entries(content)) if (value !== undefined) key +=',
     suite: FLOW,
     test: 'turned off',
   },
@@ -78,8 +79,8 @@ export const mutants = [
     bug: 'Inputs are in the order of another configuration.',
     path: 'order',
     file: `${LIB}/cache.ts`,
-    find: 'const members = Object.entries(content)',
-    replace: 'const members = Object.entries(content).toSorted()',
+    find: 'of Object.entries(content)) key +=',
+    replace: 'of Object.entries(content).toSorted()) key +=',
     suite: FLOW,
     test: 'the order of inputs',
   },
@@ -108,9 +109,14 @@ export const mutants = [
     bug: 'The ways to sign in are listed once for all configurations.',
     path: 'providers by object',
     file: `${LIB}/cache.ts`,
-    find: 'const known = made.get(object) ?? { value: make(object) }\n    made.set(object, known)',
-    replace:
-      'const known = made.get(make as never) ?? { value: make(object) }\n    made.set(make as never, known)',
+    find: `const known = made.get(object)
+    if (known) return known.value
+    const value = make(object)
+    made.set(object, { value })`,
+    replace: `const known = made.get(make as never)
+    if (known) return known.value
+    const value = make(object)
+    made.set(make as never, { value })`,
     suite: FLOW,
     test: 'the number of providers',
   },
@@ -119,8 +125,9 @@ export const mutants = [
     bug: 'The token of one browser is on the page of the next.',
     path: 'filled in',
     file: `${LIB}/pages/html.ts`,
-    find: 'const filled = new Map<Slot, string>()',
-    replace: 'const filled: Map<Slot, string> = ((this as any).kept ??= new Map())',
+    find: 'const filled = slots.map((one) => one.fill(values))',
+    replace:
+      'const filled: string[] = ((plan as any).kept ??= slots.map((one) => one.fill(values)))',
     suite: FLOW,
     test: 'is never on the page of another browser',
   },
@@ -198,8 +205,8 @@ export const mutants = [
     bug: 'What a page is filled in with is markup.',
     path: 'filled in',
     file: `${LIB}/pages/html.ts`,
-    find: 'return escape(this.#convert(value))',
-    replace: 'return this.#convert(value)',
+    find: '? escape(this.#convert(value)) :',
+    replace: '? this.#convert(value) :',
     suite: `${LIB}/pages/injection.test.ts`,
     test: 'confirm-link',
   },

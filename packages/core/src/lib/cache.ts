@@ -57,9 +57,11 @@ export function createCache<T extends object | string>({
 export function memoize<K extends object, T>(make: (object: K) => T): (object: K) => T {
   const made = new WeakMap<K, { readonly value: T }>()
   return (object) => {
-    const known = made.get(object) ?? { value: make(object) }
-    made.set(object, known)
-    return known.value
+    const known = made.get(object)
+    if (known) return known.value
+    const value = make(object)
+    made.set(object, { value })
+    return value
   }
 }
 
@@ -108,7 +110,7 @@ export function contentKey(content: unknown): string {
     return `${typeof content} ${delimited(String(content))}`
   }
   if (content instanceof Named) return `#${delimited(content.name)}`
-  if (Array.isArray(content)) return `[${content.map(contentKey).join('')}]`
-  const members = Object.entries(content)
-  return `{${members.map(([name, value]) => delimited(name) + contentKey(value)).join('')}}`
+  let key = Array.isArray(content) ? '[' : '{'
+  for (const [name, value] of Object.entries(content)) key += delimited(name) + contentKey(value)
+  return `${key}}`
 }

@@ -87,8 +87,12 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const own = ownPage(context, 'signIn', { callbackUrl: returnTo, error, code, ref })
   if (own) return own
   const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(context) })
+  const { theme, lang, host } = pageProps(context)
+  // One by one: a spread takes longer than the rest of the page.
   const page = renderSignIn({
-    ...pageProps(context),
+    theme,
+    lang,
+    host,
     providers: listChoices(config),
     origin: origin.href,
     csrfToken: token,

@@ -14,17 +14,18 @@ export interface ConfirmLinkProps extends PageProps, FormTarget {
   readonly token: string
 }
 
-interface Shape extends Look {
+interface Shape {
+  readonly look: Look
   readonly form: FormShape
 }
 
 const TOKEN = slot('token')
 
 function build(shape: Shape): Template {
-  const { confirmLink } = loadTexts(shape.lang)
+  const { confirmLink } = loadTexts(shape.look.lang)
   const target = formSlots(shape.form, ACTION)
   const fields = { token: TOKEN, email: EMAIL }
-  return layout(shape, {
+  return layout(shape.look, {
     title: confirmLink.title,
     className: 'confirm-link',
     icon: PERSON,
@@ -40,7 +41,7 @@ function build(shape: Shape): Template {
 /** Renders the page for a sign-in link that was opened in a browser that had not asked for it. */
 export function renderConfirmLink(props: ConfirmLinkProps): Page {
   const { host, action, csrfToken, callbackUrl, email, token } = props
-  const shape = { ...findLook(props), form: formShape(props) }
+  const shape = { look: findLook(props), form: formShape(props) }
   const values = { host, action, csrfToken, callbackUrl, email, token }
   return renderPage('confirm-link', shape, build, values)
 }

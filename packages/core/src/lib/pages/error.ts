@@ -17,7 +17,8 @@ export interface ErrorProps extends PageProps {
   readonly homeUrl: string
 }
 
-interface Shape extends Look {
+interface Shape {
+  readonly look: Look
   readonly error: keyof Texts['error']
 }
 
@@ -26,13 +27,13 @@ function isError(error: string, texts: Texts): error is keyof Texts['error'] {
 }
 
 function build(shape: Shape): Template {
-  const texts = loadTexts(shape.lang)
+  const texts = loadTexts(shape.look.lang)
   const { title, message, advice } = texts.error[shape.error]
   // Trying again does not fix a wrong configuration.
   const retry =
     shape.error !== 'Configuration' &&
     html`<a class="button primary" href="${SIGN_IN_URL}">${texts.common.toSignIn}</a>`
-  return layout(shape, {
+  return layout(shape.look, {
     title,
     className: 'error',
     icon: ALERT,
@@ -50,7 +51,7 @@ export function renderError(props: ErrorProps): Page {
   const { host, signInUrl, homeUrl, ref, error = '' } = props
   const look = findLook(props)
   const texts = loadTexts(look.lang)
-  const shape: Shape = { ...look, error: isError(error, texts) ? error : 'Default' }
+  const shape: Shape = { look, error: isError(error, texts) ? error : 'Default' }
   const values = { host, signInUrl, homeUrl, reference: reference(texts, ref) }
   return renderPage('error', shape, build, values)
 }

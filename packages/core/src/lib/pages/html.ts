@@ -11,10 +11,7 @@ export class Slot {
   /** What the slot is filled with, as markup. */
   fill(values: SlotValues): string {
     const value = values[this.#name]
-    if (typeof value === 'string') return escape(this.#convert(value))
-    const builder = new Builder()
-    builder.add(value)
-    return builder.finish().toString()
+    return typeof value === 'string' ? escape(this.#convert(value)) : html`${value}`.toString()
   }
 }
 
@@ -30,32 +27,13 @@ export class Html {
     this.#parts = parts
   }
 
-  static partsOf(markup: Html): readonly (string | Slot)[] {
+  static parts(markup: Html): readonly (string | Slot)[] {
     return markup.#parts
   }
 
-  /**
-   * The markup as text.
-   *
-   * @param values - what goes into each slot, by its name; one without a value is left empty
-   */
-  fill(values: SlotValues): string {
-    const filled = new Map<Slot, string>()
-    let text = ''
-    for (const part of this.#parts) {
-      if (typeof part === 'string') {
-        text += part
-        continue
-      }
-      const value = filled.get(part) ?? part.fill(values)
-      filled.set(part, value)
-      text += value
-    }
-    return text
-  }
-
+  /** The markup as text, its slots empty. */
   toString(): string {
-    return this.fill({})
+    return this.#parts.filter((part) => typeof part === 'string').join('')
   }
 }
 
@@ -93,7 +71,7 @@ class Builder {
 
   add(value: HtmlValue): void {
     if (value === false || value === null || value === undefined) return
-    if (value instanceof Html) Html.partsOf(value).forEach((part) => this.#addPart(part))
+    if (value instanceof Html) Html.parts(value).forEach((part) => this.#addPart(part))
     else if (value instanceof Slot) this.#addPart(value)
     else if (typeof value === 'object') value.forEach((inner) => this.add(inner))
     else this.#text += escape(String(value))
@@ -144,6 +122,23 @@ export function trusted(markup: string): Html {
  */
 export function slot(name: string, convert: (value: string) => string = (value) => value): Slot {
   return new Slot(name, convert)
+}
+
+/**
+ * Makes what fills in the slots of markup, again and again.
+ *
+ * @returns takes what goes into each slot, by its name; one without a value is left empty
+ */
+export function prepare(markup: Html): (values: SlotValues) => string {
+  const parts = Html.parts(markup)
+  const slots = [...new Set(parts.filter((part) => part instanceof Slot))]
+  const plan = parts.map((part) => (part instanceof Slot ? slots.indexOf(part) : part))
+  return (values) => {
+    const filled = slots.map((one) => one.fill(values))
+    let text = ''
+    for (const step of plan) text += typeof step === 'string' ? step : (filled[step] ?? '')
+    return text
+  }
 }
 
 /**

@@ -16,7 +16,8 @@ export interface ProblemProps extends PageProps {
   readonly homeUrl: string
 }
 
-interface Shape extends Look {
+interface Shape {
+  readonly look: Look
   readonly status: ProblemStatus
 }
 
@@ -25,9 +26,9 @@ function isProblem(status: number, texts: Texts): status is ProblemStatus {
 }
 
 function build(shape: Shape): Template {
-  const { problem, common } = loadTexts(shape.lang)
+  const { problem, common } = loadTexts(shape.look.lang)
   const { title, message } = problem[shape.status]
-  return layout(shape, {
+  return layout(shape.look, {
     title,
     className: 'problem',
     icon: ALERT,
@@ -42,6 +43,6 @@ export function renderProblem(props: ProblemProps): Page {
   const look = findLook(props)
   const texts = loadTexts(look.lang)
   const general = status >= 500 ? 500 : 400
-  const shape = { ...look, status: isProblem(status, texts) ? status : general } as const
+  const shape = { look, status: isProblem(status, texts) ? status : general } as const
   return renderPage('problem', shape, build, { host, homeUrl, reference: reference(texts, ref) })
 }

@@ -64,7 +64,8 @@ interface Section {
   readonly style: string
 }
 
-interface Shape extends Look {
+interface Shape {
+  readonly look: Look
   readonly providers: Named<readonly SignInProvider[]>
   readonly form: FormShape
   /** Whether the origin is known. */
@@ -222,7 +223,7 @@ function sections(view: View): readonly Section[] {
 }
 
 function build(shape: Shape): Template {
-  const texts = loadTexts(shape.lang)
+  const texts = loadTexts(shape.look.lang)
   const providers = shape.providers.value
   const parts = sections({ shape, texts })
   const separator = html`<p class="or">${texts.signIn.or}</p>`
@@ -230,10 +231,10 @@ function build(shape: Shape): Template {
   const none = html`<p class="message">${texts.signIn.none}</p>
     ${PROBLEMS}`
   const wide = providers.filter(isRedirect).length >= MANY
-  return layout(shape, {
+  return layout(shape.look, {
     title: texts.signIn.title,
     className: wide ? 'signin wide' : 'signin',
-    lead: shape.host ? fill(texts.signIn.to, { host: html`<bdi>${HOST}</bdi>` }) : undefined,
+    lead: shape.look.host ? fill(texts.signIn.to, { host: html`<bdi>${HOST}</bdi>` }) : undefined,
     body: html`${NOTICE} ${parts.length > 0 ? forms : none}`,
     style: parts.map(({ style }) => style).join(''),
     script: providers.some(({ webauthn }) => webauthn) ? WEBAUTHN_SCRIPT : undefined,
@@ -250,7 +251,7 @@ export function renderSignIn(props: SignInProps): Page {
   const { providers, host, origin, csrfToken, callbackUrl, error, email } = props
   const look = findLook(props)
   const shape: Shape = {
-    ...look,
+    look,
     providers: nameProviders(providers),
     form: formShape(props),
     origin: origin !== undefined,

@@ -12,16 +12,17 @@ export interface SignOutProps extends PageProps, FormTarget {
   readonly cancelUrl: string
 }
 
-interface Shape extends Look {
+interface Shape {
+  readonly look: Look
   readonly form: FormShape
 }
 
 const CANCEL_URL = slot('cancelUrl', linkTarget)
 
 function build(shape: Shape): Template {
-  const { signOut } = loadTexts(shape.lang)
+  const { signOut } = loadTexts(shape.look.lang)
   const form = postForm(formSlots(shape.form, ACTION), submitButton(signOut.submit))
-  return layout(shape, {
+  return layout(shape.look, {
     title: signOut.title,
     className: 'signout',
     lead: html`${signOut.question}`,
@@ -32,6 +33,6 @@ function build(shape: Shape): Template {
 /** Renders the page that asks before signing out. */
 export function renderSignOut(props: SignOutProps): Page {
   const { host, action, csrfToken, callbackUrl, cancelUrl } = props
-  const shape = { ...findLook(props), form: formShape(props) }
+  const shape = { look: findLook(props), form: formShape(props) }
   return renderPage('signout', shape, build, { host, action, csrfToken, callbackUrl, cancelUrl })
 }

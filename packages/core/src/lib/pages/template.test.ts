@@ -15,7 +15,7 @@ import { renderVerifyRequest } from './verify-request.ts'
 function kept(): string {
   return Array.from(
     templates.entries(),
-    ([key, { document, styles }]) => key + document.toString() + styles.join(''),
+    ([key, { fill, styles }]) => key + fill({}) + styles.join(''),
   ).join('')
 }
 

@@ -1,12 +1,17 @@
 import { type Cache, contentKey, createCache, createNames, memoize, type Named } from '../cache.ts'
 import type { Theme } from '../types/pages.ts'
-import type { Html, SlotValues } from './html.ts'
+import { type Html, prepare, type SlotValues } from './html.ts'
 import type { Lang } from './language.ts'
 import type { Page, PageProps } from './page.ts'
 
 /** A page before it is filled in: the same for every request that it is sent to. */
 export interface Template extends Omit<Page, 'html'> {
   readonly document: Html
+}
+
+/** A template that is ready to be filled in with what a request knows. */
+export interface PreparedTemplate extends Omit<Page, 'html'> {
+  readonly fill: (values: SlotValues) => string
 }
 
 /** What of a theme is on a page. */
@@ -33,7 +38,7 @@ export function findLook({ theme = NO_THEME, lang = 'en', host }: PageProps): Lo
 }
 
 /** The templates of all pages. They have nothing in them of any request, and neither have their keys. */
-export const templates: Cache<Template> = createCache({ entries: 256 })
+export const templates: Cache<PreparedTemplate> = createCache({ entries: 256 })
 
 /**
  * Renders a page. Its template is made once for all requests that have the same shape.
@@ -43,13 +48,16 @@ export const templates: Cache<Template> = createCache({ entries: 256 })
  * @param build - makes the template. It is given the shape and nothing else
  * @param values - what goes into the slots of the template, by their names
  */
-export function renderPage<S extends Look>(
+export function renderPage<S>(
   name: string,
   shape: S,
   build: (shape: S) => Template,
   values: SlotValues,
 ): Page {
   const key = `${name} ${contentKey(shape)}`
-  const { document, styles, scripts } = templates.get(key, () => build(shape))
-  return { html: document.fill(values), styles, scripts }
+  const { fill, styles, scripts } = templates.get(key, () => {
+    const { document, ...rest } = build(shape)
+    return { ...rest, fill: prepare(document) }
+  })
+  return { html: fill(values), styles, scripts }
 }

@@ -21,7 +21,8 @@ export interface VerifyRequestProps extends PageProps {
   readonly attemptsLeft?: number | undefined
 }
 
-interface Shape extends Look {
+interface Shape {
+  readonly look: Look
   readonly form: FormShape | undefined
   /** Whether the address is known. */
   readonly email: boolean
@@ -70,13 +71,13 @@ function codeInput(texts: Texts, failed: boolean): Html {
 
 function build(shape: Shape): Template {
   const { form, failed } = shape
-  const texts = loadTexts(shape.lang)
+  const texts = loadTexts(shape.look.lang)
   const { verifyRequest } = texts
   const sent = shape.email
     ? fill(verifyRequest.sentTo, { address: address(EMAIL) })
     : verifyRequest.sent
   const inside = html`${codeInput(texts, failed)}${submitButton(verifyRequest.submit)}`
-  return layout(shape, {
+  return layout(shape.look, {
     title: verifyRequest.title,
     className: 'verify-request',
     icon: ENVELOPE,
@@ -94,7 +95,7 @@ function build(shape: Shape): Template {
 export function renderVerifyRequest(props: VerifyRequestProps): Page {
   const { host, email, signInUrl, codeForm, attemptsLeft } = props
   const shape: Shape = {
-    ...findLook(props),
+    look: findLook(props),
     form: codeForm && formShape(codeForm),
     email: Boolean(email),
     failed: codeForm !== undefined && props.codeError === true,
