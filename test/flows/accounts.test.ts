@@ -67,7 +67,7 @@ describe('LNK-01 The address of another user', () => {
   })
 })
 
-describe('EML-04 The address that a provider says', () => {
+describe('EML-04 The address from a provider', () => {
   test.each([
     ['another letter that becomes the same one in small', 'mi\u212Ae@harbour.example'],
     ['an invisible character', 'mike\u200B@harbour.example'],
@@ -77,7 +77,7 @@ describe('EML-04 The address that a provider says', () => {
     ['no address', 'mike at the harbour'],
     ['an encoded word', '=?utf-8?q?eve=40evil.example?=@harbour.example'],
     ['an endless one', `${'m'.repeat(5000)}@harbour.example`],
-  ])('is none with %s, and verifies nothing', async (_, email) => {
+  ])('counts as no address with %s, and verifies nothing', async (_, email) => {
     say({ email, email_verified: true })
     const app = open()
     const browser = app.openBrowser()
@@ -89,7 +89,7 @@ describe('EML-04 The address that a provider says', () => {
     expect(app.errors[0]?.message).toMatch(/"harbour".*not one mailbox/)
   })
 
-  test('leads to the user who has it in the spelling of before', async () => {
+  test('finds the user who has it in the previous spelling', async () => {
     await store.adapter.createUser({
       id: 'id-of-before',
       email: 'ada@b\u00FCcher.example',
@@ -115,7 +115,7 @@ describe('EML-04 The address that a provider says', () => {
   })
 })
 
-test('An account that two people link at the same moment belongs to one, and the other is told', async () => {
+test('An account that two people link at the same moment belongs to one, and the other gets an error', async () => {
   const { id } = await store.adapter.createUser({
     id: 'id-of-the-quicker-one',
     email: 'quick@harbour.example',

@@ -157,7 +157,7 @@ describe('The check cookies', () => {
     ['OAU-04 the verifier', 'pkce.code_verifier'],
     ['FLW-01 the nonce', 'nonce'],
     ['FLW-01 the state', 'state'],
-  ])('%s has to come back, before anything is asked', async (_, part) => {
+  ])('%s is required before any request to the provider', async (_, part) => {
     const setup = openSetup()
     const arrival = await reachCallback(setup.browser, 'harbour')
     const [name = ''] = checkCookies(setup.browser).filter((cookie) => cookie.includes(`.${part}.`))
@@ -213,7 +213,7 @@ describe('OAU-03 A provider that does not list S256', () => {
   })
 })
 
-describe('The iss of an answer without OpenID Connect', () => {
+describe('The iss of a response of plain OAuth', () => {
   const ISSUER = 'https://code.harbour.example'
 
   beforeEach(() => store.clear())
@@ -243,7 +243,7 @@ describe('The iss of an answer without OpenID Connect', () => {
     }
 
     test.each(['https://github.com/login/oauth', 'https://evil.example', 'http://localhost:4400'])(
-      'is taken as it is where the configuration names no issuer: %s (OAU-09)',
+      'is accepted if the configuration names no issuer: %s (OAU-09)',
       async (iss) => {
         const setup = open()
         expectSignedIn(await setup.browser.follow(await arrive(setup, { iss })))
@@ -294,7 +294,7 @@ describe('The iss of an answer without OpenID Connect', () => {
       }
     })
 
-    test('counts once (OAU-11)', async () => {
+    test('must not be repeated (OAU-11)', async () => {
       const setup = open()
       const { url, form } = await arrive(setup, { iss: ISSUER })
       const twice = new URLSearchParams([...(form ?? new URL(url).searchParams), ['iss', ISSUER]])

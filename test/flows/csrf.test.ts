@@ -399,7 +399,7 @@ describe('CSR-08 skipCSRFCheck', () => {
 
 const SILENT = { error: () => undefined, warn: () => undefined }
 
-test('CSR-10 no answer allows another origin to read it', async () => {
+test('CSR-10 no response allows another origin to read it', async () => {
   const app = open()
   const browser = await signInWithPassword(app.openBrowser())
   for (const method of ['GET', 'OPTIONS']) {
@@ -427,7 +427,7 @@ test('A refused form leads back with a reference that is in the log', async () =
   expect(app.errors.at(-1)).toMatchObject({ type: 'MissingCSRF', ref: searchParams.get('ref') })
 })
 
-test('A refused update of a session is answered with JSON, also to a browser that takes pages', async () => {
+test('A refused update of a session gets a JSON response, even if the browser accepts pages', async () => {
   const browser = open().openBrowser()
   const response = await browser.submit(`${BASE}/session`, { data: 'x' }, { accept: 'text/html' })
   expect(response.status).toBe(403)

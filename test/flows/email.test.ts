@@ -277,7 +277,7 @@ describe('The link of a mail', () => {
     }
   })
 
-  test('RDR-01 leads to where the asking browser wanted, whatever its address says', async () => {
+  test('RDR-01 redirects to the target of the asking browser, whatever its address says', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const url = new URL(link)
@@ -287,7 +287,7 @@ describe('The link of a mail', () => {
     expectSignedIn(await browser.open(url.href))
   })
 
-  test('SES-05 ends the session of whoever was signed in before', async () => {
+  test('SES-05 ends the previous session of the browser', async () => {
     const browser = app.openBrowser()
     expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
     expectSignedIn(await browser.open((await getLetter(inbox, browser)).link))
@@ -450,7 +450,7 @@ test('MAG-13 The pages that a link leads to tell its address to nobody: no refer
   }
 })
 
-test('MAG-10 The answer is the same for a known address, an unknown one, and a second request', async () => {
+test('MAG-10 The response to a request for a mail is the same for a known address, an unknown one, and a second request', async () => {
   const shown = async (email: string): Promise<object> => {
     const { status, headers } = await askForMail(app.openBrowser(), email)
     expect(headers.get('location')).toBe(`${BASE}/verify-request?provider=mail&type=email`)

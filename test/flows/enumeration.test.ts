@@ -34,12 +34,12 @@ beforeEach(async () => {
 afterAll(() => Promise.all([idp.close(), store.close()]))
 
 describe.each(STRATEGIES)(
-  'That an address belongs to somebody here, with %s sessions,',
+  'The existence of a user with an address, with %s sessions,',
   (strategy) => {
     const open = (): App =>
       createApp({ providers: [oidcProvider(idp)], adapter: store.adapter, session: { strategy } })
 
-    test('is told to who signs in at a provider with that address (ENU-03)', async () => {
+    test('is revealed to a person who signs in at a provider with that address (ENU-03)', async () => {
       const app = open()
       expectRefused(
         await signInWith(app.openBrowser(), 'harbour', 'ada'),
@@ -64,7 +64,7 @@ describe.each(STRATEGIES)(
       expect(await shown('ada@harbour.example')).toEqual(await shown('nobody@harbour.example'))
     })
 
-    test('is not told to who makes an answer up (ENU-03)', async () => {
+    test('is not revealed to a person who forges a response (ENU-03)', async () => {
       const shown = async (email: string): Promise<string> => {
         const browser = open().openBrowser()
         const { searchParams } = await requestAuthorization(browser, 'harbour')

@@ -49,7 +49,7 @@ function open(config: Partial<AuthConfig> = {}): App {
 }
 
 describe('Events', () => {
-  test('of a first sign-in come in order, each with the stored user', async () => {
+  test('of a first sign-in are emitted in order, each with the stored user', async () => {
     const { events, happened } = notebook()
     expectSignedIn(await signInWith(open({ events }).openBrowser(), 'harbour', 'ada'))
     expect(happened.map(({ name }) => name)).toEqual(['createUser', 'linkAccount', 'signIn'])
@@ -95,7 +95,7 @@ describe('Events', () => {
     })
   })
 
-  test('of a refused sign-in are none', async () => {
+  test('of a refused sign-in are not emitted', async () => {
     const { events, happened } = notebook()
     const app = open({ events })
     await signInWith(app.openBrowser(), 'harbour', 'ada')

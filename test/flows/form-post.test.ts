@@ -89,7 +89,7 @@ describe.each(STRATEGIES)('By form post while signed in, with sessions by %s,', 
     expect((await store.rows()).users).toBe(2)
   })
 
-  test('FLW-05 FLW-06 an answer that is posted again leads where the first one led', async () => {
+  test('FLW-05 FLW-06 a response that is posted again redirects to the target of the first one', async () => {
     const browser = await openSignedIn(open(strategy))
     const arrival = await reachCallback(browser, 'island', 'grace')
     const form = await expectRepostPage(await browser.follow(arrival))
@@ -111,7 +111,7 @@ describe('By form post while signed out', () => {
     expect(await readEmail(browser)).toBe('grace@harbour.example')
   })
 
-  test('FLW-06 an answer that is posted again leads where the first one led', async () => {
+  test('FLW-06 a response that is posted again redirects to the target of the first one', async () => {
     const browser = open().openBrowser()
     const arrival = await reachCallback(browser, 'island', 'grace')
     expectSignedIn(await browser.follow(arrival))
@@ -121,7 +121,7 @@ describe('By form post while signed out', () => {
     expect(sessionToken(browser)).toBe(token)
   })
 
-  test('FLW-05 an answer to the sign-in of another browser is refused', async () => {
+  test('FLW-05 a response to the sign-in of another browser is refused', async () => {
     const app = open()
     const arrival = await reachCallback(app.openBrowser(), 'island', 'grace')
     const browser = app.openBrowser()

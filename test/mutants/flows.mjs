@@ -38,7 +38,7 @@ export const mutants = [
       'const jar = id === undefined || provider.config.protocol ? sent : expireTransaction(sent, profile, id)',
     suite: 'test/flows/redirect-protocol.test.ts',
     path: 'without a store',
-    test: 'counts once without a store',
+    test: 'is accepted once without a store',
   },
   {
     rule: 'OAU-05',
@@ -66,7 +66,7 @@ export const mutants = [
     find: 'return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))',
     replace: 'return user',
     suite: 'test/flows/accounts.test.ts',
-    test: 'spelling of before',
+    test: 'previous spelling',
   },
   {
     rule: 'RDR-07',

@@ -211,7 +211,7 @@ export const mutants = [
     find: 'if (!issuerUnknown || iss === null) return parameters',
     replace: 'if (iss !== undefined) return parameters',
     suite: 'test/flows/authorization-response.test.ts',
-    test: 'The iss of an answer',
+    test: 'The iss of a response',
   },
   {
     rule: 'OAU-09',
@@ -221,7 +221,7 @@ export const mutants = [
     find: 'if (!issuerUnknown || iss === null) return parameters',
     replace: 'if (iss === null) return parameters',
     suite: 'test/flows/authorization-response.test.ts',
-    test: 'The iss of an answer',
+    test: 'The iss of a response',
   },
   {
     rule: 'OAU-09',

@@ -55,8 +55,8 @@ async function callbackUrl(preview = PREVIEW, clock?: () => number): Promise<URL
 const get = (proxy: RedirectProxy, url: URL | string): Promise<Response> =>
   proxy.handle(new Request(url))
 
-describe('OAU-29 what is sent on', () => {
-  it('is an answer to a listed deployment, and of it only what the protocol knows', async () => {
+describe('OAU-29 The redirect proxy passes on', () => {
+  it('only parameters of the protocol, to a listed deployment', async () => {
     const url = await callbackUrl()
     const state = url.searchParams.get('state') ?? ''
     const parameters = {
@@ -83,7 +83,7 @@ describe('OAU-29 what is sent on', () => {
   })
 })
 
-describe('OAU-29 what is refused', () => {
+describe('OAU-29 The redirect proxy refuses', () => {
   it.each<[string, Partial<RedirectProxyOptions>, RegExp]>([
     ['a secret of its own', { secret: OTHER }, /^InvalidCheck: .*another secret/],
     [
@@ -91,7 +91,7 @@ describe('OAU-29 what is refused', () => {
       { redirectProxyOrigins: ['https://preview.example'] },
       /^InvalidCheck: .*https:\/\/pr-7\.preview\.example.*does not list/,
     ],
-  ])('every answer, by a proxy with %s', async (_, options, why) => {
+  ])('every response, with %s', async (_, options, why) => {
     const proxy = watched(options)
     const response = await get(proxy, await callbackUrl())
     expect(response.status).toBe(400)
@@ -108,7 +108,7 @@ describe('OAU-29 what is refused', () => {
     ['at a longer provider id', (url) => url.replace('/harbour?', '/xharbour?')],
     ['at an escaped provider id', (url) => url.replace('/harbour?', '/%68arbour?')],
     ['at no provider id', (url) => url.replace('/harbour?', '/?')],
-  ])('an answer %s', async (_, bend) => {
+  ])('a response %s', async (_, bend) => {
     const { href } = await callbackUrl()
     const bent = bend(href)
     expect(bent).not.toBe(href)
@@ -118,7 +118,7 @@ describe('OAU-29 what is refused', () => {
     expect(await response.text()).not.toContain('preview')
   })
 
-  it('an answer after 15 minutes', async () => {
+  it('a response after 15 minutes', async () => {
     const url = await callbackUrl(PREVIEW, () => Date.now() - 901_000)
     expect((await get(watched(), url)).status).toBe(400)
   })

@@ -16,7 +16,7 @@ async function refusal(
     .catch((error: unknown) => error)
 }
 
-test('An authorization request that is in order comes back with code and state', async () => {
+test('A valid authorization request gets a response with code and state', async () => {
   const emulator = await lab.service(oauthService())
   const { url, method } = await emulator.authorize(await authorizationRequest(emulator))
   const arrival = new URL(url)
@@ -138,7 +138,7 @@ describe('A service takes an authorization request', () => {
   })
 })
 
-describe('The answer to the browser', () => {
+describe('The authorization response', () => {
   test('is an error when the person cancels', async () => {
     const emulator = await lab.service(oauthService())
     const { url } = await emulator.authorize(await authorizationRequest(emulator), { deny: true })
@@ -148,7 +148,7 @@ describe('The answer to the browser', () => {
     expect(searchParams.has('code')).toBe(false)
   })
 
-  test('is posted when it is asked for so', async () => {
+  test('is posted if the request asks for a form post', async () => {
     const emulator = await lab.service(oauthService())
     const arrival = await emulator.authorize(
       await authorizationRequest(emulator, { response_mode: 'form_post' }),

@@ -64,7 +64,7 @@ test('Who signs in is forgotten after the sign-in, also by endpoints without a t
   expect(await ids()).toEqual([8, 8])
 })
 
-test('The catalogue has every service under its name, and loads it when it is asked for', async () => {
+test('The catalogue has every service under its name, and loads it at its first use', async () => {
   for (const load of Object.values(services)) {
     const { service } = await load()
     expect(service.name).toMatch(/\S/)

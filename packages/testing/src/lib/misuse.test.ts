@@ -33,7 +33,7 @@ function untyped<T>(value: unknown): T {
   return value as T
 }
 
-describe('An id is asked for that is not there:', () => {
+describe('An unknown id is refused:', () => {
   test.each([
     ['githubb', /no service "githubb"\. Did you mean "github"\?/],
     ['GitHub', /Did you mean "github"\?/],
@@ -79,7 +79,7 @@ describe('An id is asked for that is not there:', () => {
   })
 })
 
-describe('An emulator is told', () => {
+describe('An emulator refuses', () => {
   test.each([
     ['nobody', /knows nobody called "nobody"\. There are "documented" and "minimal"/],
     ['minmal', /Did you mean "minimal"\?/],
@@ -133,7 +133,7 @@ describe('An emulator is told', () => {
   })
 })
 
-describe('Settings that there are not:', () => {
+describe('Unknown settings are refused:', () => {
   test.each([
     [{ redirectUri: 'https://app.example/' }, /Did you mean "redirectUris"\?/],
     [{ redirectUris: 'https://app.example/' }, /is a list of absolute addresses, and not/],
@@ -230,7 +230,7 @@ describe('A connection is made to', () => {
   })
 })
 
-describe('A visitor is given', () => {
+describe('A visitor refuses', () => {
   const handle = async (): Promise<Response> => Response.json({ csrfToken: 'x' })
   const base = 'https://app.example/auth'
 
@@ -245,7 +245,7 @@ describe('A visitor is given', () => {
     )
   })
 
-  test('an application that answers nothing', async () => {
+  test('an application that returns no response', async () => {
     const visitor = createVisitor(
       untyped(async () => undefined),
       base,

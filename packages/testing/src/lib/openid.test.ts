@@ -82,7 +82,7 @@ describe('The ID token', () => {
     await jwtVerify(String(await idToken(emulator)), secret, { algorithms: ['HS256'] })
   })
 
-  test('is given only where `openid` was asked for', async () => {
+  test('is issued only if `openid` was requested', async () => {
     expect(await idToken(await lab.service(oidcService()), 'profile')).toBeUndefined()
   })
 
@@ -103,7 +103,7 @@ async function userinfo(emulator: Emulator): Promise<Response> {
 }
 
 describe('The userinfo endpoint', () => {
-  test('answers with the claims', async () => {
+  test('responds with the claims', async () => {
     const response = await userinfo(await lab.service(oidcService()))
     expect(await readMembers(response)).toEqual({ sub: '7', name: 'Ada' })
   })

@@ -16,7 +16,7 @@ async function emulatorWith(rules: ResourceRules, address: string = ME): Promise
   return lab.service(oauthService({ resources: { [address]: rules } }))
 }
 
-describe('An API answers', () => {
+describe('An API responds', () => {
   test('for the person who signed in', async () => {
     const emulator = await lab.service(oauthService())
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
@@ -26,7 +26,7 @@ describe('An API answers', () => {
     expect(await readMembers(await emulator.fetch(ME, { headers: next }))).toEqual({ id: 8 })
   })
 
-  test('for somebody the test made up', async () => {
+  test('for a person of the test', async () => {
     const emulator = await lab.service(oauthService())
     const somebody: Person = { answers: { [ME]: { id: 9 } } }
     emulator.person(somebody)
@@ -34,7 +34,7 @@ describe('An API answers', () => {
     expect(await readMembers(await emulator.fetch(ME, { headers }))).toEqual({ id: 9 })
   })
 
-  test('by its own rule, with what was asked', async () => {
+  test('by a function that gets the request', async () => {
     const emulator = await emulatorWith({
       method: 'POST',
       answer: ({ body, scope, url }) => ({ body, scope, query: url.search }),
@@ -110,7 +110,7 @@ describe('An API refuses', () => {
     expect((await emulator.fetch(ME, { headers })).status).toBe(503)
   })
 
-  test('to make up what the person has no answer for', async () => {
+  test('to invent a response that the person does not have', async () => {
     const emulator = await lab.service(oauthService())
     emulator.person({})
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }

@@ -256,7 +256,7 @@ describe('A client assertion', () => {
   })
 })
 
-describe('The answer', () => {
+describe('The token response', () => {
   test('and the errors have the form of the service', async () => {
     const emulator = await emulatorWith({
       status: 201,
@@ -273,7 +273,7 @@ describe('The answer', () => {
     expect(await readMembers(refused)).toEqual({ failed: 'invalid_grant' })
   })
 
-  test('is an error when the test wants it, until it does not', async () => {
+  test('is an error after fail(), until fail() without an argument', async () => {
     const emulator = await emulatorWith()
     emulator.fail({ token: 'temporarily_unavailable' })
     const failed = await tokenRequest(emulator)

@@ -66,7 +66,7 @@ describe('A visitor', () => {
       'https://app.example/api/auth',
       /HTTP 404.*Is https:\/\/app\.example\/api\/auth the address of its actions/,
     ],
-  ])('is told the answer of an application with %s', async (_, change, base, message) => {
+  ])('reports the response of an application with %s', async (_, change, base, message) => {
     const github = await createLab().provider('github')
     const providers = [GitHub(github.options)]
     const auth = createAuth({ providers, logger }, { env: { ...env, ...change } })
@@ -77,7 +77,7 @@ describe('A visitor', () => {
     }
   })
 
-  test('is told where an application leads that left the provider out for want of an option', async () => {
+  test('reports the redirect of an application that left the provider out', async () => {
     const keycloak = await createLab().provider('keycloak')
     const { issuer: _, ...options } = keycloak.options
     const auth = createAuth({ providers: [Keycloak(options)], logger }, { env })
@@ -87,7 +87,7 @@ describe('A visitor', () => {
     )
   })
 
-  test('is told that there is a page in place of the action', async () => {
+  test('reports a page instead of the action', async () => {
     const html = { headers: { 'content-type': 'text/html; charset=utf-8' } }
     const visitor = createVisitor(async () => new Response('<!doctype html>', html), BASE)
     await expect(visitor.session()).rejects.toThrow(/HTTP 200 \(text\/html\), and not with JSON/)
@@ -100,7 +100,7 @@ describe('A visitor', () => {
     expect(await visitor.session()).toHaveProperty('user')
   })
 
-  test('is whoever the sign-in says, this once', async () => {
+  test('signs in as another person for one sign-in', async () => {
     const { github, visitor } = await meet()
     const emails: unknown[] = []
     for (const options of [{}, { person: 'minimal' as const }, {}]) {
@@ -110,7 +110,7 @@ describe('A visitor', () => {
     expect(emails).toEqual(['octocat@github.com', null, 'octocat@github.com'])
   })
 
-  test('is told where the application sent it in place of the service', async () => {
+  test('reports a redirect that does not go to the service', async () => {
     const { github, visitor } = await meet()
     await expect(visitor.signIn(github, { id: 'nobody' })).rejects.toThrow(
       /^The sign-in (?:leads to https:\/\/app\.example|was answered with HTTP 4)/,

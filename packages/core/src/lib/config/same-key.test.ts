@@ -192,7 +192,7 @@ describe('(ALT-07) The address of a user', () => {
   })
 })
 
-describe('(ALT-07) What a store gives is what it was asked for', () => {
+describe('(ALT-07) The comparison of stored and requested keys', () => {
   const object = {}
   const session = { sessionToken: 't', userId: '1' }
 
@@ -237,7 +237,7 @@ describe('(ALT-07) What a store gives is what it was asked for', () => {
     expect(compareKeys(name, args, answer)).toEqual({ answer: null, differs: true })
   })
 
-  it('leaves out of a list what is of somebody else', () => {
+  it('leaves the records of other users out of a list', () => {
     const list = [{ userId: '1' }, { userId: '2' }, null, {}]
     expect(compareKeys('listSessionsByUserId', ['1'], list)).toEqual({
       answer: [{ userId: '1' }],

@@ -51,7 +51,7 @@ const lengths = fc.oneof(
 )
 
 describe('a value over several cookies', () => {
-  it('of any length comes back, however long the one before was (CKI-05, CKI-07)', () => {
+  it('of any length is read unchanged, however long the previous one was (CKI-05, CKI-07)', () => {
     const steps = fc.array(fc.option(lengths, { nil: 0 }), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(steps, (sizes) => {
@@ -105,7 +105,7 @@ describe('a value over several cookies', () => {
     ])
   })
 
-  it('set twice in one answer leaves only the second (CKI-07)', () => {
+  it('set twice in one response keeps only the second (CKI-07)', () => {
     for (const [first, second] of [
       [9_000, 10],
       [10, 9_000],
@@ -119,7 +119,7 @@ describe('a value over several cookies', () => {
     }
   })
 
-  it('set and deleted in one answer leaves nothing (LGO-07)', () => {
+  it('set and deleted in one response is deleted (LGO-07)', () => {
     const browser = new Browser()
     browser.take(browser.jar().setChunked(COOKIE, token(9_000), EXPIRES).deleteChunked(COOKIE))
     expect(browser.cookies.size).toBe(0)

@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 describe('an outgoing request', () => {
-  it('hands on method, headers and body, and gives the answer back', async () => {
+  it('passes on method, headers and body, and returns the response', async () => {
     const { fetch, calls } = respondWith(
       new Response('{"a":1}', { status: 400, headers: { 'content-type': 'application/json' } }),
     )
@@ -142,7 +142,7 @@ describe('an outgoing request', () => {
     }
   })
 
-  it('is given up when the answer is longer than 1 MB, counted as it comes (OAU-17, SRF-03)', async () => {
+  it('is aborted when the response is longer than 1 MB, counted while reading (OAU-17, SRF-03)', async () => {
     const cap = 1_048_576
     expect(
       (
@@ -246,13 +246,13 @@ describe('an outgoing request', () => {
     expect(error.message).not.toContain('secret')
   })
 
-  it.each([204, 205])('answered with %d has no body', async (status) => {
+  it.each([204, 205])('with a response of status %d has no body', async (status) => {
     const response = await respondWith(new Response(null, { status })).fetch(URL_OF_PROVIDER)
     expect([response.status, response.body]).toEqual([status, null])
   })
 })
 
-describe('an answer of a provider', () => {
+describe('a response of a provider', () => {
   it('that is received in pieces is put together in order', async () => {
     const pieces = ['{"access', '_token":', '"abc"}'].map((piece) =>
       new TextEncoder().encode(piece),

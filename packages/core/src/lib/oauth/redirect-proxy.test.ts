@@ -52,7 +52,7 @@ const UNOPENED = {
     'The `state` cannot be opened: it was forged, was sealed with another secret or for another redirect proxy, or is over 15 minutes old.',
 }
 
-describe('An answer that a redirect proxy sends on', () => {
+describe('A response that a redirect proxy passes on', () => {
   const more = { code: 'c', iss: 'https://id.example', scope: 'read', 'guild.member': 'ada' }
 
   it.each([undefined, false])(
@@ -103,7 +103,7 @@ describe('An answer that a redirect proxy sends on', () => {
   })
 })
 
-describe('An answer that a redirect proxy keeps', () => {
+describe('A response that a redirect proxy refuses', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['no state', async () => undefined],
     ['a state of nobody', async () => `${ID}${'x'.repeat(30)}`],

@@ -125,7 +125,7 @@ describe('Reading a session', () => {
     expect(told.mock.calls).toEqual([[{ session }]])
   })
 
-  test('without a cookie asks for nothing', async () => {
+  test('without a cookie queries nothing', async () => {
     const { session, jar } = await strategy.read(contextWith(''), 'client')
     expect(session).toBeNull()
     expect(jar.toHeaders()).toEqual([])
@@ -281,7 +281,7 @@ describe('Signing out', () => {
     expect(signOut.mock.calls).toEqual([[{ session: null }]])
   })
 
-  test('without a cookie tells nobody, and asks for nothing', async () => {
+  test('without a cookie emits no event and queries nothing', async () => {
     await strategy.revoke(contextWith('', { events: { signOut } }))
     expect(signOut).not.toHaveBeenCalled()
     expect(calls).toEqual([])

@@ -168,7 +168,7 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
   test.each([
     ['no cookie', ''],
     ['a cookie that is none of ours', '__Host-latchstring.session-token=x.y.z'],
-  ])('is none with %s, for nobody, and that is not an error', async (_what, cookie) => {
+  ])('is absent with %s, without an error', async (_what, cookie) => {
     const signOut = vi.fn()
     const context = contextWith(cookie, { ...config, events: { signOut } })
     expect((await jwtStrategy.read(context, 'client')).session).toBeNull()

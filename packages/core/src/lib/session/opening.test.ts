@@ -114,8 +114,8 @@ describe('A session that was opened without an account (ALT-05)', () => {
   })
 })
 
-describe('A session that says of its opening what is none (ALT-05)', () => {
-  test.each([[null], ['1'], [{}], [{ user: 1 }], [[]]])('is none: %j', async (opening) => {
+describe('A session with an invalid claim about its opening (ALT-05)', () => {
+  test.each([[null], ['1'], [{}], [{ user: 1 }], [[]]])('is refused: %j', async (opening) => {
     expect(await findStanding(contextOf(), opening)).toBe('closed')
     expect(calls).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('A session that says of its opening what is none (ALT-05)', () => {
     })
   })
 
-  test('is not asked about where no addresses are proven', async () => {
+  test('is not checked if no addresses are proven', async () => {
     expect(await findStanding(contextOf(UNPROVING), null)).toBe('open')
   })
 })

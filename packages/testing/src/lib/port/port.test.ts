@@ -103,7 +103,7 @@ describe('An application in another process', () => {
     expect((await options[customFetch]('https://api.github.com/user')).status).toBe(401)
   })
 
-  test('is told that no lab listens', async () => {
+  test('gets an error if no lab listens', async () => {
     const closed = await createLab().listen()
     await closed.close()
     const connection = connectLab(closed.origin)
@@ -114,7 +114,7 @@ describe('An application in another process', () => {
     await expect(connection.options(signing)).rejects.toThrow(message)
   })
 
-  test('is told that the lab does not know a service of its own', async () => {
+  test('gets an error for a service that the lab does not have', async () => {
     const service = oauthService({ id: 'pier', token: { authentication: ['private_key_jwt'] } })
     await expect(connectLab(server.origin).options(service)).rejects.toThrow(
       /gives no key for "pier" \(HTTP 404\)\. A service of its own is given to `lab\.service`/,
