@@ -45,7 +45,7 @@ function target({ target: wanted = {}, unit = '' }) {
   if (peer !== undefined) all.push(`≥ ${peer} × peer`)
   if (most !== undefined) all.push(`≤ ${number(most)} ${unit}`)
   if (least !== undefined) all.push(`≥ ${number(least)} ${unit}`)
-  return all.join(', ')
+  return all.map((text) => text.trim()).join(', ')
 }
 
 /** @type {(row: Row) => string} */
@@ -99,8 +99,9 @@ const section = ({ figure: { id, title, notes = [] }, rows }) =>
 
 const INTRODUCTION = `# Performance
 
-Made by \`npm run bench -- --write\`, from one run. The machines are shared and noisy: an absolute time means little, a ratio means
-something because both sides are measured side by side.`
+Made by \`npm run bench -- --write\` after \`npm run build\`, from one run, met or not. The machines are shared and noisy: an absolute
+time means little, a ratio means something because both sides are measured side by side. \`-- --only P-02,P-08\` measures some
+figures, \`-- --against FOLDER\` another built checkout of this repository beside this one.`
 
 const METHOD = `## How it is measured
 

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { judge } from '../../bench/lib/judge.mjs'
+import { table } from '../../bench/lib/page.mjs'
+import type { Row, Spread } from '../../bench/lib/row.d.ts'
+import { toSpread } from '../../bench/lib/statistics.mjs'
+
+const ROW: Row = { id: 'P-00', what: 'work', configuration: 'plain' }
+
+/** Rounds that hardly differ. */
+const close = (median: number): Spread => ({
+  median,
+  p10: median * 0.98,
+  p90: median * 1.02,
+  low: median * 0.99,
+  high: median * 1.01,
+})
+
+const measured = (slices: Spread, batches: Spread): Row => ({
+  ...ROW,
+  toFloor: { slices, batches },
+  target: { floor: { slices: 1.25, batches: 1.5 } },
+})
+
+test('A row is met when slices and batches are both within their limits', () => {
+  expect(judge(measured(close(1.2), close(1.4)))).toEqual({ verdict: 'met', distance: '' })
+})
+
+test.each([
+  ['slices', close(1.5), close(1.2), '20 % too much'],
+  ['batches', close(1.2), close(1.8), '20 % too much'],
+  ['both, told by the worse', close(1.5), close(6), '4.0 times too much'],
+])('A row is not met by %s over the limit', (_, slices, batches, distance) => {
+  expect(judge(measured(slices, batches))).toEqual({ verdict: 'not met', distance })
+})
+
+test('A row is not met by a peer that is not slow enough', () => {
+  const row = { ...ROW, toPeer: { slices: close(40), batches: close(60) }, target: { peer: 50 } }
+  expect(judge(row)).toEqual({ verdict: 'not met', distance: '20 % too little' })
+})
+
+test('A row is not a figure when the bounds of its median are on both sides of the limit', () => {
+  const unsure = { median: 1.24, p10: 1.1, p90: 1.4, low: 1.2, high: 1.28 }
+  expect(judge(measured(unsure, close(1.2))).verdict).toBe('no figure')
+})
+
+test('A row is not a figure when its rounds differ by more than the whole ratio', () => {
+  const wide = { median: 1.1, p10: 0.4, p90: 1.9, low: 1.05, high: 1.15 }
+  expect(judge(measured(wide, close(1.2))).verdict).toBe('no figure')
+})
+
+test('A row that differs widely is not met all the same when most rounds are over the limit', () => {
+  const wide = { median: 9, p10: 5, p90: 20, low: 8, high: 10 }
+  expect(judge(measured(wide, close(9))).verdict).toBe('not met')
+})
+
+test('A count is compared with its limit', () => {
+  expect(judge({ ...ROW, ours: 1, target: { most: 1 } }).verdict).toBe('met')
+  expect(judge({ ...ROW, ours: 32, target: { most: 1 } })).toEqual({
+    verdict: 'not met',
+    distance: '32.0 times too much',
+  })
+})
+
+test('What is not built has neither figures nor a unit on the page', () => {
+  const text = table([{ ...ROW, absent: 'not built', target: { most: 4 } }])
+  expect(text.split('\n')[2]).toBe('| work: plain | ≤ 4 | not built |')
+})
+
+test('A spread has the median of the rounds, their percentiles and bounds around the median', () => {
+  const rounds = Array.from({ length: 301 }, (_, index) => index)
+  expect(toSpread(rounds)).toEqual({ median: 150, p10: 30, p90: 270, low: 128, high: 172 })
+})
