@@ -145,6 +145,7 @@ const overhead = {
         configuration: PLAIN.name,
         unit: 'µs',
         ours: above('ours'),
+        rounds: comparison.ratio((get) => (get('ours') - get('floor')) * 1000),
         ...(library && { before: above('before'), toBefore: comparison.by('ours', 'before') }),
         target: { most: MOST_OVERHEAD },
       },

@@ -38,7 +38,7 @@ function checkSpread({ median, p10, p90, low, high }, limit) {
 }
 
 /** @type {(row: Row) => readonly Check[]} */
-function checks({ target = {}, toFloor, toPeer, ours }) {
+function checks({ target = {}, toFloor, toPeer, rounds, ours }) {
   const { floor, peer, most, least } = target
   /** @type {Check[]} */
   const all = []
@@ -56,7 +56,11 @@ function checks({ target = {}, toFloor, toPeer, ours }) {
     ['least', least],
   ])) {
     if (value === undefined || ours === undefined) continue
-    all.push({ ...compareWith(ours, { value, side }), certain: true })
+    if (rounds) {
+      for (const spread of [rounds.slices, rounds.batches]) {
+        all.push(checkSpread(spread, { value, side }))
+      }
+    } else all.push({ ...compareWith(ours, { value, side }), certain: true })
   }
   return all
 }

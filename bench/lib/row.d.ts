@@ -43,6 +43,8 @@ export interface Row {
   readonly peer?: number
   /** The checkout that is compared with. */
   readonly before?: number
+  /** `ours` itself, where its limit is one of time: the rounds it is from. */
+  readonly rounds?: Measured
   /** Ours by the floor. */
   readonly toFloor?: Measured
   /** The peer by ours. */

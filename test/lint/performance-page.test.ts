@@ -61,6 +61,12 @@ test('A count is compared with its limit', () => {
   })
 })
 
+test('A time is not a figure when its rounds are on both sides of its limit', () => {
+  const around = { median: 9.8, p10: 7, p90: 13, low: 9, high: 10.4 }
+  const row = { ...ROW, ours: 9.8, rounds: { slices: around, batches: close(9) } }
+  expect(judge({ ...row, target: { most: 10 } }).verdict).toBe('no figure')
+})
+
 test('What is not built has neither figures nor a unit on the page', () => {
   const text = table([{ ...ROW, absent: 'not built', target: { most: 4 } }])
   expect(text.split('\n')[2]).toBe('| work: plain | ≤ 4 | not built |')
