@@ -94,6 +94,14 @@ describe.each(KINDS)('Links of $name', ({ make }) => {
     expect(error?.message).not.toContain('4930')
   })
 
+  test('that are not sent are reported with the bits of the best token there was (MAG-01)', async () => {
+    const tokens = ['493021', STRONG.slice(0, 16), 'qwkzhmvt']
+    let draws = 0
+    const generate: Generate = () => tokens[draws++ % tokens.length]
+    const { errors } = await ask(make, generate)
+    expect(errors[0]?.message).toContain('tokens of at most 96 bits')
+  })
+
   test.each<[string, Generate]>([
     ['132 bits', () => STRONG],
     ['132 bits that come later', () => Promise.resolve(STRONG)],

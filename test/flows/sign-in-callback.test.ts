@@ -145,6 +145,30 @@ test.each<readonly [string, Callback]>([
   expect((await store.rows()).users).toBe(0)
 })
 
+test.each(['a stranger', 'somebody who is stored'])(
+  'The signIn callback is told the address of %s when the mail is asked for and when its link is opened (LNK-05)',
+  async (who) => {
+    const email = 'ada@example.com'
+    const stored = who === 'a stranger' ? undefined : { id: 'ada', email, emailVerified: null }
+    if (stored) await store.adapter.createUser(stored)
+    const seen: SignInParams[] = []
+    const browser = open((params) => seen.push(params) > 0).openBrowser()
+    await askForMail(browser)
+    expectSignedIn(await browser.open(mails[0]?.url ?? ''))
+    expect(seen).toHaveLength(2)
+    for (const { user, account } of seen) {
+      expect(user).toMatchObject({ email, emailVerified: null, ...stored })
+      expect(account).toEqual({
+        provider: 'post-box',
+        type: 'email',
+        providerAccountId: email,
+        userId: user.id,
+      })
+      expect(user.id).toMatch(/./)
+    }
+  },
+)
+
 test('The signIn callback sees the stored user of a person who comes back', async () => {
   const seen: SignInParams[] = []
   const app = open((params) => seen.push(params) > 0)

@@ -91,9 +91,12 @@ export const modules = {
       ...flows('oauth', 'form-post', 'authorization-response', 'authorization-parameters'),
       ...flows('transactions', 'one-transaction', 'redirect-protocol', 'signed-in-already'),
       ...flows('webauthn', 'webauthn-{options-path,contract-options,single-use,hostile}'),
+      ...flows('webauthn-enumeration', 'actions'),
       ...flows('built-in-pages', 'page-parameters', 'left-out-providers', 'redirects', 'failures'),
       ...flows('csrf', 'csrf-routes', 'server-operations', 'no-session-before-the-end'),
       'test/contract/core.test.ts',
+      // Paths and methods, by the table of actions.
+      `${core}/http/request.test.ts`,
     ],
     threshold: SECURITY,
   },

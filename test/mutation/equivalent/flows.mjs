@@ -71,18 +71,57 @@ export const flows = [
     reason: 'Only the other view, `server`, is looked for.',
   },
   {
-    file: `${folder}/email/start.ts`,
-    line: "if (typeof own === 'string' && bits >= LEAST_BITS) return own",
-    original: "typeof own === 'string'",
-    replacement: 'true',
-    reason: 'What is not a string has no bits; the compiler does not know.',
-  },
-  {
     file: `${folder}/webauthn/options.ts`,
     line: 'if (email === undefined) return null',
     original: 'email === undefined',
     replacement: 'false',
     reason:
       'Where the library looks for the user the address is the only field, and without any field nobody is looked for.',
+  },
+  {
+    file: `${folder}/actions.ts`,
+    line: "provider: 'required',",
+    original: "'required'",
+    reason:
+      'Only `none` is looked for: a callback that names no provider is refused where it is looked up.',
+  },
+  {
+    file: `${folder}/actions.ts`,
+    line: "provider: 'optional',",
+    original: "'optional'",
+    reason: 'Only `none` is looked for.',
+  },
+  {
+    file: `${folder}/actions.ts`,
+    line: "failsAs: 'page',",
+    original: "'page'",
+    reason: 'Only `json` is looked for.',
+  },
+  {
+    file: `${folder}/actions.ts`,
+    line: "target: 'given',",
+    original: "'given'",
+    reason: 'Only `none` and `remembered` are looked for.',
+  },
+  {
+    file: `${folder}/complete-sign-in.ts`,
+    line: "...(account?.type === 'credentials' ? {} : { isNewUser }),",
+    original: 'account?.type',
+    replacement: 'account.type',
+    reason: 'Every way to sign in has an account; the compiler does not know.',
+  },
+  {
+    file: `${folder}/oauth/callback.ts`,
+    line: 'const jar = id === undefined ? sent : expireTransaction(sent, profile, id)',
+    original: 'id === undefined',
+    replacement: 'false',
+    reason: 'No sign-in has the id `undefined`, so that it has no cookies that could be deleted.',
+  },
+  {
+    file: `${folder}/sign-out.ts`,
+    line: 'if (error instanceof SignOutError) error.cookies = jar.changes()',
+    original: 'error instanceof SignOutError',
+    replacement: 'true',
+    reason: 'The cookies of another error are not looked at.',
   },
 ]

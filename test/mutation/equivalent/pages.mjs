@@ -24,7 +24,7 @@ export const pages = [
   },
   {
     file: `${folder}/html.ts`,
-    line: String.raw`return String(value).replace(/[&<>"']/g, (character) => REFERENCES.get(character) ?? '')`,
+    line: String.raw`return text.replace(/[&<>"']/g, (character) => REFERENCES.get(character) ?? '')`,
     original: "''",
     reason: 'Each of these characters has its reference; the compiler does not know.',
   },
@@ -55,7 +55,7 @@ export const pages = [
   },
   {
     file: `${folder}/error.ts`,
-    line: "const error = props.error ?? ''",
+    line: "const { host, signInUrl, homeUrl, ref, error = '' } = props",
     original: "''",
     reason: 'Neither text is the name of an error.',
   },
@@ -73,9 +73,9 @@ export const pages = [
   },
   {
     file: `${folder}/problem.ts`,
-    line: 'const general = props.status >= 500 ? 500 : 400',
-    original: 'props.status >= 500',
-    replacement: 'props.status > 500',
+    line: 'const general = status >= 500 ? 500 : 400',
+    original: 'status >= 500',
+    replacement: 'status > 500',
     reason: '500 has texts of its own.',
   },
   {

@@ -115,7 +115,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     provider: 'none',
     safe: true,
     failsAs: 'page',
-    target: 'remembered',
+    target: 'none',
     GET: page('errorPage'),
   },
   providers: {
@@ -155,14 +155,14 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     provider: 'none',
     safe: true,
     failsAs: 'page',
-    target: 'remembered',
+    target: 'none',
     GET: page('verifyRequestPage'),
   },
   'webauthn-options': {
     provider: 'optional',
     safe: true,
     failsAs: 'json',
-    target: 'remembered',
+    target: 'none',
     // It makes a challenge, so other sites cannot ask for it.
     GET: { ...READ, origin: 'same', run: webAuthnOptions },
   },

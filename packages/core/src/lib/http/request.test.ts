@@ -157,6 +157,13 @@ describe('paths (INP-07)', () => {
     )
   })
 
+  it.each(['callback', 'csrf', 'session', 'verify-request', 'webauthn-options'])(
+    '%j is an action',
+    (word) => {
+      expect(isAuthAction(word)).toBe(true)
+    },
+  )
+
   it.each(['__proto__', 'constructor', 'toString', 'Session', ''])(
     '%j is not an action (INP-02)',
     (word) => {

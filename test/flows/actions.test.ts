@@ -1,0 +1,99 @@
+import type { AuthConfig } from '@latchstring/core'
+import Passkey from '@latchstring/core/providers/passkey'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, BASE, createApp } from '@latchstring/test-kit/app'
+import { passwords, plantCookie } from '@latchstring/test-kit/people'
+import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+
+const OIDC = {
+  id: 'harbour',
+  name: 'Harbour',
+  type: 'oauth',
+  clientId: 'app',
+  clientSecret: 'not-used',
+  authorization: 'https://harbour.example/authorize',
+  token: 'https://harbour.example/token',
+  userinfo: 'https://harbour.example/me',
+} as const
+
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore()
+})
+
+afterAll(() => store.close())
+
+function open(config: Partial<AuthConfig> = {}): App {
+  return createApp({
+    providers: [passwords(), OIDC, Passkey],
+    adapter: store.adapter,
+    session: { strategy: 'jwt' },
+    experimental: { enableWebAuthn: true },
+    ...config,
+  })
+}
+
+/** Those that change nothing (RFC 9110, section 9.2.1). */
+const SAFE = [
+  'csrf',
+  'error',
+  'providers',
+  'session',
+  'signin',
+  'signout',
+  'verify-request',
+  'webauthn-options/passkey',
+]
+
+describe('HEAD', () => {
+  test.each(SAFE)('of %s is answered as GET is, without a body (INP-10)', async (path) => {
+    const { auth } = open()
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => auth.handle(new Request(`${BASE}/${path}`, { method }))),
+    )
+    expect(get?.status).toBe(200)
+    expect(head?.status).toBe(200)
+    expect(head?.headers.get('content-type')).toBe(get?.headers.get('content-type'))
+    expect(await head?.text()).toBe('')
+  })
+})
+
+test.each(['csrf', 'error', 'providers', 'session', 'signout', 'verify-request'])(
+  'There is nothing below %s in the path (INP-07)',
+  async (action) => {
+    const response = await open().openBrowser().open(`${BASE}/${action}/harbour`)
+    expect(response.status).toBe(404)
+    expect(response.headers.getSetCookie()).toEqual([])
+  },
+)
+
+/** Where the browser is to go, said by the address and remembered by a cookie: which of them is heeded. */
+const TARGETS: readonly (readonly [string, readonly string[]])[] = [
+  ['callback/harbour', ['/given', '/remembered']],
+  ['signin', ['/given', '/remembered']],
+  ['signout', ['/given']],
+  ['csrf', []],
+  ['error', []],
+  ['providers', []],
+  ['session', []],
+  ['verify-request', []],
+  ['webauthn-options/passkey', []],
+]
+
+test.each(TARGETS)(
+  'GET %s has the `redirect` callback judge %j, and no other target (RDR-01)',
+  async (path, expected) => {
+    const asked: string[] = []
+    const redirect = ({ url }: { readonly url: string }): string => {
+      asked.push(url)
+      return url
+    }
+    const app = open({ callbacks: { redirect } })
+    await app.openBrowser().open(`${BASE}/${path}?callbackUrl=/given`)
+    const browser = app.openBrowser()
+    plantCookie(browser, '__Host-latchstring.callback-url', '/remembered')
+    await browser.open(`${BASE}/${path}`)
+    expect(asked).toEqual(expected)
+  },
+)
