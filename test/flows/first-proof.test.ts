@@ -410,6 +410,22 @@ describe('A sealed session of a user whose address is unproven', () => {
     },
   )
 
+  test('is over in the browser that signs out where the adapter has lost what is asked of it, which the log names (REL-03)', async () => {
+    const before = open({ session })
+    const { browser, turnTo } = openBrowserAt(before.app)
+    expectSignedIn(await signInWithGuild(browser, 'guild'))
+    const rest = Object.entries(store.adapter).filter(([name]) => name !== 'getUserByAccount')
+    const { app } = open({ session, others: [] }, Object.fromEntries(rest))
+    turnTo(app)
+    const response = await leave(browser)
+    expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe(
+      'Configuration',
+    )
+    expect(app.errors.at(-1)).toMatchObject({ type: 'MissingAdapterMethods' })
+    expect(app.errors.at(-1)?.message).toContain('getUserByAccount')
+    expect(sessionCookies(browser)).toEqual([])
+  })
+
   test('is over in the browser also where the server of the application signs out (REL-03)', async () => {
     const watched = watchCalls(store.adapter)
     const place = open({ session }, watched.adapter)
