@@ -197,6 +197,14 @@ describe('a value over several cookies', () => {
     expect(browser.cookies.size).toBe(0)
   })
 
+  it('deleting a hundred that a stranger sent deletes the eight that count first (CKI-07)', () => {
+    const pairs = Array.from({ length: 100 }, (_, index) => `name.${99 - index}=x`)
+    const header = [...pairs, 'name=x', 'other=1'].join('; ')
+    const deleted = new CookieJar(header).deleteChunked({ name: 'name', options: {} }).changes()
+    const lowest = Array.from({ length: 7 }, (_, index) => `name.${index}`)
+    expect(deleted.map(({ name }) => name)).toEqual(['name', ...lowest])
+  })
+
   it('deleting leaves the cookies of others alone (CKI-04)', () => {
     const header =
       'name=1; name.0=2; name.3=3; name-evil=4; name.00=5; name.1e1=6; name2=7; x=8; name_1=9; name.1x=10'

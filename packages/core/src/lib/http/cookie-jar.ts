@@ -5,6 +5,12 @@ import { MAX_COOKIE_SIZE, scanCookies, serializeCookie } from './cookie.ts'
 /** Most cookies one value is spread over: with those of sign-ins in progress beside them, Node.js takes no more. */
 const MAX_CHUNKS = 3
 
+/**
+ * Most cookies of one value that an answer deletes, those that count first. Whoever sends more has not got them here, and an
+ * answer with a hundred of them is cut off by servers in between.
+ */
+const MAX_DELETED = 8
+
 /** What is kept free in every chunk for name and attributes. */
 const CHUNK_OVERHEAD = 160
 
@@ -136,7 +142,11 @@ export class CookieJar {
         found === name ||
         (found.charAt(name.length) === '.' && CHUNK_SUFFIX.test(found.slice(name.length + 1))),
     )
-    return this.#with(ours.map((found) => expired(found, options)))
+    // The numbers have no more than two digits, so that the shorter name is the lower one.
+    const lowest = [...new Set(ours)].toSorted(
+      (one, other) => one.length - other.length || (one < other ? -1 : 1),
+    )
+    return this.#with(lowest.slice(0, MAX_DELETED).map((found) => expired(found, options)))
   }
 
   /** The cookies to be set. */

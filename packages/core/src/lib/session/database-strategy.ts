@@ -94,23 +94,45 @@ async function findLive(context: SessionContext, store: Store): Promise<Live | n
   return null
 }
 
-/** Moves the expiry when `updateAge` has passed since it was last moved. */
+/** Sessions whose expiry is being written, by store. Nobody waits for the write of another request, which may be cancelled. */
+const beingMoved = new WeakMap<Store, Set<string>>()
+
+async function moveExpiry(
+  store: Store,
+  { sessionToken, expires }: AdapterSession,
+  to: Date,
+): Promise<void> {
+  const tokens = beingMoved.get(store) ?? new Set<string>()
+  beingMoved.set(store, tokens)
+  if (tokens.has(sessionToken)) return
+  tokens.add(sessionToken)
+  try {
+    if (store.compareAndSetSession) {
+      await store.compareAndSetSession({ sessionToken, from: expires, to })
+    } else {
+      await store.updateSession({ sessionToken, expires: to })
+    }
+  } finally {
+    tokens.delete(sessionToken)
+  }
+}
+
+/**
+ * Moves the expiry when `updateAge` has passed since it was last moved. Of those who read a session at the same moment one
+ * writes, and all say the same.
+ */
 async function extend(
   { config }: SessionContext,
   store: Store,
   { session, token }: Live,
 ): Promise<Date | undefined> {
   const { maxAge, updateAge } = config.session
-  const { expires, sessionToken } = session
+  const { expires } = session
   const now = config.clock()
   if (now < expires.getTime() - (maxAge - updateAge) * 1000) return undefined
   const to = new Date(Math.min(now + maxAge * 1000, absoluteEnd(config, token)))
   if (to.getTime() <= expires.getTime()) return undefined
-  if (store.compareAndSetSession) {
-    await store.compareAndSetSession({ sessionToken, from: expires, to })
-  } else {
-    await store.updateSession({ sessionToken, expires: to })
-  }
+  await moveExpiry(store, session, to)
   return to
 }
 
