@@ -146,14 +146,22 @@ describe.each(Object.entries(KINDS))('With %s, a sign-out', (_, open_) => {
     ['pieces beyond those that count', (name) => pieces(name, 3, 40)],
     ['pieces that fill 16 kB', (name) => pieces(name, 0, 15, 1_050)],
     ['a single value of 20 kB', (name) => [`${name}=${'z'.repeat(20_000)}`]],
-  ])('ends what is there with %s (CKI-04, CKI-07)', async (_what, make) => {
-    const place = open_()
-    const made = make(place.name)
-    const response = await signOutWith(place, made.join('; '))
-    expect(response.status).toBe(302)
-    const names = made.map((pair) => pair.slice(0, pair.indexOf('=')))
-    expect(deletedBy(response).toSorted()).toEqual(names.toSorted())
-  })
+  ])(
+    'ends what is there with %s, eight cookies at a time (CKI-04, CKI-07)',
+    async (_what, make) => {
+      const place = open_()
+      let left = make(place.name)
+      while (left.length > 0) {
+        const response = await signOutWith(place, left.join('; '))
+        expect(response.status).toBe(302)
+        const names = left.map((pair) => pair.slice(0, pair.indexOf('=')))
+        const deleted = deletedBy(response)
+        // Those that count first, of which the names in the list are in order.
+        expect(deleted.toSorted()).toEqual(names.slice(0, 8).toSorted())
+        left = left.filter((_pair, index) => !deleted.includes(names[index] ?? ''))
+      }
+    },
+  )
 
   test('works with 100 kB of cookies beside the session, and ends it (CKI-04)', async () => {
     const place = open_()
@@ -174,7 +182,7 @@ describe.each(Object.entries(KINDS))('With %s, a sign-out', (_, open_) => {
     const cookie = `${junk(100_000)}; ${pieces(name, 0, 9).join('; ')}`
     const { cookies } = await app.auth.signOut({ headers: new Headers({ cookie }) })
     expect(cookies.map((one) => [one.name, one.options.maxAge])).toEqual(
-      pieces(name, 0, 9).map((pair) => [pair.slice(0, pair.indexOf('=')), 0]),
+      pieces(name, 0, 7).map((pair) => [pair.slice(0, pair.indexOf('=')), 0]),
     )
   })
 })

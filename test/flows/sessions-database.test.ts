@@ -144,7 +144,9 @@ describe('A session in the store', () => {
     expect(failed.status).toBe(503)
     expect(failed.headers.getSetCookie()).toEqual([])
     watched.repair()
+    watched.calls.splice(0)
     expect((await readSession(browser))?.expires).toBe(endingIn(MAX_AGE))
+    expect(watched.calls).toEqual(['getSessionAndUser', 'compareAndSetSession'])
   })
 
   test('ends maxAge after its last extension, to the millisecond, and leaves no row', async () => {
