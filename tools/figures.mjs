@@ -28,7 +28,7 @@ const MAX_PLACES = 20
 export function figures(files) {
   const sources = new Map([...files].filter(([path]) => !QUOTES.test(path)))
   return [
-    { title: 'Tracked files', limit: 2050, found: [...files.keys()] },
+    { title: 'Tracked files', limit: 2120, found: [...files.keys()] },
     { title: 'Names of functions that end in "Of"', limit: 1, found: namesEndingInOf(sources) },
     { title: 'Private words in names', limit: 0, found: privateNames(sources) },
     {

@@ -463,6 +463,10 @@ describe('a provider of another type', () => {
   it.each<[unknown, RegExp]>([
     [7, /^The provider id 7 is not valid/],
     [() => 'acme', /^The provider id undefined is not valid/],
+    ['.', /^The provider id "." is not valid\. .* is not `\.` or `\.\.`\.$/],
+    ['..', /^The provider id ".." is not valid/],
+    ['a/b', /^The provider id "a\/b" is not valid/],
+    ['', /^The provider id "" is not valid/],
   ])('has no id such as %s', (id, message) => {
     expect(() => resolve([{ ...OAUTH, options: untyped({ id }) }])).toThrow(message)
   })

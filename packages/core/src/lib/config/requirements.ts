@@ -220,9 +220,10 @@ function checkCombination(config: OAuthConfig<Profile>): void {
 
 /** The id of a provider, which is in URLs. */
 function requireId({ id }: ProviderObject): void {
-  if (typeof id === 'string' && /^[\w.~-]+$/.test(id)) return
+  // `.` and `..` are steps of a path (RFC 3986, section 5.2.4), and never arrive.
+  if (typeof id === 'string' && /^(?!\.\.?$)[\w.~-]+$/.test(id)) return
   throw new InvalidConfiguration(
-    `The provider id ${JSON.stringify(id) ?? 'undefined'} is not valid. An id may contain only letters, digits and \`. _ ~ -\`.`,
+    `The provider id ${JSON.stringify(id) ?? 'undefined'} is not valid. An id may contain only letters, digits and \`. _ ~ -\`, and is not \`.\` or \`..\`.`,
   )
 }
 
