@@ -111,7 +111,7 @@ export const mutants = [
     bug: 'A name with any character is the id of a provider.',
     path: 'provider id',
     file: 'packages/core/src/lib/config/requirements.ts',
-    find: '/^[\\w.~-]+$/.test(id)',
+    find: '/^(?!\\.\\.?$)[\\w.~-]+$/.test(id)',
     replace: 'id.length > 0',
     test: 'cannot be part of an address',
   },
