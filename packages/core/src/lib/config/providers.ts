@@ -1,5 +1,5 @@
 import { usableId } from '../account-id.ts'
-import { contentKey, type Cache } from '../cache.ts'
+import type { Cache } from '../cache.ts'
 import type { Clock } from '../clock.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
 import { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
@@ -146,18 +146,22 @@ function outboundFetch(
   return createOutboundFetch({ fetch: config[customFetch], insecureLoopback })
 }
 
+type Endpoints = Pick<OAuthProvider, 'authorization' | 'token' | 'userinfo'>
+
 /** Where it is kept what the authorization server says of itself; the same for all who ask it in the same way. */
-function discovered(
+function rememberServer(
+  { authorization, token, userinfo }: Endpoints,
   config: OAuthConfig<Profile>,
   { clock, servers }: ProviderContext,
 ): StaleWhileRevalidate<unknown> {
   const create = (): StaleWhileRevalidate<unknown> =>
     new StaleWhileRevalidate(clock, { fresh: DISCOVERY_FRESH, stale: DISCOVERY_STALE })
   if (!servers) return create()
-  const { type, issuer, wellKnown, authorization, token, userinfo } = config
-  const asked = [type, issuer, wellKnown, authorization, token, userinfo]
+  const { type, issuer, wellKnown, pushedAuthorizationRequests } = config
   const expected = 'discoveryIssuer' in config ? config.discoveryIssuer : undefined
-  return servers.get(contentKey([...asked, expected, config.pushedAuthorizationRequests]), create)
+  const asked = [type, issuer, expected, wellKnown, pushedAuthorizationRequests]
+  const known = [authorization.url, token.url, userinfo.url, userinfo.request !== undefined]
+  return servers.get(JSON.stringify([asked, known]), create)
 }
 
 function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): OAuthProvider {
@@ -167,20 +171,23 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   // An empty text is none, as everywhere.
   const proxy = config.redirectProxyUrl || context.redirectProxyUrl
   const { clock } = context
+  const endpoints = {
+    authorization,
+    token: endpoint<TokenEndpoint>(config.token),
+    userinfo: endpoint<UserinfoEndpoint<Profile>>(config.userinfo),
+  }
   return Object.freeze({
     kind: config.type,
     id,
     name,
     clientId,
-    authorization,
-    token: endpoint<TokenEndpoint>(config.token),
-    userinfo: endpoint<UserinfoEndpoint<Profile>>(config.userinfo),
+    ...endpoints,
     checks: selectChecks(config, proxy !== undefined),
     formPost,
     profile: config.profile ?? defaultProfile,
     fetch: outboundFetch(config, context),
     clock,
-    server: discovered(config, context),
+    server: rememberServer(endpoints, config, context),
     ...(proxy === undefined ? {} : { redirectProxyUrl: proxy }),
     config: Object.freeze(config),
   })

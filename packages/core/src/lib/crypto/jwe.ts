@@ -1,6 +1,6 @@
 import { primitives } from '#primitives'
 import { andThen, type MaybePromise } from '../and-then.ts'
-import { contentKey, createCache } from '../cache.ts'
+import { createCache } from '../cache.ts'
 import { isObject, parseJson } from '../json.ts'
 import { decodeText, encodeText, isCanonical } from './encoding.ts'
 import type { ContentKey, Encrypted } from './primitives.ts'
@@ -38,7 +38,8 @@ function createKey(secret: string, salt: string, info: string): MaybePromise<Jwe
  * Derives the key for one use of a secret, once. `kid` is derived too, and says nothing about the key.
  */
 export function deriveKey(secret: string, salt: string, info: string): MaybePromise<JweKey> {
-  return derivedKeys.get(contentKey([secret, salt, info]), () => createKey(secret, salt, info))
+  const content = JSON.stringify([secret, salt, info])
+  return derivedKeys.get(content, () => createKey(secret, salt, info))
 }
 
 /** Encrypts text as a compact JWE (RFC 7516, section 7.1). */
