@@ -23,7 +23,7 @@ const CAUSES = new Map([
 const SECTIONS = /** @type {const} */ ([
   {
     title: 'The configuration cannot work',
-    text: 'Found at the first request, or when a feature is first used. The browser goes to the error page with `error=Configuration`; data actions answer with status 500.',
+    text: 'Found at the first request, when a feature is first used, or when code of the application fails. The browser goes to the error page with `error=Configuration`; data actions answer with status 500, and `auth()` gives `null`. An `EventError` is logged, and changes nothing else.',
     has: (/** @type {ErrorRow} */ { page, param }) => page === 'error' && param === 'Configuration',
   },
   {
@@ -48,7 +48,7 @@ const INTRODUCTION = `<!-- Written by tools/docs-errors.mjs from the table of er
 # Errors
 
 Every failure has a code. The same code is the \`type\` of the error that is thrown or logged, the first word of its line in
-the log, and \`error\` in a JSON answer, so one search on this page is enough.
+the log, and \`error\` in a JSON answer, except where this page says that strangers learn only \`Configuration\`.
 
 A log line says what happened, a reference, and what to do about it:
 

@@ -18,6 +18,10 @@ import { runMain } from './run.mjs'
 /** Quote what they look for: the figures, and the test that plants it. */
 const QUOTES = /^(?:tools\/figures|test\/lint\/figures\.test\.ts)/
 
+/** What may grow: a provider is three files, an adapter a package, a decision and a change a record. */
+const GROWING =
+  /^(?:packages\/core\/src\/providers|packages\/testing\/src\/services|test\/providers\/cases|adapters|decisions|\.changeset)\//
+
 /** Places that a figure over its limit lists. */
 const MAX_PLACES = 20
 
@@ -28,7 +32,11 @@ const MAX_PLACES = 20
 export function figures(files) {
   const sources = new Map([...files].filter(([path]) => !QUOTES.test(path)))
   return [
-    { title: 'Tracked files', limit: 2120, found: [...files.keys()] },
+    {
+      title: 'Tracked files beside providers, adapters and records',
+      limit: 1400,
+      found: [...files.keys()].filter((path) => !GROWING.test(path)),
+    },
     { title: 'Names of functions that end in "Of"', limit: 1, found: namesEndingInOf(sources) },
     { title: 'Private words in names', limit: 0, found: privateNames(sources) },
     {

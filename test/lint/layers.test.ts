@@ -32,6 +32,8 @@ test('No layer imports one that imports it, directly or not', () => {
 test.each([
   ['flows/oauth/callback.ts', '../complete-sign-in.ts', true],
   ['flows/oauth/callback.ts', './start.ts', false],
+  ['flows/oauth/callback.ts', './finish.ts', true],
+  ['flows/email/callback.ts', '../oauth/finish.ts', false],
   ['flows/oauth/callback.ts', '../email/start.ts', false],
   ['flows/sign-out.ts', './actions.ts', false],
   ['flows/kinds.ts', './oauth/callback.ts', true],

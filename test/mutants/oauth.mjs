@@ -317,7 +317,7 @@ export const mutants = [
     rule: 'OID-17',
     bug: 'Signed userinfo that has expired is taken.',
     path: 'signed userinfo',
-    file: 'packages/core/src/lib/oauth/profile.ts',
+    file: 'packages/core/src/lib/oauth/userinfo-response.ts',
     find: `if (problem === undefined) return
   throw new OAuthCallbackError(\`The userinfo`,
     replace: `if (problem !== undefined || times) return

@@ -3,7 +3,7 @@ export const mutants = [
   {
     rule: 'FLW-05',
     bug: 'A copy of the cookies finishes a sign-in that is finished.',
-    file: 'packages/core/src/lib/flows/oauth/callback.ts',
+    file: 'packages/core/src/lib/flows/oauth/finish.ts',
     find: 'if (!(await consumeTransaction(context, transaction))) {',
     replace: 'if ((await consumeTransaction(context, transaction)) === undefined) {',
     suite: 'test/flows/one-transaction.test.ts',
@@ -13,7 +13,7 @@ export const mutants = [
     rule: 'FLW-05',
     bug: 'A protocol of its own finishes a sign-in as often as it is asked.',
     path: 'protocol',
-    file: 'packages/core/src/lib/flows/oauth/callback.ts',
+    file: 'packages/core/src/lib/flows/oauth/finish.ts',
     find: 'if (!(await consumeTransaction(context, transaction))) {',
     replace:
       'if (!provider.config.protocol && !(await consumeTransaction(context, transaction))) {',
@@ -42,7 +42,7 @@ export const mutants = [
   {
     rule: 'FLW-05',
     bug: 'An answer that says no leaves the sign-in open for a copy.',
-    file: 'packages/core/src/lib/flows/oauth/callback.ts',
+    file: 'packages/core/src/lib/flows/oauth/finish.ts',
     find: 'if (!(await consumeTransaction(context, transaction))) {',
     replace: "if (!parameters.has('error') && !(await consumeTransaction(context, transaction))) {",
     suite: 'test/flows/one-transaction.test.ts',
@@ -91,7 +91,7 @@ export const mutants = [
   {
     rule: 'FLW-06',
     bug: 'A second answer to a browser that is signed in is an error.',
-    file: 'packages/core/src/lib/flows/oauth/callback.ts',
+    file: 'packages/core/src/lib/flows/oauth/finish.ts',
     find: "if (current) return { kind: 'redirect', to: context.returnTo, jar: context.jar }",
     replace:
       "if (current && otherwise !== FINISHED) return { kind: 'redirect', to: context.returnTo, jar: context.jar }",

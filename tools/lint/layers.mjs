@@ -108,8 +108,13 @@ function findLayer(path) {
   return CONTEXT.has(first) ? 'context' : 'top'
 }
 
-/** Flows are told apart by the tables of actions and kinds alone. @type {(file: string, target: string) => boolean} */
+/**
+ * Flows are told apart by the tables of actions and kinds alone; the second half of one is in `finish.ts` beside it.
+ *
+ * @type {(file: string, target: string) => boolean}
+ */
 const isOtherFlow = (file, target) =>
+  target !== `${posix.dirname(file)}/finish.ts` &&
   ![`${LIB}/flows/complete-sign-in.ts`, `${LIB}/flows/route.ts`].includes(target) &&
   ![`${LIB}/flows/actions.ts`, `${LIB}/flows/kinds.ts`].includes(file)
 

@@ -10,7 +10,7 @@ export const flows = [
     reason: 'No text is less than a number; the compiler does not know.',
   },
   {
-    file: `${folder}/oauth/callback.ts`,
+    file: `${folder}/oauth/finish.ts`,
     line: 'prove(startedBy === undefined ? evidence : { ...evidence, startedBy }),',
     original: 'startedBy === undefined',
     replacement: 'false',

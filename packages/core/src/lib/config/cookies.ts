@@ -3,12 +3,13 @@ import { InvalidConfiguration } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/cookies.ts'
 
-/** Key of one of the seven cookies. */
+/** Key of one of the cookies. */
 export type CookieKey = keyof CookiesOptions
 
 /** All cookies, resolved for one protocol. */
 export type ResolvedCookies = Readonly<Record<CookieKey, CookieOption>>
 
+/** The only place of the names; documents and benchmarks repeat them. */
 const NAMES: Readonly<Record<CookieKey, string>> = {
   sessionToken: 'latchstring.session-token',
   callbackUrl: 'latchstring.callback-url',

@@ -107,7 +107,7 @@ function tryEach(keys: Keys, jwe: CompactJwe, index = 0): MaybePromise<string | 
 
 /**
  * Decrypts a compact JWE with one of the keys; `null` for everything that could not be verified. A key is found by its name
- * before there is any cryptography, and where another one is named none is tried.
+ * before there is any cryptography, and where another one is named none is tried: a name is derived from its key (decision 041).
  */
 export function decryptCompact(keys: Keys, token: string): MaybePromise<string | null> {
   const jwe = parseCompact(token)

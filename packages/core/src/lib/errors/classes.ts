@@ -104,7 +104,7 @@ export class InvalidRequest extends AuthError {
   static override type: string = 'InvalidRequest'
 }
 
-/** A callback threw while a token session was read. */
+/** A session in a cookie could not be read or written: a callback threw, or `jwt.encode` and `jwt.decode` lose claims. */
 export class JWTSessionError extends AuthError {
   static override type: string = 'JWTSessionError'
 }

@@ -98,7 +98,10 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     ...configuration,
     fix: 'Return `true` from `authorized` for the path of `pages.error`: whoever sees an error is signed out as a rule.',
   },
-  EventError: { ...configuration, fix: 'An event handler threw; the request went on without it.' },
+  EventError: {
+    ...configuration,
+    fix: 'Correct the event handler; its error is the cause below. The request was not affected.',
+  },
   ExperimentalFeatureNotEnabled: {
     ...configuration,
     fix: 'Set `experimental: { enableWebAuthn: true }`.',
@@ -129,7 +132,7 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
   },
   JWTSessionError: {
     ...configuration,
-    fix: 'The `jwt` or `session` callback threw. The cookie was kept.',
+    fix: 'Correct what the message names: a callback whose error is the cause below, or `jwt.encode` and `jwt.decode`. The cookie was kept, so nobody is signed out.',
   },
   MethodNotAllowed: {
     ...malformed,
@@ -211,7 +214,7 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
   },
   SessionTokenError: {
     ...configuration,
-    fix: 'The `session` callback threw. The cookie was kept.',
+    fix: 'Correct the `session` callback; its error is the cause below. The cookie was kept, so nobody is signed out.',
   },
   SessionTooLarge: {
     ...configuration,

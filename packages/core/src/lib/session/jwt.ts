@@ -1,4 +1,5 @@
 import { systemClock } from '../clock.ts'
+import { resolveCookies } from '../config/cookies.ts'
 import { requireSecrets } from '../config/secret.ts'
 import { readChunked } from '../http/cookie-jar.ts'
 import type { JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions } from '../types/jwt.ts'
@@ -106,7 +107,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | s
 }
 
 function nameIn({ cookieName, secureCookie = false }: GetTokenParams<boolean>): string {
-  return cookieName ?? `${secureCookie ? '__Host-' : ''}latchstring.session-token`
+  return cookieName ?? resolveCookies(secureCookie).sessionToken.name
 }
 
 function tokenIn({ req }: GetTokenParams<boolean>, name: string): string | undefined {

@@ -1,23 +1,18 @@
-import { prepareOAuth } from '../../accounts/oauth.ts'
-import { prove } from '../../accounts/proof.ts'
 import { withCookiesOnFailure } from '../../responses/cookies-on-failure.ts'
 import { repostFromSameSite } from '../../responses/repost.ts'
 import type { OAuthProvider, ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { CONTINUED, sessionCookieWithheld } from '../../csrf/session-withheld.ts'
-import { InvalidCheck, InvalidRequest } from '../../errors/classes.ts'
+import { InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
-import { authenticate } from '../../oauth/authenticate.ts'
 import { FORWARDED, forwardFromProxy } from '../../oauth/redirect-proxy.ts'
-import { selectStrategy } from '../../session/select.ts'
 import {
   expireTransaction,
   liveTransactionIds,
   readTransaction,
 } from '../../transaction/cookies.ts'
-import { consumeTransaction } from '../../transaction/single-use.ts'
 import { readTransactionId, type Transaction } from '../../transaction/transaction.ts'
-import { completeSignIn } from '../complete-sign-in.ts'
+import { alreadyCompleted, finish } from './finish.ts'
 
 /** Parameters of an authorization response that count once (RFC 6749, section 3.1). */
 const SINGLE = ['code', 'state', 'iss', 'error'] as const
@@ -42,44 +37,8 @@ function authorizationResponse({ request }: Context, provider: OAuthProvider): U
   return parameters
 }
 
-/**
- * The answer to a sign-in that has been finished already: a reload, the back button or a second click. It changes nothing.
- *
- * @param otherwise - what is wrong when nobody is signed in
- * @throws InvalidCheck when nobody is
- */
-async function alreadyCompleted(context: Context, otherwise: string): Promise<FlowResult> {
-  const current = await selectStrategy(context.config).current(context)
-  if (current) return { kind: 'redirect', to: context.returnTo, jar: context.jar }
-  throw new InvalidCheck(otherwise)
-}
-
 const NOT_OURS =
   'The response arrived without a cookie of this sign-in: it was started in another browser, on another host or protocol, or over 15 minutes ago.'
-
-const FINISHED =
-  'This sign-in has been finished already, with a copy of its cookies or at the same moment.'
-
-async function finish(
-  context: Context,
-  provider: ProviderOfKind<'oauth'>,
-  transaction: Transaction,
-  parameters: URLSearchParams,
-): Promise<FlowResult> {
-  const { startedBy, returnTo } = transaction
-  // Before anything is verified: an answer that fails uses up the sign-in as well.
-  if (!(await consumeTransaction(context, transaction))) {
-    return alreadyCompleted({ ...context, returnTo }, FINISHED)
-  }
-  const response = { transaction, parameters }
-  const identity = await authenticate(provider, response, context.config.clock())
-  const evidence = { kind: 'oauth' as const, provider, ...identity }
-  return completeSignIn(
-    { ...context, returnTo },
-    prove(startedBy === undefined ? evidence : { ...evidence, startedBy }),
-    prepareOAuth,
-  )
-}
 
 /**
  * Whether nothing can be done yet with an answer by form post: another site sent it, and what it leads to depends on a session
