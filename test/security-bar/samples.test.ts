@@ -67,7 +67,7 @@ describe('No example protects data by middleware alone', () => {
     expect(others.filter(({ code }) => ASKS.test(code))).not.toEqual([])
     // And it says so in words.
     expect(read(file).replaceAll(/\s+/g, ' ')).toMatch(
-      /where the data is|never in place of|not the only way/i,
+      /next to the data|where the data is|not the only way/i,
     )
   })
 

@@ -173,7 +173,9 @@ export const coreExtensionCases: readonly Case[] = [
       assert.ok((await browser.signIn(newPerson())).inside)
       const id = await browser.userId()
       app.wait(2 * DAYS)
-      const { values, errors } = await race(RACERS, () => browser.userId())
+      // One instance writes once whatever the adapter does.
+      const browsers = Array.from({ length: RACERS }, () => browser.elsewhere())
+      const { values, errors } = await race(RACERS, () => (browsers.pop() ?? browser).userId())
       assert.deepEqual(errors, [])
       assert.deepEqual(new Set(values), new Set([id]))
       assert.equal(writes(), 1)

@@ -30,6 +30,8 @@ export interface Browser {
   readonly signOut: () => Promise<Arrival>
   /** Another browser with the same cookies. */
   readonly copy: () => Browser
+  /** Another browser with the same cookies, at another instance of the application, as in another process. */
+  readonly elsewhere: () => Browser
   /** Id of the user who is signed in, or `null`. */
   readonly userId: () => Promise<string | null>
 }
@@ -49,6 +51,12 @@ export interface Application {
 }
 
 type Handle = (request: Request) => Promise<Response>
+
+/** Instances of one application. */
+interface Instances {
+  readonly handle: Handle
+  readonly another: () => Handle
+}
 
 const EXPIRED = /;\s*max-age=0\s*(?:;|$)/i
 
@@ -89,11 +97,11 @@ const arrival = ({ status, headers }: Response): Arrival => ({
 const NOWHERE: Arrival = { status: 503, inside: false }
 
 function createBrowser(
-  handle: Handle,
+  instances: Instances,
   inbox: Map<string, string>,
   kept: CookieJar['cookies'] = new Map(),
 ): Browser {
-  const { cookies, send } = createJar(handle, kept)
+  const { cookies, send } = createJar(instances.handle, kept)
   const post = (path: string, fields: Record<string, string> = {}): Promise<Response> =>
     send(`/auth/${path}`, {
       method: 'POST',
@@ -126,7 +134,8 @@ function createBrowser(
       return link === undefined ? NOWHERE : open(link)
     },
     signOut: async () => arrival(await post('signout')),
-    copy: () => createBrowser(handle, inbox, cookies),
+    copy: () => createBrowser(instances, inbox, cookies),
+    elsewhere: () => createBrowser({ ...instances, handle: instances.another() }, inbox, cookies),
     async userId() {
       const session: unknown = await (await send('/auth/session')).json()
       const id: unknown =
@@ -145,31 +154,34 @@ export function createApplication(
 ): Application {
   const inbox = new Map<string, string>()
   let waited = 0
-  const auth = createAuth(
-    {
-      adapter,
-      providers: [
-        emulatorProvider,
-        ...(capabilities.verificationTokens === true ? [mailProvider(inbox)] : []),
-      ],
-      secret: crypto.randomUUID() + crypto.randomUUID(),
-      session: { strategy: capabilities.sessions === true ? 'database' : 'jwt' },
-      callbacks: {
-        session: ({ session, user, token }) => ({
-          ...session,
-          // Which of the two there is depends on the strategy, and the types know both as present.
-          userId: capabilities.sessions === true ? user.id : token.sub,
-        }),
+  const secret = crypto.randomUUID() + crypto.randomUUID()
+  const create = (): Handle =>
+    createAuth(
+      {
+        adapter,
+        providers: [
+          emulatorProvider,
+          ...(capabilities.verificationTokens === true ? [mailProvider(inbox)] : []),
+        ],
+        secret,
+        session: { strategy: capabilities.sessions === true ? 'database' : 'jwt' },
+        callbacks: {
+          session: ({ session, user, token }) => ({
+            ...session,
+            // Which of the two there is depends on the strategy, and the types know both as present.
+            userId: capabilities.sessions === true ? user.id : token.sub,
+          }),
+        },
+        skipCSRFCheck,
+        trustHost: true,
+        // Failures are what these tests make: they are answered, and that is what counts.
+        logger: { error: ignore, warn: ignore, debug: ignore },
       },
-      skipCSRFCheck,
-      trustHost: true,
-      // Failures are what these tests make: they are answered, and that is what counts.
-      logger: { error: ignore, warn: ignore, debug: ignore },
-    },
-    { clock: () => Date.now() + waited },
-  )
+      { clock: () => Date.now() + waited },
+    ).handle
+  const instances = { handle: create(), another: create }
   return {
-    openBrowser: () => createBrowser((request) => auth.handle(request), inbox),
+    openBrowser: () => createBrowser(instances, inbox),
     wait(milliseconds) {
       waited += milliseconds
     },
