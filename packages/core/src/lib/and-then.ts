@@ -3,10 +3,19 @@ import type { Awaitable } from './types/utility.ts'
 /** A value, or the promise of one. */
 export type MaybePromise<T> = T | Promise<T>
 
+/** Not `instanceof`: another realm has promises of its own, and so has a program whose libraries replace the global. */
+export function isPending<T>(value: Awaitable<T>): value is PromiseLike<T> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  )
+}
+
 /** What a function of the application returned: anything with a method `then` is a promise to it. */
 export function fromApplication<T>(value: Awaitable<T>): MaybePromise<T> {
-  const thenable = typeof value === 'object' && value !== null && 'then' in value
-  return thenable ? Promise.resolve(value) : value
+  return isPending(value) ? Promise.resolve(value) : value
 }
 
 /**
@@ -17,7 +26,7 @@ export function andThen<T, U>(
   value: MaybePromise<T>,
   next: (value: T) => MaybePromise<U>,
 ): MaybePromise<U> {
-  return value instanceof Promise ? value.then(next) : next(value)
+  return isPending(value) ? Promise.resolve(value).then(next) : next(value)
 }
 
 /**
@@ -31,7 +40,7 @@ export function orElse<T>(
 ): MaybePromise<T> {
   try {
     const value = work()
-    return value instanceof Promise ? value.catch(refuse) : value
+    return isPending(value) ? Promise.resolve(value).catch(refuse) : value
   } catch (cause) {
     return refuse(cause)
   }

@@ -1,3 +1,5 @@
+import { isPending } from './and-then.ts'
+
 /** Values that depend on nothing but their key, a bounded number of them. */
 export interface Cache<T> {
   /** How many are kept at the moment. */
@@ -32,8 +34,8 @@ export function createCache<T extends object | string>({
       kept.delete(oldest)
     }
     kept.set(key, value)
-    if (value instanceof Promise) {
-      value.catch(() => {
+    if (isPending(value)) {
+      Promise.resolve(value).catch(() => {
         if (kept.get(key) === value) kept.delete(key)
       })
     }

@@ -1,0 +1,69 @@
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { andThen, fromApplication, orElse } from './and-then.ts'
+import { createCache } from './cache.ts'
+
+/** A promise that is none of this realm's, as those are of a sandbox or where a library has replaced the global. */
+// The text makes what the type says.
+const foreign = (): Promise<number> => runInNewContext('Promise.resolve(1)') as Promise<number>
+const rejected = (): Promise<number> =>
+  // The same holds here.
+  runInNewContext('Promise.reject(new Error("no"))') as Promise<number>
+
+describe('andThen', () => {
+  test('goes on at once with what is there', () => {
+    expect(andThen(1, (value) => value + 1)).toBe(2)
+  })
+
+  test.each([
+    ['a promise', () => Promise.resolve(1)],
+    ['a promise of another realm', foreign],
+  ])('waits for %s', async (_what, make) => {
+    const next = andThen(make(), (value) => value + 1)
+    expect(next).toBeInstanceOf(Promise)
+    expect(await next).toBe(2)
+  })
+})
+
+describe('orElse', () => {
+  test.each([
+    [
+      'at once',
+      (): number => {
+        throw new Error('no')
+      },
+    ],
+    ['later', () => Promise.reject(new Error('no'))],
+    ['later, in another realm', rejected],
+  ])('answers what fails %s', async (_when, work: () => number | Promise<number>) => {
+    expect(await orElse(work, () => 7)).toBe(7)
+  })
+
+  test('leaves what succeeds alone', async () => {
+    expect(
+      orElse(
+        () => 1,
+        () => 7,
+      ),
+    ).toBe(1)
+    expect(await orElse(foreign, () => 7)).toBe(1)
+  })
+})
+
+test('fromApplication takes anything with a method `then` for a promise, and nothing else', async () => {
+  // oxlint-disable-next-line unicorn/no-thenable
+  const thenable = { then: (resolve: (value: number) => void) => resolve(1) }
+  // As callbacks may return it.
+  expect(await fromApplication(thenable as PromiseLike<number>)).toBe(1)
+  // oxlint-disable-next-line unicorn/no-thenable
+  const named = { then: 'later' }
+  expect(fromApplication(named)).toBe(named)
+})
+
+test('A cache keeps no rejected promise of another realm', async () => {
+  const cache = createCache<Promise<number>>({ entries: 2 })
+  await expect(cache.get('a', rejected)).rejects.toThrow('no')
+  await Promise.resolve()
+  expect(cache.size).toBe(0)
+  expect(await cache.get('a', foreign)).toBe(1)
+})
