@@ -530,4 +530,13 @@ export const mutants = [
     suite: 'packages/core/src/lib/http/cookie-jar.test.ts',
     test: 'the eight that count first',
   },
+  {
+    rule: 'REL-02',
+    bug: 'A promise of another realm counts as the value itself.',
+    file: 'packages/core/src/lib/and-then.ts',
+    find: "    typeof value === 'object' &&\n    value !== null &&\n    'then' in value &&\n    typeof value.then === 'function'",
+    replace: '    value instanceof Promise',
+    suite: 'packages/core/src/lib/and-then.test.ts',
+    test: 'another realm',
+  },
 ]
