@@ -49,13 +49,17 @@ const resolution = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 }
 
-/** What takes long and rarely breaks: many databases, one after the other. Only `npm run test:all` runs them, and .ci/run. */
+/** What takes long and rarely breaks: many databases, or many orders. Only `npm run test:all` runs them, and .ci/run. */
 const SLOW = [
   'adapters/drizzle/src/published-tables.test.ts',
+  'adapters/dynamodb/src/faults.test.ts',
+  'adapters/sql/src/d1.test.ts',
   'adapters/sql/src/layouts.test.ts',
   'packages/cli/src/any-subset.test.ts',
   'packages/cli/src/program.test.ts',
   'packages/cli/src/unfit-columns.test.ts',
+  'test/contract/core-function.test.ts',
+  'test/flows/first-proof-races.test.ts',
   'test/published-adapters/*.test.ts',
 ]
 
@@ -85,7 +89,7 @@ export default defineConfig({
           ...options,
           name: 'shared',
           include: TESTS,
-          exclude: [...NO_TESTS, ...ALONE, ...BROWSER],
+          exclude: [...NO_TESTS, ...ALONE, ...BROWSER, ...SLOW],
           isolate: false,
           setupFiles: [...options.setupFiles, 'test/traces.ts'],
         },
