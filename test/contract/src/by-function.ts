@@ -42,7 +42,7 @@ export function byFunction(target: Target): Target {
   }
 }
 
-/** What is proven once more with a function: every operation and every shape that asks for the configuration. */
+/** What the Next.js package proves once more with a function: every operation and every shape that asks for the configuration. */
 export const BY_FUNCTION: readonly Contract[] = [
   operations,
   actions,
