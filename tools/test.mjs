@@ -73,7 +73,7 @@ async function runTests(selection, step, folder) {
   return counts
 }
 
-/** @type {(counts: readonly Counts[], key: keyof Counts) => number} */
+/** @type {(counts: readonly Counts[], key: 'passed' | 'failed' | 'skipped') => number} */
 const sum = (counts, key) => counts.reduce((total, entry) => total + entry[key], 0)
 
 /** @type {(counts: readonly Counts[]) => number} the exit code */
@@ -82,6 +82,8 @@ function report(counts) {
   const skipped = sum(counts, 'skipped')
   if (skipped > 0) console.log(`\nSkipped: ${skipped}. Each says why in its own line above.`)
   if (passed + failed === 0) console.log('\nNo test ran.')
+  const failures = counts.flatMap((entry) => entry.failures)
+  if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 || passed === 0 ? 1 : 0
 }
