@@ -19,8 +19,15 @@ const unreported = (exitCode) => ({
   failures: [],
 })
 
-/** @type {(file: string, title: string, message: string) => string} */
-function describe(file, title, message) {
+/**
+ * Says which test failed and why, briefly.
+ *
+ * @param {string} file
+ * @param {string} title
+ * @param {string} message with or without a stack
+ * @returns {string}
+ */
+export function describeFailure(file, title, message) {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => !line.includes('/node_modules/'))
@@ -32,36 +39,17 @@ function describe(file, title, message) {
 }
 
 /**
- * A run can fail without a failing test: a file that does not load, an error outside any test.
+ * A run can fail without a failing test: a process of the runner that ended, say.
  *
  * @type {(counts: Counts, exitCode: number) => Counts}
  */
 const withExitCode = (counts, exitCode) =>
-  exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  exitCode !== 0 && counts.failed === 0
+    ? { ...counts, failed: 1, failures: [`No test: the runner exited with code ${exitCode}.`] }
+    : counts
 
 /**
- * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number,
- *   numTodoTests: number, testResults: readonly VitestFile[] }} VitestReport
- * @typedef {{ name: string, status: string, message?: string, assertionResults: readonly VitestTest[] }} VitestFile
- * @typedef {{ status: string, fullName: string, failureMessages?: readonly string[] | null }} VitestTest
- */
-
-/** @type {(file: VitestFile) => boolean} */
-const didNotLoad = ({ status, assertionResults }) =>
-  status === 'failed' && assertionResults.length === 0
-
-/** @type {(file: VitestFile) => readonly string[]} */
-function vitestFailures(file) {
-  if (didNotLoad(file)) return [describe(file.name, '(did not load)', file.message ?? '')]
-  return file.assertionResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) =>
-      describe(file.name, fullName, (failureMessages ?? []).join('\n')),
-    )
-}
-
-/**
- * Counts what Vitest's JSON reporter wrote.
+ * Reads what `vitest-report.mjs` wrote.
  *
  * @param {string} file
  * @param {number} exitCode
@@ -69,15 +57,7 @@ function vitestFailures(file) {
  */
 export function countVitest(file, exitCode) {
   if (!existsSync(file)) return unreported(exitCode)
-  const report = /** @type {VitestReport} */ (JSON.parse(readFileSync(file, 'utf8')))
-  const unloaded = report.testResults.filter(didNotLoad).length
-  const counts = {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded,
-    skipped: report.numPendingTests + report.numTodoTests,
-    failures: report.testResults.flatMap(vitestFailures),
-  }
-  return withExitCode(counts, exitCode)
+  return withExitCode(/** @type {Counts} */ (JSON.parse(readFileSync(file, 'utf8'))), exitCode)
 }
 
 /**
@@ -94,7 +74,7 @@ function playwrightFailures({ suites = [], specs = [] }) {
     .filter(({ ok }) => !ok)
     .flatMap(({ title, file, line, tests }) =>
       tests.map(({ projectName, results }) =>
-        describe(
+        describeFailure(
           `${file}:${line}`,
           `[${projectName}] ${title}`,
           results.map(({ error }) => error?.message ?? '').join('\n'),

@@ -41,9 +41,10 @@ const projects = ({ e2e, slow }) =>
 /** @type {(selection: Selection, folder: string) => Promise<Counts>} */
 async function runUnitTests(selection, folder) {
   const results = join(folder, 'vitest.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+  const reporters = ['--reporter=default', '--reporter=./tools/vitest-report.mjs']
   const args = ['run', ...reporters, ...projects(selection), ...selection.files]
-  return countVitest(results, await run(installed('vitest'), args))
+  const env = { LATCHSTRING_VITEST_REPORT: results }
+  return countVitest(results, await run(installed('vitest'), args, { env }))
 }
 
 /** How a page looks, and a second database, are looked at by the long run. */
