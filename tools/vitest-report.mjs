@@ -26,12 +26,15 @@ const describeTest = (test) =>
 const describeModule = (module) =>
   module.errors().map((error) => describeFailure(module.moduleId, '(the file)', explain(error)))
 
+/** @type {(value: unknown) => string} */
+const text = (value) => (typeof value === 'string' ? value : '')
+
 /** @type {(error: SerializedError) => string} */
 const describeUnhandled = (error) =>
   describeFailure(
-    String(error['VITEST_TEST_PATH'] ?? ''),
-    `(outside any test, after or during "${error['VITEST_TEST_NAME'] ?? 'no test'}")`,
-    `${error['type'] ?? error.name}: ${explain(error)}`,
+    text(error['VITEST_TEST_PATH']),
+    `(outside any test, after or during "${text(error['VITEST_TEST_NAME'])}")`,
+    `${text(error['type'])}: ${explain(error)}`,
   )
 
 /** What `--reporter` takes. */
