@@ -20,11 +20,12 @@ export {
   openSqlAdapter,
   type SqlDriver,
 } from './lib/open-sql-adapter.ts'
+export { type SqlAdapter, type SqlAdapterOptions, sqlAdapter } from './lib/sql-adapter.ts'
+export type { AdapterMethods, TransactionAdapter } from './lib/store.ts'
 export {
   type DeletedRows,
-  type SqlAdapter,
-  type SqlAdapterOptions,
-  sqlAdapter,
-} from './lib/sql-adapter.ts'
-export type { AdapterMethods, TransactionAdapter } from './lib/store.ts'
-export { isUniqueViolation } from '@latchstring/adapter-kit'
+  type DeleteExpiredOptions,
+  isUniqueViolation,
+  pruneOnWrite,
+  type PruneOnWriteOptions,
+} from '@latchstring/adapter-kit'

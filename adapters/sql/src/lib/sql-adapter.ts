@@ -1,8 +1,14 @@
+import {
+  type DeletedRows,
+  type DeleteExpiredOptions,
+  deleteExpiredRows,
+} from '@latchstring/adapter-kit'
 import type { AdapterCapabilities } from '@latchstring/core/adapters'
 import type { SqlDialect, UserFields } from '@latchstring/schema'
 import type { Kysely } from 'kysely'
 import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
+import { expiringRows } from './expired.ts'
 import {
   type NoUserFields,
   type Layout,
@@ -36,12 +42,6 @@ export interface SqlAdapterOptions<
   readonly dialect: SqlDialect
 }
 
-/** How many rows {@link SqlAdapter.deleteExpired} deleted. */
-export interface DeletedRows {
-  readonly sessions: number
-  readonly verificationTokens: number
-}
-
 /** What an adapter has besides the methods of the interface. */
 interface Maintenance {
   /** What the adapter can do beyond the established interface. */
@@ -54,12 +54,14 @@ interface Maintenance {
    */
   migrate(): Promise<readonly number[]>
   /**
-   * Deletes sessions and verification tokens that have expired. Nobody can use them, so this only
-   * frees space: once a day is plenty.
+   * Deletes sessions and verification tokens that have expired, in batches of up to 1,000 rows, each a transaction of its own.
+   * Nobody can use them, so this only frees space: once a day is plenty. Rows that others have locked are left for the next
+   * time on PostgreSQL, MySQL and MariaDB.
    *
-   * @param now - what counts as expired; the current time unless given
+   * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
+   * @throws TypeError when the limit is not a whole number
    */
-  deleteExpired(now?: Date): Promise<DeletedRows>
+  deleteExpired(options?: Date | DeleteExpiredOptions): Promise<DeletedRows>
 }
 
 /** An adapter for a database that has no transactions a program can hold open. */
@@ -115,22 +117,6 @@ function listCapabilities(
   })
 }
 
-async function deleteExpired({ db, records }: Store, now: Date = new Date()): Promise<DeletedRows> {
-  type Codec = Records['sessions'] | Records['verificationTokens']
-  const deleteFrom = async (codec: Codec): Promise<number> => {
-    const expires = codec.columnName('expires')
-    const { numDeletedRows } = await db
-      .deleteFrom(codec.table)
-      .where(expires, '<=', codec.toRow({ expires: now })[expires])
-      .executeTakeFirstOrThrow()
-    return Number(numDeletedRows)
-  }
-  return {
-    sessions: await deleteFrom(records.sessions),
-    verificationTokens: await deleteFrom(records.verificationTokens),
-  }
-}
-
 async function runAll(statements: Parameters<Batch>[0]): Promise<void> {
   for (const statement of statements) await statement.execute()
 }
@@ -183,7 +169,8 @@ export function batchAdapter<Schema, const Fields extends UserFields>(
     capabilities: listCapabilities(options, false),
     ...adapterMethods<UserFieldValues<Fields>>(store),
     migrate: () => migrate(db, layout, batch),
-    deleteExpired: (now?: Date) => deleteExpired(store, now),
+    deleteExpired: (given?: Date | DeleteExpiredOptions) =>
+      deleteExpiredRows(expiringRows(store), given),
   })
 }
 
@@ -226,6 +213,7 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
     transaction: <T>(work: (adapter: TransactionAdapter<Custom>) => Promise<T>) =>
       begin(db, dialect).execute((trx) => work(within(trx))),
     migrate: () => migrate(db, layout),
-    deleteExpired: (now?: Date) => deleteExpired(store, now),
+    deleteExpired: (given?: Date | DeleteExpiredOptions) =>
+      deleteExpiredRows(expiringRows(store), given),
   })
 }

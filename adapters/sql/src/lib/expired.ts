@@ -1,0 +1,105 @@
+import type { DeleteBatch, ExpiringRows } from '@latchstring/adapter-kit'
+import type { SqlDialect } from '@latchstring/schema'
+import { type Kysely, sql } from 'kysely'
+import type { Row } from './records.ts'
+import type { Database } from './rows.ts'
+import type { Store } from './store.ts'
+
+/** Where a batch is, and what of it has expired. */
+interface Batch {
+  readonly table: string
+  readonly expires: string
+  /** The columns of the primary key. */
+  readonly key: readonly string[]
+  /** As the column has it. */
+  readonly now: unknown
+  readonly rows: number
+}
+
+type DeleteRows = (store: Store, batch: Batch) => Promise<number>
+
+const count = ({ numAffectedRows }: { readonly numAffectedRows?: bigint }): number =>
+  Number(numAffectedRows ?? 0)
+
+/** One statement: the database has one writer, who has to wait for nobody's rows. */
+const deleteFromSqlite: DeleteRows = async ({ db }, { table, expires, key, now, rows }) => {
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  const chosen = sql`select ${columns} from ${sql.table(table)}
+    where ${sql.ref(expires)} <= ${now} order by ${sql.ref(expires)} limit ${rows}`
+  const where = key.length === 1 ? sql`${columns} in (${chosen})` : sql`(${columns}) in (${chosen})`
+  return count(
+    await sql`delete from ${sql.table(table)} where ${where} and ${sql.ref(expires)} <= ${now}`.execute(
+      db,
+    ),
+  )
+}
+
+/** One statement, which skips what others have locked, so that it never holds rows while it waits for more. */
+const deleteFromPostgres: DeleteRows = async ({ db }, { table, expires, now, rows }) =>
+  count(
+    await sql`delete from ${sql.table(table)} where ctid = any (array(
+      select ctid from ${sql.table(table)} where ${sql.ref(expires)} <= ${now}
+      order by ${sql.ref(expires)} limit ${rows} for update skip locked
+    )) and ${sql.ref(expires)} <= ${now}`.execute(db),
+  )
+
+const isKey = (row: Row, key: readonly string[]) =>
+  sql`(${sql.join(
+    key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
+    sql` and `,
+  )})`
+
+/** Two statements: there a statement that deletes cannot skip what others have locked, and one that reads can. */
+const deleteFromMysql: DeleteRows = async ({ atomic }, { table, expires, key, now, rows }) =>
+  atomic(async (db: Kysely<Database>) => {
+    const found = await db
+      .selectFrom(table)
+      .select([...key])
+      .where(expires, '<=', now)
+      .orderBy(expires)
+      .limit(rows)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (found.length === 0) return 0
+    const [only = ''] = key
+    const chosen =
+      key.length === 1
+        ? sql`${sql.ref(only)} in (${sql.join(found.map((row) => row[only]))})`
+        : sql.join(
+            found.map((row) => isKey(row, key)),
+            sql` or `,
+          )
+    return count(
+      await sql`delete from ${sql.table(table)} where (${chosen}) and ${sql.ref(expires)} <= ${now}`.execute(
+        db,
+      ),
+    )
+  })
+
+const DELETE: Readonly<Record<SqlDialect, DeleteRows>> = {
+  sqlite: deleteFromSqlite,
+  postgres: deleteFromPostgres,
+  mysql: deleteFromMysql,
+}
+
+/** What deletes a batch of expired rows of either kind. */
+export function expiringRows(store: Store): ExpiringRows {
+  const { layout, records } = store
+  const deleteBatch =
+    (codec: Store['records']['sessions' | 'verificationTokens'], members: readonly string[]) =>
+    (...[now, rows]: Parameters<DeleteBatch>): Promise<number> => {
+      const expires = codec.columnName('expires')
+      return DELETE[layout.dialect](store, {
+        table: codec.table,
+        expires,
+        key: members.map((member) => codec.columnName(member)),
+        now: codec.toRow({ expires: now })[expires],
+        rows,
+      })
+    }
+  return {
+    sessions: deleteBatch(records.sessions, ['sessionToken']),
+    verificationTokens: deleteBatch(records.verificationTokens, ['identifier', 'token']),
+  }
+}

@@ -1,0 +1,86 @@
+/** Which rows `deleteExpired` deletes. */
+export interface DeleteExpiredOptions {
+  /** What counts as expired. Default: the current time. */
+  readonly now?: Date
+  /** Most rows to delete. Default: all that have expired. */
+  readonly limit?: number
+}
+
+/** How many rows `deleteExpired` deleted. */
+export interface DeletedRows {
+  /** Sessions. */
+  readonly sessions: number
+  /** Verification tokens. */
+  readonly verificationTokens: number
+}
+
+/** Deletes rows of one kind that have expired, at most so many, in one transaction, and says how many. */
+export type DeleteBatch = (now: Date, rows: number) => Promise<number>
+
+/** The two kinds of rows that expire; `undefined` where the store has no such table. */
+export interface ExpiringRows {
+  readonly sessions: DeleteBatch | undefined
+  readonly verificationTokens: DeleteBatch | undefined
+}
+
+const FIRST = 100
+const MOST = 1000
+
+/** Milliseconds that a batch is meant to take. Others may have to wait for the rows of a batch, or on SQLite for all of it. */
+const MEANT = 20
+
+/** Milliseconds between two batches, in which others have their turn. */
+const PAUSE = 5
+
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, PAUSE)
+  })
+
+async function deleteBatches(
+  deleteBatch: DeleteBatch | undefined,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  if (deleteBatch === undefined) return 0
+  let deleted = 0
+  let rows = FIRST
+  while (deleted < limit) {
+    const asked = Math.min(rows, limit - deleted)
+    const started = performance.now()
+    const gone = await deleteBatch(now, asked)
+    deleted += gone
+    // What others have locked is left for the next time.
+    if (gone < asked) break
+    const took = Math.max(1, performance.now() - started)
+    rows = Math.max(1, Math.min(MOST, rows * 2, Math.floor((asked * MEANT) / took)))
+    if (deleted < limit) await pause()
+  }
+  return deleted
+}
+
+function readOptions(given: Date | DeleteExpiredOptions): Required<DeleteExpiredOptions> {
+  const { now = new Date(), limit = Infinity } = given instanceof Date ? { now: given } : given
+  if (limit === Infinity || (Number.isSafeInteger(limit) && limit >= 0)) return { now, limit }
+  throw new TypeError(`deleteExpired: the limit ${limit} is not a whole number of rows.`)
+}
+
+/**
+ * Deletes rows that have expired, in batches that are small enough for nobody to notice: how many rows are in one follows
+ * from how long the one before it took.
+ *
+ * @param rows - deletes one batch of either kind
+ * @param given - the time that counts, or that and a limit
+ * @throws TypeError when the limit is not a number of rows
+ */
+export async function deleteExpiredRows(
+  { sessions, verificationTokens }: ExpiringRows,
+  given: Date | DeleteExpiredOptions = {},
+): Promise<DeletedRows> {
+  const { now, limit } = readOptions(given)
+  const deleted = await deleteBatches(sessions, now, limit)
+  return {
+    sessions: deleted,
+    verificationTokens: await deleteBatches(verificationTokens, now, limit - deleted),
+  }
+}
