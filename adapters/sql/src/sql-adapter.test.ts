@@ -173,6 +173,27 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
       expect(await adapter.useVerificationToken({ identifier, token: young })).not.toBeNull()
     })
 
+    it('deletes no more rows than asked for, the oldest first, and no more in a transaction than fit (PERF-16)', async () => {
+      const { id: userId } = await adapter.createUser(newUser())
+      const tokens = Array.from({ length: 320 }, (_, index) => `${userId} ${index}`)
+      for (const [index, sessionToken] of tokens.entries()) {
+        await adapter.createSession({ sessionToken, userId, expires: new Date(index) })
+      }
+      const now = new Date(1_000_000)
+      expect(await adapter.deleteExpired({ now, limit: 7 })).toEqual({
+        sessions: 7,
+        verificationTokens: 0,
+      })
+      const left = await adapter.listSessionsByUserId(userId)
+      expect(left.map(({ sessionToken }) => sessionToken)).not.toContain(tokens[6])
+      expect(left).toHaveLength(313)
+      const statements = await statementsOf(() => adapter.deleteExpired(now))
+      const deletions = statements.filter(({ sql }) => sql.startsWith('delete from'))
+      expect(deletions.length).toBeGreaterThan(2)
+      expect(await adapter.listSessionsByUserId(userId)).toEqual([])
+      await expect(adapter.deleteExpired({ limit: -1 })).rejects.toThrow('-1 is not a whole number')
+    })
+
     it('goes by the current time unless told otherwise', async () => {
       const { id: userId } = await adapter.createUser(newUser())
       const [old, young] = [crypto.randomUUID(), crypto.randomUUID()]

@@ -34,13 +34,17 @@ const deleteFromSqlite: DeleteRows = async ({ db }, { table, expires, key, now, 
   )
 }
 
-/** One statement, which skips what others have locked, so that it never holds rows while it waits for more. */
+/**
+ * One statement, which skips what others have locked, so that it never holds rows while it waits for more. Nor does it hold them
+ * until the disk has them: what a crash brings back is deleted again.
+ */
 const deleteFromPostgres: DeleteRows = async ({ db }, { table, expires, now, rows }) =>
   count(
     await sql`delete from ${sql.table(table)} where ctid = any (array(
       select ctid from ${sql.table(table)} where ${sql.ref(expires)} <= ${now}
       order by ${sql.ref(expires)} limit ${rows} for update skip locked
-    )) and ${sql.ref(expires)} <= ${now}`.execute(db),
+    )) and ${sql.ref(expires)} <= ${now}
+    and (select set_config('synchronous_commit', 'off', true)) is not null`.execute(db),
   )
 
 const isKey = (row: Row, key: readonly string[]) =>

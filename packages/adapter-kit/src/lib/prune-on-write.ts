@@ -57,6 +57,7 @@ export function pruneOnWrite<Known extends PrunableAdapter>(
       busy = false
     }
   }
+  // oxlint-disable-next-line typescript/unbound-method -- both are called with their adapter
   const { createSession, createVerificationToken } = adapter
   const writes: Pick<Adapter, 'createSession' | 'createVerificationToken'> = {
     ...(createSession && {

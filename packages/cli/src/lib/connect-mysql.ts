@@ -18,13 +18,20 @@ export async function connectMysql(options: ConnectOptions): Promise<Connection>
   // A connection that breaks also fails the statement under way; unheard, it would end the process.
   connection.on('error', () => undefined)
 
-  async function query(statement: string): Promise<readonly Row[]> {
-    const [rows] = await connection.query(statement)
+  async function query(
+    statement: string,
+    values: readonly unknown[] = [],
+  ): Promise<readonly Row[]> {
+    const [rows] = await connection.query(statement, [...values])
     // Statements without rows give counts.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows are objects by name unless asked otherwise
     return Array.isArray(rows) ? (rows as readonly Row[]) : []
   }
   await query(`set session lock_wait_timeout = ${Math.max(1, lockTimeout)}`)
+  // Times are compared in UTC, also those of columns that follow the zone of the connection.
+  await query(`set session time_zone = '+00:00'`)
+  // Otherwise rows that expire next would be locked with those that have, and the gaps that new ones go into.
+  await query('set session transaction isolation level read committed')
   // Names of these locks are the server's, not the database's, and short.
   const lock = `sha1(concat(database(), '.', '${LOCK_NAME}'))`
   return {

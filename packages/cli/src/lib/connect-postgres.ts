@@ -26,6 +26,9 @@ export async function connectPostgres(options: ConnectOptions): Promise<Connecti
   }
   // An index of a large table takes longer than a server may allow a statement of the application.
   await query('set statement_timeout = 0')
+  await query(`set lock_timeout = ${lockTimeout * 1000}`)
+  // Times are compared in UTC, also those of columns without a zone.
+  await query(`set time zone 'UTC'`)
   if (readOnly) await query('set default_transaction_read_only = on')
   const lock = `hashtext('${LOCK_NAME}')`
 

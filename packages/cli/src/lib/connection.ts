@@ -1,9 +1,14 @@
-import type { Query, SqlDialect, Step } from '@latchstring/schema'
+import type { Row, SqlDialect, Step } from '@latchstring/schema'
 
 /** A connection to a database, for one command. */
 export interface Connection {
   readonly dialect: SqlDialect
-  readonly query: Query
+  /**
+   * Runs a statement and gives its rows.
+   *
+   * @param values - what stands for its question marks; MySQL and MariaDB only
+   */
+  readonly query: (statement: string, values?: readonly unknown[]) => Promise<readonly Row[]>
   /** Runs the statement of a step. */
   run(step: Step): Promise<void>
   /** Takes the lock that only one program that applies steps has. */

@@ -4,12 +4,14 @@ import type { Command } from './command.ts'
 import { describeError } from './describe-error.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { pruneCommand } from './prune-command.ts'
 import { schemaCommand } from './schema-command.ts'
 import { suggest } from './suggest.ts'
 import { type Surroundings, type Terminal, createTerminal } from './terminal.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
+  prune: pruneCommand,
   schema: schemaCommand,
 }
 

@@ -1,0 +1,218 @@
+import { type Arguments, UsageError, parseOptions } from './arguments.ts'
+import type { Command } from './command.ts'
+import { connect } from './connect.ts'
+import type { Connection } from './connection.ts'
+import { type DatabaseUrl, readDatabaseUrl } from './database-url.ts'
+import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { type Pruned, countExpired, pruneTable } from './prune.ts'
+import { type Found, MIGRATE, findTables } from './prune-tables.ts'
+import { SCHEMA_OPTIONS, readSchema } from './schema-options.ts'
+import type { Surroundings, Terminal } from './terminal.ts'
+
+const USUAL = { batch: 1000, pause: 50 }
+
+const OPTIONS = {
+  'dry-run': { help: 'counts the rows and deletes nothing' },
+  batch: { value: 'ROWS', help: 'most rows to delete at once. Default: 1000' },
+  pause: { value: 'MILLISECONDS', help: 'how long to wait after each batch. Default: 50' },
+  url: { value: 'URL', help: 'the database. Default: the environment variable DATABASE_URL' },
+  json: { help: 'writes JSON to the standard output' },
+  'lock-timeout': {
+    value: 'SECONDS',
+    help: 'how long a batch may wait for those who use a table. Default: 5',
+  },
+  ...SCHEMA_OPTIONS,
+  ...COMMON_OPTIONS,
+}
+
+const HELP = `Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a day is
+plenty. It deletes in batches that take about 20 milliseconds, and leaves for the next run what others have locked.
+It may be interrupted at any time, and several may run at once.
+
+Usage: latchstring prune [options]
+
+Options:
+${optionLines(OPTIONS)}
+
+URLs:
+  postgres://user:password@host:5432/database    with the package pg
+  mysql://user:password@host:3306/database       with the package mysql2, also for MariaDB
+  file:./data.db                                 with the package @libsql/client
+
+Exit codes:
+  0  no expired rows are left
+  1  an error
+  2  --dry-run: there are expired rows
+  3  refused: a table or an index that it needs is missing
+
+Examples:
+  latchstring prune --dry-run
+  latchstring prune --batch 500 --pause 200 --names next-auth
+`
+
+type PruneArguments = Arguments<keyof typeof OPTIONS>
+
+interface Request {
+  readonly database: DatabaseUrl
+  readonly dryRun: boolean
+  readonly json: boolean
+  readonly batch: number
+  readonly pause: number
+  readonly lockTimeout: number
+}
+
+interface Limits {
+  readonly usual: number
+  readonly least: number
+  readonly most: number
+  readonly unit: string
+}
+
+function readNumber(
+  options: PruneArguments,
+  name: 'batch' | 'pause' | 'lock-timeout',
+  { usual, least, most, unit }: Limits,
+): number {
+  const value = options.value(name)
+  if (value === undefined) return usual
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= least && number <= most) return number
+  throw new UsageError(
+    `--${name}: ${JSON.stringify(value)} is not a number of ${unit} from ${least} to ${most}.`,
+  )
+}
+
+function readRequest(options: PruneArguments, env: Surroundings['env']): Request {
+  const url = options.value('url') ?? env['DATABASE_URL'] ?? ''
+  if (url === '') {
+    throw new UsageError('No database is given. Set DATABASE_URL, or pass --url.')
+  }
+  const time = { least: 0, most: 60_000, unit: 'milliseconds' }
+  const seconds = { usual: 5, least: 0, most: 99_999, unit: 'seconds' }
+  return {
+    database: readDatabaseUrl(url),
+    dryRun: options.has('dry-run'),
+    json: options.has('json'),
+    batch: readNumber(options, 'batch', {
+      usual: USUAL.batch,
+      least: 1,
+      most: 10_000,
+      unit: 'rows',
+    }),
+    pause: readNumber(options, 'pause', { usual: USUAL.pause, ...time }),
+    lockTimeout: readNumber(options, 'lock-timeout', seconds),
+  }
+}
+
+/** What is given to people or to programs. */
+interface Result {
+  readonly tables: readonly ({ readonly table: string } & Partial<Pruned> & {
+      readonly expired?: number
+    })[]
+  readonly missing: readonly string[]
+}
+
+const rows = (number: number): string =>
+  `${number.toLocaleString('en')} row${number === 1 ? '' : 's'}`
+
+/** Milliseconds between two lines about the same table. */
+const LINES = 2000
+
+/** Says from time to time how far it is. */
+function createProgress(name: string, write: (text: string) => void): (deleted: number) => void {
+  let last = performance.now()
+  return (deleted) => {
+    if (performance.now() - last < LINES) return
+    last = performance.now()
+    write(`${name}: ${rows(deleted)} deleted so far\n`)
+  }
+}
+
+interface Work {
+  readonly request: Request
+  readonly connection: Connection
+  readonly terminal: Terminal
+  readonly found: Found
+}
+
+async function count({ connection, found, terminal, request }: Work): Promise<Result> {
+  const tables = []
+  for (const table of found.tables) {
+    const expired = await countExpired(connection, table)
+    if (!request.json) terminal.out(`${table.name}: ${rows(expired)} expired.\n`)
+    tables.push({ table: table.name, expired })
+  }
+  return { tables, missing: found.missing }
+}
+
+async function remove({ connection, found, terminal, request }: Work): Promise<Result> {
+  const { json, batch, pause } = request
+  const write = (text: string): void => (json ? terminal.err(text) : terminal.out(text))
+  const tables = []
+  for (const table of found.tables) {
+    const progress = createProgress(table.name, write)
+    const pruned = await pruneTable(connection, table, { batch, pause, progress })
+    const { deleted, batches, longest } = pruned
+    const how = batches === 0 ? '' : ` in ${batches} batches, the longest of ${longest} ms`
+    if (!json) terminal.out(`${table.name}: ${rows(deleted)} deleted${how}.\n`)
+    tables.push({ table: table.name, ...pruned })
+  }
+  return { tables, missing: found.missing }
+}
+
+function refuse({ request, found, terminal, connection }: Work): number {
+  const refused =
+    found.tables.length === 0
+      ? [{ table: found.missing.join(', '), why: `There is no such table. ${MIGRATE}` }]
+      : found.unfit
+  if (request.json) {
+    const { dialect } = connection
+    terminal.out(`${JSON.stringify({ dialect, refused }, undefined, 2)}\n`)
+  }
+  for (const { table, why } of refused) {
+    terminal.err(`${terminal.paint('red', 'Refused:')} ${table}: ${why}\n`)
+  }
+  return 3
+}
+
+async function prune(work: Work): Promise<number> {
+  const { request, found, terminal, connection } = work
+  if (found.tables.length === 0 || found.unfit.length > 0) return refuse(work)
+  if (!request.json) {
+    terminal.out(`${request.database.name}:\n`)
+    for (const name of found.missing) terminal.out(`${name}: there is no such table.\n`)
+  }
+  const result = await (request.dryRun ? count(work) : remove(work))
+  if (request.json) {
+    const { dialect } = connection
+    terminal.out(`${JSON.stringify({ dialect, ...result }, undefined, 2)}\n`)
+  }
+  return request.dryRun && result.tables.some(({ expired = 0 }) => expired > 0) ? 2 : 0
+}
+
+/** `latchstring prune` */
+export const pruneCommand: Command = {
+  summary: 'deletes sessions and verification tokens that have expired',
+  async run(argv, terminal, { env, cwd }) {
+    const options = parseOptions(argv, OPTIONS)
+    if (options.has('help')) {
+      terminal.out(HELP)
+      return 0
+    }
+    // Before anything can fail with it in a message.
+    terminal.hide([...options.values('url'), env['DATABASE_URL'] ?? ''])
+    const request = readRequest(options, env)
+    const { database, lockTimeout, dryRun } = request
+    terminal.hide(database.secrets)
+    const schema = await readSchema(options, cwd())
+    // Of SQLite that only means that no file is made.
+    const readOnly = dryRun || database.dialect === 'sqlite'
+    const connection = await connect(database, { folder: cwd(), lockTimeout, readOnly })
+    try {
+      const found = await findTables(connection, schema)
+      return await prune({ request, connection, terminal, found })
+    } finally {
+      await connection.close().catch(() => undefined)
+    }
+  },
+}
