@@ -4,12 +4,14 @@ import { PLAIN, requestHeaders } from '../lib/configurations.mjs'
 import { ours } from '../lib/library.mjs'
 import { startProvider } from '../lib/provider.mjs'
 import { processorTime } from '../lib/method.mjs'
+import { profile } from '../lib/profile.mjs'
 import { median, shuffled, toMeasured } from '../lib/statistics.mjs'
 import { CALLBACK, CLIENT, ORIGIN } from '../lib/values.mjs'
 
 /**
  * @typedef {import('../lib/row.d.ts').Part} Part
  * @typedef {import('../lib/row.d.ts').Row} Row
+ * @typedef {import('../lib/row.d.ts').Hot} Hot
  * @typedef {import('../lib/provider.mjs').Provider} Provider
  * @typedef {import('../lib/configurations.mjs').Configuration} Configuration
  */
@@ -20,6 +22,9 @@ const ROUNDS = 60
 
 /** Sign-ins of a round. */
 const SLICE = 4
+
+/** Sign-ins that a profile is made of. */
+const PROFILED = 200
 
 /** Rounds that are taken together, so that the garbage collector is paid for. */
 const TOGETHER = 4
@@ -138,6 +143,22 @@ async function signIn(client, provider, count = 1) {
   return (begun + processorTime() - start) / count
 }
 
+/** Where our time goes after the provider has sent the browser back. @type {(client: Client, provider: Provider) => Promise<readonly Hot[]>} */
+async function profileCallbacks(client, provider) {
+  /** @type {[callback: string, state: unknown][]} */
+  const approved = []
+  for (let index = 0; index < PROFILED; index++) {
+    const { url, state } = await client.start()
+    approved.push([await provider.approve(url), state])
+  }
+  return profile(async () => {
+    const [callback, state] = approved.pop() ?? []
+    if (callback === undefined) return false
+    await client.finish(callback, state)
+    return true
+  })
+}
+
 /** @type {(perRequest: boolean) => Part} */
 const requests = (perRequest) => ({
   async run(run) {
@@ -183,10 +204,12 @@ const processor = {
         times[name].push(await signIn(clients[name], provider, SLICE))
       }
     }
+    const hot = run.smoke ? [] : await profileCallbacks(clients.ours, provider)
     provider.close()
     return [
       {
         id: ID,
+        hot,
         what: 'our processor time for a sign-in',
         configuration: 'an object, warm',
         floor: median(times.floor) * 1000,

@@ -1,3 +1,4 @@
+import { profile } from './profile.mjs'
 import { median, shuffled, toSpread } from './statistics.mjs'
 
 /**
@@ -148,7 +149,7 @@ export async function compare(variants, smoke, clock = processorTime) {
  * @param {Readonly<Partial<Record<'floor' | 'ours' | 'peer' | 'before', Variant>>>} variants
  * @param {boolean} smoke - just see that it runs
  * @param {Clock} [clock] - what time is. Default: that of the processor
- * @returns {Promise<Pick<import('./row.d.ts').Row, 'floor' | 'ours' | 'peer' | 'before' | 'toFloor' | 'toPeer' | 'toBefore'>>}
+ * @returns {Promise<Pick<import('./row.d.ts').Row, 'floor' | 'ours' | 'peer' | 'before' | 'toFloor' | 'toPeer' | 'toBefore' | 'hot'>>}
  */
 export async function figures({ floor, ours, peer, before }, smoke, clock = processorTime) {
   if (!ours) throw new Error('There is nothing to compare.')
@@ -165,6 +166,7 @@ export async function figures({ floor, ours, peer, before }, smoke, clock = proc
   const { time: of, by } = comparison
   return {
     ours: of('ours'),
+    ...(!smoke && { hot: await profile(ours) }),
     ...(floor && { floor: of('floor'), toFloor: by('ours', 'floor') }),
     ...(peer && { peer: of('peer'), toPeer: by('peer', 'ours') }),
     ...(before && { before: of('before'), toBefore: by('ours', 'before') }),

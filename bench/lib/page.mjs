@@ -93,9 +93,20 @@ function summary(results) {
     .join(', ')
 }
 
+/** @type {(row: Row) => string} */
+const explained = ({ what, configuration, hot = [] }) =>
+  `- ${what}: ${configuration}. ${hot.map(({ name, share }) => `${name} ${Math.round(share * 100)} %`).join(', ')}`
+
+/** Where the time goes in rows that are not met. @type {(rows: readonly Row[]) => readonly string[]} */
+function causes(rows) {
+  const open = rows.filter((row) => row.hot && judge(row).verdict !== 'met')
+  if (open.length === 0) return []
+  return ['Where the time of the rows that are not met goes:', open.map(explained).join('\n')]
+}
+
 /** @type {(result: Result) => string} */
 const section = ({ figure: { id, title, notes = [] }, rows }) =>
-  [`## ${id}: ${title}`, ...notes, table(rows)].join('\n\n')
+  [`## ${id}: ${title}`, ...notes, table(rows), ...causes(rows)].join('\n\n')
 
 const INTRODUCTION = `# Performance
 
@@ -111,6 +122,8 @@ const METHOD = `## How it is measured
 - Time is what the process used of the processor, so that other programs do not count. Each row has a process of its own.
 - The floor is the least that any implementation has to do on this runtime: one decryption with \`node:crypto\` and a key that is
   ready, the JSON, the times. It is synchronous, and awaited as ours is.
+- Under a table is where the time of a row goes that is not met: what each function took without what it called, seen by sampling.
+  What the floor has to do as well, such as to decrypt, is in it.
 - **No figure** is a row that does not show on which side of its limit it is: the limit is between the 10th and the 90th percentile,
   and also inside the bounds of the median (99 %), or rounds differ by more than the whole ratio.`
 

@@ -30,6 +30,14 @@ export interface Target {
   readonly least?: number
 }
 
+/** What a function took of the time of a variant, without what it called. */
+export interface Hot {
+  /** The function, and where it is. */
+  readonly name: string
+  /** Between 0 and 1. */
+  readonly share: number
+}
+
 /** One figure in one configuration. */
 export interface Row {
   /** Of the figure, such as `P-01`. */
@@ -52,6 +60,8 @@ export interface Row {
   /** Ours by the checkout that is compared with. */
   readonly toBefore?: Measured
   readonly target?: Target
+  /** Where the time of ours goes. */
+  readonly hot?: readonly Hot[]
   /** Why there are no figures. */
   readonly absent?: 'not built' | 'not run'
   readonly note?: string

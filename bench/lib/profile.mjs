@@ -1,0 +1,82 @@
+import { Session } from 'node:inspector/promises'
+
+/**
+ * @typedef {import('./row.d.ts').Hot} Hot
+ * @typedef {import('node:inspector').Profiler.Profile} Profile
+ * @typedef {import('node:inspector').Runtime.CallFrame} CallFrame
+ */
+
+/** How long a variant is watched, in milliseconds. */
+const WATCHED = 600
+/** How many functions are named. */
+const NAMED = 6
+/** Microseconds between two looks. */
+const INTERVAL = 200
+/** What V8 counts that no function did, and the profiler itself. */
+const NO_WORK = new Set(['(idle)', '(program)', '(root)', 'dispatch'])
+
+/**
+ * Where a function is: a module of ours, a package, or the runtime.
+ *
+ * @type {(url: string) => string}
+ */
+function place(url) {
+  const path = url.replace(/^file:\/\//, '').replace(/\.m?[jt]s$/, '')
+  const dependency = path.split('/node_modules/').at(-1)
+  if (path.startsWith('node:')) return path.replace('internal/deps/', '')
+  if (path.includes('/node_modules/') && dependency !== undefined)
+    return dependency
+      .split('/')
+      .slice(0, dependency.startsWith('@') ? 2 : 1)
+      .join('/')
+  return path.split(/\/(?:dist|src)\/(?:lib\/)?/).at(-1) ?? path
+}
+
+/** @type {(frame: CallFrame) => string} */
+function name({ functionName, url }) {
+  if (url === '') return functionName || 'the runtime'
+  return `${functionName || 'a function without a name'} (${place(url)})`
+}
+
+/** @type {(profile: Profile) => readonly Hot[]} the functions that took most, without what they called */
+function hottest({ nodes, samples = [], timeDeltas = [] }) {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+  /** @type {Map<string, number>} */
+  const times = new Map()
+  let total = 0
+  for (const [index, id] of samples.entries()) {
+    const frame = frames.get(id)
+    if (!frame || NO_WORK.has(frame.functionName)) continue
+    const time = timeDeltas[index] ?? 0
+    const key = name(frame)
+    times.set(key, (times.get(key) ?? 0) + time)
+    total += time
+  }
+  return [...times]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, NAMED)
+    .map(([key, time]) => ({ name: key, share: time / total }))
+}
+
+/**
+ * Says in which functions a variant spends its time, by looking at it many times a second.
+ *
+ * @param {() => unknown} work - one unit of it, which is awaited; `false` says that there is no more
+ * @returns {Promise<readonly Hot[]>} the largest first
+ */
+export async function profile(work) {
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post('Profiler.enable')
+    await session.post('Profiler.setSamplingInterval', { interval: INTERVAL })
+    await session.post('Profiler.start')
+    const end = performance.now() + WATCHED
+    let more = true
+    while (more && performance.now() < end) more = (await work()) !== false
+    const result = await session.post('Profiler.stop')
+    return hottest(result.profile)
+  } finally {
+    session.disconnect()
+  }
+}
