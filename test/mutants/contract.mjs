@@ -107,8 +107,8 @@ export const mutants = [
     'New sessions are sealed with the oldest secret.',
     [
       'crypto/sealed-box.ts',
-      'await findKeys(kind).at(0)',
-      'await findKeys(kind).at(secrets.length - 1)',
+      'await findKeys(kind).first()',
+      'await createKeys(secrets.slice(-1), names[kind], `latchstring v1 ${kind}`).first()',
     ],
   ),
   core(

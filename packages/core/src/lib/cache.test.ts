@@ -34,6 +34,22 @@ describe('a cache', () => {
     expect(cache.get('key 998', () => 'made anew')).toBe('value 998')
   })
 
+  it('never has more than its bytes, and lets the oldest go (PERF-14)', () => {
+    const cache = createCache<string>({ entries: 100, bytes: 10, size: ({ length }) => length })
+    const names = (): string => [...cache.entries()].map(([key]) => key).join('')
+    for (const key of ['a', 'b', 'c']) cache.keep(key, 'xxx')
+    expect(names()).toBe('abc')
+    cache.keep('d', 'xx')
+    expect(names()).toBe('bcd')
+    cache.keep('c', 'xxxxxx')
+    expect([names(), cache.find('c'), cache.find('b')]).toEqual(['dc', 'xxxxxx', undefined])
+    expect([cache.keep('e', 'x'.repeat(11)), names()]).toEqual(['x'.repeat(11), 'dc'])
+    expect(cache.keep('c', 'x'.repeat(11))).toHaveLength(11)
+    expect(names()).toBe('d')
+    for (let index = 0; index < 1000; index++) cache.keep(`key ${index % 7}`, 'xxx')
+    expect(cache.size).toBe(3)
+  })
+
   it('keeps nothing of what could not be made', async () => {
     const cache = createCache<Promise<string>>({ entries: 3 })
     const thrown = (): never => {

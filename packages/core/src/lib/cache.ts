@@ -6,6 +6,10 @@ export interface Cache<T> {
   readonly size: number
   /** What is kept, oldest first. */
   readonly entries: () => Iterable<readonly [key: string, value: T]>
+  /** What is kept for a key, if anything is. */
+  readonly find: (key: string) => T | undefined
+  /** Keeps a value in place of what was kept for its key, and returns it. */
+  readonly keep: (key: string, value: T) => T
   /**
    * The value of a key.
    *
@@ -15,28 +19,48 @@ export interface Cache<T> {
   readonly get: (key: string, make: () => T) => T
 }
 
+/** How much a cache keeps. */
+export interface Bounds<T> {
+  /** How many values; then each new one takes the place of the oldest. */
+  readonly entries: number
+  /** How many bytes in all, where values differ in size; then the oldest go until the new one fits. Default: any number. */
+  readonly bytes?: number
+  /** Bytes of a value. Default: none. */
+  readonly size?: (value: T) => number
+}
+
 /**
  * Keeps what is made again and again from the same content, so that it is made once. The number of entries has a bound,
  * whatever the content is: a configuration that is a function may be another one for each request.
- *
- * @param entries - how many values are kept; then each new one takes the place of the oldest
  */
 export function createCache<T extends object | string>({
   entries,
-}: {
-  readonly entries: number
-}): Cache<T> {
+  bytes = Number.POSITIVE_INFINITY,
+  size = () => 0,
+}: Bounds<T>): Cache<T> {
   const kept = new Map<string, T>()
+  let used = 0
+
+  function drop(key: string): void {
+    const value = kept.get(key)
+    if (value === undefined) return
+    used -= size(value)
+    kept.delete(key)
+  }
 
   function keep(key: string, value: T): T {
+    const needed = size(value)
+    drop(key)
+    if (needed > bytes) return value
     for (const oldest of kept.keys()) {
-      if (kept.size < entries) break
-      kept.delete(oldest)
+      if (kept.size < entries && used + needed <= bytes) break
+      drop(oldest)
     }
+    used += needed
     kept.set(key, value)
     if (isPending(value)) {
       Promise.resolve(value).catch(() => {
-        if (kept.get(key) === value) kept.delete(key)
+        if (kept.get(key) === value) drop(key)
       })
     }
     return value
@@ -47,6 +71,8 @@ export function createCache<T extends object | string>({
       return kept.size
     },
     entries: () => kept.entries(),
+    find: (key) => kept.get(key),
+    keep,
     get: (key, make) => kept.get(key) ?? keep(key, make()),
   }
 }

@@ -3,7 +3,14 @@ import { primitives } from '#primitives'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import fc from 'fast-check'
 import { encodeText, isCanonical } from './encoding.ts'
-import { decryptCompact, deriveKey, encryptCompact, type JweKey } from './jwe.ts'
+import {
+  createKeys,
+  decryptCompact,
+  deriveKey,
+  encryptCompact,
+  type JweKey,
+  type Keys,
+} from './jwe.ts'
 import { primitives as web } from './primitives-web.ts'
 
 const SECRET = 'a-secret-of-the-application-for-tests-0123456789'
@@ -18,6 +25,12 @@ beforeAll(async () => {
   // The other implementation derives the same bytes; the last twelve are the key id.
   raw = (await web.hkdf(SECRET, 'salt', 'info', 76)).slice(0, 64)
   token = await encryptCompact(key, TEXT)
+})
+
+/** Some keys that are ready, newest first. */
+const ready = (...keys: readonly JweKey[]): Keys => ({
+  first: () => keys[0],
+  named: (header) => keys.find((one) => one.header === header),
 })
 
 interface Extra {
@@ -43,12 +56,17 @@ describe('compact JWE against jose', () => {
     expect(protectedHeader).toEqual({ alg: 'dir', enc: 'A256CBC-HS512', kid: key.kid })
   })
 
-  it('ours decrypts what jose encrypts, with our kid or without one (JWE-03)', async () => {
-    const base = { alg: 'dir', enc: 'A256CBC-HS512' }
-    expect(await decryptCompact([key], await joseEncrypt({ ...base, kid: key.kid }))).toBe(TEXT)
-    expect(await decryptCompact([key], await joseEncrypt({ enc: base.enc, alg: base.alg }))).toBe(
-      TEXT,
-    )
+  it('ours decrypts what jose encrypts with our header (JWE-03)', async () => {
+    const header = { alg: 'dir', enc: 'A256CBC-HS512', kid: key.kid }
+    expect(await decryptCompact(ready(key), await joseEncrypt(header))).toBe(TEXT)
+  })
+
+  it.each<[string, () => CompactJWEHeaderParameters]>([
+    ['no kid', () => ({ alg: 'dir', enc: 'A256CBC-HS512' })],
+    ['our kid behind the others', () => ({ kid: key.kid, alg: 'dir', enc: 'A256CBC-HS512' })],
+    ['our kid and a type', () => ({ alg: 'dir', enc: 'A256CBC-HS512', kid: key.kid, typ: 'JWT' })],
+  ])('ours refuses what jose encrypts with our key and %s (JWE-03)', async (_what, header) => {
+    expect(await decryptCompact(ready(key), await joseEncrypt(header()))).toBeNull()
   })
 
   it('ours and jose take or refuse the same random texts', async () => {
@@ -57,7 +75,7 @@ describe('compact JWE against jose', () => {
         const sealed = await encryptCompact(key, text)
         const { plaintext } = await compactDecrypt(sealed, raw)
         expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(plaintext)).toBe(text)
-        expect(await decryptCompact([key], sealed)).toBe(text)
+        expect(await decryptCompact(ready(key), sealed)).toBe(text)
       }),
       { numRuns: 50 },
     )
@@ -86,7 +104,7 @@ describe('headers', () => {
   ])(
     'refuses a header with %s, although the key is ours (JWE-01, JWE-02, JWE-05)',
     async (_what, header) => {
-      expect(await decryptCompact([key], await withHeader(header))).toBeNull()
+      expect(await decryptCompact(ready(key), await withHeader(header))).toBeNull()
     },
   )
 
@@ -94,50 +112,60 @@ describe('headers', () => {
     'refuses the header text %j (JWE-08)',
     async (text) => {
       const sealed = await encryptCompact({ ...key, header: encodeText(text) }, TEXT)
-      expect(await decryptCompact([key], sealed)).toBeNull()
+      expect(await decryptCompact(ready(key), sealed)).toBeNull()
     },
   )
 
   it('refuses a header that is not a string, although the key is ours (JWE-08)', async () => {
     // The one byte 0xff is not UTF-8.
     const sealed = await encryptCompact({ ...key, header: '_w' }, TEXT)
-    expect(await decryptCompact([key], sealed)).toBeNull()
+    expect(await decryptCompact(ready(key), sealed)).toBeNull()
   })
 
-  it.each(['', '../../etc/passwd', '__proto__', '\u0000', 'x'.repeat(2_000)])(
-    'with the unknown kid %j opens nothing, and no key is tried (JWE-03)',
-    async (kid) => {
-      const header = { alg: 'dir', enc: 'A256CBC-HS512', kid }
-      const decrypt = vi.spyOn(primitives, 'decrypt')
-      expect(await decryptCompact([key], await withHeader(header))).toBeNull()
-      expect(decrypt).not.toHaveBeenCalled()
-      decrypt.mockRestore()
-    },
-  )
-
-  it('without a kid has each key tried in order, and no other (JWE-03)', async () => {
-    const header = { alg: 'dir', enc: 'A256CBC-HS512' }
-    const foreign = await deriveKey(`${SECRET}!`, 'salt', 'info')
-    expect(await decryptCompact([foreign, key], await withHeader(header))).toBe(TEXT)
-    expect(await decryptCompact([foreign], await withHeader(header))).toBeNull()
+  it.each<[string, Extra]>([
+    ['no kid', {}],
+    ...['', '../../etc/passwd', '__proto__', '\u0000', 'x'.repeat(2_000)].map(
+      (kid): [string, Extra] => [`the unknown kid ${JSON.stringify(kid).slice(0, 24)}`, { kid }],
+    ),
+  ])('with %s open nothing, and no key is tried (JWE-03)', async (_what, extra) => {
+    const header = { alg: 'dir', enc: 'A256CBC-HS512', ...extra }
+    const decrypt = vi.spyOn(primitives, 'decrypt')
+    const keys = createKeys([SECRET, `${SECRET}!`], 'salt', 'info')
+    // Before the other key is derived, and after.
+    expect(await decryptCompact(keys, await withHeader(header))).toBeNull()
+    expect(await decryptCompact(keys, await withHeader(header))).toBeNull()
+    expect(decrypt).not.toHaveBeenCalled()
+    decrypt.mockRestore()
   })
 
-  it('names the key, and those behind it are not derived (JWE-03)', async () => {
-    const asked: number[] = []
-    const keys = {
-      at(index: number) {
-        asked.push(index)
-        return index === 0 ? key : undefined
-      },
+  it('of the newest secret name its key, and no other is derived (JWE-03)', async () => {
+    const newest = `${SECRET} that is the newest`
+    const sealed = await encryptCompact(await deriveKey(newest, 'salt', 'info'), TEXT)
+    const hkdf = vi.spyOn(primitives, 'hkdf')
+    const keys = createKeys([newest, `${SECRET} that nobody needs`], 'salt', 'info')
+    expect(await decryptCompact(keys, sealed)).toBe(TEXT)
+    expect(hkdf).not.toHaveBeenCalled()
+    hkdf.mockRestore()
+  })
+
+  it('of any secret name its key, in any order and again (JWE-03, JWE-07)', async () => {
+    const secrets = ['first', 'second', 'second', 'third'].map((name) => `${SECRET} ${name}`)
+    const tokens = await Promise.all(
+      secrets.map(async (one) => encryptCompact(await deriveKey(one, 'salt', 'info'), one)),
+    )
+    const keys = createKeys(secrets, 'salt', 'info')
+    for (const [index, sealed] of [...tokens.entries(), ...tokens.entries()].toReversed()) {
+      expect(await decryptCompact(keys, sealed)).toBe(secrets[index])
     }
-    expect(await decryptCompact(keys, await encryptCompact(key, TEXT))).toBe(TEXT)
-    expect(asked).toEqual([0])
+    expect((await keys.first())?.header).toBe(tokens[0]?.split('.')[0])
+    expect(await decryptCompact(keys, token)).toBeNull()
+    expect(await decryptCompact(createKeys([], 'salt', 'info'), token)).toBeNull()
   })
 
   it('a kid of ours on a token of another key opens nothing (JWE-03)', async () => {
     const foreign = await deriveKey(`${SECRET}!`, 'salt', 'info')
     const sealed = await encryptCompact({ ...foreign, header: key.header }, TEXT)
-    expect(await decryptCompact([key, foreign], sealed)).toBeNull()
+    expect(await decryptCompact(ready(key, foreign), sealed)).toBeNull()
   })
 
   it('the kid says nothing about the key, and differs with secret, salt and info (JWE-04)', async () => {
@@ -155,10 +183,10 @@ describe('headers', () => {
   it('refuses real tokens of other algorithms (JWE-02)', async () => {
     const dir256 = await joseEncrypt({ alg: 'dir', enc: 'A256GCM' }, raw.slice(0, 32))
     const wrapped = await joseEncrypt({ alg: 'A256KW', enc: 'A256CBC-HS512' }, raw.slice(0, 32))
-    expect(await decryptCompact([key], dir256)).toBeNull()
-    expect(await decryptCompact([key], wrapped)).toBeNull()
+    expect(await decryptCompact(ready(key), dir256)).toBeNull()
+    expect(await decryptCompact(ready(key), wrapped)).toBeNull()
     const jws = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'
-    expect(await decryptCompact([key], jws)).toBeNull()
+    expect(await decryptCompact(ready(key), jws)).toBeNull()
   })
 })
 
@@ -168,7 +196,11 @@ describe('tampering', () => {
       for (const other of ['A', 'b', '-', '_', '.', '=', ' ', '\u0000', 'é', '']) {
         if (token[index] === other) continue
         const changed = token.slice(0, index) + other + token.slice(index + 1)
-        expect([index, other, await decryptCompact([key], changed)]).toEqual([index, other, null])
+        expect([index, other, await decryptCompact(ready(key), changed)]).toEqual([
+          index,
+          other,
+          null,
+        ])
       }
     }
   })
@@ -181,7 +213,7 @@ describe('tampering', () => {
         const flipped = Buffer.from(bytes)
         flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
         const changed = parts.with(at, flipped.toString('base64url')).join('.')
-        expect(await decryptCompact([key], changed)).toBeNull()
+        expect(await decryptCompact(ready(key), changed)).toBeNull()
       }
     }
   })
@@ -198,7 +230,7 @@ describe('tampering', () => {
         if (!same || other === part) continue
         spellings++
         expect(isCanonical(other)).toBe(false)
-        expect(await decryptCompact([key], parts.with(at, other).join('.'))).toBeNull()
+        expect(await decryptCompact(ready(key), parts.with(at, other).join('.'))).toBeNull()
       }
     }
     expect(spellings).toBeGreaterThan(15)
@@ -207,18 +239,18 @@ describe('tampering', () => {
   it.each(['.', ' ', '\n', 'é', '=', '\u0000', 'AAAA.'])(
     'with %j before or after it gives null: a token has one spelling (CKI-10)',
     async (more) => {
-      expect(await decryptCompact([key], more + token)).toBeNull()
-      expect(await decryptCompact([key], token + more)).toBeNull()
+      expect(await decryptCompact(ready(key), more + token)).toBeNull()
+      expect(await decryptCompact(ready(key), token + more)).toBeNull()
     },
   )
 
   it('with more or fewer characters of base64url at its ends gives null (CKI-10)', async () => {
     for (const more of ['A', 'AAAA', '_-_-']) {
-      expect(await decryptCompact([key], more + token)).toBeNull()
-      expect(await decryptCompact([key], token + more)).toBeNull()
+      expect(await decryptCompact(ready(key), more + token)).toBeNull()
+      expect(await decryptCompact(ready(key), token + more)).toBeNull()
     }
-    expect(await decryptCompact([key], token.slice(1))).toBeNull()
-    expect(await decryptCompact([key], token.slice(0, -1))).toBeNull()
+    expect(await decryptCompact(ready(key), token.slice(1))).toBeNull()
+    expect(await decryptCompact(ready(key), token.slice(0, -1))).toBeNull()
   })
 
   it('parts of two tokens do not combine', async () => {
@@ -228,7 +260,7 @@ describe('tampering', () => {
         .split('.')
         .with(at, second[at] ?? '')
         .join('.')
-      expect(await decryptCompact([key], mixed)).toBeNull()
+      expect(await decryptCompact(ready(key), mixed)).toBeNull()
     }
   })
 
@@ -243,7 +275,7 @@ describe('tampering', () => {
     )
     await fc.assert(
       fc.asyncProperty(garbage, async (text) => {
-        expect(await decryptCompact([key], text)).toBeNull()
+        expect(await decryptCompact(ready(key), text)).toBeNull()
       }),
     )
   })
@@ -258,7 +290,7 @@ describe('tampering', () => {
     const ofLength = (length: number): string =>
       tokens.find((one) => one.length === length) ??
       expect.fail(`No token has ${length} characters`)
-    expect(await decryptCompact(keys, ofLength(16_384))).toBe(text)
-    expect(await decryptCompact(keys, ofLength(16_385))).toBeNull()
+    expect(await decryptCompact(ready(...keys), ofLength(16_384))).toBe(text)
+    expect(await decryptCompact(ready(...keys), ofLength(16_385))).toBeNull()
   })
 })

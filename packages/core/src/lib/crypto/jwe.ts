@@ -1,14 +1,14 @@
 import { primitives } from '#primitives'
 import { andThen, type MaybePromise } from '../and-then.ts'
 import { createCache } from '../cache.ts'
-import { isObject, parseJson } from '../json.ts'
-import { decodeText, encodeText, isCanonical } from './encoding.ts'
+import { encodeText, isCanonical } from './encoding.ts'
 import type { ContentKey, Encrypted } from './primitives.ts'
 
 /** Longest token that is looked at, in characters. */
 const MAX_TOKEN_LENGTH = 16_384
 
-const COMPACT = /^([\w-]+)\.\.([\w-]{22})\.([\w-]+)\.([\w-]{43})$/
+/** What follows the protected header: no encrypted key, as the algorithm is `dir`. */
+const AFTER_HEADER = /^\.\.([\w-]{22})\.([\w-]+)\.([\w-]{43})$/
 
 /** A key with the protected header of everything it encrypts. */
 export interface JweKey {
@@ -48,72 +48,77 @@ export async function encryptCompact(key: JweKey, plaintext: string): Promise<st
   return `${key.header}..${iv}.${ciphertext}.${tag}`
 }
 
-/** Keys in the order in which they are tried; derived when they are asked for. */
+/** The keys of several secrets for one use. */
 export interface Keys {
-  /** `undefined` behind the last one. */
-  at(index: number): MaybePromise<JweKey> | undefined
+  /** That of the newest secret; `undefined` where there is none. */
+  first(): MaybePromise<JweKey> | undefined
+  /** The one that is named by the protected header of what it encrypted. */
+  named(header: string): MaybePromise<JweKey | undefined>
 }
 
-/** A compact JWE, taken apart. */
-interface CompactJwe {
-  readonly header: string
-  readonly parts: Encrypted
-}
+/** Derives a key when it is first needed: that of the newest secret, and the others when a header does not name that one. */
+export function createKeys(secrets: readonly string[], salt: string, info: string): Keys {
+  const different = [...new Set(secrets)]
+  const known = new Map<string, JweKey>()
 
-function parseCompact(token: string): CompactJwe | undefined {
-  const match = token.length > MAX_TOKEN_LENGTH ? null : COMPACT.exec(token)
-  if (!match) return undefined
-  const [, header = '', iv = '', ciphertext = '', tag = ''] = match
-  if (!isCanonical(iv) || !isCanonical(ciphertext) || !isCanonical(tag)) return undefined
-  return { header, parts: { iv, ciphertext, tag } }
-}
+  function derive(secret: string): MaybePromise<JweKey> {
+    return andThen(deriveKey(secret, salt, info), (key) => {
+      known.set(key.header, key)
+      return key
+    })
+  }
 
-/** Whether a header says what was encrypted how, and not with which key. It cannot ask for anything, such as `zip` or `crit`. */
-function namesNoKey(header: string): boolean {
-  const text = decodeText(header)
-  if (text === undefined) return false
-  try {
-    const value = parseJson(text)
-    if (!isObject(value)) return false
-    const { alg, enc, ...rest } = value
-    return alg === 'dir' && enc === 'A256CBC-HS512' && Object.keys(rest).length === 0
-  } catch {
-    return false
+  function search(header: string, index: number): MaybePromise<JweKey | undefined> {
+    const secret = different[index]
+    if (secret === undefined) return undefined
+    return andThen(derive(secret), (key) =>
+      key.header === header ? key : search(header, index + 1),
+    )
+  }
+
+  return {
+    first() {
+      const [newest] = different
+      return newest === undefined ? undefined : derive(newest)
+    },
+    named(header) {
+      const key = known.get(header)
+      if (key !== undefined || known.size === different.length) return key
+      return search(header, 0)
+    },
   }
 }
 
-function findNamed(keys: Keys, header: string, index = 0): MaybePromise<JweKey | undefined> {
-  const key = keys.at(index)
-  if (key === undefined) return undefined
-  return andThen(key, (candidate) =>
-    candidate.header === header ? candidate : findNamed(keys, header, index + 1),
-  )
+/** The parts of a token behind its header; `undefined` for anything that has another spelling than ours. */
+function parseParts(text: string): Encrypted | undefined {
+  const match = AFTER_HEADER.exec(text)
+  if (!match) return undefined
+  const [, iv = '', ciphertext = '', tag = ''] = match
+  if (!isCanonical(iv) || !isCanonical(ciphertext) || !isCanonical(tag)) return undefined
+  return { iv, ciphertext, tag }
 }
 
-function decryptWith(
-  { content }: JweKey,
-  { header, parts }: CompactJwe,
-): MaybePromise<string | null> {
-  return primitives.decrypt(content, header, parts)
-}
+/** Decrypts a token whose header names the key; `null` when it could not be verified. Depends on nothing but the two. */
+export type Decrypt = (key: JweKey, token: string) => MaybePromise<string | null>
 
-function tryEach(keys: Keys, jwe: CompactJwe, index = 0): MaybePromise<string | null> {
-  const key = keys.at(index)
-  if (key === undefined) return null
-  return andThen(key, (candidate) =>
-    andThen(decryptWith(candidate, jwe), (text) => text ?? tryEach(keys, jwe, index + 1)),
-  )
+/** Decrypts with the runtime's cryptography, each time. */
+export const decryptNamed: Decrypt = ({ header, content }, token) => {
+  const parts = parseParts(token.slice(header.length))
+  return parts ? primitives.decrypt(content, header, parts) : null
 }
 
 /**
- * Decrypts a compact JWE with one of the keys; `null` for everything that could not be verified. A key is found by its name
- * before there is any cryptography, and where another one is named none is tried: a name is derived from its key (decision 041).
+ * Decrypts a compact JWE with one of the keys; `null` for everything that could not be verified. A key is found by the
+ * protected header, which is the same in everything that it encrypts, before there is any cryptography; where the header is
+ * another one, no key is tried (decision 045).
  */
-export function decryptCompact(keys: Keys, token: string): MaybePromise<string | null> {
-  const jwe = parseCompact(token)
-  if (!jwe) return null
-  return andThen(findNamed(keys, jwe.header), (named) => {
-    if (named) return decryptWith(named, jwe)
-    return namesNoKey(jwe.header) ? tryEach(keys, jwe) : null
-  })
+export function decryptCompact(
+  keys: Keys,
+  token: string,
+  decrypt: Decrypt = decryptNamed,
+): MaybePromise<string | null> {
+  if (token.length > MAX_TOKEN_LENGTH) return null
+  const end = token.indexOf('..')
+  const header = token.slice(0, Math.max(end, 0))
+  return andThen(keys.named(header), (key) => (key ? decrypt(key, token) : null))
 }

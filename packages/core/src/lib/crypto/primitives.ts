@@ -31,4 +31,6 @@ export interface Primitives {
   hmac(key: Uint8Array<ArrayBuffer>, text: string): MaybePromise<string>
   /** SHA-256, in base64url. */
   sha256(text: string): MaybePromise<string>
+  /** The bytes of the same, each as a character, where they are had without waiting and cost less than decrypting. */
+  readonly fingerprint?: (text: string) => string
 }

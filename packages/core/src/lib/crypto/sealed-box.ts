@@ -1,7 +1,8 @@
 import { andThen, type MaybePromise } from '../and-then.ts'
 import { isObject, parseJson } from '../json.ts'
 import { numericDate, type Clock } from '../clock.ts'
-import { decryptCompact, deriveKey, encryptCompact, type JweKey, type Keys } from './jwe.ts'
+import { createKeys, decryptCompact, decryptNamed, encryptCompact, type Keys } from './jwe.ts'
+import { decryptOnce } from './decrypt-once.ts'
 import { randomToken } from './random.ts'
 
 /** Clock differences between instances that a token from the future may have, in seconds. */
@@ -90,7 +91,7 @@ export function checkClaims(json: string, now: number): Opened['payload'] | null
   return hasClaims(payload) && isTimely(payload, now) ? payload : null
 }
 
-/** Derives a key when it is first needed: that of the first secret, and the others when a value was not sealed with it. */
+/** Seals with the key of the newest secret, and opens with the key that a value names. */
 export function createSealedBox({
   secrets,
   names,
@@ -99,19 +100,8 @@ export function createSealedBox({
 }: SealedBoxOptions): SealedBox {
   const keys = new Map<SealedKind, Keys>()
 
-  function createKeys(kind: SealedKind): Keys {
-    const derived: MaybePromise<JweKey>[] = []
-    return {
-      at(index) {
-        const secret = secrets[index]
-        if (secret === undefined) return undefined
-        return (derived[index] ??= deriveKey(secret, names[kind], `latchstring v1 ${kind}`))
-      },
-    }
-  }
-
   function findKeys(kind: SealedKind): Keys {
-    const known = keys.get(kind) ?? createKeys(kind)
+    const known = keys.get(kind) ?? createKeys(secrets, names[kind], `latchstring v1 ${kind}`)
     keys.set(kind, known)
     return known
   }
@@ -124,13 +114,16 @@ export function createSealedBox({
 
   return {
     async seal(kind, payload, maxAge, issuedAt = numericDate(clock())) {
-      const key = await findKeys(kind).at(0)
+      const key = await findKeys(kind).first()
       if (!key) throw new Error('A sealed box needs a secret')
       const jti = typeof payload['jti'] === 'string' ? payload['jti'] : randomToken(16)
       const claims = { iat: issuedAt, exp: issuedAt + maxAge, jti }
       return encryptCompact(key, JSON.stringify({ ...payload, ...claims }))
     },
-    open: (kind, sealed) =>
-      andThen(decryptCompact(findKeys(kind), sealed), (json) => read(kind, json)),
+    open(kind, sealed) {
+      // The same session is read again and again; everything else is read once.
+      const decrypt = kind === 'session' ? decryptOnce : decryptNamed
+      return andThen(decryptCompact(findKeys(kind), sealed, decrypt), (json) => read(kind, json))
+    },
   }
 }

@@ -1,0 +1,159 @@
+const LIB = 'packages/core/src/lib'
+const FILE = `${LIB}/crypto/decrypt-once.ts`
+const UNIT = `${LIB}/crypto/decrypt-once.test.ts`
+const FLOW = 'test/flows/session-read-again.test.ts'
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [
+  {
+    rule: 'PERF-14',
+    bug: 'A token that is read again is decrypted again.',
+    file: FILE,
+    find: 'if (same) return known.text',
+    replace: '',
+    suite: UNIT,
+    test: 'is decrypted twice',
+  },
+  {
+    rule: 'PERF-14',
+    bug: 'A token is taken for another one with the same last characters.',
+    path: 'fingerprint',
+    file: FILE,
+    find: 'constantTimeEqual(known.fingerprint, fingerprint)',
+    replace: 'fingerprint !== ""',
+    suite: UNIT,
+    test: 'differs in any character',
+  },
+  {
+    rule: 'PERF-14',
+    bug: 'A token is taken for another one with the same last characters.',
+    path: 'session',
+    file: FILE,
+    find: 'constantTimeEqual(known.fingerprint, fingerprint)',
+    replace: 'fingerprint !== ""',
+    suite: UNIT,
+    test: 'leaves that one alone',
+  },
+  {
+    rule: 'JWE-04',
+    bug: 'What one key has decrypted is good for every key.',
+    path: 'a token that was read before',
+    file: FILE,
+    find: 'known.key === key && ',
+    replace: '',
+    suite: UNIT,
+    test: 'nothing to another key',
+  },
+  {
+    rule: 'PERF-14',
+    bug: 'What could not be verified takes the place of what was.',
+    path: 'read once',
+    file: FILE,
+    find: 'if (text !== null) decrypted.keep(mark, SEEN)',
+    replace: 'decrypted.keep(mark, SEEN)',
+    suite: UNIT,
+    test: 'takes the place of none',
+  },
+  {
+    rule: 'PERF-14',
+    bug: 'What could not be verified takes the place of what was.',
+    path: 'read again',
+    file: FILE,
+    find: 'if (text !== null) decrypted.keep(mark, { key, fingerprint, text })',
+    replace: "decrypted.keep(mark, { key, fingerprint, text: text ?? '' })",
+    suite: UNIT,
+    test: 'leaves that one alone',
+  },
+  {
+    rule: 'PERF-14',
+    bug: 'The number of tokens that are remembered has no bound.',
+    path: 'entries',
+    file: FILE,
+    find: 'entries: 512',
+    replace: 'entries: 1e9',
+    suite: UNIT,
+    test: 'after many others',
+  },
+  {
+    rule: 'PERF-14',
+    bug: 'What is remembered of tokens has no bound in bytes.',
+    path: 'bytes',
+    file: FILE,
+    find: '2 * value.text.length',
+    replace: '0',
+    suite: UNIT,
+    test: 'of a megabyte',
+  },
+  {
+    rule: 'PERF-14',
+    bug: 'The bytes of what was let go still count.',
+    path: 'cache',
+    file: `${LIB}/cache.ts`,
+    find: 'used -= size(value)',
+    replace: '',
+    suite: `${LIB}/cache.test.ts`,
+    test: 'never has more than its bytes',
+  },
+  {
+    rule: 'JWE-10',
+    bug: 'The times of a session are looked at when it is first read.',
+    path: 'a token that was read before',
+    file: `${LIB}/crypto/sealed-box.ts`,
+    find: 'const payload = checkClaims(json, numericDate(clock()))',
+    replace: `const first = (Object(globalThis).firstReads ??= new Map())
+    if (!first.has(json)) first.set(json, numericDate(clock()))
+    const payload = checkClaims(json, first.get(json))`,
+    suite: FLOW,
+    test: 'ends at the second',
+  },
+  {
+    rule: 'SES-04',
+    bug: 'The audience of a session is looked at when it is first read.',
+    path: 'a token that was read before',
+    file: `${LIB}/crypto/sealed-box.ts`,
+    find: 'return payload && accepts(kind, payload[AUDIENCE]) ? { payload, json } : null',
+    replace: `const accepted = (Object(globalThis).acceptedOnce ??= new Set())
+    if (payload && accepts(kind, payload[AUDIENCE])) accepted.add(json)
+    return payload && accepted.has(json) ? { payload, json } : null`,
+    suite: FLOW,
+    test: 'is exactly as good',
+  },
+  {
+    rule: 'ALT-09',
+    bug: 'The age of a session is looked at when it is first read.',
+    path: 'a token that was read before',
+    file: `${LIB}/session/opened-token.ts`,
+    find: 'opened && withinAbsoluteAge(context.config, signedInAt(opened.token)) ? opened : null',
+    replace: `{
+    const young = (Object(globalThis).youngOnce ??= new Set())
+    if (opened && withinAbsoluteAge(context.config, signedInAt(opened.token))) young.add(opened.json)
+    return opened && young.has(opened.json) ? opened : null
+  }`,
+    suite: FLOW,
+    test: 'is exactly as good',
+  },
+  {
+    rule: 'SES-17',
+    bug: 'Callbacks change what the next read of a session is given.',
+    path: 'a token that was read before',
+    file: `${LIB}/crypto/sealed-box.ts`,
+    find: 'const payload = checkClaims(json, numericDate(clock()))',
+    replace: `const parsed = (Object(globalThis).parsedOnce ??= new Map())
+    if (!parsed.has(json)) parsed.set(json, checkClaims(json, numericDate(clock())))
+    const payload = parsed.get(json)`,
+    suite: FLOW,
+    test: 'the `session` callback alone',
+  },
+  {
+    rule: 'PERF-14',
+    bug: 'What the application decodes is remembered.',
+    path: 'jwt.decode',
+    file: `${LIB}/session/opened-token.ts`,
+    find: 'return await decode?.({ token: sealed, secret: secrets, salt })',
+    replace: `const known = (Object(globalThis).decodedOnce ??= new Map())
+    if (!known.has(sealed)) known.set(sealed, await decode?.({ token: sealed, secret: secrets, salt }))
+    return known.get(sealed)`,
+    suite: FLOW,
+    test: 'is decoded by the application each time',
+  },
+]
