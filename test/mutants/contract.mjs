@@ -644,7 +644,7 @@ export const mutants = [
   core(
     ['OP-update-session', 'an update runs the callbacks, and gives the new session or null'],
     'The data of an update from code is not handed on.',
-    ['server-operations.ts', '{ data: data ?? {} }', '{ data: {} }'],
+    ['framework-auth.ts', '{ data: data ?? {} }', '{ data: {} }'],
   ),
   core(
     ['OP-signIn-params-record', 'parameters of the authorization request: record'],
@@ -668,8 +668,8 @@ export const mutants = [
     ['OP-auth-handler', 'auth(handler) gives a route handler req.auth'],
     'The session is not read for handlers.',
     [
-      'server-operations.ts',
-      'session: async (source) => readSession<S>(core, source)',
+      'framework-auth.ts',
+      'session: async (from) => readSession<S>(core, from)',
       'session: async () => ({ session: null, cookies: [] })',
     ],
     'next',

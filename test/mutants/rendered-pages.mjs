@@ -23,7 +23,8 @@ export const mutants = [
     ...inKey,
     bug: 'A page is in the language of the browser before.',
     path: 'language',
-    replace: "const key = `${name} ${contentKey({ ...shape, look: { ...shape.look, lang: '' } })}`",
+    replace:
+      "const key = `${name} ${contentKey({ ...shape, look: { ...shape.look, texts: '' } })}`",
     test: 'the language',
   },
   {

@@ -1,19 +1,30 @@
 import type { ConfigSource, Core } from './auth.ts'
-import { authorize } from './authorize.ts'
-import { createServerOperations } from './server-operations.ts'
+import { lazy } from './lazy.ts'
+import { readSession } from './server-session.ts'
 import type { FrameworkAuth } from './types/framework.ts'
+
+// Loaded when they are first needed: handling requests and reading sessions needs neither.
+const authorization = lazy(() => import('./authorize.ts'))
+const operations = lazy(() => import('./server-operations.ts'))
 
 /** HTTP actions and server operations over one engine. */
 export function toFrameworkAuth<S extends object>(
   core: Core,
   source: ConfigSource,
 ): FrameworkAuth<S> {
-  const operations = createServerOperations<S>(core)
   return {
-    ...operations,
     handle: core.handle,
+    session: async (from) => readSession<S>(core, from),
+    update: async (from, data) => readSession<S>(core, from, { data: data ?? {} }),
+    async signIn(from, provider, options = {}, parameters) {
+      return (await operations()).signIn(core, from, { provider, options, parameters })
+    },
+    async signOut(from, options = {}) {
+      return (await operations()).signOut(core, from, options)
+    },
     async authorize(request, { page = false, url = request.url } = {}) {
-      const read = await operations.session({ headers: request.headers, url, request })
+      const read = await readSession<S>(core, { headers: request.headers, url, request })
+      const { authorize } = await authorization()
       return authorize(core, source, { request, read, page, url: new URL(url) })
     },
   }

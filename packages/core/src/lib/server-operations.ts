@@ -1,4 +1,3 @@
-import { andThen, orElse, type MaybePromise } from './and-then.ts'
 import type { Core } from './auth.ts'
 import {
   createSessionContext,
@@ -12,18 +11,14 @@ import {
 import { asError, isAuthError } from './errors/auth-error.ts'
 import { CallbackRouteError } from './errors/classes.ts'
 import { FlowFailure } from './responses/cookies-on-failure.ts'
-import type { Log } from './logger/logger.ts'
 import { parseParameters } from './http/request.ts'
 import type { FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
-import type { Update } from './session/expose.ts'
-import { selectStrategy } from './session/select.ts'
+import { findLog } from './server-session.ts'
 import type {
   AuthorizationParams,
-  FrameworkAuth,
   Redirection,
   RequestSource,
-  SessionRead,
   SignInOptions,
   SignOutOptions,
 } from './types/framework.ts'
@@ -32,43 +27,8 @@ import { kindRow } from './flows/kinds.ts'
 import { signOut as endSession } from './flows/sign-out.ts'
 import type { ResolvedProvider } from './config/providers.ts'
 
-/** The server operations of a framework package: flows called directly, without a request to ourselves. */
-type ServerOperations<S> = Pick<FrameworkAuth<S>, 'session' | 'signIn' | 'signOut' | 'update'>
-
-async function findLog(core: Core, request: Request | undefined): Promise<Log> {
-  try {
-    return (await core.resolve(request)).log
-  } catch (cause) {
-    return core.logFor(cause)
-  }
-}
-
 async function sessionContext(core: Core, source: RequestSource): Promise<SessionContext> {
   return createSessionContext(await core.resolve(source.request), source)
-}
-
-function readSession<S>(
-  core: Core,
-  source: RequestSource,
-  update?: Update,
-): MaybePromise<SessionRead<S>> {
-  return orElse(
-    () =>
-      andThen(core.resolve(source.request), (config) => {
-        const context = createSessionContext(config, source)
-        const read = selectStrategy(config).read(context, 'server', update)
-        return andThen(read, ({ session, jar }) => ({
-          // The type of a session is what the `session` callback of the configuration returns.
-          session: session as S | null,
-          cookies: jar.changes(),
-        }))
-      }),
-    async (cause) => {
-      const log = await findLog(core, source.request)
-      log.error(asError(cause))
-      return { session: null, cookies: [] }
-    },
-  )
 }
 
 /** Parameters for the provider, as the address of the action would have them. */
@@ -132,17 +92,14 @@ function submittedFields(
   return new Map([...body].filter(([name]) => !OPTIONS.has(name)))
 }
 
-interface SignInCall {
+/** What a sign-in on the server is called with. */
+export interface SignInCall {
   readonly provider: string | undefined
   readonly options: FormData | SignInOptions
   readonly parameters: AuthorizationParams | undefined
 }
 
-/**
- * @throws InvalidProvider when there is no such provider
- * @throws AuthError that says what is wrong with it, when it was left out
- */
-async function signIn(
+async function startSignIn(
   core: Core,
   source: RequestSource,
   { provider: id, options, parameters }: SignInCall,
@@ -170,7 +127,7 @@ async function signIn(
   return asRedirection(await step({ ...context, request }, provider))
 }
 
-async function signOut(
+async function startSignOut(
   core: Core,
   source: RequestSource,
   options: SignOutOptions,
@@ -201,14 +158,21 @@ async function reporting<T>(core: Core, source: RequestSource, work: () => Promi
   }
 }
 
-/** Makes the operations for a configuration. */
-export function createServerOperations<S>(core: Core): ServerOperations<S> {
-  return {
-    session: async (source) => readSession<S>(core, source),
-    update: async (source, data) => readSession<S>(core, source, { data: data ?? {} }),
-    signIn: (source, provider, options = {}, parameters) =>
-      reporting(core, source, () => signIn(core, source, { provider, options, parameters })),
-    signOut: (source, options = {}) =>
-      reporting(core, source, () => signOut(core, source, options)),
-  }
+/**
+ * Signs in without a request to ourselves.
+ *
+ * @throws InvalidProvider when there is no such provider
+ * @throws AuthError that says what is wrong with it, when it was left out
+ */
+export function signIn(core: Core, source: RequestSource, call: SignInCall): Promise<Redirection> {
+  return reporting(core, source, () => startSignIn(core, source, call))
+}
+
+/** Signs out without a request to ourselves. */
+export function signOut(
+  core: Core,
+  source: RequestSource,
+  options: SignOutOptions,
+): Promise<Redirection> {
+  return reporting(core, source, () => startSignOut(core, source, options))
 }

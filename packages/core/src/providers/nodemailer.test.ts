@@ -12,8 +12,9 @@ const from = 'Example <no-reply@example.com>'
 async function send(
   config: NodemailerUserConfig,
   params: Partial<SendVerificationRequestParams> = {},
+  create: typeof Nodemailer = Nodemailer,
 ): Promise<void> {
-  const { options, ...defaults } = Nodemailer(config)
+  const { options, ...defaults } = create(config)
   const provider = { ...defaults, ...options }
   await provider.sendVerificationRequest({
     identifier: 'alice@example.com',
@@ -127,9 +128,10 @@ describe('nodemailer', () => {
     vi.doMock('nodemailer', () => {
       throw new Error('Cannot find package')
     })
-    const failure: unknown = await send({ server: 'smtp://127.0.0.1:1', from }).catch(
-      (thrown: unknown) => thrown,
-    )
+    vi.resetModules()
+    const { default: loadedAgain } = await import('./nodemailer.ts')
+    const options = { server: 'smtp://127.0.0.1:1', from }
+    const failure: unknown = await send(options, {}, loadedAgain).catch((thrown: unknown) => thrown)
     expect(String(failure)).toContain('npm install nodemailer')
     expect(failure).toHaveProperty('cause', expect.any(Error))
     vi.doUnmock('nodemailer')

@@ -87,11 +87,11 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const own = ownPage(context, 'signIn', { callbackUrl: returnTo, error, code, ref })
   if (own) return own
   const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(context) })
-  const { theme, lang, host } = pageProps(context)
+  const { theme, texts, host } = await pageProps(context)
   // One by one: a spread takes longer than the rest of the page.
   const page = renderSignIn({
     theme,
-    lang,
+    texts,
     host,
     providers: listChoices(config),
     origin: origin.href,
@@ -113,7 +113,7 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
   if (own) return own
   const { token, jar } = await csrfToken(context)
   const page = renderSignOut({
-    ...pageProps(context),
+    ...(await pageProps(context)),
     action: actionUrl(context, 'signout'),
     csrfToken: token,
     callbackUrl: returnTo,
@@ -133,7 +133,7 @@ export async function verifyRequestPage(context: Context): Promise<FlowResult> {
     provider?.kind === 'email' ? (await readMailTransactions(context, provider.id))[0] : undefined
   const { token, jar } = mail ? await csrfToken(context) : { token: undefined, jar: context.jar }
   const page = renderVerifyRequest({
-    ...pageProps(context),
+    ...(await pageProps(context)),
     email: mail?.identifier,
     signInUrl: actionUrl(context, 'signin'),
     codeForm: mail && { action: actionUrl(context, `callback/${mail.provider}`), csrfToken: token },
@@ -157,7 +157,7 @@ export async function errorPage(context: Context): Promise<FlowResult> {
   const own = ownPage(context, 'error', { error, ref })
   if (own) return own
   const page = renderError({
-    ...pageProps(context),
+    ...(await pageProps(context)),
     error,
     ref,
     signInUrl: actionUrl(context, 'signin'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { find, readDocument, visibleText } from '../../../test/document-tree.ts'
 import { LANGUAGES, loadTexts } from '../pages/language.ts'
+import { en } from '../pages/texts/en.ts'
 import { renderSignInMail } from './sign-in-mail.ts'
 
 const props = {
@@ -10,8 +11,10 @@ const props = {
   minutes: 10,
 }
 
-describe.each(LANGUAGES)('the sign-in mail in %s', (lang) => {
-  const mail = renderSignInMail({ ...props, lang })
+const ALL = await Promise.all(LANGUAGES.map(loadTexts))
+
+describe.each(ALL)('the sign-in mail in $lang', (language) => {
+  const mail = renderSignInMail({ ...props, texts: language })
   const elements = readDocument(mail.html)
 
   it('has link and code in both parts', () => {
@@ -23,7 +26,7 @@ describe.each(LANGUAGES)('the sign-in mail in %s', (lang) => {
   })
 
   it('names its host and its lifetime, and says that it can be ignored', () => {
-    const { mail: texts } = loadTexts(lang)
+    const { mail: texts, lang } = language
     expect(mail.subject).toBe(texts.subject.replace('{host}', props.host))
     for (const part of [mail.text, visibleText(find(elements, 'body')[0])]) {
       expect(part).toMatch(/\b10\b/)
@@ -132,13 +135,13 @@ describe('the sign-in mail', () => {
       '',
       props.url,
       '',
-      loadTexts('en').mail.code,
+      en.mail.code,
       '',
       `    ${props.code}`,
       '',
-      loadTexts('en').mail.validity.replace('{minutes}', '10'),
+      en.mail.validity.replace('{minutes}', '10'),
       '',
-      loadTexts('en').mail.ignore,
+      en.mail.ignore,
       '',
     ])
   })

@@ -1,6 +1,6 @@
 import { type Colour, parseColour, readableOn, toHex } from '../pages/colour.ts'
 import { fill, type Html, html, trusted } from '../pages/html.ts'
-import { type Lang, loadTexts } from '../pages/language.ts'
+import { en } from '../pages/texts/en.ts'
 import type { Texts } from '../pages/texts/texts.ts'
 import type { Theme } from '../types/pages.ts'
 
@@ -15,8 +15,8 @@ export interface SignInMailProps {
   readonly theme?: Theme | undefined
   /** For how many minutes link and code work. */
   readonly minutes: number
-  /** Default: `en`. */
-  readonly lang?: Lang | undefined
+  /** Default: English. */
+  readonly texts?: Texts | undefined
 }
 
 /** A rendered mail. */
@@ -59,7 +59,6 @@ interface View {
   readonly code: string
   readonly host: string
   readonly minutes: number
-  readonly lang: Lang
   readonly texts: Texts
   /** Class and colours of the button. */
   readonly button: { readonly name: string; readonly colours: string }
@@ -122,9 +121,9 @@ function card(view: View): Html {
 }
 
 function renderHtml(view: View): string {
-  const { host, lang, texts } = view
+  const { host, texts } = view
   return html`<!doctype html>
-    <html lang="${lang}" dir="${texts.direction}">
+    <html lang="${texts.lang}" dir="${texts.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -178,14 +177,12 @@ ${mail.ignore}
  * @throws TypeError when `url` is not an absolute http(s) URL
  */
 export function renderSignInMail(props: SignInMailProps): SignInMail {
-  const lang = props.lang ?? 'en'
   const view: View = {
     url: absoluteUrl(props.url),
     code: props.code.replace(UNPRINTABLE, ''),
     host: props.host.replace(UNPRINTABLE, ''),
     minutes: props.minutes,
-    lang,
-    texts: loadTexts(lang),
+    texts: props.texts ?? en,
     button: buttonColours(props.theme),
   }
   return {

@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../types/provider.ts'
 import { composeSignInMail } from './compose.ts'
 import type { ToSend } from './mail-service.ts'
@@ -28,13 +29,19 @@ function isTransporter(server: string | object): server is Transporter {
   return typeof server === 'object' && 'sendMail' in server
 }
 
-async function openTransport(server: string | object): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer').catch((cause: unknown) => {
+const nodemailer = lazy(async () => {
+  try {
+    return await import('nodemailer')
+  } catch (cause) {
     throw new Error(
       'The package "nodemailer" could not be loaded. Install it: npm install nodemailer',
       { cause },
     )
-  })
+  }
+})
+
+async function openTransport(server: string | object): Promise<Transporter> {
+  const { createTransport } = await nodemailer()
   return createTransport(server)
 }
 

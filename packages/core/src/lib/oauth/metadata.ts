@@ -4,8 +4,7 @@ import type { OAuthProvider } from '../config/providers.ts'
 import { OutboundError } from '../http/outbound.ts'
 import type { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
 import { isObject } from '../json.ts'
-import { readDocument } from './discovery-document.ts'
-import { remoteKeys } from './remote-keys.ts'
+import { lazy } from '../lazy.ts'
 
 /** What is known of an authorization server: its metadata, and its keys where it signs. */
 export interface Server {
@@ -14,6 +13,12 @@ export interface Server {
   /** Nobody says who the issuer is; the one of the metadata is made up. */
   readonly issuerUnknown?: true
 }
+
+// Where the configuration names all endpoints nothing is discovered, and nothing has a signature.
+const discovery = lazy(async () => ({
+  ...(await import('./discovery-document.ts')),
+  ...(await import('./remote-keys.ts')),
+}))
 
 async function fetchDocument(provider: OAuthProvider, url: string): Promise<unknown> {
   const response = await provider.fetch(url, { headers: { accept: 'application/json' } })
@@ -55,6 +60,7 @@ async function discover(
   const { issuer, wellKnown, ...config } = provider.config
   const url = wellKnown ?? `${(issuer ?? '').replace(/\/$/, '')}/.well-known/openid-configuration`
   const given = await fetchDocument(provider, url)
+  const { readDocument } = await discovery()
   const document = readDocument(provider, given, new Set(Object.keys(own)))
   const accepted = [issuer, 'discoveryIssuer' in config ? config.discoveryIssuer : undefined]
   if (issuer === undefined || accepted.includes(document.issuer)) return document
@@ -74,6 +80,7 @@ async function load(provider: OAuthProvider, previous: Server | undefined): Prom
   // The issuer is the one of the document, which has been compared with the configured one.
   const metadata = { ...(await discover(provider, endpoints)), ...endpoints }
   const same = previous?.metadata.jwks_uri === metadata.jwks_uri
+  const { remoteKeys } = await discovery()
   const keys = same ? previous?.keys : remoteKeys(provider, metadata)
   return keys ? { metadata, keys } : { metadata }
 }

@@ -3,9 +3,13 @@ import { providerVariable } from '../config/env.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
 import { readJson } from '../json.ts'
+import { lazy } from '../lazy.ts'
 import type { TokenSet } from '../types/account.ts'
-import { expectedIssuer, verifyIdToken, type VerifiedClaims } from './id-token.ts'
+import type { VerifiedClaims } from './id-token.ts'
 import type { Exchange } from './token-request.ts'
+
+// Only OpenID Connect has ID tokens.
+const idTokens = lazy(() => import('./id-token.ts'))
 
 /** Longest lifetime of an access token that is believed, in seconds: ten years. */
 const MAX_EXPIRES_IN = 315_360_000
@@ -141,9 +145,11 @@ export async function verifyTokens(
   const context = { accessToken, code: parameters.get('code'), transaction, now }
   const claims =
     oidc && response.status === 200 && typeof idToken === 'string'
-      ? await verifyIdToken(provider, server, idToken, context)
+      ? await (await idTokens()).verifyIdToken(provider, server, idToken, context)
       : undefined
-  const issuer = claims ? expectedIssuer(provider, server, claims) : server.metadata.issuer
+  const issuer = claims
+    ? (await idTokens()).expectedIssuer(provider, server, claims)
+    : server.metadata.issuer
   const { nonce } = transaction
   const options = { requireIdToken: true, ...(nonce === undefined ? {} : { expectedNonce: nonce }) }
   const metadata = { ...server.metadata, issuer }

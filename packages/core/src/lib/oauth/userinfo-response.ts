@@ -3,11 +3,14 @@ import { numericDate } from '../clock.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { OAuthCallbackError } from '../errors/classes.ts'
 import { isObject, parseJson } from '../json.ts'
+import { lazy } from '../lazy.ts'
 import type { Profile } from '../types/account.ts'
 import type { Grant } from './code-grant.ts'
 import { clockTolerance } from './metadata.ts'
 import { expiryProblem } from './times.ts'
 import type { UserinfoExchange } from './userinfo-request.ts'
+
+const loadVerify = lazy(async () => (await import('jose')).compactVerify)
 
 /** The answer to a plain GET has to be an object. */
 async function readPlain({ id }: OAuthProvider, response: Response): Promise<Profile> {
@@ -32,7 +35,7 @@ async function verifySigned(
   { keys }: Grant['server'],
   token: string,
 ): Promise<void> {
-  const { compactVerify } = await import('jose')
+  const compactVerify = await loadVerify()
   if (!keys) throw new OAuthCallbackError(`The userinfo of "${provider.id}" cannot be verified.`)
   const algorithms = [client.userinfo_signed_response_alg ?? 'RS256'].map(String)
   // The key function of a JWKS takes the header of any compact JWS.

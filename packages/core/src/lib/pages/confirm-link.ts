@@ -1,5 +1,4 @@
 import { fill, html, slot } from './html.ts'
-import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, PERSON, postForm, submitButton } from './parts.ts'
@@ -22,7 +21,7 @@ interface Shape {
 const TOKEN = slot('token')
 
 function build(shape: Shape): Template {
-  const { confirmLink } = loadTexts(shape.look.lang)
+  const { confirmLink } = shape.look.texts.value
   const target = formSlots(shape.form, ACTION)
   const fields = { token: TOKEN, email: EMAIL }
   return layout(shape.look, {

@@ -1,5 +1,4 @@
 import { fill, html, slot } from './html.ts'
-import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { hiddenFields, PERSON, postForm, submitButton } from './parts.ts'
@@ -20,7 +19,7 @@ const NAME = slot('name')
 const FIELDS = slot('fields')
 
 function build(look: Look): Template {
-  const { oneMoreStep } = loadTexts(look.lang)
+  const { oneMoreStep } = look.texts.value
   const target = formSlots({ csrfToken: false, callbackUrl: false }, ACTION)
   return layout(look, {
     title: oneMoreStep.title,

@@ -1,5 +1,4 @@
 import { html } from './html.ts'
-import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { ALERT, buttonLink, reference } from './parts.ts'
@@ -27,7 +26,7 @@ function isError(error: string, texts: Texts): error is keyof Texts['error'] {
 }
 
 function build(shape: Shape): Template {
-  const texts = loadTexts(shape.look.lang)
+  const texts = shape.look.texts.value
   const { title, message, advice } = texts.error[shape.error]
   // Trying again does not fix a wrong configuration.
   const retry =
@@ -50,7 +49,7 @@ function build(shape: Shape): Template {
 export function renderError(props: ErrorProps): Page {
   const { host, signInUrl, homeUrl, ref, error = '' } = props
   const look = findLook(props)
-  const texts = loadTexts(look.lang)
+  const texts = look.texts.value
   const shape: Shape = { look, error: isError(error, texts) ? error : 'Default' }
   const values = { host, signInUrl, homeUrl, reference: reference(texts, ref) }
   return renderPage('error', shape, build, values)

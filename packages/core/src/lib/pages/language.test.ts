@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES, pickLanguage, loadTexts } from './language.ts'
+import { en } from './texts/en.ts'
 
 describe('pickLanguage', () => {
   it.each([
@@ -54,9 +55,15 @@ function flatten(value: unknown, path = ''): readonly (readonly [string, string]
 
 const placeholders = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
 
-describe.each(LANGUAGES)('texts of %s', (lang) => {
-  const texts = flatten(loadTexts(lang))
-  const english = flatten(loadTexts('en'))
+const ALL = await Promise.all(LANGUAGES.map(loadTexts))
+
+it('every language is loaded by its name', () => {
+  expect(ALL.map(({ lang }) => lang)).toEqual(LANGUAGES)
+})
+
+describe.each(ALL)('texts of $lang', (language) => {
+  const texts = flatten(language)
+  const english = flatten(en)
 
   it('has the same texts with the same placeholders as English', () => {
     const shape = (all: typeof texts): unknown =>
@@ -72,7 +79,7 @@ describe.each(LANGUAGES)('texts of %s', (lang) => {
   })
 
   it('says something of its own for each error', () => {
-    const { signInErrors, error, problem } = loadTexts(lang)
+    const { signInErrors, error, problem } = language
     const sentences = [
       ...Object.values(signInErrors),
       ...Object.values(error).map(({ message }) => message),
@@ -82,14 +89,14 @@ describe.each(LANGUAGES)('texts of %s', (lang) => {
   })
 })
 
-it.each(LANGUAGES.filter((lang) => lang !== 'en'))(
-  'the texts of the pages are translated into %s',
-  (lang) => {
+it.each(ALL.filter(({ lang }) => lang !== 'en'))(
+  'the texts of the pages are translated into $lang',
+  (texts) => {
     const english = new Set(
-      flatten(loadTexts('en'))
+      flatten(en)
         .map(([, text]) => text)
         .filter((text) => text.length > 20),
     )
-    expect(flatten(loadTexts(lang)).filter(([, text]) => english.has(text))).toEqual([])
+    expect(flatten(texts).filter(([, text]) => english.has(text))).toEqual([])
   },
 )

@@ -1,21 +1,23 @@
-import { de } from './texts/de.ts'
+import { lazy } from '../lazy.ts'
 import { en } from './texts/en.ts'
-import { es } from './texts/es.ts'
-import { fr } from './texts/fr.ts'
-import { it } from './texts/it.ts'
-import { ja } from './texts/ja.ts'
-import { nl } from './texts/nl.ts'
-import { pl } from './texts/pl.ts'
-import { pt } from './texts/pt.ts'
-import type { Texts } from './texts/texts.ts'
-import { zhHans } from './texts/zh-hans.ts'
+import type { Lang, Texts } from './texts/texts.ts'
 
-/** A language the pages are written in, as a BCP 47 tag. */
-export type Lang = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt' | 'zh-Hans'
+type Load = () => Texts | Promise<Texts>
 
-const TEXTS: Readonly<Record<Lang, Texts>> = {
+// English is the default. The others are loaded when they are first asked for.
+const de = lazy(async () => (await import('./texts/de.ts')).de)
+const es = lazy(async () => (await import('./texts/es.ts')).es)
+const fr = lazy(async () => (await import('./texts/fr.ts')).fr)
+const it = lazy(async () => (await import('./texts/it.ts')).it)
+const ja = lazy(async () => (await import('./texts/ja.ts')).ja)
+const nl = lazy(async () => (await import('./texts/nl.ts')).nl)
+const pl = lazy(async () => (await import('./texts/pl.ts')).pl)
+const pt = lazy(async () => (await import('./texts/pt.ts')).pt)
+const zhHans = lazy(async () => (await import('./texts/zh-hans.ts')).zhHans)
+
+const TEXTS: Readonly<Record<Lang, Load>> = {
   de,
-  en,
+  en: () => en,
   es,
   fr,
   it,
@@ -37,8 +39,8 @@ const MAX_LENGTH = 1024
 const RANGE = /^([a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4})(?:\s{0,8};\s{0,8}q=([01](?:\.\d{0,3})?))?$/
 
 /** The texts of a language. */
-export function loadTexts(lang: Lang): Texts {
-  return TEXTS[lang]
+export async function loadTexts(lang: Lang): Promise<Texts> {
+  return TEXTS[lang]()
 }
 
 // The first subtag is the language (RFC 5646, section 2.2.1).

@@ -1,5 +1,4 @@
 import { type Html, html, trusted } from './html.ts'
-import { loadTexts } from './language.ts'
 import { HOST } from './slots.ts'
 import { BASE_STYLE } from './styles.ts'
 import type { Look, Template } from './template.ts'
@@ -45,14 +44,15 @@ function scriptElement(script: string): Html {
 
 /** Puts the content of a page into the document all pages share. The host is a slot. */
 export function layout(look: Look, content: PageContent): Template {
-  const { lang, host } = look
+  const { host } = look
+  const { lang, direction } = look.texts.value
   const theme = look.theme.value
   const wanted = theme.colorScheme
   const scheme = wanted === 'dark' || wanted === 'light' ? wanted : 'auto'
   const styles = [BASE_STYLE, themeStyle(theme) + (content.style ?? '')].filter(Boolean)
   const scripts = content.script === undefined ? [] : [content.script]
   const document = html`<!doctype html>
-    <html lang="${lang}" dir="${loadTexts(lang).direction}" data-scheme="${scheme}">
+    <html lang="${lang}" dir="${direction}" data-scheme="${scheme}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

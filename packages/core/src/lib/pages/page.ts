@@ -1,5 +1,5 @@
 import type { Theme } from '../types/pages.ts'
-import type { Lang } from './language.ts'
+import type { Texts } from './texts/texts.ts'
 
 /** A rendered page. */
 export interface Page {
@@ -15,8 +15,8 @@ export interface Page {
 export interface PageProps {
   /** Colours and addresses that are not valid are left out. It never changes. */
   readonly theme?: Theme | undefined
-  /** Default: `en`. */
-  readonly lang?: Lang | undefined
+  /** Default: English. */
+  readonly texts?: Texts | undefined
   /** Host of the application, shown to the person. */
   readonly host?: string | undefined
 }

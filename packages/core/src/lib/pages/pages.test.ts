@@ -14,7 +14,10 @@ import { renderProblem } from './problem.ts'
 import { renderSignIn } from './sign-in.ts'
 import { renderSignOut } from './sign-out.ts'
 import { BASE_STYLE } from './styles.ts'
+import { en } from './texts/en.ts'
 import { renderVerifyRequest } from './verify-request.ts'
+
+const ALL = await Promise.all(LANGUAGES.map(loadTexts))
 
 const target = { action: '/auth/there', csrfToken: 'the-token', callbackUrl: '/home' }
 
@@ -67,9 +70,9 @@ describe.each(Object.entries(PAGES))('every page: %s', (pageName, render) => {
     expect(logo?.attributes['alt']).toBe('')
   })
 
-  it.each(LANGUAGES)('states its language and direction in %s, and has one heading', (lang) => {
-    const elements = readDocument(render({ lang }).html)
-    expect(find(elements, 'html')[0]?.attributes).toMatchObject({ lang, dir: 'ltr' })
+  it.each(ALL)('states its language and direction in $lang, and has one heading', (texts) => {
+    const elements = readDocument(render({ texts }).html)
+    expect(find(elements, 'html')[0]?.attributes).toMatchObject({ lang: texts.lang, dir: 'ltr' })
     expect(find(elements, 'h1')).toHaveLength(1)
     expect(find(elements, 'main')).toHaveLength(1)
     expect(visibleText(find(elements, 'title')[0])).toBe(visibleText(find(elements, 'h1')[0]))
@@ -148,7 +151,7 @@ describe('a page with a message', () => {
 describe('sign-out', () => {
   it('page asks for confirmation below its title', () => {
     const elements = readDocument(PAGES['sign-out']?.({}).html ?? '')
-    expect(visibleText(find(elements, 'p', 'lead')[0])).toBe(loadTexts('en').signOut.question)
+    expect(visibleText(find(elements, 'p', 'lead')[0])).toBe(en.signOut.question)
   })
 
   it('asks, POSTs the token, and offers a way back', () => {
@@ -190,7 +193,7 @@ describe('continue', () => {
 
 describe('verify-request', () => {
   const props = { signInUrl: '/auth/signin', email: 'a@b.example' }
-  const { verifyRequest } = loadTexts('en')
+  const { verifyRequest } = en
 
   it('has no form without a place to send the code to', () => {
     const { html } = renderVerifyRequest({ ...props, codeError: true })
@@ -263,7 +266,7 @@ describe('error', () => {
     'shows title, message and advice of %s',
     (error) => {
       const text = visibleText(find(readDocument(errorPage(error)), 'main')[0])
-      const { title, message, advice } = loadTexts('en').error[error]
+      const { title, message, advice } = en.error[error]
       for (const part of [title, message, advice, 'Reference: K7']) expect(text).toContain(part)
     },
   )
@@ -272,7 +275,7 @@ describe('error', () => {
     'has a general text for %j',
     (error) => {
       expect(visibleText(find(readDocument(errorPage(error)), 'h1')[0])).toBe(
-        loadTexts('en').error.Default.title,
+        en.error.Default.title,
       )
       if (error) expect(errorPage(error)).not.toContain(`>${error}`)
     },
@@ -302,7 +305,7 @@ describe('problem', () => {
       const text = visibleText(
         find(readDocument(renderProblem({ status, homeUrl: '/' }).html), 'main')[0],
       )
-      expect(text).toContain(loadTexts('en').problem[status].message)
+      expect(text).toContain(en.problem[status].message)
     },
   )
 

@@ -1,5 +1,4 @@
 import { html } from './html.ts'
-import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { ALERT, buttonLink, reference } from './parts.ts'
@@ -26,7 +25,7 @@ function isProblem(status: number, texts: Texts): status is ProblemStatus {
 }
 
 function build(shape: Shape): Template {
-  const { problem, common } = loadTexts(shape.look.lang)
+  const { problem, common } = shape.look.texts.value
   const { title, message } = problem[shape.status]
   return layout(shape.look, {
     title,
@@ -41,7 +40,7 @@ function build(shape: Shape): Template {
 export function renderProblem(props: ProblemProps): Page {
   const { host, homeUrl, ref, status } = props
   const look = findLook(props)
-  const texts = loadTexts(look.lang)
+  const texts = look.texts.value
   const general = status >= 500 ? 500 : 400
   const shape = { look, status: isProblem(status, texts) ? status : general } as const
   return renderPage('problem', shape, build, { host, homeUrl, reference: reference(texts, ref) })

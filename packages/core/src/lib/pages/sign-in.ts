@@ -3,7 +3,6 @@ import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../ty
 import { createNames, type Named } from '../cache.ts'
 import { credentialInput, idPart } from './credential-inputs.ts'
 import { fill, type Html, html, type HtmlValue, slot } from './html.ts'
-import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { postForm, reference, submitButton } from './parts.ts'
@@ -223,7 +222,7 @@ function sections(view: View): readonly Section[] {
 }
 
 function build(shape: Shape): Template {
-  const texts = loadTexts(shape.look.lang)
+  const texts = shape.look.texts.value
   const providers = shape.providers.value
   const parts = sections({ shape, texts })
   const separator = html`<p class="or">${texts.signIn.or}</p>`
@@ -264,7 +263,7 @@ export function renderSignIn(props: SignInProps): Page {
     csrfToken,
     callbackUrl,
     email,
-    notice: notice(props, loadTexts(look.lang)),
+    notice: notice(props, look.texts.value),
     problems: problemList(props.problems),
   })
 }

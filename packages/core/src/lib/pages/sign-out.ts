@@ -1,5 +1,4 @@
 import { html, slot } from './html.ts'
-import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { buttonLink, postForm, submitButton } from './parts.ts'
@@ -20,7 +19,7 @@ interface Shape {
 const CANCEL_URL = slot('cancelUrl', linkTarget)
 
 function build(shape: Shape): Template {
-  const { signOut } = loadTexts(shape.look.lang)
+  const { signOut } = shape.look.texts.value
   const form = postForm(formSlots(shape.form, ACTION), submitButton(signOut.submit))
   return layout(shape.look, {
     title: signOut.title,

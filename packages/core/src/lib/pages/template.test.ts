@@ -154,7 +154,7 @@ describe('A template', () => {
       return { document: html`<p></p>`, styles: [], scripts: [] }
     }
     const render = (brandColor: string): unknown =>
-      renderPage('counted', findLook({ theme: { brandColor }, lang: 'en' }), build, {})
+      renderPage('counted', findLook({ theme: { brandColor } }), build, {})
     for (const colour of ['gold', 'gold', 'teal', 'gold']) render(colour)
     expect(made).toBe(2)
   })

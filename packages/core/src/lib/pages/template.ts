@@ -1,8 +1,9 @@
-import { type Cache, contentKey, createCache, createNames, memoize, type Named } from '../cache.ts'
+import { type Cache, contentKey, createCache, createNames, memoize, Named } from '../cache.ts'
 import type { Theme } from '../types/pages.ts'
 import { type Html, prepare, type SlotValues } from './html.ts'
-import type { Lang } from './language.ts'
 import type { Page, PageProps } from './page.ts'
+import { en } from './texts/en.ts'
+import type { Texts } from './texts/texts.ts'
 
 /** A page before it is filled in: the same for every request that it is sent to. */
 export interface Template extends Omit<Page, 'html'> {
@@ -20,7 +21,7 @@ export type PageTheme = { readonly [K in keyof Theme]-?: Theme[K] | undefined }
 /** What every template depends on. */
 export interface Look {
   readonly theme: Named<PageTheme>
-  readonly lang: Lang
+  readonly texts: Named<Texts>
   /** Whether the host is known. */
   readonly host: boolean
 }
@@ -32,9 +33,11 @@ const findTheme = memoize(({ colorScheme, logo, brandColor, buttonText }: Theme)
   nameTheme({ colorScheme, logo, brandColor, buttonText }),
 )
 
+const findTexts = memoize((texts: Texts) => new Named(texts, texts.lang))
+
 /** What of its props every page depends on. */
-export function findLook({ theme = NO_THEME, lang = 'en', host }: PageProps): Look {
-  return { theme: findTheme(theme), lang, host: Boolean(host) }
+export function findLook({ theme = NO_THEME, texts = en, host }: PageProps): Look {
+  return { theme: findTheme(theme), texts: findTexts(texts), host: Boolean(host) }
 }
 
 /** The templates of all pages. They have nothing in them of any request, and neither have their keys. */

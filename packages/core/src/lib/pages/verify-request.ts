@@ -1,5 +1,4 @@
 import { fill, type Html, html, slot } from './html.ts'
-import { loadTexts } from './language.ts'
 import { layout } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, ENVELOPE, postForm, submitButton, textLink } from './parts.ts'
@@ -71,7 +70,7 @@ function codeInput(texts: Texts, failed: boolean): Html {
 
 function build(shape: Shape): Template {
   const { form, failed } = shape
-  const texts = loadTexts(shape.look.lang)
+  const texts = shape.look.texts.value
   const { verifyRequest } = texts
   const sent = shape.email
     ? fill(verifyRequest.sentTo, { address: address(EMAIL) })

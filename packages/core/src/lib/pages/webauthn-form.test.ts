@@ -1,10 +1,12 @@
 import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { find, readDocument, visibleText } from '../../../test/document-tree.ts'
-import { LANGUAGES } from './language.ts'
+import { LANGUAGES, loadTexts } from './language.ts'
 import { renderSignIn, type SignInProps } from './sign-in.ts'
 import type { WebAuthnFormOptions } from './webauthn-form.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
+
+const ALL = await Promise.all(LANGUAGES.map(loadTexts))
 
 function propsOf(options: Partial<WebAuthnFormOptions> = {}): SignInProps {
   const webauthn = {
@@ -44,10 +46,10 @@ describe('the form of a WebAuthn provider', () => {
     expect(hidden.flatMap(({ inside }) => find(inside, 'form'))).toHaveLength(1)
   })
 
-  it.each(LANGUAGES)(
-    'says in %s that it does not work, for as long as the script does not',
-    (lang) => {
-      const [box] = read({ ...propsOf(), lang }).filter(
+  it.each(ALL)(
+    'says in $lang that it does not work, for as long as the script does not',
+    (texts) => {
+      const [box] = read({ ...propsOf(), texts }).filter(
         ({ attributes }) => 'data-webauthn' in attributes,
       )
       const sentence = find(box?.inside ?? [], 'p', 'message')[0]

@@ -79,11 +79,11 @@ async function renderInPlace(
   failure: Failure,
   { original, config, origin }: FailureContext,
 ): Promise<FlowResult> {
-  const { pageResult, pickLanguage, renderError, renderProblem } = await pages()
+  const { loadTexts, pageResult, pickLanguage, renderError, renderProblem } = await pages()
   const homeUrl = origin?.href ?? '/'
   const props = {
     theme: config?.theme,
-    lang: pickLanguage(original.headers.get('accept-language')),
+    texts: await loadTexts(pickLanguage(original.headers.get('accept-language'))),
     ref: failure.ref,
     homeUrl,
   }

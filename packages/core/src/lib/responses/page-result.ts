@@ -3,18 +3,18 @@ import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
-import { pickLanguage } from '../pages/language.ts'
+import { loadTexts, pickLanguage } from '../pages/language.ts'
 import type { Page, PageProps } from '../pages/page.ts'
 
 /** What every page takes from the request. */
-export function pageProps({
+export async function pageProps({
   config,
   origin,
   request,
-}: Pick<Context, 'config' | 'origin' | 'request'>): PageProps {
+}: Pick<Context, 'config' | 'origin' | 'request'>): Promise<PageProps> {
   return {
     theme: config.theme,
-    lang: pickLanguage(request.headers.get('accept-language')),
+    texts: await loadTexts(pickLanguage(request.headers.get('accept-language'))),
     host: origin.href.slice(origin.href.indexOf('//') + 2),
   }
 }

@@ -19,5 +19,8 @@ export async function repostFromSameSite(
 ): Promise<FlowResult> {
   const { renderContinue } = await continuePage()
   const action = actionUrl(context, `callback/${id}`)
-  return pageResult(renderContinue({ ...pageProps(context), action, name, fields }), context.jar)
+  return pageResult(
+    renderContinue({ ...(await pageProps(context)), action, name, fields }),
+    context.jar,
+  )
 }

@@ -6,8 +6,12 @@ import { decodeText } from '../crypto/encoding.ts'
 import { deriveBytes, sha256 } from '../crypto/hash.ts'
 import { AUDIENCE, hasClaims, isTimely } from '../crypto/sealed-box.ts'
 import { isObject, parseJson } from '../json.ts'
+import { lazy } from '../lazy.ts'
 import { AUTH_TIME, signedInAt, type SessionToken } from './claims.ts'
 import type { ForeignCookie } from './session-cookie.ts'
+
+// Only applications that move over need it.
+const loadDecrypt = lazy(async () => (await import('jose')).compactDecrypt)
 
 const MAX_LENGTH = 16_384
 
@@ -49,8 +53,7 @@ async function decrypt(
   { enc, bytes, salt, info }: Format,
   { name, value }: ForeignCookie,
 ): Promise<Claims | undefined> {
-  // Only applications that move over need it.
-  const { compactDecrypt } = await import('jose')
+  const compactDecrypt = await loadDecrypt()
   const key = await deriveBytes(secret, { salt: salt(name), info: info(name), bytes })
   try {
     const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: [enc] }

@@ -16,9 +16,11 @@ it('the error of a missing server library of WebAuthn names the package and the 
   vi.doMock('@simplewebauthn/server', () => {
     throw new Error('Cannot find package')
   })
+  vi.resetModules()
+  const { loadServerLibrary: load } = await import('./server-library.ts')
   const message: unknown = expect.stringContaining('npm install @simplewebauthn/server@14')
   const cause = { err: { message: expect.stringMatching(/./) as unknown } } // Any text.
-  await expect(loadServerLibrary()).rejects.toMatchObject({
+  await expect(load()).rejects.toMatchObject({
     type: 'InvalidConfiguration',
     message,
     cause,

@@ -2,6 +2,7 @@ import type * as Helpers from '@simplewebauthn/server/helpers'
 import type * as Server from '@simplewebauthn/server'
 import { asError } from '../errors/auth-error.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
+import { lazy } from '../lazy.ts'
 import type { SimpleWebAuthn } from '../types/webauthn.ts'
 
 /** What is used of `@simplewebauthn/server`. */
@@ -20,6 +21,20 @@ function replaced(functions: SimpleWebAuthn): Pick<ServerLibrary, keyof SimpleWe
   } as Pick<ServerLibrary, keyof SimpleWebAuthn>
 }
 
+const library = lazy(async () => {
+  try {
+    // Literals inside a try block, so that bundlers follow them but do not insist on them.
+    const server = await import('@simplewebauthn/server')
+    const helpers = await import('@simplewebauthn/server/helpers')
+    return { ...server, ...helpers }
+  } catch (cause) {
+    throw new InvalidConfiguration(
+      'The package "@simplewebauthn/server" could not be loaded. Install it: npm install @simplewebauthn/server@14',
+      { err: asError(cause) },
+    )
+  }
+})
+
 /**
  * Loads the package that implements the ceremonies. It is large, and only applications with WebAuthn install it.
  *
@@ -27,15 +42,5 @@ function replaced(functions: SimpleWebAuthn): Pick<ServerLibrary, keyof SimpleWe
  * @throws InvalidConfiguration when it is not installed
  */
 export async function loadServerLibrary(functions?: SimpleWebAuthn): Promise<ServerLibrary> {
-  try {
-    // Literals inside a try block, so that bundlers follow them but do not insist on them.
-    const server = await import('@simplewebauthn/server')
-    const helpers = await import('@simplewebauthn/server/helpers')
-    return { ...server, ...helpers, ...(functions && replaced(functions)) }
-  } catch (cause) {
-    throw new InvalidConfiguration(
-      'The package "@simplewebauthn/server" could not be loaded. Install it: npm install @simplewebauthn/server@14',
-      { err: asError(cause) },
-    )
-  }
+  return { ...(await library()), ...(functions && replaced(functions)) }
 }

@@ -130,7 +130,7 @@ async function confirmLink(
   const { renderConfirmLink, pageProps, pageResult } = await confirmPage()
   const { token, jar } = await csrfToken(context)
   const page = renderConfirmLink({
-    ...pageProps(context),
+    ...(await pageProps(context)),
     action: actionUrl(context, `callback/${provider.id}`),
     csrfToken: token,
     callbackUrl: context.returnTo,

@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 
 export const de: Texts = {
+  lang: 'de',
   direction: 'ltr',
   common: {
     home: 'Zur Startseite',

@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 
 export const en: Texts = {
+  lang: 'en',
   direction: 'ltr',
   common: {
     home: 'Go to the home page',

@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 
 export const es: Texts = {
+  lang: 'es',
   direction: 'ltr',
   common: {
     home: 'Ir a la página de inicio',

@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 
 export const fr: Texts = {
+  lang: 'fr',
   direction: 'ltr',
   common: {
     home: 'Aller à la page d’accueil',

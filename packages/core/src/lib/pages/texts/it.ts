@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 
 export const it: Texts = {
+  lang: 'it',
   direction: 'ltr',
   common: {
     home: 'Vai alla pagina iniziale',

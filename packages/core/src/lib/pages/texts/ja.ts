@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 
 export const ja: Texts = {
+  lang: 'ja',
   direction: 'ltr',
   common: {
     home: 'ホームページへ',

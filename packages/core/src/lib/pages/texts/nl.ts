@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 
 export const nl: Texts = {
+  lang: 'nl',
   direction: 'ltr',
   common: {
     home: 'Naar de startpagina',

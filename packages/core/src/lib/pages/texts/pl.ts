@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 
 export const pl: Texts = {
+  lang: 'pl',
   direction: 'ltr',
   common: {
     home: 'Przejdź do strony głównej',

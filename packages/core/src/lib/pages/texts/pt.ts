@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 
 export const pt: Texts = {
+  lang: 'pt',
   direction: 'ltr',
   common: {
     home: 'Ir para a página inicial',

@@ -10,8 +10,12 @@ export interface Explanation {
   readonly advice: string
 }
 
+/** A language the pages are written in, as a BCP 47 tag. */
+export type Lang = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt' | 'zh-Hans'
+
 /** Every text of pages and mails in one language. Words in braces are filled in. */
 export interface Texts {
+  readonly lang: Lang
   readonly direction: 'ltr' | 'rtl'
   readonly common: {
     readonly home: string

@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 
 export const zhHans: Texts = {
+  lang: 'zh-Hans',
   direction: 'ltr',
   common: {
     home: '前往首页',

@@ -1,0 +1,42 @@
+import { andThen, orElse, type MaybePromise } from './and-then.ts'
+import type { Core } from './auth.ts'
+import { createSessionContext } from './context.ts'
+import { asError } from './errors/auth-error.ts'
+import type { Log } from './logger/logger.ts'
+import type { Update } from './session/expose.ts'
+import { selectStrategy } from './session/select.ts'
+import type { RequestSource, SessionRead } from './types/framework.ts'
+
+/** The log of a request, also where the configuration is not usable. */
+export async function findLog(core: Core, request: Request | undefined): Promise<Log> {
+  try {
+    return (await core.resolve(request)).log
+  } catch (cause) {
+    return core.logFor(cause)
+  }
+}
+
+/** Reads the session, or changes it. A failure is logged, and no session. */
+export function readSession<S>(
+  core: Core,
+  source: RequestSource,
+  update?: Update,
+): MaybePromise<SessionRead<S>> {
+  return orElse(
+    () =>
+      andThen(core.resolve(source.request), (config) => {
+        const context = createSessionContext(config, source)
+        const read = selectStrategy(config).read(context, 'server', update)
+        return andThen(read, ({ session, jar }) => ({
+          // The type of a session is what the `session` callback of the configuration returns.
+          session: session as S | null,
+          cookies: jar.changes(),
+        }))
+      }),
+    async (cause) => {
+      const log = await findLog(core, source.request)
+      log.error(asError(cause))
+      return { session: null, cookies: [] }
+    },
+  )
+}
