@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { bundlePackage } from './bundle.mjs'
 import { generate } from './generate.mjs'
 import { root } from './root.mjs'
 import { installed, mustRun, runMain } from './run.mjs'
 
 const DEMO = join(root, 'apps/demo-next')
 
-/** @type {() => readonly string[]} the folders that `tsc -b` writes output for */
+/** @type {() => readonly string[]} the folders that `tsc -b` compiles */
 function builtFolders() {
   const { references } = /** @type {{ references: { path: string }[] }} */ (
     JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
@@ -26,6 +27,18 @@ function filesIn(folder, skip = () => false) {
   })
 }
 
+/** @type {(folder: string) => string} where `tsc -b` writes the output of a folder: bundled packages have it apart */
+function outputFolder(folder) {
+  const { compilerOptions } =
+    /** @type {{ compilerOptions: { outDir: string } }} */
+    (
+      JSON.parse(
+        readFileSync(join(root, folder, 'tsconfig.json'), 'utf8').replace(/^ *\/\/.*$/gm, ''),
+      )
+    )
+  return compilerOptions.outDir
+}
+
 /**
  * The compiler trusts its record of the last build: it neither restores an output folder that was
  * removed nor removes the output of a source that no longer exists.
@@ -33,17 +46,19 @@ function filesIn(folder, skip = () => false) {
  * @type {(folder: string) => void}
  */
 function dropStaleOutput(folder) {
-  const output = join(root, folder, 'dist')
+  const output = join(root, folder, outputFolder(folder))
   if (!existsSync(output)) rmSync(join(root, folder, 'tsconfig.tsbuildinfo'), { force: true })
   for (const file of filesIn(output)) {
     const name = relative(output, file).replace(/(\.d\.ts|\.js)(\.map)?$/, '')
     const source = join(root, folder, 'src', name)
-    if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(file)
+    const stale =
+      file.endsWith('.map') || !(existsSync(`${source}.ts`) || existsSync(`${source}.tsx`))
+    if (stale) rmSync(file)
   }
 }
 
 /**
- * Generates sources and compiles every package that emits.
+ * Generates sources, compiles every package that emits, and bundles those that are compiled apart.
  *
  * @returns {Promise<void>}
  */
@@ -54,6 +69,8 @@ export async function buildPackages() {
   await mustRun(installed('tsc'), ['-b', ...folders], {
     failure: 'The packages do not compile; the errors are above.',
   })
+  const bundled = folders.filter((folder) => outputFolder(folder) !== 'dist')
+  await Promise.all(bundled.map((folder) => bundlePackage(join(root, folder))))
 }
 
 /** @type {() => string} */

@@ -45,8 +45,6 @@ async function install({ folder, manifest }, into) {
   const home = join(into, 'node_modules', manifest.name)
   mkdirSync(home, { recursive: true })
   await mustRun('tar', ['-xzf', join(packed, tarball), '--strip-components=1', '-C', home])
-  // Consumers get the compiled package: without its sources nothing can be looked up there instead.
-  rmSync(join(home, 'src'), { recursive: true, force: true })
   linkEach(join(folder, 'node_modules'), join(home, 'node_modules'))
 }
 

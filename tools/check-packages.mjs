@@ -1,5 +1,6 @@
 /** Looks at every package the way npm and TypeScript will see it once it is published. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publint } from 'publint'
@@ -9,17 +10,11 @@ import { Failure, installed, mustRun, run, runMain } from './run.mjs'
 
 /** @typedef {import('./packages.mjs').Package} Package */
 
-/** @type {(pkg: Package) => Promise<boolean>} */
-async function lintManifest({ folder, manifest }) {
-  const { messages, pkg } = await publint({ pkgDir: folder, strict: true, pack: 'npm' })
-  for (const message of messages) {
-    console.error(`${manifest.name}: ${formatMessage(message, pkg) ?? message.code}`)
-  }
-  return messages.length === 0
-}
+/** What a package must not ship: its sources are in the repository, under the tag of the release. */
+const UNWANTED = /^package\/src\/|\.map$|\.tsbuildinfo$/
 
-/** @type {(pkg: Package, into: string) => Promise<boolean>} */
-async function checkTypes({ folder, manifest }, into) {
+/** @type {(pkg: Package, into: string) => Promise<string>} the file of the packed package */
+async function pack({ folder, manifest }, into) {
   const before = new Set(readdirSync(into))
   await mustRun('npm', ['pack', '--pack-destination', into, '--loglevel=error'], {
     cwd: folder,
@@ -28,14 +23,39 @@ async function checkTypes({ folder, manifest }, into) {
   })
   const tarball = readdirSync(into).find((file) => !before.has(file))
   if (tarball === undefined) throw new Failure(`npm packed nothing for ${manifest.name}.`)
-  const args = [
-    join(into, tarball),
-    '--profile',
-    'esm-only',
-    '--no-emoji',
-    '--format',
-    'table-flipped',
-  ]
+  return join(into, tarball)
+}
+
+/** @type {(pkg: Package, tarball: string) => Promise<boolean>} */
+async function lintPackage({ manifest }, tarball) {
+  const { buffer, byteOffset, byteLength } = readFileSync(tarball)
+  const { messages, pkg } = await publint({
+    strict: true,
+    // A file is read into memory of its own.
+    pack: {
+      tarball: /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + byteLength)),
+    },
+  })
+  for (const message of messages) {
+    console.error(`${manifest.name}: ${formatMessage(message, pkg) ?? message.code}`)
+  }
+  return messages.length === 0
+}
+
+/** @type {(pkg: Package, tarball: string) => boolean} */
+function listsFiles({ manifest }, tarball) {
+  const { stdout } = spawnSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
+  const unwanted = stdout.split('\n').filter((file) => UNWANTED.test(file))
+  for (const file of unwanted) console.error(`${manifest.name} ships ${file}`)
+  const named = spawnSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' })
+  const sources = named.stdout.includes('./src/')
+  if (sources) console.error(`The published package.json of ${manifest.name} names sources.`)
+  return stdout !== '' && unwanted.length === 0 && !sources
+}
+
+/** @type {(tarball: string) => Promise<boolean>} */
+async function checkTypes(tarball) {
+  const args = [tarball, '--profile', 'esm-only', '--no-emoji', '--format', 'table-flipped']
   return (await run(installed('attw'), args, { quiet: true })) === 0
 }
 
@@ -45,7 +65,12 @@ async function main() {
   try {
     let sound = true
     for (const pkg of publishedPackages()) {
-      const good = [await lintManifest(pkg), await checkTypes(pkg, into)].every(Boolean)
+      const tarball = await pack(pkg, into)
+      const good = [
+        listsFiles(pkg, tarball),
+        await lintPackage(pkg, tarball),
+        await checkTypes(tarball),
+      ].every(Boolean)
       console.log(`${pkg.manifest.name}: ${good ? 'sound' : 'has problems'}`)
       sound &&= good
     }

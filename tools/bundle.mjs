@@ -1,0 +1,100 @@
+/**
+ * Writes what a package ships: its modules in few files, and the declarations of what is public. What a file is named and
+ * what is in it depend on the sources alone.
+ */
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { assignChunks } from './bundle/chunks.mjs'
+import { collectDeclarations } from './bundle/declarations.mjs'
+import { findEntries } from './bundle/entries.mjs'
+
+/** @typedef {import('./bundle/entries.mjs').Entries} Entries */
+
+/** @type {(compiled: string, entries: Entries) => Promise<ReadonlyMap<string, string>>} texts by path */
+async function bundleModules(compiled, { single, alike }) {
+  /** @type {(name: string) => string} */
+  const toFile = (name) => join(compiled, `${name}.js`)
+  const build = await rolldown({
+    input: Object.fromEntries([...single, ...alike].map((name) => [name, toFile(name)])),
+    // Packages, and conditional imports of this one.
+    external: (id) => !/^[./]/.test(id),
+    platform: 'neutral',
+    preserveEntrySignatures: 'allow-extension',
+    tsconfig: false,
+    onLog(level, log) {
+      // Entries keep theirs, and what they import is on the same side of the boundary.
+      if (log.code === 'MODULE_LEVEL_DIRECTIVE') return
+      if (level === 'warn') throw new Error(log.message)
+    },
+  })
+  /** @type {((id: string) => string | null) | undefined} */
+  let assign
+  const { output } = await build.generate({
+    format: 'esm',
+    minify: false,
+    comments: { legal: true, annotation: true, jsdoc: false },
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        {
+          debugName: 'by reach',
+          name(id, context) {
+            const entries = { single: single.map(toFile), alike: alike.map(toFile) }
+            assign ??= assignChunks(compiled, entries, (module) => context.getModuleInfo(module))
+            return assign(id)
+          },
+        },
+      ],
+    },
+  })
+  await build.close()
+  return new Map(
+    output
+      .filter(({ type }) => type === 'chunk')
+      .map((chunk) => [chunk.fileName, 'code' in chunk ? chunk.code : '']),
+  )
+}
+
+/** @type {(folder: string) => readonly string[]} paths of all files, seen from the folder */
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** @type {(file: string) => string | undefined} */
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Bundles a compiled package. Files that stay the same are not written again.
+ *
+ * @param {string} folder of the package
+ * @returns {Promise<void>}
+ */
+export async function bundlePackage(folder) {
+  const compiled = join(folder, 'compiled')
+  const output = join(folder, 'dist')
+  const entries = findEntries(folder, compiled)
+  const texts = new Map([
+    ...(await bundleModules(compiled, entries)),
+    ...collectDeclarations(compiled, [...entries.single, ...entries.alike]),
+  ])
+  mkdirSync(output, { recursive: true })
+  const wanted = new Set([...texts.keys()].map((path) => join(output, path)))
+  for (const file of filesIn(output)) if (!wanted.has(file)) rmSync(file)
+  for (const [path, text] of texts) {
+    const file = join(output, path)
+    if (read(file) === text) continue
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
