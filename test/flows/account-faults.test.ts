@@ -1,6 +1,6 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -10,7 +10,7 @@ import {
   withoutTransactions,
 } from '@latchstring/test-kit/faulty-adapter'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
   reachCallback,
@@ -19,20 +19,10 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(() => store.clear())
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
-})
 
 const STORES: readonly (readonly [string, (adapter: Adapter) => Adapter])[] = [
   ['with transactions', (adapter) => adapter],

@@ -1,13 +1,13 @@
 import { customFetch } from '@latchstring/core'
 import { accountId, type OAuth2Config, type ProfileUser } from '@latchstring/core/providers'
 import type { User } from '@latchstring/core/types'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { guild, guildAnswer, type GuildProfile } from '@latchstring/test-kit/guild'
 import { oidcProvider, plain, type PlainProfile, startIdp } from '@latchstring/test-kit/idp'
 import { passwords, submitPassword } from '@latchstring/test-kit/people'
-import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -18,22 +18,12 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   idp.tamper(null)
   await store.clear()
-})
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
 })
 
 /** What is written where an id is missing, by an application or by a service. */

@@ -1,11 +1,11 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import type { Profile, ProfileUser } from '@latchstring/core/providers'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -16,22 +16,12 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   idp.tamper(null)
   await store.clear()
-})
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
 })
 
 /** An application with two OpenID providers, of which the second may link by address, and one without OpenID. */

@@ -1,9 +1,10 @@
 import type { AuthConfig } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import { passwords, plantCookie } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 
 const OIDC = {
   id: 'harbour',
@@ -16,13 +17,7 @@ const OIDC = {
   userinfo: 'https://harbour.example/me',
 } as const
 
-let store: Store
-
-beforeAll(async () => {
-  store = await openStore()
-})
-
-afterAll(() => store.close())
+const store = forAllTests(openStore)
 
 function open(config: Partial<AuthConfig> = {}): App {
   return createApp({

@@ -1,6 +1,6 @@
 import { customFetch } from '@latchstring/core'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
@@ -13,15 +13,9 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-
-beforeAll(async () => {
-  idp = await startIdp()
-})
+const idp = forAllTests(startIdp)
 
 beforeEach(() => idp.requests.splice(0))
-
-afterAll(() => idp.close())
 
 const RESERVED = [
   'client_id',

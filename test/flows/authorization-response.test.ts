@@ -1,10 +1,10 @@
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import type { Arrival } from '@latchstring/test-kit/browser'
 import { createApp } from '@latchstring/test-kit/app'
 import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { expectRejected, type Setup } from './src/rejection.ts'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
@@ -15,22 +15,12 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(() => {
   idp.tamper(null)
   idp.requests.splice(0)
-})
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
 })
 
 const FORM_POST = { authorization: { params: { response_mode: 'form_post' } } }

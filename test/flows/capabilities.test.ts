@@ -1,33 +1,21 @@
 import Nodemailer from '@latchstring/core/providers/nodemailer'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startInbox } from '@latchstring/test-inbox'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { ADDRESS, getLetter } from '@latchstring/test-kit/mail-app'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession, signInWith, signOut } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let inbox: Inbox
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  inbox = await startInbox()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const inbox = forAllTests(startInbox)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   idp.tamper(null)
   await store.clear()
-})
-
-afterAll(async () => {
-  await idp.close()
-  await inbox.close()
-  await store.close()
 })
 
 describe('session.endAllOnSignOut', () => {

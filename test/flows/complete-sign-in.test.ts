@@ -3,7 +3,8 @@ import type { Adapter } from '@latchstring/core/adapters'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { JWT } from '@latchstring/core/jwt'
 import type { JWTParams, SignInParams, User } from '@latchstring/core/types'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { guild } from '@latchstring/test-kit/guild'
@@ -16,7 +17,7 @@ import {
   type Place,
 } from '@latchstring/test-kit/ownership'
 import { passwords, submitPassword } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -28,21 +29,15 @@ import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 // What happens between the proof of who somebody is and their session, whichever way they came.
 
-let store: Store
+const store = forAllTests(openStore)
 let clock: TestClock
 let watched: Watched
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.clear()
   clock = startClock()
   watched = watchCalls(store.adapter)
 })
-
-afterAll(() => store.close())
 
 /** A guild that says this address of its members. */
 const guildWith = (email: string | null): ReturnType<typeof guild> =>

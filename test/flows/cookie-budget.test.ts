@@ -1,12 +1,12 @@
 import type { AuthConfig } from '@latchstring/core'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { readJson } from '@latchstring/test-kit/json'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
@@ -18,12 +18,8 @@ import {
 
 const COOKIE = '__Host-latchstring.session-token'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  ;[idp, store] = await Promise.all([startIdp(), openStore()])
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   await store.clear()
@@ -31,8 +27,6 @@ beforeEach(async () => {
     await store.adapter.createUser({ ...user, emailVerified: null })
   }
 })
-
-afterAll(() => Promise.all([idp.close(), store.close()]))
 
 /** The `Cookie` header of a browser, with its name. */
 function headerOf(browser: Browser): string {

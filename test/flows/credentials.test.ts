@@ -1,7 +1,8 @@
 import type { AuthConfig } from '@latchstring/core'
 import { CredentialsSignin } from '@latchstring/core/errors'
 import type { CredentialsConfig } from '@latchstring/core/providers/credentials'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -14,7 +15,7 @@ import {
   plantCookie,
   submitPassword,
 } from '@latchstring/test-kit/people'
-import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
   readLocation,
@@ -22,11 +23,7 @@ import {
   readSession,
 } from '@latchstring/test-kit/story'
 
-let store: Store
-
-beforeAll(async () => {
-  store = await openStore()
-})
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   await store.clear()
@@ -34,8 +31,6 @@ beforeEach(async () => {
     await store.adapter.createUser({ ...user, emailVerified: null })
   }
 })
-
-afterAll(() => store.close())
 
 const CALLBACK = `${BASE}/callback/credentials`
 

@@ -1,26 +1,23 @@
 import { type AuthConfig, createAuth, skipCSRFCheck } from '@latchstring/core'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Passkey from '@latchstring/core/providers/passkey'
-import { startInbox, type Inbox } from '@latchstring/test-inbox'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startInbox } from '@latchstring/test-inbox'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, ENV } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { signInWithPassword, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Rows, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore, type Rows } from '@latchstring/test-kit/sqlite-store'
 import { readSession } from '@latchstring/test-kit/story'
 
-let inbox: Inbox
-let store: Store
+const inbox = forAllTests(startInbox)
+const store = forAllTests(openStore)
 
 beforeAll(async () => {
-  inbox = await startInbox()
-  store = await openStore()
   for (const user of Object.values(PEOPLE)) {
     await store.adapter.createUser({ ...user, emailVerified: null })
   }
 })
-
-afterAll(() => Promise.all([inbox.close(), store.close()]))
 
 /** One provider of each kind. */
 function config(): AuthConfig {

@@ -1,5 +1,6 @@
 import { type AuthConfig, createAuth, skipCSRFCheck } from '@latchstring/core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -11,7 +12,7 @@ import {
   PEOPLE,
   plantCookie,
 } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
   readLocation,
@@ -26,16 +27,13 @@ const SESSION_COOKIE = '__Host-latchstring.session-token'
 const FORM = 'application/x-www-form-urlencoded'
 
 let clock: TestClock
-let store: Store
+const store = forAllTests(openStore)
 
 beforeAll(async () => {
-  store = await openStore()
   for (const user of Object.values(PEOPLE)) {
     await store.adapter.createUser({ ...user, emailVerified: null })
   }
 })
-
-afterAll(() => store.close())
 
 beforeEach(() => {
   clock = startClock()

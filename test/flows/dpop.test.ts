@@ -8,10 +8,11 @@ import {
   jwtVerify,
 } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { asked, client, CLIENT_SECRET, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { recordFetch, type RecordedFetch } from './src/recorded-fetch.ts'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
@@ -26,13 +27,12 @@ import {
 /** A provider that takes proofs as they are, and one that wants a nonce of its own in each. */
 let idp: IdentityProvider
 let strict: IdentityProvider
-let store: Store
+const store = forAllTests(openStore)
 
 beforeAll(async () => {
   const clients = [client({ dpop_bound_access_tokens: true })]
   idp = await startIdp({ clients })
   strict = await startIdp({ clients, dpop: 'nonce' })
-  store = await openStore()
 })
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await store.clear()
 })
 
-afterAll(() => Promise.all([idp.close(), strict.close(), store.close()]))
+afterAll(() => Promise.all([idp.close(), strict.close()]))
 
 type Overrides = Parameters<typeof oidcProvider>[1]
 

@@ -2,15 +2,16 @@ import { domainToUnicode } from 'node:url'
 import type { AuthConfig } from '@latchstring/core'
 import { EmailSignInError } from '@latchstring/core/errors'
 import type { EmailConfig } from '@latchstring/core/providers'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { startInbox } from '@latchstring/test-inbox'
 import addressparser from 'nodemailer/lib/addressparser'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { createLetterBox } from './src/letters.ts'
 import { containing } from '@latchstring/test-kit/matchers'
 import { ADDRESS, askForMail, createMailApp, getLetter } from '@latchstring/test-kit/mail-app'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectSignedIn,
@@ -19,20 +20,13 @@ import {
 } from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
-let inbox: Inbox
-let store: Store
-
-beforeAll(async () => {
-  inbox = await startInbox()
-  store = await openStore()
-})
+const inbox = forAllTests(startInbox)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   inbox.clear()
   await store.clear()
 })
-
-afterAll(() => Promise.all([inbox.close(), store.close()]))
 
 /** Back on the sign-in page, under the reference of the log line; nothing was stored. */
 async function expectFailure(response: Response, app: App, error: string): Promise<void> {

@@ -1,22 +1,17 @@
 import { customFetch } from '@latchstring/core'
 import type { EmailConfig, Fetch } from '@latchstring/core/providers'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
-import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectRefused, readLocation } from '@latchstring/test-kit/story'
 
 const SERVICE = 'https://mail.example/send'
 
-let store: Store
-
-beforeAll(async () => {
-  store = await openStore()
-})
+const store = forAllTests(openStore)
 
 beforeEach(() => store.clear())
-
-afterAll(() => store.close())
 
 /** A provider that sends mail with a service in place of a mail server. */
 function service(answer: Fetch, url: string = SERVICE): EmailConfig {

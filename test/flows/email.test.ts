@@ -1,6 +1,7 @@
 import Nodemailer from '@latchstring/core/providers/nodemailer'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startInbox } from '@latchstring/test-inbox'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
@@ -12,7 +13,7 @@ import {
   typeCode,
 } from '@latchstring/test-kit/mail-app'
 import { copyCookies } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectSignedIn,
@@ -21,15 +22,10 @@ import {
 } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
-let inbox: Inbox
-let store: Store
+const inbox = forAllTests(startInbox)
+const store = forAllTests(openStore)
 let clock: TestClock
 let app: App
-
-beforeAll(async () => {
-  inbox = await startInbox()
-  store = await openStore()
-})
 
 beforeEach(async () => {
   inbox.clear()
@@ -37,8 +33,6 @@ beforeEach(async () => {
   clock = startClock()
   app = createMailApp({ inbox, store }, {}, { clock: clock.now })
 })
-
-afterAll(() => Promise.all([inbox.close(), store.close()]))
 
 /** The link or code was refused: a page that says so, and a log line under the same reference. */
 function expectVerificationError(response: Response): void {

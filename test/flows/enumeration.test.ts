@@ -1,8 +1,8 @@
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
 import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -11,13 +11,8 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   await store.clear()
@@ -30,8 +25,6 @@ beforeEach(async () => {
     image: null,
   })
 })
-
-afterAll(() => Promise.all([idp.close(), store.close()]))
 
 describe.each(STRATEGIES)(
   'The existence of a user with an address, with %s sessions,',

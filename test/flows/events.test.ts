@@ -1,26 +1,16 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { Events, JWTParams } from '@latchstring/core/types'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readLocation, readSession, signInWith } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(() => store.clear())
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
-})
 
 interface Happened {
   readonly name: string

@@ -1,28 +1,26 @@
 import { createAuth, type AuthConfig } from '@latchstring/core'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { Env } from '@latchstring/core/types'
-import type { IdentityProvider } from '@latchstring/test-idp'
 import { startInbox } from '@latchstring/test-inbox'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
 import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { copyCookies, signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Rows, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore, type Rows } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { startSignIn, readSession, requestAuthorization } from '@latchstring/test-kit/story'
 import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
-let store: Store
+const store = forAllTests(openStore)
 let watched: Watched
-let idp: IdentityProvider
+const idp = forAllTests(startIdp)
 let deadPort: number
 
 beforeAll(async () => {
-  store = await openStore()
-  idp = await startIdp()
   const inbox = await startInbox()
   deadPort = inbox.smtpPort
   await inbox.close()
@@ -35,8 +33,6 @@ beforeEach(async () => {
   }
   watched = watchCalls(store.adapter)
 })
-
-afterAll(() => Promise.all([store.close(), idp.close()]))
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 import { customFetch } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { createMemoryAdapter } from '../../packages/adapter-conformance/test/memory-adapter.ts'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -37,13 +37,7 @@ import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/stor
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let idp: IdentityProvider
-
-beforeAll(async () => {
-  idp = await startIdp()
-})
-
-afterAll(() => idp.close())
+const idp = forAllTests(startIdp)
 
 /** What a flow may depend on. */
 interface Setting {

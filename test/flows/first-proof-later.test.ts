@@ -1,5 +1,6 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import {
   askForMail,
   byLink,
@@ -10,23 +11,17 @@ import {
   signInWithGuild,
 } from '@latchstring/test-kit/ownership'
 import { passwords, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
-let store: Store
+const store = forAllTests(openStore)
 let clock: TestClock
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.clear()
   clock = startClock()
 })
-
-afterAll(() => store.close())
 
 /** The application stores an address that somebody has typed and nobody has proven. */
 const storeTypedAddress = (): Promise<void> =>

@@ -2,7 +2,8 @@ import type { Adapter } from '@latchstring/core/adapters'
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import { SignOutError } from '@latchstring/core/errors'
 import { getToken, type JWT } from '@latchstring/core/jwt'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, createApp, ENV, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild } from '@latchstring/test-kit/guild'
@@ -31,7 +32,7 @@ import {
   submitPassword,
   updateSession,
 } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -42,19 +43,13 @@ import {
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
-let store: Store
+const store = forAllTests(openStore)
 let clock: TestClock
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.clear()
   clock = startClock()
 })
-
-afterAll(() => store.close())
 
 const ANYTHING: unknown = expect.anything()
 

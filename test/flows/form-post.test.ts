@@ -1,5 +1,5 @@
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import {
@@ -12,7 +12,7 @@ import {
   sessionToken,
   withFields,
 } from './src/form-post.ts'
-import { EMPTY, NOBODY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, NOBODY, openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -24,20 +24,10 @@ import {
   submitForm,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(() => store.clear())
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
-})
 
 const FORM_POST = { params: { response_mode: 'form_post' } }
 /** As the library makes them: the time, and what nobody can guess. */

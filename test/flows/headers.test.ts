@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { startInbox, type Inbox } from '@latchstring/test-inbox'
+import { startInbox } from '@latchstring/test-inbox'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -12,16 +13,14 @@ import {
   updateSession,
 } from '@latchstring/test-kit/people'
 import { getLetter } from '@latchstring/test-kit/mail-app'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signOut } from '@latchstring/test-kit/story'
 
-let inbox: Inbox
-let store: Store
+const inbox = forAllTests(startInbox)
+const store = forAllTests(openStore)
 let app: App
 
 beforeAll(async () => {
-  inbox = await startInbox()
-  store = await openStore()
   for (const user of Object.values(PEOPLE)) {
     await store.adapter.createUser({ ...user, emailVerified: null })
   }
@@ -41,8 +40,6 @@ beforeAll(async () => {
   ]
   app = createApp({ providers, adapter: store.adapter, session: { updateAge: 0 } })
 })
-
-afterAll(() => Promise.all([inbox.close(), store.close()]))
 
 const PATHS = [
   'session',

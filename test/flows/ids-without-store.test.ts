@@ -2,25 +2,19 @@ import type { AuthConfig } from '@latchstring/core'
 import { createFrameworkAuth } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { JWTParams, User } from '@latchstring/core/types'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, signInWith } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  ;[idp, store] = await Promise.all([startIdp(), openStore()])
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(() => store.clear())
-
-afterAll(() => Promise.all([idp.close(), store.close()]))
 
 /** What every provider here says of everybody. */
 const SAME = { id: '7', name: 'Seven', email: null }

@@ -13,24 +13,19 @@ import Passkey from '@latchstring/core/providers/passkey'
 import Resend from '@latchstring/core/providers/resend'
 import Shopify from '@latchstring/core/providers/shopify'
 import type { Env } from '@latchstring/core/types'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
 import { signInWithPassword, passwords } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { readLocation, startSignIn, readSession } from '@latchstring/test-kit/story'
 
 const ENV: Env = { AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
 
-let store: Store
-
-beforeAll(async () => {
-  store = await openStore()
-})
-
-afterAll(() => store.close())
+const store = forAllTests(openStore)
 
 /** What somebody may write who has no types. */
 function untyped(provider: unknown): Provider {

@@ -3,9 +3,10 @@ import type { Adapter } from '@latchstring/core/adapters'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Passkey from '@latchstring/core/providers/passkey'
 import type { Fetch } from '@latchstring/core/providers'
-import type { Answer, AnswerChange, IdentityProvider } from '@latchstring/test-idp'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer, AnswerChange } from '@latchstring/test-idp'
+import { startInbox } from '@latchstring/test-inbox'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { type Canaries, releaseCanaries } from '@latchstring/test-kit/canaries'
@@ -13,24 +14,18 @@ import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
 import { client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { readSession, requestAuthorization } from '@latchstring/test-kit/story'
 import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 const CLIENT_SECRET = 'canary-of-the-client-secret-0123456789abcdef'
 
-let idp: IdentityProvider
-let inbox: Inbox
-let store: Store
+const idp = forAllTests(() => startIdp({ clients: [client({ client_secret: CLIENT_SECRET })] }))
+const inbox = forAllTests(startInbox)
+const store = forAllTests(openStore)
 let canaries: Canaries
 let watched: Watched
-
-beforeAll(async () => {
-  idp = await startIdp({ clients: [client({ client_secret: CLIENT_SECRET })] })
-  inbox = await startInbox()
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.clear()
@@ -42,8 +37,6 @@ beforeEach(async () => {
   canaries = releaseCanaries()
   watched = watchCalls(store.adapter)
 })
-
-afterAll(() => Promise.all([idp.close(), inbox.close(), store.close()]))
 
 /** A secret as long as they should be. */
 function secret(): string {

@@ -1,9 +1,9 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startInbox } from '@latchstring/test-inbox'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import {
@@ -23,15 +23,10 @@ import {
 
 const COOKIE = '__Host-latchstring.session-token'
 
-let idp: IdentityProvider
-let inbox: Inbox
+const idp = forAllTests(startIdp)
+const inbox = forAllTests(startInbox)
 let store: LookAlikeStore
 let warnings: string[]
-
-beforeAll(async () => {
-  idp = await startIdp()
-  inbox = await startInbox()
-})
 
 beforeEach(() => {
   idp.tamper(null)
@@ -39,8 +34,6 @@ beforeEach(() => {
   store = openLookAlikeStore()
   warnings = []
 })
-
-afterAll(() => Promise.all([idp.close(), inbox.close()]))
 
 function open(adapter: Adapter = store.adapter, config: Partial<AuthConfig> = {}): App {
   const mail = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })

@@ -1,8 +1,8 @@
 import type { AuthConfig } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startInbox } from '@latchstring/test-inbox'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import {
   type App,
   BASE,
@@ -17,7 +17,7 @@ import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { ADDRESS, createMailApp, getLetter } from '@latchstring/test-kit/mail-app'
 import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { signInWithPassword, passwords, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectSignedIn,
@@ -26,20 +26,14 @@ import {
   requestAuthorization,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let inbox: Inbox
-let store: Store
-
-beforeAll(async () => {
-  ;[idp, inbox, store] = await Promise.all([startIdp(), startInbox(), openStore()])
-})
+const idp = forAllTests(startIdp)
+const inbox = forAllTests(startInbox)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   await store.execute('DELETE FROM authenticators')
   await store.clear()
 })
-
-afterAll(() => Promise.all([idp.close(), inbox.close(), store.close()]))
 
 function open(strategy: Strategy, config: Partial<AuthConfig> = {}): App {
   return createApp({

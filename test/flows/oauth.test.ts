@@ -1,10 +1,11 @@
 import type { TokenSet } from '@latchstring/core/providers'
-import type { AnswerChange, IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AnswerChange } from '@latchstring/test-idp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, createApp } from '@latchstring/test-kit/app'
 import { asked, plain, startIdp } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
-import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
@@ -16,23 +17,13 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   idp.tamper(null)
   idp.requests.splice(0)
   await store.clear()
-})
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
 })
 
 describe('A sign-in with OAuth and no OpenID', () => {

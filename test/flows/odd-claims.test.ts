@@ -1,12 +1,12 @@
 import { customFetch } from '@latchstring/core'
 import type { Fetch, Provider } from '@latchstring/core/providers'
 import type { User } from '@latchstring/core/types'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { createApp } from '@latchstring/test-kit/app'
 import { guild, guildAnswer } from '@latchstring/test-kit/guild'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
   readSession,
@@ -14,13 +14,8 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   idp.tamper(null)
@@ -31,11 +26,6 @@ beforeEach(async () => {
     email: 'ada@harbour.example',
     emailVerified: new Date(),
   })
-})
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
 })
 
 const ADDRESS = 'ada@harbour.example'

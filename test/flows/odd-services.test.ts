@@ -3,8 +3,8 @@ import type {
   TokenEndpoint,
   TokenRequest,
 } from '@latchstring/core/providers'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import { asked, CLIENT_SECRET, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
@@ -19,18 +19,12 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-
-beforeAll(async () => {
-  idp = await startIdp()
-})
+const idp = forAllTests(startIdp)
 
 beforeEach(() => {
   idp.tamper(null)
   idp.requests.splice(0)
 })
-
-afterAll(() => idp.close())
 
 describe('authorization.conform', () => {
   type Conform = NonNullable<AuthorizationEndpoint['conform']>

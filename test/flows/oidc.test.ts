@@ -1,7 +1,7 @@
 import { customFetch } from '@latchstring/core'
 import type { Fetch } from '@latchstring/core/providers'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { asked, client, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -17,19 +17,13 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-
-beforeAll(async () => {
-  const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
-  idp = await startIdp({ clients: [client(), formPost] })
-})
+const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
+const idp = forAllTests(() => startIdp({ clients: [client(), formPost] }))
 
 beforeEach(() => {
   idp.tamper(null)
   idp.requests.splice(0)
 })
-
-afterAll(() => idp.close())
 
 describe('A sign-in with OpenID Connect', () => {
   test('leads from the button to a session with name, e-mail address and picture', async () => {

@@ -1,12 +1,12 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ENV, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild, guildAnswer } from '@latchstring/test-kit/guild'
 import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
@@ -22,16 +22,10 @@ import {
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
-let idp: IdentityProvider
-let other: IdentityProvider
-let store: Store
+const idp = forAllTests(startIdp)
+const other = forAllTests(startIdp)
+const store = forAllTests(openStore)
 let clock: TestClock
-
-beforeAll(async () => {
-  idp = await startIdp()
-  other = await startIdp()
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.clear()
@@ -41,8 +35,7 @@ beforeEach(async () => {
 })
 
 afterAll(async () => {
-  await Promise.all([idp.close(), other.close()])
-  await store.close()
+  await Promise.all([])
 })
 
 const FORM_POST = { authorization: { params: { response_mode: 'form_post' } } }

@@ -1,29 +1,24 @@
 import type { AuthConfig } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
 import Resend from '@latchstring/core/providers/resend'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type DocumentElement, find, readDocument } from '../../packages/core/test/document-tree.ts'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createMemoryStore } from './src/memory-store.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { passwords } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { readLocation } from '@latchstring/test-kit/story'
 import { XSS_BY_CONTEXT, XSS_CORPUS } from './src/xss-corpus.ts'
 
 // The built-in pages as requests get them: one text in the query, the cookies, the providers and the theme at once.
 
-let store: Store
+const store = forAllTests(openStore)
 
 /** Milliseconds; each test is hundreds of pages. */
 vi.setConfig({ testTimeout: 60_000 })
-
-beforeAll(async () => {
-  store = await openStore()
-})
-
-afterAll(() => store.close())
 
 type Providers = NonNullable<AuthConfig['providers']>
 

@@ -1,34 +1,27 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { ProfileUser } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/core/types'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { createLetterBox, type LetterBox } from './src/letters.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession, signInWith } from '@latchstring/test-kit/story'
 
 // Somebody has signed in, and the provider says another address of them from then on.
 
-let idp: IdentityProvider
-let store: Store
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 let box: LetterBox
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
 
 beforeEach(async () => {
   idp.tamper(null)
   box = createLetterBox()
   await store.clear()
 })
-
-afterAll(() => Promise.all([idp.close(), store.close()]))
 
 const BEFORE = 'ada@harbour.example'
 const AFTER = 'countess@elsewhere.example'

@@ -1,8 +1,9 @@
 import type { OIDCConfig } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/core/types'
-import type { IdentityProvider, IdTokenClaims } from '@latchstring/test-idp'
+import type { IdTokenClaims } from '@latchstring/test-idp'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { client, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -16,16 +17,10 @@ import {
 } from '@latchstring/test-kit/story'
 import { startClock } from '@latchstring/test-kit/test-clock'
 
-let idp: IdentityProvider
-
-beforeAll(async () => {
-  const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
-  idp = await startIdp({ clients: [client(), formPost] })
-})
+const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
+const idp = forAllTests(() => startIdp({ clients: [client(), formPost] }))
 
 beforeEach(() => idp.tamper(null))
-
-afterAll(() => idp.close())
 
 type Overrides = Partial<OIDCConfig<Profile>>
 

@@ -1,14 +1,10 @@
-import type {
-  AnswerTampering,
-  BackChannelEndpoint,
-  Endpoint,
-  IdentityProvider,
-} from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AnswerTampering, BackChannelEndpoint, Endpoint } from '@latchstring/test-idp'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { createApp, ENV } from '@latchstring/test-kit/app'
 import { asked, client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { expectSignInRejected, type Setup } from './src/rejection.ts'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -18,23 +14,13 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  const signed = client({ client_id: 'signed', userinfo_signed_response_alg: 'RS256' })
-  idp = await startIdp({ clients: [client(), signed] })
-  store = await openStore()
-})
+const signedUserinfo = client({ client_id: 'signed', userinfo_signed_response_alg: 'RS256' })
+const idp = forAllTests(() => startIdp({ clients: [client(), signedUserinfo] }))
+const store = forAllTests(openStore)
 
 beforeEach(() => {
   idp.tamper(null)
   idp.requests.splice(0)
-})
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
 })
 
 function openSetup(overrides: Parameters<typeof oidcProvider>[1] = {}): Setup {

@@ -1,6 +1,7 @@
 import { customFetch } from '@latchstring/core'
-import type { AnswerTampering, IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AnswerTampering } from '@latchstring/test-idp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import { asked, client, CLIENT_SECRET, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { recordFetch } from './src/recorded-fetch.ts'
@@ -16,13 +17,8 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let strict: IdentityProvider
-
-beforeAll(async () => {
-  idp = await startIdp({ clients: [client()] })
-  strict = await startIdp({ par: 'required' })
-})
+const idp = forAllTests(() => startIdp({ clients: [client()] }))
+const strict = forAllTests(() => startIdp({ par: 'required' }))
 
 beforeEach(() => {
   for (const provider of [idp, strict]) {
@@ -30,8 +26,6 @@ beforeEach(() => {
     provider.requests.splice(0)
   }
 })
-
-afterAll(() => Promise.all([idp.close(), strict.close()]))
 
 function open(overrides: Parameters<typeof oidcProvider>[1] = {}): App {
   return createApp({

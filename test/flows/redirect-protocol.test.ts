@@ -1,6 +1,7 @@
 import type { RedirectSignIn } from '@latchstring/core/providers'
 import { createRedirectProxy } from '@latchstring/core/redirect-proxy'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import {
@@ -10,7 +11,7 @@ import {
   type GuildProfile,
   openGuild,
 } from '@latchstring/test-kit/guild'
-import { EMPTY, NOBODY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, NOBODY, openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -22,15 +23,9 @@ import {
   requestAuthorization,
 } from '@latchstring/test-kit/story'
 
-let store: Store
-
-beforeAll(async () => {
-  store = await openStore()
-})
+const store = forAllTests(openStore)
 
 beforeEach(() => store.clear())
-
-afterAll(() => store.close())
 
 async function comeBack(
   browser: Browser,

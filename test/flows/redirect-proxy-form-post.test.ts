@@ -1,14 +1,14 @@
 import type { AuthConfig } from '@latchstring/core'
 import Apple from '@latchstring/core/providers/apple'
 import { checkRedirectProxy, createRedirectProxy } from '@latchstring/core/redirect-proxy'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
 import { asked, client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { withFields } from './src/form-post.ts'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectSignedIn,
@@ -22,22 +22,15 @@ const PREVIEW = 'https://preview-7.example'
 const STRANGER = 'https://preview-of-somebody-else.example'
 const CALLBACK = '/auth/callback/harbour'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  // Only the stable deployment is registered at the provider.
-  const redirect_uris = [`${STABLE}${CALLBACK}`, `${STABLE}/auth/callback/plain`]
-  idp = await startIdp({ clients: [client({ redirect_uris })] })
-  store = await openStore()
-})
+// Only the stable deployment is registered at the provider.
+const redirect_uris = [`${STABLE}${CALLBACK}`, `${STABLE}/auth/callback/plain`]
+const idp = forAllTests(() => startIdp({ clients: [client({ redirect_uris })] }))
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   idp.requests.splice(0)
   await store.clear()
 })
-
-afterAll(() => Promise.all([idp.close(), store.close()]))
 
 /** Answers by form post, and reads what comes beside the code, as Sign in with Apple does. */
 function posting(

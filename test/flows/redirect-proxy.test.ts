@@ -1,5 +1,5 @@
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { asked, client, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
@@ -16,17 +16,11 @@ const PREVIEW = 'https://preview-7.example'
 const ELSEWHERE = 'https://login-of-another-team.example'
 const STRANGER = 'https://preview-of-somebody-else.example'
 
-let idp: IdentityProvider
-
-beforeAll(async () => {
-  // Only the stable deployment is registered at the provider.
-  const redirect_uris = [`${STABLE}/auth/callback/harbour`]
-  idp = await startIdp({ clients: [client({ redirect_uris })] })
-})
+// Only the stable deployment is registered at the provider.
+const redirect_uris = [`${STABLE}/auth/callback/harbour`]
+const idp = forAllTests(() => startIdp({ clients: [client({ redirect_uris })] }))
 
 beforeEach(() => void idp.requests.splice(0))
-
-afterAll(() => idp.close())
 
 function deploy(origin: string, secret: string = SECRETS.older): App {
   const config = {

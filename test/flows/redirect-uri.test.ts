@@ -3,11 +3,12 @@ import type { Fetch, OAuth2Config, OIDCConfig, TokenRequest } from '@latchstring
 import type { Profile } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { client, oidcProvider, plain, type PlainProfile, startIdp } from '@latchstring/test-kit/idp'
 import { type RecordedFetch, recordFetch } from './src/recorded-fetch.ts'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { expectSignedIn, readLocation, requestAuthorization } from '@latchstring/test-kit/story'
 
@@ -27,18 +28,17 @@ const REGISTERED = [
 
 let idp: IdentityProvider
 let pushing: IdentityProvider
-let store: Store
+const store = forAllTests(openStore)
 
 beforeAll(async () => {
   const clients = [client({ redirect_uris: REGISTERED })]
   idp = await startIdp({ clients })
   pushing = await startIdp({ clients, par: 'required' })
-  store = await openStore()
 })
 
 beforeEach(() => store.clear())
 
-afterAll(() => Promise.all([idp.close(), pushing.close(), store.close()]))
+afterAll(() => Promise.all([idp.close(), pushing.close()]))
 
 type Overrides = Partial<OIDCConfig<Profile>> & Partial<OAuth2Config<PlainProfile>>
 

@@ -7,15 +7,16 @@ import type {
 } from '@latchstring/test-idp'
 import { CompactSign, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { createApp } from '@latchstring/test-kit/app'
 import { asked, client, CLIENT_SECRET, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { expectSignInRejected, type Setup } from './src/rejection.ts'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { expectSignedIn, requestAuthorization, signInWith } from '@latchstring/test-kit/story'
 
 let idp: IdentityProvider
-let store: Store
+const store = forAllTests(openStore)
 
 beforeAll(async () => {
   idp = await startIdp({
@@ -28,7 +29,6 @@ beforeAll(async () => {
       ),
     ],
   })
-  store = await openStore()
 })
 
 beforeEach(() => {
@@ -38,7 +38,6 @@ beforeEach(() => {
 
 afterAll(async () => {
   await idp.close()
-  await store.close()
 })
 
 type Overrides = Parameters<typeof oidcProvider>[1]

@@ -3,23 +3,18 @@ import type { OAuth2Config, ProviderObject } from '@latchstring/core/providers'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import type { Env } from '@latchstring/core/types'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, SECRETS } from '@latchstring/test-kit/app'
 import { createBrowser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
 import { passwords } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { createLetterBox } from './src/letters.ts'
 
 // Pages are made once for requests and configurations that have the same one. What was made for one must not be on another.
 
-let store: Store
-
-beforeAll(async () => {
-  store = await openStore()
-})
-
-afterAll(() => store.close())
+const store = forAllTests(openStore)
 
 const ENV: Env = { NODE_ENV: 'development', AUTH_SECRET: SECRETS.older }
 

@@ -1,8 +1,9 @@
 import type { OIDCConfig } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/core/types'
-import type { IdentityProvider, IdTokenClaims } from '@latchstring/test-idp'
+import type { IdTokenClaims } from '@latchstring/test-idp'
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { client, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -15,17 +16,11 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-
-beforeAll(async () => {
-  const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
-  const pushed = client({ client_id: 'pushed', require_pushed_authorization_requests: true })
-  idp = await startIdp({ clients: [client(), formPost, pushed] })
-})
+const formPost = client({ client_id: 'form-post', response_modes: ['form_post'] })
+const pushed = client({ client_id: 'pushed', require_pushed_authorization_requests: true })
+const idp = forAllTests(() => startIdp({ clients: [client(), formPost, pushed] }))
 
 beforeEach(() => idp.tamper(null))
-
-afterAll(() => idp.close())
 
 type Overrides = Partial<OIDCConfig<Profile>>
 

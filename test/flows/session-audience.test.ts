@@ -2,9 +2,9 @@ import { createAuth, type Auth, type AuthConfig } from '@latchstring/core'
 import { decode, encode, getToken, type JWT, type JWTOptions } from '@latchstring/core/jwt'
 import Passkey from '@latchstring/core/providers/passkey'
 import type { Env } from '@latchstring/core/types'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { startInbox, type Inbox } from '@latchstring/test-inbox'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startInbox } from '@latchstring/test-inbox'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
@@ -19,7 +19,7 @@ import {
   passwords,
   PEOPLE,
 } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectSignedIn,
@@ -32,21 +32,15 @@ const COOKIE = '__Host-latchstring.session-token'
 const A = 'https://a.example.com'
 const B = 'https://b.example.com'
 
-let idp: IdentityProvider
-let inbox: Inbox
-let store: Store
-
-beforeAll(async () => {
-  ;[idp, inbox, store] = await Promise.all([startIdp(), startInbox(), openStore()])
-})
+const idp = forAllTests(startIdp)
+const inbox = forAllTests(startInbox)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   await store.execute('DELETE FROM authenticators')
   await store.clear()
   idp.requests.splice(0)
 })
-
-afterAll(() => Promise.all([idp.close(), inbox.close(), store.close()]))
 
 /** A deployment, with the one secret that all of them have. */
 interface Deployment {

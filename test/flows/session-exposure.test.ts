@@ -2,22 +2,19 @@ import type { AuthConfig } from '@latchstring/core'
 import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 import { createFrameworkAuth } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, createApp, ENV, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import { ANY_TEXT } from '@latchstring/test-kit/matchers'
 import { signInWithPassword, passwords, PEOPLE, updateSession } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { readSession } from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 /** What the application keeps with its users, and no page may print. */
 const PRIVATE = { passwordHash: 'hash-canary', address: 'address-canary', banned: true }
 
-let store: Store
-
-beforeAll(async () => {
-  store = await openStore()
-})
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   await store.clear()
@@ -25,8 +22,6 @@ beforeEach(async () => {
     await store.adapter.createUser({ ...user, emailVerified: new Date(1e12) })
   }
 })
-
-afterAll(() => store.close())
 
 /** The store with more columns of its users. */
 function withColumns(): Adapter {

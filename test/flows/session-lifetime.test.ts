@@ -1,6 +1,7 @@
 import type { AuthConfig } from '@latchstring/core'
 import { encode, getToken, type JWT, type JWTOptions } from '@latchstring/core/jwt'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -10,7 +11,7 @@ import {
   plantCookie,
   updateSession,
 } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
@@ -18,20 +19,14 @@ const COOKIE = '__Host-latchstring.session-token'
 const YEAR = 365 * DAY
 const MONTH = 30 * DAY
 
-let store: Store
+const store = forAllTests(openStore)
 let clock: TestClock
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.clear()
   await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
   clock = startClock()
 })
-
-afterAll(() => store.close())
 
 function toText(token: JWT | undefined): string {
   return Buffer.from(JSON.stringify(token)).toString('base64url')

@@ -1,6 +1,7 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -11,7 +12,7 @@ import {
   plantCookie,
   updateSession,
 } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls, type Watched } from '@latchstring/test-kit/watched-adapter'
@@ -23,13 +24,9 @@ const MAX_AGE = 30 * DAY
 /** Sessions of another library are taken over. */
 const MIGRATE = { from: 'next-auth', until: '2100-01-01' } as const
 
-let store: Store
+const store = forAllTests(openStore)
 let clock: TestClock
 let watched: Watched
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.clear()
@@ -39,8 +36,6 @@ beforeEach(async () => {
   clock = startClock()
   watched = watchCalls(store.adapter)
 })
-
-afterAll(() => store.close())
 
 function open(config: Partial<AuthConfig> = {}): App {
   const adapter = config.adapter ?? watched.adapter

@@ -1,19 +1,19 @@
 import { startSharedCache } from '../../tools/nginx.mjs'
 import type { PrivateServer } from '../../tools/private-server.mjs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild } from '@latchstring/test-kit/guild'
 import { openMailbox } from '@latchstring/test-kit/ownership'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 
-let store: Store
+const store = forAllTests(openStore)
 let server: WebServer
 
 beforeAll(async () => {
-  store = await openStore()
   server = await startWebServer()
 })
 
@@ -21,7 +21,6 @@ beforeEach(() => store.clear())
 
 afterAll(async () => {
   await server.close()
-  await store.close()
 })
 
 /** What a browser can ask for by a link, whoever is signed in. */

@@ -2,12 +2,12 @@ import type { AuthConfig } from '@latchstring/core'
 import Credentials from '@latchstring/core/providers/credentials'
 import type { SignInParams } from '@latchstring/core/types'
 import type { EmailConfig, SendVerificationRequestParams } from '@latchstring/core/providers'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { EMPTY, openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
   readLocation,
@@ -15,23 +15,13 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 const mails: SendVerificationRequestParams[] = []
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
 
 beforeEach(async () => {
   mails.splice(0)
   await store.clear()
-})
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
 })
 
 type Callback = NonNullable<NonNullable<AuthConfig['callbacks']>['signIn']>

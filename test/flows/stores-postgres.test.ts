@@ -1,7 +1,8 @@
 import { openSqlAdapter, type OpenSqlAdapter } from '@latchstring/adapter-sql'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { startInbox } from '@latchstring/test-inbox'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
@@ -16,7 +17,7 @@ const INSTANCES = 4
 let database: Client
 let url: string
 let adapters: readonly OpenSqlAdapter[]
-let inbox: Inbox
+const inbox = forAllTests(startInbox)
 let clock: TestClock
 
 function serverUrl(): string {
@@ -50,11 +51,9 @@ beforeAll(async () => {
   await adapters[0]?.migrate()
   database = new Client({ connectionString: url })
   await database.connect()
-  inbox = await startInbox()
 })
 
 afterAll(async () => {
-  await inbox.close()
   await database.end()
   await Promise.all(adapters.map((adapter) => adapter.close()))
   await administrate(`drop database "${name}" with (force)`)

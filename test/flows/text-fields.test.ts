@@ -1,25 +1,23 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { CredentialsConfig } from '@latchstring/core/providers/credentials'
 import type { SignInOptions } from '@latchstring/core/framework'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
 // What somebody enters is text. Anything else, a condition for a query above all, never reaches `authorize`.
 
-let store: Store
+const store = forAllTests(openStore)
 
 beforeAll(async () => {
-  store = await openStore()
   for (const user of Object.values(PEOPLE)) {
     await store.adapter.createUser({ ...user, emailVerified: null })
   }
 })
-
-afterAll(() => store.close())
 
 const authorize = vi.fn<CredentialsConfig['authorize']>()
 

@@ -1,11 +1,11 @@
 import type { OAuth2Config, OIDCConfig, Provider } from '@latchstring/core/providers'
 import type { Account, Profile, TokenSet } from '@latchstring/core/types'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { createApp } from '@latchstring/test-kit/app'
 import { oidcProvider, plain, type PlainProfile, startIdp } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -13,22 +13,12 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-let idp: IdentityProvider
-let store: Store
-
-beforeAll(async () => {
-  idp = await startIdp()
-  store = await openStore()
-})
+const idp = forAllTests(startIdp)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   idp.tamper(null)
   await store.clear()
-})
-
-afterAll(async () => {
-  await idp.close()
-  await store.close()
 })
 
 /** What a service has no say in, and what is of a type that nothing expects. */

@@ -9,7 +9,8 @@ import WebAuthn, {
   DEFAULT_WEBAUTHN_TIMEOUT,
 } from '@latchstring/core/providers/webauthn'
 import * as server from '@simplewebauthn/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import {
   createAuthenticator,
@@ -26,15 +27,11 @@ import {
   useKey,
 } from './src/passkeys.ts'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
-let store: Store
+const store = forAllTests(openStore)
 let fake: FakeAuthenticator
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.execute('DELETE FROM authenticators')
@@ -44,8 +41,6 @@ beforeEach(async () => {
   }
   fake = createAuthenticator({ origin: ORIGIN })
 })
-
-afterAll(() => store.close())
 
 function open(provider: Provider, config: Partial<AuthConfig> = {}): App {
   return createApp({

@@ -5,7 +5,8 @@ import Passkey, {
   type WebAuthnHookRequest,
 } from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import {
   createAuthenticator,
@@ -15,7 +16,7 @@ import {
 import { including } from '@latchstring/test-kit/matchers'
 import { addKey, askOptions, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { signInWithPassword, passwords } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectRefused, expectSignedIn } from '@latchstring/test-kit/story'
 
 // With an id as the library makes them: its length counts.
@@ -26,12 +27,8 @@ const ADA = {
   image: null,
 }
 
-let store: Store
+const store = forAllTests(openStore)
 let fake: FakeAuthenticator
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.execute('DELETE FROM authenticators')
@@ -39,8 +36,6 @@ beforeEach(async () => {
   await store.adapter.createUser({ ...ADA, emailVerified: null })
   fake = createAuthenticator({ origin: ORIGIN })
 })
-
-afterAll(() => store.close())
 
 function open(provider: Provider, config: Partial<AuthConfig> = {}): App {
   return createApp({

@@ -3,7 +3,8 @@ import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -28,13 +29,9 @@ import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 const { UP, UV, BE, BS } = FLAGS
 
-let store: Store
+const store = forAllTests(openStore)
 let clock: TestClock
 let fake: FakeAuthenticator
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.execute('DELETE FROM authenticators')
@@ -45,8 +42,6 @@ beforeEach(async () => {
   clock = startClock()
   fake = createAuthenticator({ origin: ORIGIN })
 })
-
-afterAll(() => store.close())
 
 function open(config: Partial<AuthConfig> = {}): App {
   return createApp(

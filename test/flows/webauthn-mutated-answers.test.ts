@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import Passkey from '@latchstring/core/providers/passkey'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -11,16 +12,12 @@ import {
 } from '@latchstring/test-kit/fake-authenticator'
 import { addKey, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
-let store: Store
+const store = forAllTests(openStore)
 let app: App
 let fake: FakeAuthenticator
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.execute('DELETE FROM authenticators')
@@ -35,8 +32,6 @@ beforeEach(async () => {
     experimental: { enableWebAuthn: true },
   })
 })
-
-afterAll(() => store.close())
 
 type Ceremony = 'authenticate' | 'register'
 

@@ -1,7 +1,8 @@
 import type { AuthConfig } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -9,14 +10,10 @@ import { createAuthenticator, type RequestOptions } from '@latchstring/test-kit/
 import { including } from '@latchstring/test-kit/matchers'
 import { addKey, sendAnswer } from './src/passkeys.ts'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn } from '@latchstring/test-kit/story'
 
-let store: Store
-
-beforeAll(async () => {
-  store = await openStore()
-})
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   await store.execute('DELETE FROM authenticators')
@@ -25,8 +22,6 @@ beforeEach(async () => {
     await store.adapter.createUser({ ...user, emailVerified: null })
   }
 })
-
-afterAll(() => store.close())
 
 function open(providers: AuthConfig['providers']): App {
   return createApp({

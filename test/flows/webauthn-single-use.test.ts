@@ -1,7 +1,8 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -12,17 +13,13 @@ import {
 import { createFaultyAdapter } from '@latchstring/test-kit/faulty-adapter'
 import { addKey, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { copyCookies, signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectRefused, expectSignedIn, readSession } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
-let store: Store
+const store = forAllTests(openStore)
 let fake: FakeAuthenticator
 let clock: TestClock
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.execute('DELETE FROM authenticators')
@@ -33,8 +30,6 @@ beforeEach(async () => {
   fake = createAuthenticator({ origin: ORIGIN })
   clock = startClock()
 })
-
-afterAll(() => store.close())
 
 /** The same store, as one that does not say that it refuses a second token with the same key. */
 function silent(adapter: Adapter): Adapter {

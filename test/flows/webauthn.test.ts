@@ -3,7 +3,8 @@ import type { Provider } from '@latchstring/core/providers'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -30,12 +31,8 @@ import {
   readSession,
 } from '@latchstring/test-kit/story'
 
-let store: Store
+const store = forAllTests(openStore)
 let fake: FakeAuthenticator
-
-beforeAll(async () => {
-  store = await openStore()
-})
 
 beforeEach(async () => {
   await store.execute('DELETE FROM authenticators')
@@ -45,8 +42,6 @@ beforeEach(async () => {
   }
   fake = createAuthenticator({ origin: ORIGIN })
 })
-
-afterAll(() => store.close())
 
 function open(config: Partial<AuthConfig> = {}): App {
   return createApp({

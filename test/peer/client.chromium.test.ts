@@ -4,16 +4,17 @@ import { createAuth } from '@latchstring/core'
 import Credentials from '@latchstring/core/providers/credentials'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { startIdentityProvider, type IdentityProvider } from '@latchstring/test-idp'
-import { startInbox, type Inbox } from '@latchstring/test-inbox'
+import { startInbox } from '@latchstring/test-inbox'
 import { type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { startApplication, type Application } from './src/application.ts'
 import { launchChromium } from '@latchstring/test-kit/chromium'
 
 const CLIENT_SECRET = 'harbour-secret-of-the-application-1'
 
 let idp: IdentityProvider
-let inbox: Inbox
+const inbox = forAllTests(startInbox)
 let adapter: OpenSqlAdapter
 let application: Application
 let browser: Browser
@@ -57,7 +58,6 @@ function setUp(origin: string): (request: Request) => Promise<Response> {
 }
 
 beforeAll(async () => {
-  inbox = await startInbox()
   adapter = openSqlAdapter(':memory:')
   await adapter.migrate()
   // The callback URL of a provider is registered before the application has its port.
@@ -77,7 +77,6 @@ afterAll(async () => {
   await browser.close()
   await application.close()
   await idp.close()
-  await inbox.close()
   await adapter.close()
 })
 

@@ -1,6 +1,6 @@
 import { customFetch } from '@latchstring/core'
 import type { EmailConfig, Provider } from '@latchstring/core/providers'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { startInbox } from '@latchstring/test-inbox'
 import {
   createMailEmulator,
   type MailFailure,
@@ -8,12 +8,13 @@ import {
   mailServices,
   type MailEmulator,
 } from '@latchstring/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { releaseCanaries } from '@latchstring/test-kit/canaries'
 import { readForms } from '@latchstring/test-kit/forms'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectSignedIn,
@@ -24,20 +25,13 @@ import { openTransport, SERVICES, TRANSPORTS } from './src/mail-transports.ts'
 import { collectResults } from './src/results.ts'
 import { ADDRESS, bodyOf, inShort, WIRE } from './src/mail-wire.ts'
 
-let inbox: Inbox
-let store: Store
-
-beforeAll(async () => {
-  inbox = await startInbox()
-  store = await openStore()
-})
+const inbox = forAllTests(startInbox)
+const store = forAllTests(openStore)
 
 beforeEach(async () => {
   inbox.clear()
   await store.clear()
 })
-
-afterAll(() => Promise.all([inbox.close(), store.close()]))
 
 function open(provider: Provider, env: Readonly<Record<string, string>> = {}): App {
   return createApp({ providers: [provider], adapter: store.adapter }, { env: { ...ENV, ...env } })

@@ -2,11 +2,11 @@ import { drizzleAdapter } from '@latchstring/adapter-drizzle'
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import type { Adapter } from '@latchstring/core/adapters'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { startInbox } from '@latchstring/test-inbox'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { askForMail } from '@latchstring/test-kit/mail-app'
@@ -70,15 +70,8 @@ const THEIR_COOKIE = '__Secure-authjs.session-token'
 
 const RAW_TOKEN = '3d4f0a52-7d3a-4f51-9a55-2f0d3a1f7c10'
 
-let idp: IdentityProvider
-let inbox: Inbox
-
-beforeAll(async () => {
-  idp = await startIdp()
-  inbox = await startInbox()
-})
-
-afterAll(() => Promise.all([idp.close(), inbox.close()]))
+const idp = forAllTests(startIdp)
+const inbox = forAllTests(startInbox)
 
 /** What an application has after a while: people of a provider, somebody of mails, and a browser that is signed in. */
 async function live({ adapter }: OpenStore, expires: Date): Promise<void> {

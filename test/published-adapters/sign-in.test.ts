@@ -1,8 +1,8 @@
 import type { AuthConfig } from '@latchstring/core'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
-import type { IdentityProvider } from '@latchstring/test-idp'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
+import { startInbox } from '@latchstring/test-inbox'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
@@ -23,24 +23,22 @@ import { type Figures, versionsOf, writeFigures } from './src/figures.ts'
 import { PUBLISHED } from './stores/index.ts'
 import type { Contents, OpenStore } from './stores/store.ts'
 
-let idp: IdentityProvider
-let inbox: Inbox
+const idp = forAllTests(startIdp)
+const inbox = forAllTests(startInbox)
 const figures: Figures[] = []
 
 /** Some of the adapters have columns of 255 characters, and the picture of the provider is a longer `data:` address. */
 const PICTURE = 'https://harbour.example/ada.svg'
 
-beforeAll(async () => {
-  idp = await startIdp()
+beforeAll(() => {
   idp.tamper({
     idToken: (truth) => ({ claims: { ...truth, picture: PICTURE } }),
     oauthProfile: ({ body }) => ({ body: { ...body, avatar_url: PICTURE } }),
   })
-  inbox = await startInbox()
 })
 
 afterAll(async () => {
-  await Promise.all([idp.close(), inbox.close()])
+  await Promise.all([])
   writeFigures(figures)
 })
 

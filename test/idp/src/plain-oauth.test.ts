@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { IdentityProvider } from './identity-provider.ts'
+import { afterEach, expect, it } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   authorizationRequest,
@@ -9,15 +9,9 @@ import {
   startProvider,
 } from './testing/relying-party.ts'
 
-let idp: IdentityProvider
-
-beforeAll(async () => {
-  idp = await startProvider({ signingAlgorithms: ['ES256'] })
-})
+const idp = forAllTests(() => startProvider({ signingAlgorithms: ['ES256'] }))
 
 afterEach(() => idp.tamper(null))
-
-afterAll(() => idp.close())
 
 async function obtainCode(
   options: Parameters<typeof signInAt>[1] = { login: 'ada' },

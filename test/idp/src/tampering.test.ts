@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { IdentityProvider } from './identity-provider.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import {
   authorize,
   CLIENT,
@@ -11,15 +11,9 @@ import {
   verifyIdToken,
 } from './testing/relying-party.ts'
 
-let idp: IdentityProvider
-
-beforeAll(async () => {
-  idp = await startProvider()
-})
+const idp = forAllTests(startProvider)
 
 afterEach(() => idp.tamper(null))
-
-afterAll(() => idp.close())
 
 function discovery(): string {
   return `${idp.issuer}/.well-known/openid-configuration`
