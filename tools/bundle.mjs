@@ -43,7 +43,7 @@ async function bundleModules(compiled, { single, alike }) {
           debugName: 'by reach',
           name(id, context) {
             const entries = { single: single.map(toFile), alike: alike.map(toFile) }
-            assign ??= assignChunks(compiled, entries, (module) => context.getModuleInfo(module))
+            assign ??= assignChunks(entries, (module) => context.getModuleInfo(module))
             return assign(id)
           },
         },

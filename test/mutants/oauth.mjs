@@ -317,7 +317,7 @@ export const mutants = [
     rule: 'OID-17',
     bug: 'Signed userinfo that has expired is taken.',
     path: 'signed userinfo',
-    file: 'packages/core/src/lib/oauth/userinfo-response.ts',
+    file: 'packages/core/src/lib/oauth/userinfo-claims.ts',
     find: `if (problem === undefined) return
   throw new OAuthCallbackError(\`The userinfo`,
     replace: `if (problem !== undefined || times) return
@@ -339,7 +339,7 @@ export const mutants = [
     rule: 'OID-14',
     bug: 'An ID token need not say when the person authenticated.',
     path: 'auth_time',
-    file: 'packages/core/src/lib/oauth/requested-authentication.ts',
+    file: 'packages/core/src/lib/oauth/authentication-problem.ts',
     find: 'if (needed || maxAge !== undefined) {',
     replace: 'if (authTime !== undefined && (needed || maxAge !== undefined)) {',
     suite: 'test/flows/provider-clocks.test.ts',
@@ -389,7 +389,7 @@ export const mutants = [
     rule: 'OID-14',
     bug: 'An essential level need not be reached.',
     path: 'acr',
-    file: 'packages/core/src/lib/oauth/requested-authentication.ts',
+    file: 'packages/core/src/lib/oauth/authentication-problem.ts',
     find: "(values) => typeof acr !== 'string' || (values.length > 0 && !values.includes(acr)),",
     replace: "(values) => typeof acr !== 'string' && values.length > 99,",
     suite: 'test/flows/requested-authentication.test.ts',

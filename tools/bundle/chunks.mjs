@@ -1,4 +1,4 @@
-import { basename, dirname, relative, sep } from 'node:path'
+import { basename, dirname } from 'node:path'
 
 /**
  * @typedef {object} Imports
@@ -46,28 +46,30 @@ function findLazy(starts, find) {
  *
  * Whatever a module imports is reached from everywhere that the module is, so that files never import each other in a circle.
  *
- * @param {string} folder with the modules
  * @param {import('./entries.mjs').Entries} entries ids of modules
  * @param {FindImports} find
  * @returns {(id: string) => string | null} name of the file for a module; `null` where the bundler may decide
  */
-export function assignChunks(folder, { single, alike }, find) {
+export function assignChunks({ single, alike }, find) {
   const entries = new Set([...single, ...alike])
   const fromSingle = reach(single, find)
   const fromAlike = reach(alike, find)
   const fromLazy = reach(findLazy(entries, find), find)
+
+  /** @type {(id: string) => string} what is loaded later: by one module, by those of one folder, or by many */
+  function later(id) {
+    const roots = [...(fromLazy.get(id) ?? [])]
+    const [only, ...others] = new Set(roots.map((root) => basename(dirname(root))))
+    if (roots.length === 1) return basename(roots[0] ?? '', '.js')
+    return only === undefined ? '' : others.length === 0 ? only : 'shared'
+  }
+
   return (id) => {
     // A file of its own, which exports what the module does and nothing else.
     if (entries.has(id)) return null
-    const roots = fromSingle.get(id)
-    if (roots)
-      return [...roots]
-        .map((root) => basename(root, '.js'))
-        .toSorted()
-        .join('-')
-    const later = fromLazy.get(id)
-    if (fromAlike.has(id) || !later || later.size === 1) return null
-    const folders = new Set([...later].map((root) => relative(folder, dirname(root))))
-    return folders.size === 1 ? [...folders].join('').replaceAll(sep, '-') : 'shared'
+    const roots = [...(fromSingle.get(id) ?? [])].map((root) => basename(root, '.js'))
+    if (roots.length === 1) return [...roots, later(id)].filter(Boolean).join('-')
+    if (roots.length > 1) return roots.toSorted().join('-')
+    return fromAlike.has(id) || fromLazy.get(id)?.size === 1 ? null : later(id) || null
   }
 }

@@ -1,10 +1,9 @@
-import { andThen, fromApplication } from './and-then.ts'
+import { andThen, fromApplication, type MaybePromise } from './and-then.ts'
 import { systemClock, type Clock } from './clock.ts'
-import { resolveConfig, type ResolveOptions } from './config/resolve.ts'
+import type { ResolveOptions } from './config/resolve.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
-import { createReuse } from './config/reuse.ts'
 import { createSessionContext, type Context, type SessionContext } from './context.ts'
-import { toFailureResult, type FailureContext } from './responses/failure-result.ts'
+import type { FailureContext } from './responses/failure-result.ts'
 import { asError } from './errors/auth-error.ts'
 import { requireSameOrigin } from './csrf/origin-check.ts'
 import { requireCsrf } from './csrf/token.ts'
@@ -12,6 +11,7 @@ import { ACTIONS, pickRoute, type Action } from './flows/actions.ts'
 import type { Route } from './flows/route.ts'
 import { describePolicy } from './http/origin.ts'
 import { parseRequest } from './http/request.ts'
+import { lazy } from './lazy.ts'
 import { createLog, type Log } from './logger/logger.ts'
 import { toResponse, type FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
@@ -44,6 +44,32 @@ export interface Core {
   readonly handle: (request: Request) => Promise<Response>
 }
 
+// What reads a configuration is only needed until it is resolved, and what tells of a failure once there is one.
+const resolving = lazy(() => import('./config/resolve.ts'))
+const reusing = lazy(() => import('./config/reuse.ts'))
+const failing = lazy(() => import('./responses/failure-result.ts'))
+
+async function fail(thrown: unknown, context: FailureContext): Promise<FlowResult> {
+  const { toFailureResult } = await failing()
+  return toFailureResult(thrown, context)
+}
+
+type Resolve = (input: AnyConfig) => ResolvedConfig
+
+/** What resolves configurations of a source, once it has been loaded. */
+function loadResolve(source: ConfigSource, options: ResolveOptions): () => MaybePromise<Resolve> {
+  let resolve: Resolve | undefined
+  return () => {
+    if (resolve) return resolve
+    if (typeof source === 'function')
+      return andThen(reusing(), ({ createReuse }) => (resolve ??= createReuse(options)))
+    return andThen(
+      resolving(),
+      ({ resolveConfig }) => (resolve ??= (input) => resolveConfig(input, options)),
+    )
+  }
+}
+
 type Resolution = { readonly config: ResolvedConfig } | { readonly error: unknown }
 
 /** Warns each logger once, even when the configuration is rebuilt for each request. */
@@ -66,12 +92,9 @@ function createResolver(
   const resolutions = new WeakMap<object, Resolution>()
   const logs = new WeakMap<object, Log>()
 
-  const resolveNew =
-    typeof source === 'function'
-      ? createReuse(options)
-      : (input: AnyConfig): ResolvedConfig => resolveConfig(input, options)
+  const load = loadResolve(source, options)
 
-  function resolution(input: AnyConfig): Resolution {
+  function resolution(input: AnyConfig, resolveNew: Resolve): Resolution {
     try {
       return { config: resolveNew(input) }
     } catch (error) {
@@ -82,11 +105,20 @@ function createResolver(
 
   const findLog = (thrown: unknown): Log => logs.get(asError(thrown)) ?? createLog(undefined, false)
 
-  function resolved(input: AnyConfig): ResolvedConfig {
-    const known = resolutions.get(input) ?? resolution(input)
-    resolutions.set(input, known)
+  function take(known: Resolution): ResolvedConfig {
     if ('error' in known) throw known.error
     return known.config
+  }
+
+  function resolved(input: AnyConfig): MaybePromise<ResolvedConfig> {
+    const known = resolutions.get(input)
+    if (known) return take(known)
+    return andThen(load(), (resolveNew) => {
+      // Another request may have been first while it was loaded.
+      const made = resolutions.get(input) ?? resolution(input, resolveNew)
+      resolutions.set(input, made)
+      return take(made)
+    })
   }
 
   if (typeof source !== 'function') return { resolve: () => resolved(source), logFor: findLog }
@@ -158,7 +190,7 @@ async function decide(
     const result = await run(context, pickRoute(route, context))
     return script ? asAddress(result) : result
   } catch (thrown) {
-    return toFailureResult(thrown, { log: logFor(thrown), ...known })
+    return fail(thrown, { log: logFor(thrown), ...known })
   }
 }
 
@@ -174,10 +206,7 @@ export function createCore(source: ConfigSource, options: CoreOptions): Core {
       try {
         return toResponse(result, request)
       } catch (thrown) {
-        return toResponse(
-          await toFailureResult(thrown, { original: request, failsAs: 'json' }),
-          request,
-        )
+        return toResponse(await fail(thrown, { original: request, failsAs: 'json' }), request)
       }
     },
   }

@@ -2,14 +2,17 @@ import type { StoreFor } from '../config/store.ts'
 import type { SessionContext } from '../context.ts'
 import { derivedId } from '../crypto/derived-id.ts'
 import { OAuthProfileParseError, SignInError } from '../errors/classes.ts'
+import { lazy } from '../lazy.ts'
 import { withOpening } from '../session/opening.ts'
 import type { Identity } from '../session/strategy.ts'
 import type { AdapterUser } from '../types/adapter.ts'
-import { resolveOAuthUser, rollBackOrphan } from './oauth-user.ts'
 import { signedInUser, type PendingSignIn } from './pending-sign-in.ts'
 import type { OAuthEvidence } from './proof.ts'
 
 type Store = StoreFor<'oauth'>
+
+// Without a store there are no users to find or to make.
+const users = lazy(() => import('./oauth-user.ts'))
 
 /** A person without an address may be of no use to the application, so that it has to be seen why. */
 function reportLostAddress(
@@ -44,6 +47,7 @@ function withOrphanRolledBack(
     async confirm() {
       await confirm()
       // A store that copies look-ups later finds nobody yet, which says nothing.
+      const { rollBackOrphan } = await users()
       if (!(await rollBackOrphan(store, evidence, user))) return
       throw new SignInError('The same person has signed in for the first time at the same moment.')
     },
@@ -87,6 +91,7 @@ export async function prepareOAuth(
   return {
     params: { user: userByAccount ?? user, account, profile },
     async store() {
+      const { resolveOAuthUser } = await users()
       const stored = await resolveOAuthUser(context, evidence, known)
       const identity = withOpening(context, { ...stored, profile }, stored.user)
       return withOrphanRolledBack(store, identity, { evidence, user: stored.user })

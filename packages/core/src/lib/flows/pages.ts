@@ -8,17 +8,20 @@ import { asReference } from '../crypto/reference.ts'
 import { csrfToken } from '../csrf/token.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
+import { lazy } from '../lazy.ts'
 import { redactText } from '../logger/redact.ts'
 import { rememberTarget } from '../return-to.ts'
 import { readMailTransactions } from '../transaction/cookies.ts'
-import { renderError } from '../pages/error.ts'
 import { renderSignIn, type SignInProvider } from '../pages/sign-in.ts'
-import { renderSignOut } from '../pages/sign-out.ts'
-import { renderVerifyRequest } from '../pages/verify-request.ts'
 import type { WebAuthnFormOptions } from '../pages/webauthn-form.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../transaction/mail-secrets.ts'
+
+// The sign-in page is what most people see, and all that many do.
+const errors = lazy(() => import('../pages/error.ts'))
+const signOuts = lazy(() => import('../pages/sign-out.ts'))
+const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
 
 /** Sends the browser to a page of the application's own, if there is one. */
 function ownPage(
@@ -112,6 +115,7 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
   const own = ownPage(context, 'signOut', { callbackUrl: returnTo })
   if (own) return own
   const { token, jar } = await csrfToken(context)
+  const { renderSignOut } = await signOuts()
   const page = renderSignOut({
     ...(await pageProps(context)),
     action: actionUrl(context, 'signout'),
@@ -132,6 +136,7 @@ export async function verifyRequestPage(context: Context): Promise<FlowResult> {
   const mail =
     provider?.kind === 'email' ? (await readMailTransactions(context, provider.id))[0] : undefined
   const { token, jar } = mail ? await csrfToken(context) : { token: undefined, jar: context.jar }
+  const { renderVerifyRequest } = await verifyRequests()
   const page = renderVerifyRequest({
     ...(await pageProps(context)),
     email: mail?.identifier,
@@ -156,6 +161,7 @@ export async function errorPage(context: Context): Promise<FlowResult> {
   const ref = asReference(request.query.get('ref'))
   const own = ownPage(context, 'error', { error, ref })
   if (own) return own
+  const { renderError } = await errors()
   const page = renderError({
     ...(await pageProps(context)),
     error,

@@ -1,10 +1,13 @@
 import type { OAuthProvider } from '../config/providers.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import { InvalidCheck } from '../errors/classes.ts'
+import { lazy } from '../lazy.ts'
 import type { OAuthIdentity } from '../types/oauth-identity.ts'
 import { codeGrant } from './code-grant.ts'
 import { oauthIdentity } from './profile.ts'
-import { protocolIdentity, type CallbackResponse } from './redirect-protocol.ts'
+import type { CallbackResponse } from './redirect-protocol.ts'
+
+const protocols = lazy(() => import('./redirect-protocol.ts'))
 
 function assertOwn(provider: OAuthProvider, { transaction, parameters }: CallbackResponse): void {
   if (transaction.provider !== provider.id) {
@@ -36,7 +39,7 @@ export async function authenticate(
 ): Promise<OAuthIdentity> {
   assertOwn(provider, response)
   const { protocol } = provider.config
-  if (protocol) return protocolIdentity(provider, protocol, response)
+  if (protocol) return (await protocols()).protocolIdentity(provider, protocol, response)
   const { transaction, parameters } = response
   const grant = await codeGrant(provider, transaction, parameters, milliseconds)
   return oauthIdentity(provider, grant, parameters)

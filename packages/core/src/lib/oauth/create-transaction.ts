@@ -8,9 +8,11 @@ import {
   type RequestedAuthentication,
   type Transaction,
 } from '../transaction/transaction.ts'
+import { lazy } from '../lazy.ts'
 import type { Check } from '../types/provider.ts'
 import { newDpopKey } from './dpop.ts'
-import { proxyState } from './redirect-proxy.ts'
+
+const redirectProxies = lazy(() => import('./redirect-proxy.ts'))
 
 /** The start of a sign-in at a provider: where the browser is sent to, and what is kept until it comes back. */
 export interface AuthorizationRequest {
@@ -30,6 +32,7 @@ async function stateFor(context: Context, provider: OAuthProvider, id: string): 
   if (called === own) return newState(id)
   const whole = provider.config.protocol !== undefined
   const proxy = new URL(called).origin
+  const { proxyState } = await redirectProxies()
   return proxyState(context.profile.box, { id, proxy, callback: own, whole })
 }
 

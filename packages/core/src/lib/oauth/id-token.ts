@@ -12,7 +12,7 @@ import { base64url } from '../crypto/encoding.ts'
 import { isObject, parseJson } from '../json.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import { clockTolerance, type Server } from './metadata.ts'
-import { authenticationProblem } from './requested-authentication.ts'
+import { authenticationProblem } from './authentication-problem.ts'
 import { idTokenTimeProblem } from './times.ts'
 
 /** Claims of an ID token whose signature has been verified. */

@@ -5,6 +5,7 @@ import { randomToken } from '../crypto/random.ts'
 import { AUDIENCE, type SealedBox } from '../crypto/sealed-box.ts'
 import { InvalidCheck, InvalidRequest } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
+import { FORWARDED } from './reserved-parameters.ts'
 import type { AuthRequest } from '../types/request.ts'
 import {
   newState,
@@ -12,16 +13,6 @@ import {
   TRANSACTION_MAX_AGE,
   readTransactionId,
 } from '../transaction/transaction.ts'
-
-/** Parameters of an authorization response (RFC 6749, section 4.1.2) that are sent on; nothing else of it is. */
-export const FORWARDED = [
-  'code',
-  'state',
-  'iss',
-  'error',
-  'error_description',
-  'error_uri',
-] as const
 
 /** Where an answer has to go, sealed in the `state` of the sign-in it belongs to. */
 export interface ProxiedResponse {

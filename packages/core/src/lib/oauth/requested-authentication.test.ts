@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { authenticationProblem, requestedAuthentication } from './requested-authentication.ts'
+import { authenticationProblem } from './authentication-problem.ts'
+import { requestedAuthentication } from './requested-authentication.ts'
 
 const query = (parameters: Readonly<Record<string, string>>): URLSearchParams =>
   new URLSearchParams(parameters)

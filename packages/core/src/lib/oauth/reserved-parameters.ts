@@ -1,5 +1,15 @@
 import { InvalidRequest } from '../errors/classes.ts'
 
+/** Parameters of an authorization response (RFC 6749, section 4.1.2) that are sent on; nothing else of it is. */
+export const FORWARDED = [
+  'code',
+  'state',
+  'iss',
+  'error',
+  'error_description',
+  'error_uri',
+] as const
+
 /** Parameters that belong to the protocol, or speak for the client; nobody else may set them. */
 const RESERVED =
   /^(?:client_id|client_secret|client_assertion.*|redirect_uri|response_type|response_mode|state|nonce|code_challenge.*|request.*|registration|id_token_hint|dpop_jkt)$/

@@ -1,11 +1,13 @@
 import { andThen, type MaybePromise } from '../and-then.ts'
 import type { SessionContext } from '../context.ts'
 import { asError } from '../errors/auth-error.ts'
+import { lazy } from '../lazy.ts'
 import type { JWT } from '../types/jwt.ts'
 import { checkDecoded, isOwn, type SessionToken, signedInAt, withinAbsoluteAge } from './claims.ts'
-import { openForeignToken } from './foreign-token.ts'
 import { withBothNames } from './picture.ts'
 import { foreignCookies, isMigrating, sessionCookie } from './session-cookie.ts'
+
+const foreignTokens = lazy(() => import('./foreign-token.ts'))
 
 /** A token that was opened. */
 export interface OpenedToken {
@@ -58,6 +60,7 @@ function openOwn(context: SessionContext, sealed: string): MaybePromise<OpenedTo
 
 /** The token of another library, with the claims this one relies on. */
 async function openForeign(context: SessionContext): Promise<OpenedToken | null> {
+  const { openForeignToken } = await foreignTokens()
   for (const cookie of foreignCookies(context)) {
     const token = await openForeignToken(context, cookie)
     if (token) return { token: withBothNames(token), json: JSON.stringify(token), foreign: true }

@@ -5,7 +5,8 @@ import type { Context } from '../../context.ts'
 import { CONTINUED, sessionCookieWithheld } from '../../csrf/session-withheld.ts'
 import { InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
-import { FORWARDED, forwardFromProxy } from '../../oauth/redirect-proxy.ts'
+import { lazy } from '../../lazy.ts'
+import { FORWARDED } from '../../oauth/reserved-parameters.ts'
 import {
   expireTransaction,
   liveTransactionIds,
@@ -13,6 +14,8 @@ import {
 } from '../../transaction/cookies.ts'
 import { readTransactionId, type Transaction } from '../../transaction/transaction.ts'
 import { alreadyCompleted, finish } from './finish.ts'
+
+const redirectProxies = lazy(() => import('../../oauth/redirect-proxy.ts'))
 
 /** Parameters of an authorization response that count once (RFC 6749, section 3.1). */
 const SINGLE = ['code', 'state', 'iss', 'error'] as const
@@ -78,7 +81,10 @@ export async function callbackOAuth(
   provider: ProviderOfKind<'oauth'>,
 ): Promise<FlowResult> {
   const parameters = authorizationResponse(context, provider)
-  const forwarded = await forwardFromProxy(context, provider)
+  const forwarded =
+    provider.redirectProxyUrl === undefined
+      ? undefined
+      : await (await redirectProxies()).forwardFromProxy(context, provider)
   if (forwarded) return forwarded
   const { jar: sent, profile } = context
   const checked = provider.checks.has('state')

@@ -3,25 +3,27 @@ import type { Context } from '../../context.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { OAuthSignInError } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
+import { lazy } from '../../lazy.ts'
 import { authorizationRequest } from '../../oauth/authorization-request.ts'
 import type { AuthorizationRequest } from '../../oauth/create-transaction.ts'
 import { checkNames, checkRepeated } from '../../oauth/reserved-parameters.ts'
-import { protocolRequest } from '../../oauth/redirect-protocol.ts'
 import { rememberTarget } from '../../return-to.ts'
 import { selectStrategy } from '../../session/select.ts'
 import { storeTransaction } from '../../transaction/cookies.ts'
 import { makeSingleUse } from '../../transaction/single-use.ts'
 
-function redirectToProvider(
+const protocols = lazy(() => import('../../oauth/redirect-protocol.ts'))
+
+async function redirectToProvider(
   context: Context,
   provider: OAuthProvider,
   parameters: ReadonlyMap<string, string>,
   startedBy: string | undefined,
 ): Promise<AuthorizationRequest> {
   const { protocol } = provider.config
-  return protocol
-    ? protocolRequest(context, provider, protocol, startedBy)
-    : authorizationRequest(context, provider, parameters, startedBy)
+  if (!protocol) return authorizationRequest(context, provider, parameters, startedBy)
+  const { protocolRequest } = await protocols()
+  return protocolRequest(context, provider, protocol, startedBy)
 }
 
 /** Parameters of the address, handed on to the provider. The body has none, and who thinks so is told. */
