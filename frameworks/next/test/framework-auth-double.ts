@@ -4,6 +4,7 @@ import type {
   Redirection,
   RequestSource,
   SessionRead,
+  SessionSource,
 } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
 
@@ -25,7 +26,7 @@ export interface Answers {
 
 /** A call of the double. */
 export interface Call {
-  readonly source: RequestSource
+  readonly source: RequestSource | SessionSource
   /** The arguments after the source. */
   readonly args: readonly unknown[]
 }
@@ -43,6 +44,9 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
   return {
     async handle() {
       return Response.json({})
+    },
+    async serve(_, write) {
+      return write({ status: 200, headers: {}, cookies: [], body: '{}' })
     },
     async session(source) {
       calls.push({ source, args: [] })

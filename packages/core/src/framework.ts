@@ -6,6 +6,7 @@ import type { JWT } from './lib/types/jwt.ts'
 import type { Session } from './lib/types/session.ts'
 
 export { serializeCookie } from './lib/http/cookie.ts'
+export { toNodeHandler, toSessionSource, type NodeHandler } from './lib/node-handler.ts'
 export type { CoreOptions as FrameworkOptions } from './lib/auth.ts'
 export type { Clock } from './lib/clock.ts'
 export type {
@@ -17,10 +18,13 @@ export type {
   Redirection,
   RequestSource,
   SessionRead,
+  SessionSource,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
 } from './lib/types/framework.ts'
+export type { NodeRequest, NodeResponse } from './lib/types/node.ts'
+export type { HeaderReader, IncomingRequest, Reply } from './lib/types/request.ts'
 
 /**
  * The door for framework packages: HTTP actions and server operations without a framework. Nothing is resolved before it

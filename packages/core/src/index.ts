@@ -1,5 +1,6 @@
 import { createCore, type ConfigSource, type CoreOptions } from './lib/auth.ts'
 import { toFrameworkAuth } from './lib/framework-auth.ts'
+import { fromRequest } from './lib/http/incoming.ts'
 import { toResponseInternal, type ResponseInternal } from './lib/http/raw.ts'
 import type { AuthConfig, AuthConfigInput } from './lib/types/config.ts'
 import type { FrameworkAuth } from './lib/types/framework.ts'
@@ -64,7 +65,7 @@ export function createAuth<Token extends JWT = JWT, S extends object = Session>(
   const core = createCore(source, options)
   const auth = toFrameworkAuth<S>(core, source)
   const respond = async (request: Request): Promise<ResponseInternal> =>
-    toResponseInternal(await core.decide(request))
+    toResponseInternal(await core.decide(fromRequest(request)))
   const isRaw = typeof config !== 'function' && config.raw === raw
   return Object.freeze(isRaw ? { ...auth, respond, handle: respond } : { ...auth, respond })
 }

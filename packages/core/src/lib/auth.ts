@@ -10,13 +10,15 @@ import { requireCsrf } from './csrf/token.ts'
 import { ACTIONS, pickRoute, type Action } from './flows/actions.ts'
 import type { Route } from './flows/route.ts'
 import { describePolicy } from './http/origin.ts'
+import { fromRequest } from './http/incoming.ts'
 import { parseRequest } from './http/request.ts'
 import { lazy } from './lazy.ts'
 import { createLog, type Log } from './logger/logger.ts'
-import { toResponse, type FlowResult } from './http/result.ts'
+import { toReply, writeResponse, type FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
 import { isMigrating } from './session/session-cookie.ts'
-import type { AuthRequest } from './types/request.ts'
+import type { AuthRequest, IncomingRequest } from './types/request.ts'
+import type { FrameworkAuth, SessionSource } from './types/framework.ts'
 import type { Env } from './types/utility.ts'
 
 /** A configuration, or a function that makes one for a request. */
@@ -35,13 +37,15 @@ export interface CoreOptions {
 /** The engine under `createAuth` and every framework package. */
 export interface Core {
   /** The resolved configuration for a request; resolved once for every object there is. */
-  readonly resolve: (request?: Request) => ResolvedConfig | Promise<ResolvedConfig>
+  readonly resolve: (source: Pick<SessionSource, 'request'>) => MaybePromise<ResolvedConfig>
   /** The log for a failure where there is no resolved configuration: the one of the configuration that failed. */
   readonly logFor: (thrown: unknown) => Log
   /** What an action decides about a request. Never throws. */
-  readonly decide: (request: Request) => Promise<FlowResult>
+  readonly decide: (request: IncomingRequest) => Promise<FlowResult>
   /** Answers an HTTP action. Never throws. */
   readonly handle: (request: Request) => Promise<Response>
+  /** Answers an HTTP action where it is not asked with web objects. */
+  readonly serve: FrameworkAuth<object>['serve']
 }
 
 // What reads a configuration is only needed until it is resolved, and what tells of a failure once there is one.
@@ -123,16 +127,16 @@ function createResolver(
 
   if (typeof source !== 'function') return { resolve: () => resolved(source), logFor: findLog }
   return {
-    resolve: (request) => andThen(fromApplication(source(request)), resolved),
+    resolve: ({ request }) => andThen(fromApplication(source(request)), resolved),
     logFor: findLog,
   }
 }
 
-async function returnTo(
+function returnTo(
   { config, origin, profile, jar }: SessionContext,
   { body, query }: AuthRequest,
   target: Action['target'],
-): Promise<string> {
+): MaybePromise<string> {
   if (target === 'none') return origin.href
   const remembered = target === 'remembered' ? jar.get(profile.cookies.callbackUrl.name) : undefined
   const url = body.get('callbackUrl') ?? query.get('callbackUrl') ?? remembered
@@ -153,10 +157,9 @@ function asAddress(result: FlowResult): FlowResult {
   return { kind: 'json', status: 200, body: { url: result.to }, jar: result.jar }
 }
 
-async function run(context: Context, { csrf, origin, run: act }: Route): Promise<FlowResult> {
+function run(context: Context, { csrf, origin, run: act }: Route): MaybePromise<FlowResult> {
   if (origin === 'same') requireSameOrigin(context)
-  if (csrf === 'token') await requireCsrf(context)
-  return act(context)
+  return csrf === 'token' ? requireCsrf(context).then(() => act(context)) : act(context)
 }
 
 function logRequest({ config, origin }: SessionContext, { action, method }: AuthRequest): void {
@@ -172,21 +175,22 @@ function logRequest({ config, origin }: SessionContext, { action, method }: Auth
 
 async function decide(
   { resolve, logFor }: Pick<Core, 'resolve' | 'logFor'>,
-  original: Request,
+  original: IncomingRequest,
 ): Promise<FlowResult> {
-  let known: FailureContext = { original }
+  const known: { -readonly [K in keyof FailureContext]: FailureContext[K] } = { original }
   try {
     const config = await resolve(original)
-    known = { ...known, config }
+    known.config = config
     const session = createSessionContext(config, original)
-    known = { ...known, origin: session.origin }
+    known.origin = session.origin
     const { request, action, route } = await parseRequest(original, config.actionBase, ACTIONS)
     const script = asksForAddress(session, request)
-    known = { ...known, failsAs: action.failsAs, asAddress: script }
+    known.failsAs = action.failsAs
+    known.asAddress = script
     logRequest(session, request)
     const target = await returnTo(session, request, action.target)
+    known.returnTo = target
     const context: Context = { ...session, request, original, returnTo: target }
-    known = { ...known, returnTo: target }
     const result = await run(context, pickRoute(route, context))
     return script ? asAddress(result) : result
   } catch (thrown) {
@@ -198,16 +202,21 @@ async function decide(
 export function createCore(source: ConfigSource, options: CoreOptions): Core {
   const { env = {}, basePath = '/auth', clock = systemClock } = options
   const resolver = createResolver(source, { env, basePath, clock, warnedOf: rememberWarnings() })
+
+  const serve: Core['serve'] = async (request, write) => {
+    const result = await decide(resolver, request)
+    try {
+      return write(toReply(result, request))
+    } catch (thrown) {
+      const failed = await fail(thrown, { original: request, failsAs: 'json' })
+      return write(toReply(failed, request))
+    }
+  }
+
   return {
     ...resolver,
     decide: (request) => decide(resolver, request),
-    async handle(request) {
-      const result = await decide(resolver, request)
-      try {
-        return toResponse(result, request)
-      } catch (thrown) {
-        return toResponse(await fail(thrown, { original: request, failsAs: 'json' }), request)
-      }
-    },
+    serve,
+    handle: (request) => serve(fromRequest(request), writeResponse),
   }
 }

@@ -133,7 +133,7 @@ export async function authorize<S extends object>(
   const { request: original, read } = question
   let known: FailureContext = { original }
   try {
-    const config = await core.resolve(original)
+    const config = await core.resolve({ request: original })
     known = { ...known, config }
     return { ...read, decision: await decide(config, question) }
   } catch (cause) {

@@ -6,7 +6,7 @@ import { InvalidProvider } from './errors/classes.ts'
 import { CookieJar } from './http/cookie-jar.ts'
 import { resolveOrigin, type Origin, type OriginSource } from './http/origin.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
-import type { AuthRequest } from './types/request.ts'
+import type { AuthRequest, IncomingRequest } from './types/request.ts'
 
 /** What reading a session needs: no more than the configuration and the cookies. */
 export interface SessionContext {
@@ -22,8 +22,8 @@ export interface SessionContext {
 /** What an action sees. */
 export interface Context extends SessionContext {
   readonly request: AuthRequest
-  /** The request as it came, for functions of the application. */
-  readonly original: Request
+  /** The request before it was parsed; what functions of the application are given is made from it. */
+  readonly original: IncomingRequest
   /** Where the browser ends up after the flow; has passed the `redirect` callback. */
   readonly returnTo: string
 }

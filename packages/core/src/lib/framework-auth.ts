@@ -14,6 +14,7 @@ export function toFrameworkAuth<S extends object>(
 ): FrameworkAuth<S> {
   return {
     handle: core.handle,
+    serve: core.serve,
     session: async (from) => readSession<S>(core, from),
     update: async (from, data) => readSession<S>(core, from, { data: data ?? {} }),
     async signIn(from, provider, options = {}, parameters) {

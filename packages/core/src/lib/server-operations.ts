@@ -11,6 +11,7 @@ import {
 import { asError, isAuthError } from './errors/auth-error.ts'
 import { CallbackRouteError } from './errors/classes.ts'
 import { FlowFailure } from './responses/cookies-on-failure.ts'
+import { fromRequest } from './http/incoming.ts'
 import { parseParameters } from './http/request.ts'
 import type { FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
@@ -28,7 +29,7 @@ import { signOut as endSession } from './flows/sign-out.ts'
 import type { ResolvedProvider } from './config/providers.ts'
 
 async function sessionContext(core: Core, source: RequestSource): Promise<SessionContext> {
-  return createSessionContext(await core.resolve(source.request), source)
+  return createSessionContext(await core.resolve(source), source)
 }
 
 /** Parameters for the provider, as the address of the action would have them. */
@@ -76,7 +77,7 @@ async function actionContext(
 ): Promise<Context> {
   const target = request.body.get('redirectTo') ?? request.body.get('callbackUrl')
   const returnTo = await resolveReturnTo(context, target, headers)
-  const original = new Request(actionUrl(context, request.action), { headers })
+  const original = fromRequest(new Request(actionUrl(context, request.action), { headers }))
   const full: AuthRequest = { ...request, method: 'POST', headers }
   return { ...context, request: full, original, returnTo }
 }
@@ -152,7 +153,7 @@ async function reporting<T>(core: Core, source: RequestSource, work: () => Promi
     const error = isAuthError(inner)
       ? inner
       : new CallbackRouteError('Unexpected internal error.', { err: asError(inner) })
-    const log = await findLog(core, source.request)
+    const log = await findLog(core, source)
     log.error(error)
     throw error
   }

@@ -5,12 +5,12 @@ import { asError } from './errors/auth-error.ts'
 import type { Log } from './logger/logger.ts'
 import type { Update } from './session/expose.ts'
 import { selectStrategy } from './session/select.ts'
-import type { RequestSource, SessionRead } from './types/framework.ts'
+import type { SessionSource, SessionRead } from './types/framework.ts'
 
 /** The log of a request, also where the configuration is not usable. */
-export async function findLog(core: Core, request: Request | undefined): Promise<Log> {
+export async function findLog(core: Core, source: SessionSource): Promise<Log> {
   try {
-    return (await core.resolve(request)).log
+    return (await core.resolve(source)).log
   } catch (cause) {
     return core.logFor(cause)
   }
@@ -19,12 +19,12 @@ export async function findLog(core: Core, request: Request | undefined): Promise
 /** Reads the session, or changes it. A failure is logged, and no session. */
 export function readSession<S>(
   core: Core,
-  source: RequestSource,
+  source: SessionSource,
   update?: Update,
 ): MaybePromise<SessionRead<S>> {
   return orElse(
     () =>
-      andThen(core.resolve(source.request), (config) => {
+      andThen(core.resolve(source), (config) => {
         const context = createSessionContext(config, source)
         const read = selectStrategy(config).read(context, 'server', update)
         return andThen(read, ({ session, jar }) => ({
@@ -34,7 +34,7 @@ export function readSession<S>(
         }))
       }),
     async (cause) => {
-      const log = await findLog(core, source.request)
+      const log = await findLog(core, source)
       log.error(asError(cause))
       return { session: null, cookies: [] }
     },

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../and-then.ts'
 import type { Context } from '../context.ts'
 import type { FlowResult } from '../http/result.ts'
 
@@ -7,7 +8,7 @@ export interface Route {
   readonly csrf: 'token' | 'none'
   /** `same`: a browser may only send the request from the application's own origin. */
   readonly origin: 'same' | 'any'
-  readonly run: (context: Context) => Promise<FlowResult>
+  readonly run: (context: Context) => MaybePromise<FlowResult>
 }
 
 /** Changes nothing: anybody may ask. */

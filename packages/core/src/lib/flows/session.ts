@@ -1,18 +1,25 @@
+import { andThen, type MaybePromise } from '../and-then.ts'
 import type { Context } from '../context.ts'
 import type { FlowResult } from '../http/result.ts'
 import { selectStrategy } from '../session/select.ts'
+import type { ReadResult } from '../session/strategy.ts'
 import type { UpdateData } from '../types/callbacks.ts'
 
+const toResult = ({ session, jar }: ReadResult): FlowResult => ({
+  kind: 'json',
+  status: 200,
+  body: session,
+  jar,
+})
+
 /** GET session. */
-export async function getSession(context: Context): Promise<FlowResult> {
-  const { session, jar } = await selectStrategy(context.config).read(context, 'client')
-  return { kind: 'json', status: 200, body: session, jar }
+export function getSession(context: Context): MaybePromise<FlowResult> {
+  return andThen(selectStrategy(context.config).read(context, 'client'), toResult)
 }
 
 /** POST session. */
 export async function updateSession(context: Context): Promise<FlowResult> {
   // Checked by nobody, as the description of the type says.
   const data = (context.request.body.get('data') ?? {}) as UpdateData
-  const { session, jar } = await selectStrategy(context.config).read(context, 'client', { data })
-  return { kind: 'json', status: 200, body: session, jar }
+  return toResult(await selectStrategy(context.config).read(context, 'client', { data }))
 }

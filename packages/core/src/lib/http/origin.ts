@@ -1,5 +1,6 @@
 import { createCache } from '../cache.ts'
 import { UntrustedHost } from '../errors/classes.ts'
+import type { HeaderReader } from '../types/request.ts'
 
 /** How the origin of the application is found out. Exactly one source decides. */
 export type OriginPolicy =
@@ -17,7 +18,7 @@ export interface Origin {
 
 /** What of a request may say where it was sent to. */
 export interface OriginSource {
-  readonly headers: Headers
+  readonly headers: HeaderReader
   /** Absolute URL of the request, where there is one. */
   readonly url?: string
 }

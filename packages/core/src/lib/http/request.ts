@@ -6,7 +6,8 @@ import {
   UnknownAction,
   UnsupportedMediaType,
 } from '../errors/classes.ts'
-import type { AuthRequest, Method } from '../types/request.ts'
+import type { AuthRequest, IncomingRequest, Method } from '../types/request.ts'
+import { parseAddress } from './incoming.ts'
 
 const MAX_BODY_BYTES = 65_536
 const MAX_QUERY_LENGTH = 8_192
@@ -30,6 +31,9 @@ type AnyRow = ActionRow<unknown>
 
 /** What one of the methods of an action leads to. */
 type RouteIn<A extends AnyRow> = A['GET'] | NonNullable<A['POST']>
+
+/** What of a request is parsed. `Request` is one. */
+type Unparsed = Omit<IncomingRequest, 'request'>
 
 interface Target<A> {
   readonly name: string
@@ -115,10 +119,10 @@ async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
 }
 
 /** Reads a body up to its cap, and no further. */
-async function readText(request: Request): Promise<string> {
-  if (!request.body) return ''
+async function readText({ body }: Unparsed): Promise<string> {
+  if (!body) return ''
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const reader = request.body.getReader()
+  const reader = body.getReader()
   let size = 0
   let text = ''
   for (;;) {
@@ -202,11 +206,13 @@ interface Parameters {
   readonly duplicates: ReadonlySet<string>
 }
 
+const NO_PARAMETERS: Parameters = { values: new Map(), duplicates: new Set() }
+
 /** First value of each parameter, and which ones came more than once. */
 export function parseParameters(text: string): Parameters {
+  if (text === '') return NO_PARAMETERS
   const values = new Map<string, string>()
   const duplicates = new Set<string>()
-  if (text === '') return { values, duplicates }
   // The parser of the platform replaces malformed sequences; here they end the request.
   if (/%(?![0-9a-f]{2})/i.test(text)) throw new InvalidRequest('Malformed percent-encoding.')
   for (const [name, value] of new URLSearchParams(text)) {
@@ -220,7 +226,11 @@ export function parseParameters(text: string): Parameters {
   return { values, duplicates }
 }
 
-async function parseBody(request: Request): Promise<Pick<AuthRequest, 'body' | 'duplicates'>> {
+type Body = Pick<AuthRequest, 'body' | 'duplicates'>
+
+const NO_BODY: Body = { body: new Map(), duplicates: new Set() }
+
+async function parseBody(request: Unparsed): Promise<Body> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > MAX_BODY_BYTES) throw new PayloadTooLarge('The body is larger than 64 kB.')
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1)
@@ -233,7 +243,7 @@ async function parseBody(request: Request): Promise<Pick<AuthRequest, 'body' | '
     return { body: values, duplicates }
   }
   const text = await readText(request)
-  if (text === '' && mediaType === '') return { body: new Map(), duplicates: new Set() }
+  if (text === '' && mediaType === '') return NO_BODY
   throw new UnsupportedMediaType(`The body has the content type "${mediaType.slice(0, 64)}".`)
 }
 
@@ -245,11 +255,11 @@ async function parseBody(request: Request): Promise<Pick<AuthRequest, 'body' | '
  * @throws AuthError of the kind that says what is wrong with it
  */
 export async function parseRequest<A extends AnyRow>(
-  original: Request,
+  original: Unparsed,
   actionBase: string,
   actions: Readonly<Record<string, A>>,
 ): Promise<ParsedRequest<A>> {
-  const { pathname, search } = new URL(original.url)
+  const { pathname, search } = parseAddress(original.url)
   const target = parsePath(pathname, actionBase, actions)
   const { name, action, providerId } = target
   const { method, route } = parseMethod(original.method, target)
@@ -259,18 +269,18 @@ export async function parseRequest<A extends AnyRow>(
     throw new PayloadTooLarge('The cookies of the request are too long.')
   }
   const query = parseParameters(search.slice(1))
-  const { body, duplicates } =
-    method === 'POST'
-      ? await parseBody(original)
-      : { body: new Map<string, unknown>(), duplicates: new Set<string>() }
+  const { body, duplicates } = method === 'POST' ? await parseBody(original) : NO_BODY
   const request: AuthRequest = {
     method,
     action: name,
-    ...(providerId === undefined ? {} : { providerId }),
     query: query.values,
     body,
     duplicates: duplicates.size === 0 ? query.duplicates : duplicates,
     headers,
   }
-  return { request, action, route }
+  return {
+    request: providerId === undefined ? request : { ...request, providerId },
+    action,
+    route,
+  }
 }

@@ -1,3 +1,4 @@
+import type { IncomingRequest, Reply } from '../types/request.ts'
 import type { CookieJar } from './cookie-jar.ts'
 
 interface Outcome {
@@ -39,16 +40,15 @@ const PAGE_HEADERS = {
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' } as const
 
-interface Rendered {
-  readonly status: number
-  readonly body: string | null
-  readonly headers: Readonly<Record<string, string>>
-}
+type Rendered = Omit<Reply, 'cookies'>
+
+/** What of a request says how its response is written. `Request` is one. */
+type Asking = Pick<IncomingRequest, 'method' | 'headers'>
 
 /** `X-Auth-Return-Redirect`: scripts that cannot follow a redirect to another origin get its address. */
 function renderRedirect(
   { to, status = 302 }: Extract<FlowResult, { kind: 'redirect' }>,
-  { headers }: Request,
+  { headers }: Asking,
 ): Rendered {
   return headers.has('x-auth-return-redirect')
     ? { status: 200, body: JSON.stringify({ url: to }), headers: JSON_HEADERS }
@@ -56,7 +56,7 @@ function renderRedirect(
       { status, body: null, headers: { Location: to, 'Referrer-Policy': 'no-referrer' } }
 }
 
-function render(result: FlowResult, request: Request): Rendered {
+function render(result: FlowResult, request: Asking): Rendered {
   if (result.kind === 'redirect') return renderRedirect(result, request)
   if (result.kind === 'json') {
     return { status: result.status, body: JSON.stringify(result.body), headers: JSON_HEADERS }
@@ -65,24 +65,43 @@ function render(result: FlowResult, request: Request): Rendered {
   return { status: result.status, body: result.html, headers }
 }
 
-function withCookies(
-  headers: Readonly<Record<string, string>>,
-  cookies: readonly string[],
-): Headers {
-  const all = new Headers({ ...headers, Vary: 'Cookie' })
+/** JSON without headers of its own is most of what is asked for. */
+const PLAIN_JSON = { ...JSON_HEADERS, ...COMMON_HEADERS } as const
+
+function replyHeaders(rendered: Rendered, { headers }: Outcome): Reply['headers'] {
+  if (headers === undefined && rendered.headers === JSON_HEADERS) return PLAIN_JSON
+  return { ...rendered.headers, ...headers, ...COMMON_HEADERS }
+}
+
+/** The only place that says what the response to a request is, whatever it is written to. */
+export function toReply(result: FlowResult, request: Asking): Reply {
+  const rendered = render(result, request)
+  const headers = replyHeaders(rendered, result)
+  const cookies = result.jar.toHeaders()
+  return {
+    status: rendered.status,
+    headers: cookies.length === 0 ? headers : { ...headers, Vary: 'Cookie' },
+    cookies,
+    body: request.method === 'HEAD' ? null : rendered.body,
+  }
+}
+
+function withCookies({ headers, cookies }: Reply): Headers {
+  const all = new Headers(headers)
   for (const cookie of cookies) all.append('Set-Cookie', cookie)
   return all
 }
 
 /** The only place that makes a `Response`. */
-export function toResponse(result: FlowResult, request: Request): Response {
-  const rendered = render(result, request)
-  const { status } = rendered
-  const headers = { ...rendered.headers, ...result.headers, ...COMMON_HEADERS }
-  const cookies = result.jar.toHeaders()
-  const body = request.method === 'HEAD' ? null : rendered.body
+export function writeResponse(reply: Reply): Response {
+  const { status, headers, cookies, body } = reply
   return new Response(body, {
     status,
-    headers: cookies.length === 0 ? headers : withCookies(headers, cookies),
+    headers: cookies.length === 0 ? headers : withCookies(reply),
   })
+}
+
+/** The response of a `Request`. */
+export function toResponse(result: FlowResult, request: Asking): Response {
+  return writeResponse(toReply(result, request))
 }

@@ -6,6 +6,7 @@ import { SignOutError } from '../errors/classes.ts'
 import { errorRow, type ErrorRow } from '../errors/table.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { Origin } from '../http/origin.ts'
+import type { IncomingRequest } from '../types/request.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import { lazy } from '../lazy.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -14,15 +15,16 @@ import { FlowFailure } from './cookies-on-failure.ts'
 
 /** What was known when a request failed. */
 export interface FailureContext {
-  readonly original: Request
-  readonly config?: ResolvedConfig
+  /** `Request` is one. */
+  readonly original: Pick<IncomingRequest, 'method' | 'url' | 'headers'>
+  readonly config?: ResolvedConfig | undefined
   /** Where to log without a configuration. Default: the console. */
   readonly log?: Log
-  readonly origin?: Origin
+  readonly origin?: Origin | undefined
   /** `json`: told with JSON whatever the caller accepts. */
-  readonly failsAs?: 'json' | 'page'
+  readonly failsAs?: 'json' | 'page' | undefined
   /** Where the browser would have ended up. */
-  readonly returnTo?: string
+  readonly returnTo?: string | undefined
   /** A script gets the address in a body, and follows it by itself. */
   readonly asAddress?: boolean
 }
@@ -57,7 +59,7 @@ function failureHeaders({ error }: Failure): Readonly<Record<string, string>> {
   return Array.isArray(allow) ? { Allow: allow.join(', ') } : {}
 }
 
-function acceptsPage({ headers }: Request): boolean {
+function acceptsPage({ headers }: FailureContext['original']): boolean {
   return (
     (headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')
   )

@@ -1,10 +1,11 @@
 import type { Cookie } from './cookies.ts'
+import type { HeaderReader, IncomingRequest, Reply } from './request.ts'
 import type { Session } from './session.ts'
 import type { User } from './user.ts'
 
-/** What a framework knows of the request it serves when there is no `Request` at hand. */
-export interface RequestSource {
-  readonly headers: Headers
+/** What a session is read from. */
+export interface SessionSource {
+  readonly headers: HeaderReader
   /** Absolute address of the request where the framework knows it; only the path is believed. */
   readonly url?: string
   /** Handed to a configuration function. */
@@ -14,6 +15,11 @@ export interface RequestSource {
    * sealed again, so that `expires` stays true. Default: `false`.
    */
   readonly readOnly?: boolean
+}
+
+/** What a framework knows of the request it serves when there is no `Request` at hand. */
+export interface RequestSource extends SessionSource {
+  readonly headers: Headers
 }
 
 /** A session that was read, and the cookies its reading sets. */
@@ -87,8 +93,17 @@ export interface AuthorizeOptions {
 export interface FrameworkAuth<S> {
   /** Answers an HTTP action. Never throws. */
   readonly handle: (request: Request) => Promise<Response>
+  /**
+   * Answers an HTTP action of a server that has no web objects: `handle` is this with `Request` and `Response`.
+   *
+   * @param request - of which nothing is read that the action does not need
+   * @param write - writes the response. When it throws before anything is sent, it is called once more, with the failure
+   * @returns what `write` returned
+   * @throws what `write` throws the second time, and nothing else
+   */
+  readonly serve: <T>(request: IncomingRequest, write: (reply: Reply) => T) => Promise<T>
   /** Reads the session for the server. Any failure is logged and gives no session. */
-  readonly session: (source: RequestSource) => Promise<SessionRead<S>>
+  readonly session: (source: SessionSource) => Promise<SessionRead<S>>
   /**
    * Reads the session and asks the `authorized` callback. Denied: a redirect to the sign-in page for a navigation, 401 with
    * JSON otherwise. Without the callback every request is allowed.
@@ -112,5 +127,5 @@ export interface FrameworkAuth<S> {
    */
   readonly signOut: (source: RequestSource, options?: SignOutOptions) => Promise<Redirection>
   /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
-  readonly update: (source: RequestSource, data?: SessionUpdate) => Promise<SessionRead<S>>
+  readonly update: (source: SessionSource, data?: SessionUpdate) => Promise<SessionRead<S>>
 }

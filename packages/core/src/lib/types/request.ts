@@ -1,3 +1,27 @@
+/** What is read of the headers of a request; `Headers` is one. */
+export type HeaderReader = Pick<Headers, 'get' | 'has'>
+
+/** A request before it is parsed, by whatever server it was received. Everything in it may be made when it is asked for. */
+export interface IncomingRequest {
+  readonly method: string
+  /** Absolute address, as `Request.url`. */
+  readonly url: string
+  readonly headers: HeaderReader
+  readonly body: ReadableStream<Uint8Array> | null
+  /** The same for functions of the application. */
+  readonly request: Request
+}
+
+/** A response before it is written. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Values of `Set-Cookie` headers, in order. Where there are any, the headers say `Vary: Cookie`. */
+  readonly cookies: readonly string[]
+  /** `null`: there is none, as of a redirect. */
+  readonly body: string | null
+}
+
 /** Methods an action may take. */
 export type Method = 'GET' | 'POST'
 
@@ -13,5 +37,5 @@ export interface AuthRequest {
   readonly duplicates: ReadonlySet<string>
   /** Members of a form or JSON body. */
   readonly body: ReadonlyMap<string, unknown>
-  readonly headers: Headers
+  readonly headers: HeaderReader
 }

@@ -46,7 +46,7 @@ async function authorize(
   provider: CredentialsConfig,
   credentials: Record<string, unknown>,
 ): Promise<User | null> {
-  const { url, headers } = original
+  const { url, headers } = original.request
   try {
     // The body has been read; what stood in it is the first argument.
     return await provider.authorize(credentials, new Request(url, { headers }))

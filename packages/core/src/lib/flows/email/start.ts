@@ -111,6 +111,7 @@ async function send(
     email: identifier,
   })
   const { original, config } = context
+  const { url: address, headers } = original.request
   try {
     await provider.sendVerificationRequest({
       identifier,
@@ -120,7 +121,7 @@ async function send(
       token: mail.token,
       code: `${mail.code.slice(0, CODE_LENGTH / 2)}-${mail.code.slice(CODE_LENGTH / 2)}`,
       theme: config.theme,
-      request: new Request(original.url, { headers: original.headers }),
+      request: new Request(address, { headers }),
       fetch,
     })
   } catch (cause) {

@@ -1,0 +1,193 @@
+import { createCache } from '../cache.ts'
+import { asError } from '../errors/auth-error.ts'
+import { InvalidRequest } from '../errors/classes.ts'
+import type { NodeRequest } from '../types/node.ts'
+import type { HeaderReader, IncomingRequest } from '../types/request.ts'
+import { readParsedBody } from './parsed-body.ts'
+
+/** Stands for a host that is missing or cannot be part of an address. No name ends in it (RFC 2606, section 2). */
+const NO_HOST = 'host.invalid'
+
+const hosts = createCache<string>({ entries: 64 })
+
+/** A host as part of an address. Which one counts, its header says. */
+function addressHost(host: string): string {
+  return hosts.get(host, () =>
+    /^[^\s/?#@\\]{1,255}$/.test(host) && URL.canParse(`http://${host}`) ? host : NO_HOST,
+  )
+}
+
+/** A target with scheme and host (RFC 9112, section 3.2.2), as requests to proxies have. */
+const ABSOLUTE = /^https?:\/\//i
+
+interface Target {
+  /** Path and query. */
+  readonly path: string
+  readonly host?: string
+}
+
+/** What has no path is no address of an action; nor has it a meaning for one. */
+const NOWHERE: Target = { path: '/*' }
+
+function parseTarget(target: string): Target {
+  if (target.startsWith('/')) return { path: target }
+  if (!ABSOLUTE.test(target) || !URL.canParse(target)) return NOWHERE
+  const { pathname, search, host } = new URL(target)
+  return { path: pathname + search, host }
+}
+
+/** Routers that take the beginning off the path of what is mounted below it keep the whole one here. */
+function originalTarget(message: NodeRequest): string {
+  const original: unknown = Reflect.get(message, 'originalUrl')
+  return typeof original === 'string' ? original : (message.url ?? '')
+}
+
+/** Of a header that is there twice, `headers` keeps the first, and says nothing of the other. */
+function repeatedHosts({ rawHeaders }: NodeRequest): readonly string[] {
+  const hosts = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  )
+  return hosts.length > 1 ? hosts : []
+}
+
+/**
+ * The host that a request names: in its header, its target, and for HTTP/2 in `:authority`. Several, which no two servers would
+ * choose between in the same way, make a list, which is no host.
+ */
+function namedHost(message: NodeRequest, target: Target): string {
+  const { host, ':authority': authority } = message.headers
+  const named = [host, authority, target.host, ...repeatedHosts(message)].flatMap(
+    (one) => one ?? [],
+  )
+  const [first = '', ...others] = named
+  return others.every((other) => other.toLowerCase() === first.toLowerCase())
+    ? first
+    : named.join(', ')
+}
+
+function valueOf(value: string | readonly string[]): string {
+  return typeof value === 'string' ? value : value.join(', ')
+}
+
+/** Headers by name, as `Headers` would give them. */
+class NodeHeaders implements HeaderReader {
+  readonly #message: NodeRequest
+  readonly #host: () => string
+
+  constructor(message: NodeRequest, host: () => string) {
+    this.#message = message
+    this.#host = host
+  }
+
+  get(name: string): string | null {
+    const known = name.toLowerCase()
+    // Never `null`, where the address would decide: without a host it has one that was made up here.
+    if (known === 'host') return this.#host()
+    const value = this.#message.headers[known]
+    return value === undefined ? null : valueOf(value)
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null
+  }
+}
+
+/** For functions of the application. */
+function toHeaders({ headers }: NodeRequest, host: string): Headers {
+  const result = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    // Those of HTTP/2 that begin with a colon are no headers.
+    if (value === undefined || name === 'host' || name.startsWith(':')) continue
+    for (const single of typeof value === 'string' ? [value] : value) result.append(name, single)
+  }
+  result.set('host', host)
+  return result
+}
+
+function asBytes(chunk: unknown): Uint8Array<ArrayBuffer> {
+  // The buffers of Node.js are over memory that is not shared.
+  if (chunk instanceof Uint8Array) return chunk as Uint8Array<ArrayBuffer>
+  return new TextEncoder().encode(String(chunk))
+}
+
+/** The body as it is received. Nobody reads the rest of one that is too long, and the connection stays open for the response. */
+function streamBody(message: NodeRequest): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = message.iterator({ destroyOnReturn: false })
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(asBytes(value))
+      },
+      async cancel() {
+        await chunks.return?.()
+        message.resume()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function readBody(message: NodeRequest): BodyInit | null {
+  const { method = 'GET' } = message
+  if (method === 'GET' || method === 'HEAD') return null
+  if (!message.readableDidRead) return streamBody(message)
+  return readParsedBody(Reflect.get(message, 'body'), message.headers['content-type'])
+}
+
+/** A request of Node.js at the door. Its members are made when they are needed. */
+class NodeIncoming implements IncomingRequest {
+  readonly method: string
+  readonly headers: HeaderReader
+  readonly #message: NodeRequest
+  readonly #target: Target
+  #host: string | undefined
+  #request: Request | undefined
+
+  constructor(message: NodeRequest) {
+    this.#message = message
+    this.method = message.method ?? 'GET'
+    this.#target = parseTarget(originalTarget(message))
+    this.headers = new NodeHeaders(message, () => this.#namedHost())
+  }
+
+  get url(): string {
+    const { socket } = this.#message
+    // What `:scheme` and the target say is up to whoever asks.
+    const scheme = Reflect.get(socket, 'encrypted') === true ? 'https' : 'http'
+    return `${scheme}://${addressHost(this.#namedHost())}${this.#target.path}`
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.request.body
+  }
+
+  get request(): Request {
+    return (this.#request ??= this.#toRequest())
+  }
+
+  #namedHost(): string {
+    return (this.#host ??= namedHost(this.#message, this.#target))
+  }
+
+  #toRequest(): Request {
+    const { method, url } = this
+    const body = readBody(this.#message)
+    const headers = toHeaders(this.#message, this.#namedHost())
+    try {
+      // `duplex` is not in the types of every runtime, and needed by that of Node.js.
+      return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
+    } catch (cause) {
+      // Node.js takes methods that `Request` does not.
+      throw new InvalidRequest('The request cannot be given to the application.', {
+        err: asError(cause),
+      })
+    }
+  }
+}
+
+/** The door for a request of Node.js. */
+export function fromNodeRequest(message: NodeRequest): IncomingRequest {
+  return new NodeIncoming(message)
+}

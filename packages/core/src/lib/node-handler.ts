@@ -1,0 +1,73 @@
+import { fromNodeRequest } from './http/node-request.ts'
+import { writeNodeResponse } from './http/node-reply.ts'
+import type { FrameworkAuth, SessionSource } from './types/framework.ts'
+import type { NodeRequest, NodeResponse } from './types/node.ts'
+
+/** Answers requests of `node:http` and `node:http2`. Never rejects. */
+export type NodeHandler = (request: NodeRequest, response: NodeResponse) => Promise<void>
+
+/** The last resort: neither the response nor that of its failure could be written. */
+function fail(response: NodeResponse): void {
+  try {
+    if (!response.headersSent) response.writeHead(500, { 'Content-Length': '0' })
+    response.end()
+  } catch {
+    // What cannot even be ended has no client any more.
+  }
+}
+
+/**
+ * A listener of `node:http` and `node:http2`, and middleware of frameworks over them, which answers the HTTP actions. Sessions are read without `Request`, `Headers` and
+ * `Response`, unless the configuration is a function, which is given a `Request`.
+ *
+ * It answers every request it is given, and never calls `next`: mount it below the base path. A path that a router has
+ * shortened is read from `originalUrl`, and a body that something else has parsed from `body`.
+ *
+ * @param auth - what `createAuth` or `createFrameworkAuth` returned
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { createAuth } from '@latchstring/core'
+ * import { toNodeHandler } from '@latchstring/core/framework'
+ * import GitHub from '@latchstring/core/providers/github'
+ *
+ * const auth = createAuth({ providers: [GitHub] }, { env: process.env })
+ * const handle = toNodeHandler(auth)
+ * export const server = createServer((request, response) => {
+ *   if (request.url?.startsWith('/auth/')) void handle(request, response)
+ *   else response.end('Hello')
+ * })
+ * ```
+ */
+export function toNodeHandler({ serve }: Pick<FrameworkAuth<object>, 'serve'>): NodeHandler {
+  return async (request, response) => {
+    try {
+      await serve(fromNodeRequest(request), (reply) =>
+        writeNodeResponse(reply, response, request.method),
+      )
+    } catch {
+      fail(response)
+    }
+  }
+}
+
+/**
+ * What `session` reads the session of a request of Node.js from, without making web objects.
+ *
+ * @param request - of `node:http` or `node:http2`
+ *
+ * @example
+ * ```ts
+ * import type { IncomingMessage } from 'node:http'
+ * import { createAuth } from '@latchstring/core'
+ * import { toSessionSource } from '@latchstring/core/framework'
+ *
+ * const auth = createAuth({ providers: [] }, { env: process.env })
+ * export const isSignedIn = async (request: IncomingMessage): Promise<boolean> =>
+ *   (await auth.session(toSessionSource(request))).session !== null
+ * ```
+ */
+export function toSessionSource(request: NodeRequest): SessionSource {
+  return fromNodeRequest(request)
+}
