@@ -1,6 +1,7 @@
 /** An HTTP server over one of the ways to answer `GET session`, in a process of its own. */
 import { createServer } from 'node:http'
 import { Auth } from '@auth/core'
+import { toNodeHandler } from '@latchstring/core/framework'
 import { createApplication, createReaders } from './application.mjs'
 import { PLAIN } from './configurations.mjs'
 import { readSpread } from './floor.mjs'
@@ -52,6 +53,7 @@ const LISTENERS = new Map([
   ['native', native],
   ['web', web(handle)],
   ['ours', web((request) => application.handle(request))],
+  ['oursNative', toNodeHandler(application)],
   ['peer', web((request) => Auth(request, peerConfig(1)))],
 ])
 

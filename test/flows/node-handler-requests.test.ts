@@ -58,17 +58,17 @@ describe('A request of Node.js', () => {
         onTestFinished(() => store.close())
         await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
         const { adapter } = store
-        const { auth, openBrowser } = createApp({
+        const app = createApp({
           providers: [passwords()],
           adapter,
           session: { strategy },
         })
-        const server = await STARTS[protocol](toNodeHandler(auth))
+        const server = await STARTS[protocol](toNodeHandler(app.auth))
         const reader = await startHttp1(async (message, response) => {
-          const { session } = await auth.session(toSessionSource(message))
+          const { session } = await app.auth.session(toSessionSource(message))
           response.end(JSON.stringify(session))
         })
-        const browser = await signInWithPassword(openBrowser())
+        const browser = await signInWithPassword(app.openBrowser())
         const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
         const none = (): never => {
           throw new Error('a web object')
@@ -151,6 +151,7 @@ describe('A request of Node.js', () => {
       ...headers,
     })
     stream.setEncoding('utf8')
+    // What the event has.
     const [received] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders]
     let body = ''
     for await (const part of stream) body += String(part)
@@ -189,11 +190,11 @@ describe('A request of Node.js', () => {
   test('of a method that `Request` does not take is refused, and no failure of the server', async () => {
     const errors: unknown[] = []
     const logger = { ...quiet, error: (error: Error) => void errors.push(error.name) }
-    const { port } = await startHttp1(
+    const server = await startHttp1(
       toNodeHandler(open(() => ({ providers: [passwords()], logger }))),
     )
     const request = lines('TRACE /auth/session HTTP/1.1', 'Host: app.example', 'Connection: close')
-    expect(originIn(await exchange({ port } as NodeServer, request))).toBe('400')
+    expect(originIn(await exchange(server, request))).toBe('400')
   })
 })
 
@@ -205,6 +206,8 @@ function after(parse: (text: string) => unknown, handle: NodeHandler) {
     await handle(withMembers(message, { body: parse(text) }), response)
   }
 }
+
+const parseJson = (text: string): unknown => JSON.parse(text)
 
 const asForm = (text: string): Record<string, unknown> => {
   const parameters = new URLSearchParams(text)
@@ -225,11 +228,11 @@ describe('A body', () => {
   test.each(Object.entries(parsers))(
     'that the application has parsed into %s signs in as one that it has not',
     async (__, parse) => {
-      const { auth, openBrowser } = createApp({ providers: [passwords()] })
-      const browser = openBrowser()
+      const app = createApp({ providers: [passwords()] })
+      const browser = app.openBrowser()
       const csrfToken = await browser.csrf(`${ORIGIN}/auth`)
       const fields = { csrfToken, username: 'ada', password: 'correct horse battery staple' }
-      const server = await startHttp1(after(parse, toNodeHandler(auth)))
+      const server = await startHttp1(after(parse, toNodeHandler(app.auth)))
       const received = await server.send({
         method: 'POST',
         target: '/auth/callback/credentials',
@@ -245,15 +248,13 @@ describe('A body', () => {
   )
 
   test('of JSON that the application has parsed changes the session', async () => {
-    const { auth, openBrowser } = createApp({
+    const app = createApp({
       providers: [passwords()],
       callbacks: { jwt: ({ token, session }) => ({ ...token, ...session }) },
     })
-    const browser = await signInWithPassword(openBrowser())
+    const browser = await signInWithPassword(app.openBrowser())
     const csrfToken = await browser.csrf(`${ORIGIN}/auth`)
-    const server = await startHttp1(
-      after((text) => JSON.parse(text) as unknown, toNodeHandler(auth)),
-    )
+    const server = await startHttp1(after(parseJson, toNodeHandler(app.auth)))
     const received = await server.send({
       method: 'POST',
       target: '/auth/session',
@@ -313,10 +314,11 @@ describe('A body', () => {
       const handle = toNodeHandler(open())
       const server = await STARTS[protocol]((message: NodeRequest, response: NodeResponse) => {
         const writeHead = response.writeHead.bind(response)
-        response.writeHead = (status, headers) => {
+        const spied: NodeResponse['writeHead'] = (status, headers) => {
           lengths.push(headers['Content-Length'])
           return writeHead(status, headers)
         }
+        Object.assign(response, { writeHead: spied })
         void handle(message, response)
       })
       const names = { headers: { accept: 'text/html', 'accept-language': 'ja' } }
@@ -367,11 +369,12 @@ describe('A response of Node.js', () => {
       if (broken) {
         const writeHead = response.writeHead.bind(response)
         let times = 0
-        response.writeHead = (...all: unknown[]) => {
+        const broke = (...all: unknown[]): unknown => {
           times += 1
           if (times < 3) throw new Error('no head')
-          return Reflect.apply(writeHead, response, all) as ServerResponse
+          return Reflect.apply(writeHead, response, all)
         }
+        Object.assign(response, { writeHead: broke })
       }
       void handle(message, response)
     })

@@ -65,7 +65,7 @@ const FORMS: Readonly<Record<string, Form>> = {
       },
     },
   },
-  'a session that is no JSON': {
+  'a session that JSON has no form for': {
     // The default type of sessions has dates that are text, and no numbers.
     config: { ...BASE_CONFIG, callbacks: { session: () => ({ expires: 1n }) as never } },
   },
@@ -158,8 +158,8 @@ interface Visitor {
 
 /** Somebody who is signed in, with the token of a form; the function that throws signs nobody in. */
 async function visit(signedIn: boolean): Promise<Visitor> {
-  const { openBrowser } = createApp(BASE_CONFIG, { env: ENV, clock: startClock().now })
-  const browser = signedIn ? await signInWithPassword(openBrowser()) : openBrowser()
+  const app = createApp(BASE_CONFIG, { env: ENV, clock: startClock().now })
+  const browser = signedIn ? await signInWithPassword(app.openBrowser()) : app.openBrowser()
   const csrfToken = await browser.csrf(`${ORIGIN}/auth`)
   return { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '), csrfToken }
 }

@@ -91,7 +91,7 @@ export const mutants = [
   },
   {
     rule: 'INP-09',
-    bug: 'What is no text in a form of the application is made into text.',
+    bug: 'An object in a form of the application is made into text.',
     file: 'packages/core/src/lib/http/parsed-body.ts',
     find: "  if (typeof value === 'string') return [name, value]\n",
     replace: '  if (value !== undefined) return [name, String(value)]\n',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request as ask, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { NodeHandler, NodeRequest } from '@latchstring/core/framework'
@@ -90,9 +90,14 @@ export interface NodeServer {
   send(sent: Sent): Promise<Received>
 }
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
 /** Starts a server of HTTP/1.1 for the running test. */
-export async function startHttp1(listener: RequestListener): Promise<NodeServer> {
-  const server = createServer({ maxHeaderSize: MAX_HEADERS }, listener)
+export async function startHttp1(listener: Listener): Promise<NodeServer> {
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADERS },
+    (request, response) => void listener(request, response),
+  )
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
@@ -127,7 +132,7 @@ type Http2Listener = (
 
 /** Starts a server of HTTP/2 without TLS for the running test. */
 export async function startHttp2(listener: Http2Listener): Promise<NodeServer> {
-  const server = http2.createServer(listener)
+  const server = http2.createServer((request, response) => void listener(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   // A server that listens on a port has an address of this kind.
   const { port } = server.address() as AddressInfo
@@ -185,7 +190,7 @@ function toUrl(target: string, host: string): URL {
 type Handle = (request: Request) => Promise<Response>
 
 /** A handler of Node.js over one for `Request` and `Response`, as frameworks have it: what is compared with. */
-export function throughWebObjects(handle: Handle): NodeHandler & Http2Listener & RequestListener {
+export function throughWebObjects(handle: Handle): NodeHandler & Http2Listener & Listener {
   const listener = async (
     message: IncomingMessage | http2.Http2ServerRequest,
     response: http2.Http2ServerResponse,
@@ -204,7 +209,7 @@ export function throughWebObjects(handle: Handle): NodeHandler & Http2Listener &
     response.end(Buffer.from(await answer.arrayBuffer()))
   }
   // The two kinds of requests and responses have in common what is used here.
-  return listener as unknown as NodeHandler & Http2Listener & RequestListener
+  return listener as unknown as NodeHandler & Http2Listener & Listener
 }
 
 /** A request of Node.js with members that its router or parser has set. */

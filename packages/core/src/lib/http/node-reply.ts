@@ -1,7 +1,6 @@
 import type { NodeResponse } from '../types/node.ts'
 import type { Reply } from '../types/request.ts'
 
-// oxlint-disable-next-line no-control-regex
 const ASCII = /^[\0-\x7f]*$/
 
 function byteLength(text: string): number {
@@ -12,7 +11,7 @@ function byteLength(text: string): number {
 function earlier(response: NodeResponse, name: string): readonly string[] {
   const value = response.getHeader(name)
   if (value === undefined) return []
-  return Array.isArray(value) ? value.map(String) : [String(value)]
+  return typeof value === 'object' ? value : [String(value)]
 }
 
 function withCookies(

@@ -8,11 +8,11 @@ import { readParsedBody } from './parsed-body.ts'
 /** Stands for a host that is missing or cannot be part of an address. No name ends in it (RFC 2606, section 2). */
 const NO_HOST = 'host.invalid'
 
-const hosts = createCache<string>({ entries: 64 })
+const addressHosts = createCache<string>({ entries: 64 })
 
 /** A host as part of an address. Which one counts, its header says. */
 function addressHost(host: string): string {
-  return hosts.get(host, () =>
+  return addressHosts.get(host, () =>
     /^[^\s/?#@\\]{1,255}$/.test(host) && URL.canParse(`http://${host}`) ? host : NO_HOST,
   )
 }
@@ -26,7 +26,7 @@ interface Target {
   readonly host?: string
 }
 
-/** What has no path is no address of an action; nor has it a meaning for one. */
+/** Stands for a target without a path, which no action is found by. */
 const NOWHERE: Target = { path: '/*' }
 
 function parseTarget(target: string): Target {
@@ -52,7 +52,7 @@ function repeatedHosts({ rawHeaders }: NodeRequest): readonly string[] {
 
 /**
  * The host that a request names: in its header, its target, and for HTTP/2 in `:authority`. Several, which no two servers would
- * choose between in the same way, make a list, which is no host.
+ * choose between in the same way, make a list, which no policy takes for a host.
  */
 function namedHost(message: NodeRequest, target: Target): string {
   const { host, ':authority': authority } = message.headers
@@ -65,7 +65,7 @@ function namedHost(message: NodeRequest, target: Target): string {
     : named.join(', ')
 }
 
-function valueOf(value: string | readonly string[]): string {
+function asText(value: string | readonly string[]): string {
   return typeof value === 'string' ? value : value.join(', ')
 }
 
@@ -84,7 +84,7 @@ class NodeHeaders implements HeaderReader {
     // Never `null`, where the address would decide: without a host it has one that was made up here.
     if (known === 'host') return this.#host()
     const value = this.#message.headers[known]
-    return value === undefined ? null : valueOf(value)
+    return value === undefined ? null : asText(value)
   }
 
   has(name: string): boolean {
@@ -96,7 +96,7 @@ class NodeHeaders implements HeaderReader {
 function toHeaders({ headers }: NodeRequest, host: string): Headers {
   const result = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    // Those of HTTP/2 that begin with a colon are no headers.
+    // In HTTP/2 the method and the like are among them, each with a colon.
     if (value === undefined || name === 'host' || name.startsWith(':')) continue
     for (const single of typeof value === 'string' ? [value] : value) result.append(name, single)
   }

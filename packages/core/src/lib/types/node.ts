@@ -13,7 +13,7 @@ export interface NodeRequest {
   readonly readableDidRead: boolean
   /** The rest of the body is let go. */
   resume(): unknown
-  iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown>
+  iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown, unknown>
 }
 
 /** What is used of a response of Node.js: `ServerResponse` or `Http2ServerResponse`. */
@@ -21,7 +21,7 @@ export interface NodeResponse {
   readonly headersSent: boolean
   readonly writableEnded: boolean
   readonly destroyed?: boolean
-  getHeader(name: string): unknown
+  getHeader(name: string): number | string | readonly string[] | undefined
   writeHead(status: number, headers: Record<string, string | string[]>): unknown
   end(): unknown
   end(body: string): unknown
