@@ -11,14 +11,34 @@ export interface Database {
   drop(): Promise<void>
 }
 
-async function administrate(statement: string): Promise<void> {
+async function withServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: serverUrl('LATCHSTRING_TEST_POSTGRES_URL') })
   await client.connect()
   try {
-    await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }
+}
+
+const administrate = (statement: string): Promise<unknown> =>
+  withServer((client) => client.query(statement))
+
+/**
+ * Waits until nobody is connected, for five seconds at the most. A pool calls itself closed before its connections are, and a
+ * connection that the server ends is an error outside any test.
+ */
+async function untilUnused(name: string): Promise<void> {
+  await withServer(async (client) => {
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const { rowCount } = await client.query(
+        'select from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+        [name],
+      )
+      if (rowCount === 0) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  })
 }
 
 /** Creates a database and runs statements in it. */
@@ -35,6 +55,7 @@ export async function createDatabase(statements = ''): Promise<Database> {
     execute: async (statement) => (await client.query<Record<string, unknown>>(statement)).rows,
     async drop() {
       await client.end()
+      await untilUnused(name)
       await administrate(`drop database "${name}" with (force)`)
     },
   }
