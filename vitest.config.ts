@@ -53,6 +53,7 @@ const resolution = {
 const SLOW = [
   'adapters/drizzle/src/published-tables.test.ts',
   'adapters/dynamodb/src/faults.test.ts',
+  'adapters/redis/src/cluster-conformance.test.ts',
   'adapters/sql/src/d1.test.ts',
   'adapters/sql/src/layouts.test.ts',
   'packages/cli/src/any-subset.test.ts',

@@ -4,11 +4,12 @@
  * As a program: `node tools/stores.mjs -- COMMAND …` runs the command with their URLs in its environment and ends them
  * with it; without a command it prints the URLs and keeps the servers until it is interrupted.
  */
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { installDebianPackages } from './debian.mjs'
 import { startPostgres } from './postgres.mjs'
-import { startPrivateServer } from './private-server.mjs'
+import { findFreePort, startPrivateServer } from './private-server.mjs'
 import { findProgram } from './programs.mjs'
 import { Failure, run, runMain, wasInterrupted } from './run.mjs'
 
@@ -70,6 +71,106 @@ export async function startRedis({ durable = false } = {}) {
     ],
     url: (port) => `redis://127.0.0.1:${port}`,
   })
+}
+
+/** How many slots a cluster of Redis has. */
+const SLOTS = 16_384
+
+/** @type {(program: string) => Promise<PrivateServer>} */
+async function startRedisNode(program) {
+  // By default the nodes talk on a port 10 000 higher, which may not exist.
+  const bus = await findFreePort()
+  return startPrivateServer({
+    name: 'Redis',
+    accounts: ['redis', 'nobody'],
+    command: (data, port) => [
+      program,
+      ...Object.entries({
+        bind: '127.0.0.1',
+        port: String(port),
+        dir: data,
+        save: '',
+        'cluster-enabled': 'yes',
+        'cluster-port': String(bus),
+        'cluster-announce-ip': '127.0.0.1',
+        'cluster-announce-bus-port': String(bus),
+      }).flatMap(([name, value]) => [`--${name}`, value]),
+    ],
+    url: (port) => `redis://127.0.0.1:${port}#${bus}`,
+  })
+}
+
+/**
+ * Sends a command in the inline form, and gives what the server says.
+ *
+ * @type {(port: number, command: string) => Promise<string>}
+ */
+function askRedis(port, command) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\nQUIT\r\n`))
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    socket.once('error', reject)
+    socket.once('close', () => resolve(text))
+  })
+}
+
+/** @type {(port: number, ...commands: string[]) => Promise<void>} */
+async function tellRedis(port, ...commands) {
+  for (const command of commands) {
+    const said = await askRedis(port, command)
+    if (!said.startsWith('+OK')) throw new Failure(`Redis refused ${command}: ${said}`)
+  }
+}
+
+/** @type {(port: number, nodes: number) => Promise<boolean>} */
+async function isWhole(port, nodes) {
+  const info = await askRedis(port, 'CLUSTER INFO')
+  return info.includes('cluster_state:ok') && info.includes(`cluster_size:${nodes}`)
+}
+
+/**
+ * Starts a private cluster of Redis, whose nodes share the slots evenly.
+ *
+ * @param {number} [count] how many nodes
+ * @returns {Promise<{ readonly urls: readonly string[], readonly stop: () => Promise<void> }>}
+ */
+export async function startRedisCluster(count = 3) {
+  const program = await ensureProgram('redis-server', 'redis-server', 'redis')
+  /** @type {PrivateServer[]} */
+  const servers = []
+  const stop = async () => {
+    for (const server of servers.splice(0)) await server.stop()
+  }
+  try {
+    while (servers.length < count) servers.push(await startRedisNode(program))
+    const nodes = servers.map(({ url }) => new URL(url))
+    const ports = nodes.map(({ port }) => Number(port))
+    for (const [index, port] of ports.entries()) {
+      const [first, last] = [index, index + 1].map((part) => Math.floor((SLOTS * part) / count))
+      await tellRedis(
+        port,
+        `CLUSTER SET-CONFIG-EPOCH ${index + 1}`,
+        `CLUSTER ADDSLOTSRANGE ${first} ${Number(last) - 1}`,
+      )
+    }
+    for (const { port, hash } of nodes.slice(1)) {
+      await tellRedis(Number(ports[0]), `CLUSTER MEET 127.0.0.1 ${port} ${hash.slice(1)}`)
+    }
+    for (const port of ports) {
+      while (!(await isWhole(port, count))) {
+        if (wasInterrupted()) throw new Failure('Interrupted.')
+        await sleep(50)
+      }
+    }
+    return { urls: ports.map((port) => `redis://127.0.0.1:${port}`), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }
 
 /** @type {() => Promise<PrivateServer>} */

@@ -9,12 +9,12 @@ async function countRows(prefix: string): Promise<RowCounts> {
   const outside = lookFromOutside()
   const keys = await outside.keys(prefix)
   await outside.close()
-  const count = (kind: string): number => keys.filter((key) => key.startsWith(`${kind}:`)).length
+  const count = (pattern: RegExp): number => keys.filter((key) => pattern.test(key)).length
   return {
-    users: count('user'),
-    accounts: count('account'),
-    sessions: count('session'),
-    verificationTokens: count('token'),
+    users: count(/^\{user:[^}]*\}$/),
+    accounts: count(/^\{account:/),
+    sessions: count(/^\{user:[^}]*\}:session:/),
+    verificationTokens: count(/^\{token:/),
   }
 }
 

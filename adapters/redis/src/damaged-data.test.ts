@@ -20,16 +20,16 @@ describe.each(CLIENTS)('damaged data, over $name,', ({ connect }) => {
   })
   afterEach(() => connection.close())
 
-  const redisKey = (name: string): string => `{${connection.prefix}}:${name}`
+  const redisKey = (name: string): string => `${connection.prefix}:${name}`
 
   it.each([
-    ['an expiry that is text', 'session:one', { expires: '"tomorrow"' }],
-    ['an expiry that is not a time', 'session:one', { expires: '@soon' }],
-    ['something that is not JSON', 'session:one', { userId: 'no-json' }],
-    ['the token of another session', 'session:one', { sessionToken: '"two"' }],
-    ['the id of another user', 'session:one', { userId: '"eve"' }],
-    ['an address that is a number', 'user:ada', { email: '1' }],
-    ['a confirmation that is true', 'user:ada', { emailVerified: 'true' }],
+    ['an expiry that is text', '{user:ada}:session:one', { expires: '"tomorrow"' }],
+    ['an expiry that is not a time', '{user:ada}:session:one', { expires: '@soon' }],
+    ['something that is not JSON', '{user:ada}:session:one', { userId: 'no-json' }],
+    ['the token of another session', '{user:ada}:session:one', { sessionToken: '"two"' }],
+    ['the id of another user', '{user:ada}:session:one', { userId: '"eve"' }],
+    ['an address that is a number', '{user:ada}', { email: '1' }],
+    ['a confirmation that is true', '{user:ada}', { emailVerified: 'true' }],
   ])('is refused, and not quoted: %s', async (_, name, members) => {
     await outside.redis.hset(redisKey(name), members)
     const check = adapter.getSessionAndUser('one')
@@ -38,19 +38,22 @@ describe.each(CLIENTS)('damaged data, over $name,', ({ connect }) => {
   })
 
   it('of another type is refused', async () => {
-    await outside.redis.set(redisKey('session:wrong'), '{"userId":"ada"}')
+    await outside.redis.rpush(redisKey('{session:wrong}'), 'ada')
     await expect(adapter.getSessionAndUser('wrong')).rejects.toThrow('WRONGTYPE')
   })
 
-  it('without an owner is not a session', async () => {
-    await outside.redis.hdel(redisKey('session:one'), '#user')
-    await expect(adapter.getSessionAndUser('one')).rejects.toThrow('is damaged')
-    await adapter.deleteSession('one')
+  it('that leads a token to nobody, or to somebody else, gives no session', async () => {
+    await adapter.createUser({ id: 'eve', email: 'eve@example.com', emailVerified: null })
+    await outside.redis.set(redisKey('{session:one}'), 'eve')
     expect(await adapter.getSessionAndUser('one')).toBeNull()
+    await outside.redis.del(redisKey('{session:one}'))
+    expect(await adapter.getSessionAndUser('one')).toBeNull()
+    await outside.redis.del(redisKey('{user:ada}:session:one'))
+    expect(await adapter.listSessionsByUserId('ada')).toEqual([])
   })
 
   it('does not lead from an address to somebody with another', async () => {
-    await outside.redis.set(redisKey('email:eve@example.com'), 'ada')
+    await outside.redis.hset(redisKey('{email:eve@example.com}'), { user: 'ada' })
     expect(await adapter.getUserByEmail('eve@example.com')).toBeNull()
   })
 })

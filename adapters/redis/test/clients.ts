@@ -37,8 +37,8 @@ export function lookFromOutside(): Outside {
   return {
     redis,
     async keys(prefix) {
-      const keys = await redis.keys(`{${prefix}}*`)
-      return keys.map((key) => key.slice(prefix.length + 3)).toSorted()
+      const keys = await redis.keys(`${prefix}:*`)
+      return keys.map((key) => key.slice(prefix.length + 1)).toSorted()
     },
     async version() {
       return /^redis_version:(\S+)/m.exec(await redis.info('server'))?.[1] ?? 'unknown'
@@ -51,7 +51,7 @@ export function lookFromOutside(): Outside {
 
 async function clear(prefix: string): Promise<void> {
   const outside = lookFromOutside()
-  const keys = await outside.redis.keys(`{${prefix}}*`)
+  const keys = await outside.redis.keys(`${prefix}:*`)
   if (keys.length > 0) await outside.redis.del(...keys)
   await outside.close()
 }

@@ -1,5 +1,4 @@
-import { Redis } from 'ioredis'
-import { findFreePort, startPrivateServer } from '../../../tools/private-server.mjs'
+import { startPrivateServer } from '../../../tools/private-server.mjs'
 import { findProgram } from '../../../tools/programs.mjs'
 
 /** A server that no other test uses. */
@@ -28,23 +27,4 @@ export async function startServer(
     url: (port) => `redis://127.0.0.1:${port}`,
   })
   return { url, stop }
-}
-
-/** A cluster of one node that has all slots. It treats keys as a large one does: those of a script share a slot. */
-export async function startCluster(): Promise<OwnServer> {
-  const server = await startServer({
-    'cluster-enabled': 'yes',
-    'cluster-announce-ip': '127.0.0.1',
-    // By default the nodes talk on a port 10 000 higher, which may not exist.
-    'cluster-port': String(await findFreePort()),
-  })
-  const redis = new Redis(server.url)
-  await redis.cluster('ADDSLOTSRANGE', 0, 16_383)
-  while (!(await redis.cluster('INFO')).includes('cluster_state:ok')) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50)
-    })
-  }
-  await redis.quit()
-  return server
 }

@@ -1,6 +1,7 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import type { Owned, Store } from './store.ts'
+import { toKeyPart } from './keys.ts'
+import type { Store } from './store.ts'
 
 type AccountMethods = Pick<
   AdapterMethods,
@@ -9,25 +10,26 @@ type AccountMethods = Pick<
 
 type AccountIds = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
-/** Both ids in one, which no other two give. */
+/** Both ids in one part of a key, which no other two give. */
 export const accountKey = ({ provider, providerAccountId }: AccountIds): string =>
-  JSON.stringify([provider, providerAccountId])
+  toKeyPart(JSON.stringify([provider, providerAccountId]))
 
-const toKeys = (account: AccountIds & { readonly userId?: string }): Owned<'account'> => ({
-  kind: 'account',
+const toKeys = (account: AccountIds & { readonly userId?: string }) => ({
+  kind: 'account' as const,
   id: accountKey(account),
-  owner: account.userId ?? '',
-  expires: '',
+  owner: toKeyPart(account.userId ?? ''),
 })
 
 /** Methods on accounts. */
 export function accountMethods(store: Store): AccountMethods {
   return {
-    linkAccount: (account) => store.create(toKeys(account), account),
-    unlinkAccount: (account) => store.remove('account', accountKey(account)),
+    linkAccount: (account) => store.createOwned(toKeys(account), account),
+    async unlinkAccount(account) {
+      await store.backend.removeOwned('account', accountKey(account))
+    },
     getAccount: (providerAccountId, provider) =>
-      store.readOne('account', accountKey({ provider, providerAccountId })),
-    updateAccount: (account) => store.update(toKeys(account), account),
-    listAccountsByUserId: (userId) => store.list('account', userId),
+      store.readOwned('account', accountKey({ provider, providerAccountId })),
+    updateAccount: (account) => store.updateOwned(toKeys(account), account),
+    listAccountsByUserId: (userId) => store.listOwned('account', toKeyPart(userId)),
   }
 }

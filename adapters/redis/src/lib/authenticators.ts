@@ -1,5 +1,6 @@
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import { type Owned, refusal, type Store } from './store.ts'
+import { toKeyPart } from './keys.ts'
+import { refusal, type Store } from './store.ts'
 
 type AuthenticatorMethods = Pick<
   AdapterMethods,
@@ -9,22 +10,21 @@ type AuthenticatorMethods = Pick<
   | 'updateAuthenticatorCounter'
 >
 
-const toKeys = (id: string, owner: string): Owned<'authenticator'> => ({
-  kind: 'authenticator',
-  id,
-  owner,
-  expires: '',
+const toKeys = (id: string, owner: string) => ({
+  kind: 'authenticator' as const,
+  id: toKeyPart(id),
+  owner: toKeyPart(owner),
 })
 
 /** Methods on authenticators. */
 export function authenticatorMethods(store: Store): AuthenticatorMethods {
   return {
-    getAuthenticator: (credentialID) => store.readOne('authenticator', credentialID),
+    getAuthenticator: (credentialID) => store.readOwned('authenticator', toKeyPart(credentialID)),
     createAuthenticator: (authenticator) =>
-      store.create(toKeys(authenticator.credentialID, authenticator.userId), authenticator),
-    listAuthenticatorsByUserId: (userId) => store.list('authenticator', userId),
+      store.createOwned(toKeys(authenticator.credentialID, authenticator.userId), authenticator),
+    listAuthenticatorsByUserId: (userId) => store.listOwned('authenticator', toKeyPart(userId)),
     async updateAuthenticatorCounter(credentialID, newCounter) {
-      const updated = await store.update(toKeys(credentialID, ''), { counter: newCounter })
+      const updated = await store.updateOwned(toKeys(credentialID, ''), { counter: newCounter })
       if (updated === null) throw refusal('authenticator', 'missing')
       return updated
     },

@@ -1,4 +1,4 @@
-import type { Script } from './scripts.ts'
+import type { Script } from './script.ts'
 
 /** What is used of a client of the package `ioredis`: a `Redis` or a `Cluster`. */
 export interface IoRedisClient {
@@ -6,6 +6,8 @@ export interface IoRedisClient {
   evalsha(sha1: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>
   /** Runs a script and leaves it with the server. */
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>
+  /** Whether it is a `Cluster`. */
+  readonly isCluster?: boolean
 }
 
 /** Keys and arguments of a script, as the package `redis` takes them. */
@@ -27,15 +29,19 @@ export interface NodeRedisClient {
 /** A client of either package. The adapter neither connects nor closes it. */
 export type RedisClient = IoRedisClient | NodeRedisClient
 
-/** Runs a script: one command, and one more where the server does not have the script yet. */
-export type RunScript = (script: Script, ...parameters: readonly string[]) => Promise<unknown>
+/**
+ * Runs a script: one command, and one more where the server does not have the script yet. In a cluster, the key says which node
+ * runs it.
+ */
+export type RunScript = (
+  script: Script,
+  key: string,
+  ...parameters: readonly string[]
+) => Promise<unknown>
 
-interface RunOptions {
-  /** The key every script gets. */
-  readonly key: string
-  /** Milliseconds after which a call gives up. */
-  readonly timeout: number
-}
+/** Whether a client is one of a cluster. */
+export const isCluster = (client: RedisClient): boolean =>
+  'evalsha' in client ? client.isCluster === true : 'masters' in client
 
 const readMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
@@ -56,15 +62,15 @@ function describeServer(client: RedisClient): string {
   return 'Redis'
 }
 
-type Call = (script: Script, whole: boolean, parameters: string[]) => Promise<unknown>
+type Call = (script: Script, whole: boolean, key: string, parameters: string[]) => Promise<unknown>
 
-function createCall(client: RedisClient, key: string): Call {
+function createCall(client: RedisClient): Call {
   if ('evalsha' in client) {
-    return ({ text, sha1 }, whole, parameters) =>
+    return ({ text, sha1 }, whole, key, parameters) =>
       whole ? client.eval(text, 1, key, ...parameters) : client.evalsha(sha1, 1, key, ...parameters)
   }
   if ('evalSha' in client) {
-    return ({ text, sha1 }, whole, parameters) => {
+    return ({ text, sha1 }, whole, key, parameters) => {
       const all = { keys: [key], arguments: parameters }
       return whole ? client.eval(text, all) : client.evalSha(sha1, all)
     }
@@ -103,21 +109,22 @@ async function within<T>(timeout: number, work: Promise<T>): Promise<T> {
 /**
  * Makes what runs scripts with a client.
  *
+ * @param timeout - milliseconds after which a call gives up
  * @throws TypeError when the client is of neither package
  */
-export function scriptRunner(client: RedisClient, { key, timeout }: RunOptions): RunScript {
-  const call = createCall(client, key)
-  async function run(script: Script, parameters: string[]): Promise<unknown> {
+export function scriptRunner(client: RedisClient, timeout: number): RunScript {
+  const call = createCall(client)
+  async function run(script: Script, key: string, parameters: string[]): Promise<unknown> {
     try {
-      return await call(script, false, parameters)
+      return await call(script, false, key, parameters)
     } catch (error) {
       if (!isUnknownScript(error)) throw error
-      return call(script, true, parameters)
+      return call(script, true, key, parameters)
     }
   }
-  return async (script, ...parameters) => {
+  return async (script, key, ...parameters) => {
     try {
-      return await within(timeout, run(script, [...parameters]))
+      return await within(timeout, run(script, key, [...parameters]))
     } catch (error) {
       throw failure(describeServer(client), error)
     }

@@ -1,7 +1,10 @@
 import type { AdapterCapabilities } from '@latchstring/core/adapters'
 import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
-import { type RedisClient, scriptRunner } from './client.ts'
+import { isCluster, type RedisClient, scriptRunner } from './client.ts'
+import { clusterBackend } from './cluster-backend.ts'
+import { keyNames } from './keys.ts'
+import { wholeBackend } from './whole-backend.ts'
 import { sessionMethods } from './sessions.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
 import { createStore } from './store.ts'
@@ -11,8 +14,8 @@ import { verificationTokenMethods } from './verification-tokens.ts'
 /** Options of {@link redisAdapter}. */
 export interface RedisAdapterOptions {
   /**
-   * What all keys start with, in braces, such as `{latchstring}:user:…`. Applications that share a database need one
-   * each. Default: `latchstring`.
+   * What all keys start with, such as `latchstring:{user:…}`. Applications that share a database need one each. Default:
+   * `latchstring`.
    */
   readonly prefix?: string
   /**
@@ -20,6 +23,11 @@ export interface RedisAdapterOptions {
    * 10 000.
    */
   readonly timeout?: number
+  /**
+   * Whether keys are spread over the slots of a cluster, so that a script can use those of one slot only. Default: whether the
+   * client is one of a cluster. Set it where a proxy makes a cluster look like a server.
+   */
+  readonly cluster?: boolean
 }
 
 /** Every method of the adapter interface but `transaction`. */
@@ -39,16 +47,17 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   accountUpdates: true,
 })
 
-/** The key that scripts get. The braces keep all keys of an application in one slot of a cluster. */
-function toHashTag(prefix: string): string {
-  if (/^[^{}]+$/.test(prefix)) return `{${prefix}}`
-  throw new TypeError('The option prefix of redisAdapter has to be a string without braces.')
-}
+/** A step may take as long as `timeout`, and an address is claimed in three or four. */
+const PATIENCE = 6
+
+/** Milliseconds in which an address is claimed at least. */
+const LEAST_PATIENCE = 30_000
 
 /**
  * A storage adapter over a client of `ioredis` or of `redis` (node-redis), for Redis 6 and later.
  *
- * The adapter neither connects nor closes the client. Every method is one command, a script that runs as a whole.
+ * The adapter neither connects nor closes the client. Every method is one command, a script that runs as a whole; in a cluster,
+ * where the keys of a user share a slot and those of two users do not, it is a few such commands.
  *
  * @param client - a client, a pool, a sentinel or a cluster of one of the two packages
  * @param options - the prefix of the keys, and how long to wait
@@ -63,8 +72,13 @@ function toHashTag(prefix: string): string {
  * ```
  */
 export function redisAdapter(client: RedisClient, options: RedisAdapterOptions = {}): RedisAdapter {
-  const { prefix = 'latchstring', timeout = 10_000 } = options
-  const store = createStore(scriptRunner(client, { key: toHashTag(prefix), timeout }))
+  const { prefix = 'latchstring', timeout = 10_000, cluster = isCluster(client) } = options
+  const key = keyNames(prefix)
+  const run = scriptRunner(client, timeout)
+  const patience = Math.max(LEAST_PATIENCE, timeout * PATIENCE)
+  const store = createStore(
+    cluster ? clusterBackend({ run, key, patience }) : wholeBackend(run, prefix, key),
+  )
   return Object.freeze({
     capabilities: CAPABILITIES,
     ...userMethods(store),

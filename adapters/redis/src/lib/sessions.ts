@@ -1,8 +1,9 @@
 import type { AdapterSession } from '@latchstring/core/adapters'
-import { fromFields, milliseconds } from './records.ts'
-import { COMPARE_AND_SET_SESSION, READ_SESSION_AND_USER, REMOVE_ALL_OWNED } from './scripts.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
-import { type Owned, refusal, type Store } from './store.ts'
+import type { SessionRecord } from './backend.ts'
+import { toKeyPart } from './keys.ts'
+import { fromFields, milliseconds, toFields, toRecord } from './records.ts'
+import { assertDone, readChanged, readList, refusal, type Store } from './store.ts'
 
 type SessionMethods = Pick<
   AdapterMethods,
@@ -17,20 +18,26 @@ type SessionMethods = Pick<
 
 type Changes = Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>
 
-const toKeys = ({ sessionToken, userId = '', expires }: Changes): Owned<'session'> => ({
-  kind: 'session',
-  id: sessionToken,
-  owner: userId,
-  expires: expires === undefined ? '' : milliseconds(expires),
-})
+function toStored(session: Changes): SessionRecord {
+  const { sessionToken, userId = '', expires } = session
+  return {
+    token: toKeyPart(sessionToken),
+    owner: toKeyPart(userId),
+    expires: expires === undefined ? '' : milliseconds(expires),
+    fields: toFields('session', session),
+  }
+}
 
 /** Methods on sessions. */
-export function sessionMethods(store: Store): SessionMethods {
-  const { run } = store
+export function sessionMethods({ backend }: Store): SessionMethods {
   return {
-    createSession: (session) => store.create(toKeys(session), session),
+    async createSession(session) {
+      const stored = toStored(session)
+      assertDone('session', await backend.createSession(stored))
+      return toRecord('session', stored.fields)
+    },
     async getSessionAndUser(sessionToken) {
-      const found = await run(READ_SESSION_AND_USER, sessionToken)
+      const found = await backend.readSession(toKeyPart(sessionToken))
       if (found === null) return null
       if (!Array.isArray(found)) throw refusal('session', found)
       const session = fromFields('session', found[0])
@@ -42,15 +49,22 @@ export function sessionMethods(store: Store): SessionMethods {
       }
       return { session, user }
     },
-    updateSession: (session) => store.update(toKeys(session), session),
-    deleteSession: (sessionToken) => store.remove('session', sessionToken),
-    async compareAndSetSession({ sessionToken, from, to }) {
-      const times = [milliseconds(from), milliseconds(to)]
-      return (await run(COMPARE_AND_SET_SESSION, sessionToken, ...times)) === 1
+    async updateSession(session) {
+      return readChanged('session', await backend.updateSession(toStored(session)))
     },
-    listSessionsByUserId: (userId) => store.list('session', userId),
+    async deleteSession(sessionToken) {
+      await backend.removeSession(toKeyPart(sessionToken))
+    },
+    async compareAndSetSession({ sessionToken, from, to }) {
+      const [before, after] = [milliseconds(from), milliseconds(to)]
+      const said = await backend.compareAndSetSession(toKeyPart(sessionToken), before, after)
+      return said === 1
+    },
+    async listSessionsByUserId(userId) {
+      return readList('session', await backend.listSessions(toKeyPart(userId)))
+    },
     async deleteSessionsByUserId(userId, except = '') {
-      return Number(await run(REMOVE_ALL_OWNED, 'session', userId, except))
+      return Number(await backend.removeSessions(toKeyPart(userId), toKeyPart(except)))
     },
   }
 }

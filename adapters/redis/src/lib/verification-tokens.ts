@@ -1,6 +1,6 @@
 import type { VerificationToken } from '@latchstring/core/adapters'
-import { milliseconds, toRecord, toFields } from './records.ts'
-import { CREATE_TOKEN, TAKE_TOKEN } from './scripts.ts'
+import { toKeyPart } from './keys.ts'
+import { fromFields, milliseconds, toRecord, toFields } from './records.ts'
 import type { AdapterMethods } from '@latchstring/adapter-kit'
 import { assertDone, type Store } from './store.ts'
 
@@ -10,17 +10,20 @@ type VerificationTokenMethods = Pick<
 >
 
 const toKey = ({ identifier, token }: Pick<VerificationToken, 'identifier' | 'token'>): string =>
-  JSON.stringify([identifier, token])
+  toKeyPart(JSON.stringify([identifier, token]))
 
 /** Methods on verification tokens. */
-export function verificationTokenMethods({ run, read }: Store): VerificationTokenMethods {
+export function verificationTokenMethods({ backend }: Store): VerificationTokenMethods {
   return {
     async createVerificationToken(token) {
       const fields = toFields('token', token)
-      const said = await run(CREATE_TOKEN, toKey(token), milliseconds(token.expires), ...fields)
+      const expires = milliseconds(token.expires)
+      const said = await backend.createToken(toKey(token), expires, fields)
       assertDone('token', said)
       return toRecord('token', fields)
     },
-    useVerificationToken: (token) => read('token', TAKE_TOKEN, toKey(token)),
+    async useVerificationToken(token) {
+      return fromFields('token', await backend.takeToken(toKey(token)))
+    },
   }
 }

@@ -27,7 +27,7 @@ const FIRST = 100
 const MOST = 1000
 
 /** Milliseconds that a batch is meant to take. Others may have to wait for the rows of a batch, or on SQLite for all of it. */
-const MEANT = 20
+const MEANT = 10
 
 /** Milliseconds between two batches, in which others have their turn. */
 const PAUSE = 5

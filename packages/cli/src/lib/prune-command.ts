@@ -26,7 +26,7 @@ const OPTIONS = {
 }
 
 const HELP = `Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a day is
-plenty. It deletes in batches that take about 20 milliseconds, and leaves for the next run what others have locked.
+plenty. It deletes in batches that take about 10 milliseconds, and leaves for the next run what others have locked.
 It may be interrupted at any time, and several may run at once.
 
 Usage: latchstring prune [options]

@@ -23,7 +23,7 @@ function statements(dialect: SqlDialect, { name, expires }: ExpiringTable): Stat
   return {
     table: quoteName(dialect, name),
     expires: column,
-    // SQLite takes any text for later than any number, so times that are no numbers stay.
+    // SQLite takes any text for later than any number, so a time that is not a number stays.
     expired: `${column} <= ${NOW[dialect]()}`,
   }
 }
@@ -117,7 +117,7 @@ async function deleteBatch(
 const FIRST = 100
 
 /** Milliseconds that a batch is meant to take: less than half of what somebody who waits for its rows may have to wait. */
-const MEANT = 20
+const MEANT = 10
 
 /** How to delete. */
 export interface PruneOptions {

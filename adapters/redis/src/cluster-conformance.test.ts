@@ -1,0 +1,52 @@
+import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
+import * as runner from 'vitest'
+import { type OwnCluster, startCluster } from '../test/cluster.ts'
+import { redisAdapter } from './index.ts'
+
+let cluster: OwnCluster
+runner.beforeAll(async () => {
+  cluster = await startCluster()
+})
+runner.afterAll(() => cluster.stop())
+
+async function countRows(prefix: string) {
+  const keys = (await cluster.keys(prefix)).flat()
+  const count = (pattern: RegExp): number => keys.filter((key) => pattern.test(key)).length
+  return {
+    users: count(/^\{user:[^}]*\}$/),
+    accounts: count(/^\{account:/),
+    sessions: count(/^\{user:[^}]*\}:session:/),
+    verificationTokens: count(/^\{token:/),
+  }
+}
+
+for (const name of ['ioredis', 'redis'] as const) {
+  const store = `Redis Cluster through ${name}`
+  testAdapter({
+    name: store,
+    async create() {
+      const prefix = `test-${crypto.randomUUID()}`
+      return { ...redisAdapter(await cluster.connect[name](), { prefix }), prefix }
+    },
+    capabilities: {
+      sessions: true,
+      verificationTokens: true,
+      webauthn: true,
+      atomicConsume: true,
+      uniqueConstraints: true,
+      uniqueTokens: true,
+      compareAndSet: true,
+      ttl: true,
+      revocation: true,
+      accountUpdates: true,
+    },
+    countRows: ({ prefix }) => countRows(prefix),
+    report: {
+      adapter: 'redis',
+      store,
+      version: () => cluster.version(),
+      write: writeReport(new URL('../../../artifacts/adapters/', import.meta.url)),
+    },
+    runner,
+  })
+}

@@ -1,0 +1,18 @@
+import type { Backend } from './backend.ts'
+import type { Cluster } from './cluster.ts'
+import { clusterOwned } from './cluster-owned.ts'
+import { clusterSessions } from './cluster-sessions.ts'
+import { clusterUsers } from './cluster-users.ts'
+import { CREATE_TOKEN, TAKE_TOKEN } from './token-scripts.ts'
+
+/** Each method as steps, each of which is one script in one slot. */
+export function clusterBackend(cluster: Cluster): Backend {
+  const { run, key } = cluster
+  return {
+    ...clusterUsers(cluster),
+    ...clusterOwned(cluster),
+    ...clusterSessions(cluster),
+    createToken: (id, expires, fields) => run(CREATE_TOKEN, key('token', id), expires, ...fields),
+    takeToken: (id) => run(TAKE_TOKEN, key('token', id)),
+  }
+}
