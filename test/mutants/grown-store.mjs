@@ -155,7 +155,7 @@ export const mutants = [
     find: "return exists(user) and not redis.call('HGET', user, '#state')",
     replace: 'return exists(user)',
     suite: 'adapters/redis/src/interleavings.test.ts',
-    test: 'is given to one of them',
+    test: 'is free again',
   },
   {
     rule: 'PERF-16',
