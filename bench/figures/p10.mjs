@@ -34,6 +34,8 @@ export const handle = (request) => {
   return Auth(request, config)
 }`
 
+const CHECK = `export { checkSession } from '@latchstring/core/check'`
+
 /** @type {(chunks: Chunks) => number} KiB of what is loaded at once, each file compressed by itself */
 const kibibytes = (chunks) =>
   chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).byteLength, 0) / 1024
@@ -74,6 +76,14 @@ async function measure(source, name) {
   }
 }
 
+/**
+ * What its documentation has a proxy import to read a session.
+ */
+const PEER_CHECK = `export { getToken } from '@auth/core/jwt'`
+
+/** @type {(source: string) => Promise<number>} on a runtime that has WebCrypto alone */
+const sizeOnEdge = async (source) => kibibytes(await bundle(source, { platform: 'browser' }))
+
 /** @type {Part} */
 const server = {
   async run(run) {
@@ -95,8 +105,9 @@ const server = {
         what: 'entry that only checks sessions',
         configuration: 'for proxies and edges',
         unit: 'KiB',
+        ours: await sizeOnEdge(CHECK),
+        peer: await sizeOnEdge(PEER_CHECK),
         target: { most: 4 },
-        absent: 'not built',
       },
     ]
   },

@@ -205,7 +205,7 @@ export const mutants = [
   core(
     ['RES-COOKIE-name', 'name and options of every cookie can be overridden'],
     'The name of a cookie that is configured is dropped.',
-    ['config/cookies.ts', 'own?.name ?? prefix', 'prefix'],
+    ['config/cookies.ts', 'own?.name ?? cookiePrefix', 'cookiePrefix'],
   ),
 
   // Actions

@@ -111,9 +111,9 @@ export const mutants = [
     bug: 'The audience of a session is looked at when it is first read.',
     path: 'a token that was read before',
     file: `${LIB}/crypto/sealed-box.ts`,
-    find: 'return payload && accepts(kind, payload[AUDIENCE]) ? { payload, json } : null',
+    find: 'return payload && accepts(payload[AUDIENCE]) ? { payload, json } : null',
     replace: `const accepted = (Object(globalThis).acceptedOnce ??= new Set())
-    if (payload && accepts(kind, payload[AUDIENCE])) accepted.add(json)
+    if (payload && accepts(payload[AUDIENCE])) accepted.add(json)
     return payload && accepted.has(json) ? { payload, json } : null`,
     suite: FLOW,
     test: 'is exactly as good',

@@ -2,6 +2,7 @@ import { asError } from '../errors/auth-error.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/cookies.ts'
+import { cookiePrefix, SESSION_TOKEN } from './session-cookie-name.ts'
 
 /** Key of one of the cookies. */
 export type CookieKey = keyof CookiesOptions
@@ -11,7 +12,7 @@ export type ResolvedCookies = Readonly<Record<CookieKey, CookieOption>>
 
 /** The only place of the names; documents and benchmarks repeat them. */
 const NAMES: Readonly<Record<CookieKey, string>> = {
-  sessionToken: 'latchstring.session-token',
+  sessionToken: SESSION_TOKEN,
   callbackUrl: 'latchstring.callback-url',
   csrfToken: 'latchstring.csrf-token',
   pkceCodeVerifier: 'latchstring.pkce.code_verifier',
@@ -23,13 +24,6 @@ const NAMES: Readonly<Record<CookieKey, string>> = {
 /** The attributes that are set: one that is `undefined` takes no default away. */
 function cookieAttributes(options: CookieSerializeOptions = {}): CookieSerializeOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-}
-
-/** `__Host-` needs that no domain is set (RFC 6265bis, section 4.1.3). */
-function prefix(secure: boolean, options: CookieSerializeOptions): string {
-  if (!secure) return ''
-  const host = options.domain === undefined && options.path === '/'
-  return host ? '__Host-' : '__Secure-'
 }
 
 /** What could not be written is found when the application starts, and not at the first sign-in. */
@@ -75,7 +69,7 @@ export function resolveCookies(
       secure,
       ...cookieAttributes(own?.options),
     }
-    const option = checkPrefix({ name: own?.name ?? prefix(secure, options) + name, options })
+    const option = checkPrefix({ name: own?.name ?? cookiePrefix(secure, options) + name, options })
     checkWritable(key, option)
     return [key, Object.freeze(option)] as const
   })

@@ -1,6 +1,6 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { MigrateOptions } from '../types/config.ts'
-import { isBlank } from './secret.ts'
+import { isBlank } from './secret-strength.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 
 /** Session cookies of the other library, newest version first, without the prefix of https. */

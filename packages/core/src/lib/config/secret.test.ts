@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../logger/logger.ts'
-import { requireSecrets, resolveSecrets, findWeakness } from './secret.ts'
+import { requireSecrets, resolveSecrets } from './secret.ts'
+import { findWeakness } from './secret-strength.ts'
 
 const GOOD = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
 

@@ -5,25 +5,7 @@ import { acceptWeakSecret } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Settings } from './env.ts'
-
-const MIN_BYTES = 32
-const MIN_DISTINCT = 10
-
-/** Why a secret can be guessed, or `undefined`. */
-export function findWeakness(secret: string): string | undefined {
-  if (new TextEncoder().encode(secret).length < MIN_BYTES) {
-    return `it has less than ${MIN_BYTES} bytes`
-  }
-  if (new Set(secret).size < MIN_DISTINCT) {
-    return `it has less than ${MIN_DISTINCT} different characters`
-  }
-  return undefined
-}
-
-/** Whether a secret is one that everybody knows: nothing, or nothing but white space. */
-export function isBlank(secret: unknown): boolean {
-  return typeof secret !== 'string' || secret.trim() === ''
-}
+import { findEmpty, findWeakness, isBlank } from './secret-strength.ts'
 
 /**
  * The secrets of an option that may be left out. An empty text and an empty list count as left out, as an empty variable
@@ -39,12 +21,8 @@ export function configuredSecrets(
   if (!Array.isArray(given))
     return typeof given === 'string' && !isBlank(given) ? [given] : undefined
   const list: readonly string[] = given
-  const empty = list.findIndex(isBlank)
-  if (empty >= 0) {
-    throw new MissingSecret(
-      `\`${option}\` has an empty secret, number ${empty + 1} of ${list.length}. Leave it out, or set the variable it comes from.`,
-    )
-  }
+  const empty = findEmpty(list, option)
+  if (empty !== undefined) throw new MissingSecret(empty)
   return list.length === 0 ? undefined : list
 }
 
@@ -89,7 +67,7 @@ export function resolveSecrets(
   }
   const weakness = present.map(findWeakness).find((reason) => reason !== undefined)
   if (weakness !== undefined && !acceptWeak) {
-    const error = new WeakSecret(`The secret can be guessed: ${weakness}.`)
+    const error = new WeakSecret(weakness)
     if (production) throw error
     log.error(error)
   }

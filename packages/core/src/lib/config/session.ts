@@ -3,7 +3,7 @@ import type { AnyConfig, ResolvedSession, SessionSettings } from './resolved-con
 const MAX_AGE = 2_592_000
 const UPDATE_AGE = 86_400
 /** Nobody can end a sealed session, so that it ends by itself. */
-const ABSOLUTE_MAX_AGE = 31_536_000
+export const ABSOLUTE_MAX_AGE = 31_536_000
 
 /** The options of sessions with their defaults: a database where there is a store, and a sealed cookie else. */
 export function resolveSession({

@@ -21,7 +21,7 @@ const MARK = 8
 /** Bytes of an entry beside its text, at most. */
 const OVERHEAD = 256
 
-const decrypted = createCache<Decrypted | typeof SEEN>({
+const decrypted = /* @__PURE__ */ createCache<Decrypted | typeof SEEN>({
   entries: 512,
   bytes: 2 ** 20,
   size: (value) => OVERHEAD + (value === SEEN ? 0 : 2 * value.text.length),

@@ -91,6 +91,27 @@ export function checkClaims(json: string, now: number): Opened['payload'] | null
   return hasClaims(payload) && isTimely(payload, now) ? payload : null
 }
 
+/** The keys of a kind, for cookies of a name. */
+export function createSealedKeys(secrets: readonly string[], kind: SealedKind, name: string): Keys {
+  return createKeys(secrets, name, `latchstring v1 ${kind}`)
+}
+
+/**
+ * What was in a sealed value, if it counts now and for this application.
+ *
+ * @param json - as it was decrypted; `null` when it could not be
+ * @param accepts - whether the claim {@link AUDIENCE} is one of this application
+ */
+export function readSealed(
+  json: string | null,
+  clock: Clock,
+  accepts: (claim: unknown) => boolean,
+): Opened | null {
+  if (json === null) return null
+  const payload = checkClaims(json, numericDate(clock()))
+  return payload && accepts(payload[AUDIENCE]) ? { payload, json } : null
+}
+
 /** Seals with the key of the newest secret, and opens with the key that a value names. */
 export function createSealedBox({
   secrets,
@@ -101,15 +122,9 @@ export function createSealedBox({
   const keys = new Map<SealedKind, Keys>()
 
   function findKeys(kind: SealedKind): Keys {
-    const known = keys.get(kind) ?? createKeys(secrets, names[kind], `latchstring v1 ${kind}`)
+    const known = keys.get(kind) ?? createSealedKeys(secrets, kind, names[kind])
     keys.set(kind, known)
     return known
-  }
-
-  function read(kind: SealedKind, json: string | null): Opened | null {
-    if (json === null) return null
-    const payload = checkClaims(json, numericDate(clock()))
-    return payload && accepts(kind, payload[AUDIENCE]) ? { payload, json } : null
   }
 
   return {
@@ -123,7 +138,9 @@ export function createSealedBox({
     open(kind, sealed) {
       // The same session is read again and again; everything else is read once.
       const decrypt = kind === 'session' ? decryptOnce : decryptNamed
-      return andThen(decryptCompact(findKeys(kind), sealed, decrypt), (json) => read(kind, json))
+      return andThen(decryptCompact(findKeys(kind), sealed, decrypt), (json) =>
+        readSealed(json, clock, (claim) => accepts(kind, claim)),
+      )
     },
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CookieJar, readChunked } from './cookie-jar.ts'
+import { readChunked } from './chunks.ts'
+import { CookieJar } from './cookie-jar.ts'
 
 const NAME = '__Host-latchstring.session-token'
 const COOKIE = {

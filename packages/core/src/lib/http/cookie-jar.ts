@@ -1,9 +1,7 @@
 import type { Cookie, CookieOption, CookieSerializeOptions } from '../types/cookies.ts'
 import { SessionTooLarge } from '../errors/classes.ts'
+import { CHUNK_SUFFIX, MAX_CHUNKS, readChunked } from './chunks.ts'
 import { MAX_COOKIE_SIZE, scanCookies, serializeCookie } from './cookie.ts'
-
-/** Most cookies one value is spread over: with those of sign-ins in progress beside them, Node.js takes no more. */
-const MAX_CHUNKS = 3
 
 /**
  * Most cookies of one value that an answer deletes, those that count first. Whoever sends more has not got them here, and an
@@ -16,47 +14,7 @@ const CHUNK_OVERHEAD = 160
 
 const CHUNK_SIZE = MAX_COOKIE_SIZE - CHUNK_OVERHEAD
 
-const CHUNK_SUFFIX = /^(?:0|[1-9]\d?)$/
-
 const NONE: ReadonlyMap<string, Cookie> = new Map()
-
-/**
- * The value of a cookie that may be spread over `name.0`, `name.1`, …: contiguous from 0, or whole. Anything else
- * that merely starts with the name is not ours.
- */
-export function readChunked(
-  header: string,
-  name: string,
-  limit: number = MAX_CHUNKS,
-): string | undefined {
-  let whole: string | undefined
-  let chunks: Map<number, string> | undefined
-  scanCookies(header, name, (found, value) => {
-    if (found === name) {
-      whole ??= value
-      return
-    }
-    const suffix = found.slice(name.length + 1)
-    if (found.charAt(name.length) !== '.' || !CHUNK_SUFFIX.test(suffix)) return
-    chunks ??= new Map()
-    if (!chunks.has(Number(suffix))) chunks.set(Number(suffix), value)
-  })
-  return joinChunks(chunks, limit) ?? whole
-}
-
-function joinChunks(
-  chunks: ReadonlyMap<number, string> | undefined,
-  limit: number,
-): string | undefined {
-  if (!chunks) return undefined
-  const parts: string[] = []
-  for (let index = 0; index < limit; index++) {
-    const part = chunks.get(index)
-    if (part === undefined) break
-    parts.push(part)
-  }
-  return parts.length === 0 ? undefined : parts.join('')
-}
 
 /**
  * The cookies of a request, and those to be set on its response. A value: every change makes a new jar, and the last

@@ -24,7 +24,8 @@ export interface Update {
   readonly data: UpdateData
 }
 
-function userOfToken({ name, email, picture, sub }: JWT, view: View): User {
+/** Who a token says is signed in. */
+export function userOfToken({ name, email, picture, sub }: JWT, view: View): User {
   const user = { name: name ?? null, email: email ?? null, image: picture ?? null }
   return view === 'server' && sub !== undefined ? { id: sub, ...user } : user
 }

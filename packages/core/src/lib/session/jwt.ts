@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts'
 import { resolveCookies } from '../config/cookies.ts'
 import { requireSecrets } from '../config/secret.ts'
-import { readChunked } from '../http/cookie-jar.ts'
+import { readChunked } from '../http/chunks.ts'
 import type { JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions } from '../types/jwt.ts'
 import { createSealedBox, type SealedBox } from '../crypto/sealed-box.ts'
 

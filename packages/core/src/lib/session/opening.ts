@@ -8,9 +8,6 @@ import type { AdapterUser } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Identity, Opening } from './strategy.ts'
 
-/** Claim that says how a session was opened, where the user could still come to belong to somebody else (decision 023). */
-export const OPENED_BY = 'opened_by'
-
 /** `settled`: the address has been proven, and the session stays good without being looked at again. */
 export type Standing = 'open' | 'closed' | 'settled'
 

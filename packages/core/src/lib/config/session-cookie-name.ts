@@ -1,0 +1,11 @@
+/** Name of the session cookie, without its prefix. */
+export const SESSION_TOKEN = 'latchstring.session-token'
+
+/** `__Host-` needs that no domain is set (RFC 6265bis, section 4.1.3). */
+export function cookiePrefix(
+  secure: boolean,
+  { domain, path }: { readonly domain?: string | undefined; readonly path?: string | undefined },
+): string {
+  if (!secure) return ''
+  return domain === undefined && path === '/' ? '__Host-' : '__Secure-'
+}
