@@ -51,14 +51,26 @@ async function bundleModules(compiled, { single, alike }) {
     },
   })
   await build.close()
-  return new Map(
-    output
-      .filter(({ type }) => type === 'chunk')
-      .map((chunk) => [chunk.fileName, 'code' in chunk ? chunk.code : '']),
-  )
+  const chunks = output.filter((file) => file.type === 'chunk')
+  refuseCircles(chunks)
+  return new Map(chunks.map(({ fileName, code }) => [fileName, code]))
 }
 
-/** @type {(folder: string) => readonly string[]} paths of all files, seen from the folder */
+/**
+ * Files that import each other in a circle depend on which is loaded first.
+ *
+ * @type {(chunks: readonly { readonly fileName: string, readonly imports: readonly string[] }[]) => void}
+ */
+function refuseCircles(chunks) {
+  const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]))
+  for (const { fileName } of chunks) {
+    const reached = new Set(imports.get(fileName))
+    for (const name of reached) for (const next of imports.get(name) ?? []) reached.add(next)
+    if (reached.has(fileName)) throw new Error(`${fileName} imports itself by way of others.`)
+  }
+}
+
+/** @type {(folder: string) => readonly string[]} */
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

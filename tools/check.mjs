@@ -44,6 +44,7 @@ const CHECKS = [
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
   ['Nothing unused', program('knip')],
   ['Packages as published', tool('check-packages')],
+  ['Bundles are what they are made of, and small', tool('check-bundles')],
   ['API reports (npm run api rewrites them)', tool('api-report', '--check')],
 ]
 

@@ -1,50 +1,66 @@
 import { basename, dirname } from 'node:path'
 
 /**
+ * What a module imports, and from where it is loaded later.
+ *
  * @typedef {object} Imports
  * @property {readonly string[]} importedIds
  * @property {readonly string[]} dynamicallyImportedIds
+ * @property {readonly string[]} dynamicImporters
  */
 
 /** @typedef {(id: string) => Imports | null} FindImports */
 
-/** @typedef {Map<string, Set<string>>} Reached modules with the roots that reach them */
-
-/** @type {(roots: Iterable<string>, find: FindImports) => Reached} */
-function reach(roots, find) {
-  /** @type {Reached} */
-  const reached = new Map()
-  for (const root of roots) {
-    const seen = new Set([root])
-    for (const id of seen) {
-      const found = reached.get(id) ?? new Set()
-      reached.set(id, found.add(root))
-      for (const imported of find(id)?.importedIds ?? []) seen.add(imported)
-    }
-  }
-  return reached
+/** @type {(root: string, find: FindImports) => ReadonlySet<string>} what is loaded with a module */
+function reach(root, find) {
+  const seen = new Set([root])
+  for (const id of seen) for (const imported of find(id)?.importedIds ?? []) seen.add(imported)
+  return seen
 }
 
-/** @type {(starts: Iterable<string>, find: FindImports) => ReadonlySet<string>} modules that are loaded later */
+/** @type {(starts: Iterable<string>, find: FindImports) => readonly string[]} modules that are loaded later */
 function findLazy(starts, find) {
   const seen = new Set(starts)
+  /** @type {Set<string>} */
   const lazy = new Set()
   for (const id of seen) {
-    const imports = find(id)
-    for (const imported of imports?.importedIds ?? []) seen.add(imported)
-    for (const imported of imports?.dynamicallyImportedIds ?? []) {
-      seen.add(imported)
-      lazy.add(imported)
-    }
+    const { importedIds = [], dynamicallyImportedIds = [] } = find(id) ?? {}
+    for (const imported of importedIds) seen.add(imported)
+    for (const imported of dynamicallyImportedIds) lazy.add(imported)
+    for (const imported of dynamicallyImportedIds) seen.add(imported)
   }
-  return lazy
+  return [...lazy]
+}
+
+/** @typedef {ReadonlyMap<string, ReadonlySet<string>>} Reached what is loaded with each root */
+
+/** @type {(roots: readonly string[], find: FindImports) => Reached} */
+const reachEach = (roots, find) => new Map(roots.map((root) => [root, reach(root, find)]))
+
+/** @type {(reached: Reached, id: string) => readonly string[]} the roots that a module is loaded with */
+const rootsOf = (reached, id) =>
+  [...reached].filter(([, modules]) => modules.has(id)).map(([root]) => root)
+
+/**
+ * Roots without those that are only ever loaded after another of them.
+ *
+ * @type {(roots: readonly string[], reached: Reached, find: FindImports) => readonly string[]}
+ */
+function firstOnes(roots, reached, find) {
+  /** @type {(root: string, before: string) => boolean} */
+  const comesAfter = (root, before) => {
+    const importers = find(root)?.dynamicImporters ?? []
+    return importers.length > 0 && importers.every((id) => reached.get(before)?.has(id))
+  }
+  return roots.filter(
+    (root) =>
+      !roots.some((other) => other !== root && comesAfter(root, other) && !comesAfter(other, root)),
+  )
 }
 
 /**
- * Decides which modules share a file: those that are reached from the same entries do, and so do those that are only loaded
- * later, from one folder or from several. One file for each set of modules that reach another would be a hundred.
- *
- * Whatever a module imports is reached from everywhere that the module is, so that files never import each other in a circle.
+ * Decides which modules share a file: those that are loaded with the same entries do, and so do those that are only loaded
+ * later, with one module, with those of one folder, or with many. One file for each set of roots would be a hundred.
  *
  * @param {import('./entries.mjs').Entries} entries ids of modules
  * @param {FindImports} find
@@ -52,24 +68,26 @@ function findLazy(starts, find) {
  */
 export function assignChunks({ single, alike }, find) {
   const entries = new Set([...single, ...alike])
-  const fromSingle = reach(single, find)
-  const fromAlike = reach(alike, find)
-  const fromLazy = reach(findLazy(entries, find), find)
+  const withEntry = reachEach(single, find)
+  const withAlike = reachEach(alike, find)
+  const withLazy = reachEach(findLazy(entries, find), find)
 
-  /** @type {(id: string) => string} what is loaded later: by one module, by those of one folder, or by many */
+  /** @type {(id: string) => string} */
   function later(id) {
-    const roots = [...(fromLazy.get(id) ?? [])]
-    const [only, ...others] = new Set(roots.map((root) => basename(dirname(root))))
-    if (roots.length === 1) return basename(roots[0] ?? '', '.js')
-    return only === undefined ? '' : others.length === 0 ? only : 'shared'
+    const [first, ...others] = firstOnes(rootsOf(withLazy, id), withLazy, find)
+    if (first === undefined) return ''
+    if (others.length === 0) return basename(first, '.js')
+    const folders = new Set([first, ...others].map((root) => basename(dirname(root))))
+    return folders.size === 1 ? [...folders].join('') : 'shared'
   }
 
   return (id) => {
     // A file of its own, which exports what the module does and nothing else.
     if (entries.has(id)) return null
-    const roots = [...(fromSingle.get(id) ?? [])].map((root) => basename(root, '.js'))
+    const roots = rootsOf(withEntry, id).map((root) => basename(root, '.js'))
     if (roots.length === 1) return [...roots, later(id)].filter(Boolean).join('-')
     if (roots.length > 1) return roots.toSorted().join('-')
-    return fromAlike.has(id) || fromLazy.get(id)?.size === 1 ? null : later(id) || null
+    if (rootsOf(withAlike, id).length > 0 || rootsOf(withLazy, id).length === 1) return null
+    return withLazy.has(id) ? null : later(id) || null
   }
 }

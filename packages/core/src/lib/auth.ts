@@ -53,7 +53,8 @@ const resolving = lazy(() => import('./config/resolve.ts'))
 const reusing = lazy(() => import('./config/reuse.ts'))
 const failing = lazy(() => import('./responses/failure-result.ts'))
 
-async function fail(thrown: unknown, context: FailureContext): Promise<FlowResult> {
+/** Turns a failure into a result. */
+export async function fail(thrown: unknown, context: FailureContext): Promise<FlowResult> {
   const { toFailureResult } = await failing()
   return toFailureResult(thrown, context)
 }

@@ -1,5 +1,5 @@
-import { toFailureResult, type FailureContext } from './responses/failure-result.ts'
-import type { ConfigSource, Core } from './auth.ts'
+import type { FailureContext } from './responses/failure-result.ts'
+import { fail, type ConfigSource, type Core } from './auth.ts'
 import type { ResolvedConfig } from './config/resolved-config.ts'
 import { createSessionContext, signInUrl, withParameters, type SessionContext } from './context.ts'
 import { asError } from './errors/auth-error.ts'
@@ -115,7 +115,7 @@ async function undecided(
   if (mayAsk(source)) {
     return {
       kind: 'respond',
-      response: toResponse(await toFailureResult(cause, known), known.original),
+      response: toResponse(await fail(cause, known), known.original),
     }
   }
   known.log?.error(asError(cause))

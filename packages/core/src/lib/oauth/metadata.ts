@@ -15,10 +15,7 @@ export interface Server {
 }
 
 // Where the configuration names all endpoints nothing is discovered, and nothing has a signature.
-const discovery = lazy(async () => ({
-  ...(await import('./discovery-document.ts')),
-  ...(await import('./remote-keys.ts')),
-}))
+const discovery = lazy(() => import('./discovery.ts'))
 
 async function fetchDocument(provider: OAuthProvider, url: string): Promise<unknown> {
   const response = await provider.fetch(url, { headers: { accept: 'application/json' } })

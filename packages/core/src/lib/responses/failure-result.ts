@@ -70,12 +70,7 @@ function endsSession({ error }: Failure): boolean {
   return error instanceof SignOutError && error.cookies.length > 0
 }
 
-const pages = lazy(async () => ({
-  ...(await import('./page-result.ts')),
-  ...(await import('../pages/language.ts')),
-  ...(await import('../pages/error.ts')),
-  ...(await import('../pages/problem.ts')),
-}))
+const pages = lazy(() => import('./failure-pages.ts'))
 
 async function renderInPlace(
   failure: Failure,

@@ -1,3 +1,4 @@
+import { pageProps, pageResult } from '../../responses/page-result.ts'
 import { normalizeAddress } from '../../email-address.ts'
 import { prepareEmail } from '../../accounts/email.ts'
 import { prove } from '../../accounts/proof.ts'
@@ -116,10 +117,7 @@ async function withLink(
   })
 }
 
-const confirmPage = lazy(async () => ({
-  ...(await import('../../pages/confirm-link.ts')),
-  ...(await import('../../responses/page-result.ts')),
-}))
+const confirmPage = lazy(() => import('../../pages/confirm-link.ts'))
 
 /** Asks before a link signs in a browser that did not ask for it: a scanner, or somebody else's link. Consumes nothing. */
 async function confirmLink(
@@ -127,7 +125,7 @@ async function confirmLink(
   provider: ProviderOfKind<'email'>,
   { identifier, token: secret }: Link,
 ): Promise<FlowResult> {
-  const { renderConfirmLink, pageProps, pageResult } = await confirmPage()
+  const { renderConfirmLink } = await confirmPage()
   const { token, jar } = await csrfToken(context)
   const page = renderConfirmLink({
     ...(await pageProps(context)),

@@ -1,0 +1,91 @@
+/**
+ * Compares what packages ship with what they are made of, and their sizes with the bar. Nothing here is measured in time.
+ * Needs a build.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { figure as bundles } from '../bench/figures/p10.mjs'
+import { figure as installation } from '../bench/figures/p12.mjs'
+import { findEntries } from './bundle/entries.mjs'
+import { publishedPackages } from './packages.mjs'
+import { runMain } from './run.mjs'
+
+/** Sizes that are over the bar, and may not grow: decision 044 says what they are made of. */
+const UNTIL_THEN = new Map([
+  ['all that a sign-in loads', 74],
+  ['React client', 3.1],
+])
+
+/** @type {(folder: string, name: string) => Promise<object>} */
+async function load(folder, name) {
+  return /** @type {Promise<object>} */ (import(pathToFileURL(join(folder, `${name}.js`)).href))
+}
+
+/** @type {(folder: string) => Promise<readonly string[]>} entries that export something else than their module */
+async function findChanged(folder) {
+  const compiled = join(folder, 'compiled')
+  if (!existsSync(compiled)) return []
+  const { single, alike } = findEntries(folder, compiled)
+  const changed = await Promise.all(
+    [...single, ...alike].map(async (name) => {
+      const shipped = Object.keys(await load(join(folder, 'dist'), name))
+      const own = Object.keys(await load(compiled, name))
+      return shipped.join() === own.join() ? [] : [name]
+    }),
+  )
+  return changed.flat()
+}
+
+/** @type {() => Promise<boolean>} whether an error of one entry is an instance of the class in another */
+async function sharesClasses() {
+  const core = publishedPackages().find(({ manifest }) => manifest.name === '@latchstring/core')
+  const folder = join(core?.folder ?? '', 'dist')
+  // Of the core.
+  const { decode } = /** @type {typeof import('@latchstring/core/jwt')} */ (
+    await load(folder, 'jwt')
+  )
+  const { MissingSecret } = /** @type {typeof import('@latchstring/core/errors')} */ (
+    await load(folder, 'errors')
+  )
+  // There is no secret.
+  return decode({ token: 'x', secret: '', salt: '' }).then(
+    () => false,
+    (/** @type {unknown} */ error) => error instanceof Error && error.constructor === MissingSecret,
+  )
+}
+
+/** @type {() => Promise<readonly string[]>} */
+async function findLarge() {
+  /** @type {import('../bench/lib/row.d.ts').Run} */
+  const run = { smoke: true, grown: false, against: undefined, progress: () => undefined }
+  const parts = [...bundles.parts, ...installation.parts]
+  const rows = await Promise.all(parts.map((part) => part.run(run)))
+  return rows.flat().flatMap(({ what, configuration, unit, ours, target }) => {
+    const most = UNTIL_THEN.get(what) ?? target?.most
+    if (ours === undefined || most === undefined) return []
+    const line = `${what} (${configuration}): ${ours.toFixed(2)} ${unit}, at most ${most}`
+    console.log(line)
+    return ours <= most ? [] : [line]
+  })
+}
+
+/** @type {() => Promise<number>} */
+async function main() {
+  let sound = true
+  /** @type {(problem: string) => void} */
+  const report = (problem) => {
+    console.error(problem)
+    sound = false
+  }
+  for (const { folder, manifest } of publishedPackages()) {
+    for (const name of await findChanged(folder)) {
+      report(`The entry "${name}" of ${manifest.name} does not export what its module does.`)
+    }
+  }
+  if (!(await sharesClasses())) report('Entries of the core have error classes of their own.')
+  for (const line of await findLarge()) report(`Too large: ${line}`)
+  return sound ? 0 : 1
+}
+
+await runMain(main)
