@@ -8,7 +8,6 @@ export {
   type DrizzleAdapter,
   type DrizzleAdapterOptions,
   type DrizzleMethods,
-  type DrizzleSessionMethods,
   type DrizzleUserMethods,
   drizzleAdapter,
 } from './lib/drizzle-adapter.ts'
@@ -23,4 +22,12 @@ export type {
   UsersTable,
   VerificationTokensTable,
 } from './lib/tables.ts'
-export { type AdapterMethods, isUniqueViolation } from '@latchstring/adapter-kit'
+export {
+  type AccountMethods,
+  type AdapterMethods,
+  type AuthenticatorMethods,
+  isUniqueViolation,
+  type SessionMethods,
+  type UserMethods,
+  type VerificationTokenMethods,
+} from '@latchstring/adapter-kit'

@@ -11,12 +11,19 @@ export type {
   TransactionLimits,
 } from './lib/client.ts'
 export type { DeletedRows } from './lib/expired.ts'
-export { type AdapterMethods, isUniqueViolation } from '@latchstring/adapter-kit'
+export {
+  type AccountMethods,
+  type AdapterMethods,
+  type AuthenticatorMethods,
+  isUniqueViolation,
+  type SessionMethods,
+  type UserMethods,
+  type VerificationTokenMethods,
+} from '@latchstring/adapter-kit'
 export {
   type PrismaAdapter,
   type PrismaAdapterOptions,
   type PrismaMethods,
-  type PrismaSessionMethods,
   type PrismaUserMethods,
   prismaAdapter,
 } from './lib/prisma-adapter.ts'

@@ -11,7 +11,16 @@ export {
   type ExpiringRows,
 } from './lib/batches.ts'
 export { isCausedBy } from './lib/causes.ts'
-export type { AdapterMethod, AdapterMethods, Promising } from './lib/methods.ts'
+export type {
+  AccountMethods,
+  AdapterMethod,
+  AdapterMethods,
+  AuthenticatorMethods,
+  Promising,
+  SessionMethods,
+  UserMethods,
+  VerificationTokenMethods,
+} from './lib/methods.ts'
 export {
   type PrunableAdapter,
   pruneOnWrite,

@@ -3,7 +3,7 @@ import { and, type SQL } from 'drizzle-orm'
 import type { Row, Selection } from './database.ts'
 import { canHold } from './records.ts'
 import { same } from './same.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AccountMethods } from '@latchstring/adapter-kit'
 import { find, findAll, remove, awaitQuery, type Store } from './store.ts'
 
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
@@ -24,9 +24,7 @@ function whereKey(
 }
 
 /** Methods on the table of accounts. */
-export function accountMethods(
-  store: Store,
-): AdapterMethods<'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'> {
+export function accountMethods(store: Store): Omit<AccountMethods, 'getAccount'> {
   const { db, dialect, tables, write, atomic } = store
   const { accounts } = tables
   const userId = accounts.column('userId')
@@ -67,7 +65,7 @@ export function accountMethods(
 }
 
 /** What passkeys need to know of accounts. */
-export function accountLookUp(store: Store): AdapterMethods<'getAccount'> {
+export function accountLookUp(store: Store): Pick<AccountMethods, 'getAccount'> {
   return {
     async getAccount(providerAccountId, provider) {
       const { db, tables } = store

@@ -2,15 +2,8 @@ import type { AdapterAuthenticator } from '@latchstring/core/adapters'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
 import { same } from './same.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { find, findAll, insert, type Store, update } from './store.ts'
-
-type AuthenticatorMethods = AdapterMethods<
-  | 'getAuthenticator'
-  | 'createAuthenticator'
-  | 'listAuthenticatorsByUserId'
-  | 'updateAuthenticatorCounter'
->
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // The table has the members of an authenticator, and the owner of the table vouches for their types.

@@ -1,4 +1,4 @@
-import type { AdapterCapabilities, AdapterSession, AdapterUser } from '@latchstring/core/adapters'
+import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapters'
 import type { Column, Table } from 'drizzle-orm'
 import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
@@ -7,7 +7,13 @@ import { type Connection, toConnection, type Database, type DrizzleDatabase } fr
 import { deleteExpired, type DeletedRows } from './expired.ts'
 import { accountTable, recordTable, type RecordTable } from './records.ts'
 import { sessionMethods } from './sessions.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type {
+  AccountMethods,
+  AuthenticatorMethods,
+  SessionMethods,
+  UserMethods,
+  VerificationTokenMethods,
+} from '@latchstring/adapter-kit'
 import { type RecordTables, awaitQuery, type Store } from './store.ts'
 import type { DrizzleTables, StoredUser } from './tables.ts'
 import { userMethods } from './users.ts'
@@ -29,32 +35,8 @@ export interface DrizzleAdapterOptions<Tables extends DrizzleTables> {
 }
 
 /** Methods on users, who have the application's own columns. */
-export interface DrizzleUserMethods<User extends AdapterUser> extends AdapterMethods<
-  'deleteUser' | 'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'
-> {
-  readonly createUser: (user: AdapterUser & Partial<User>) => Promise<User>
-  readonly getUser: (id: string) => Promise<User | null>
-  readonly getUserByEmail: (email: string) => Promise<User | null>
-  readonly getUserByAccount: (account: {
-    provider: string
-    providerAccountId: string
-  }) => Promise<User | null>
-  readonly updateUser: (user: Partial<User> & Pick<AdapterUser, 'id'>) => Promise<User>
-}
-
-/** Methods on sessions. */
-export interface DrizzleSessionMethods<User extends AdapterUser> extends AdapterMethods<
-  | 'createSession'
-  | 'updateSession'
-  | 'deleteSession'
-  | 'compareAndSetSession'
-  | 'listSessionsByUserId'
-  | 'deleteSessionsByUserId'
-> {
-  readonly getSessionAndUser: (
-    sessionToken: string,
-  ) => Promise<{ session: AdapterSession; user: User } | null>
-}
+export interface DrizzleUserMethods<User extends AdapterUser>
+  extends UserMethods<User>, Omit<AccountMethods, 'getAccount'> {}
 
 /** The methods of the adapter interface that the tables given make possible, but `transaction`. */
 export type DrizzleMethods<Tables extends DrizzleTables> = {
@@ -62,19 +44,11 @@ export type DrizzleMethods<Tables extends DrizzleTables> = {
   readonly capabilities: AdapterCapabilities
 } & DrizzleUserMethods<StoredUser<Tables['users']>> &
   (Tables extends { readonly sessions: Table }
-    ? DrizzleSessionMethods<StoredUser<Tables['users']>>
+    ? SessionMethods<StoredUser<Tables['users']>>
     : unknown) &
-  (Tables extends { readonly verificationTokens: Table }
-    ? AdapterMethods<'createVerificationToken' | 'useVerificationToken'>
-    : unknown) &
+  (Tables extends { readonly verificationTokens: Table } ? VerificationTokenMethods : unknown) &
   (Tables extends { readonly authenticators: Table }
-    ? AdapterMethods<
-        | 'getAccount'
-        | 'getAuthenticator'
-        | 'createAuthenticator'
-        | 'listAuthenticatorsByUserId'
-        | 'updateAuthenticatorCounter'
-      >
+    ? AuthenticatorMethods & Pick<AccountMethods, 'getAccount'>
     : unknown)
 
 /** An adapter over Drizzle. */

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
 import { differs, same, sameAs } from './same.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { SessionMethods } from '@latchstring/adapter-kit'
 import {
   findAll,
   insert,
@@ -14,16 +14,6 @@ import {
   update,
   updateCounting,
 } from './store.ts'
-
-type SessionMethods = AdapterMethods<
-  | 'createSession'
-  | 'getSessionAndUser'
-  | 'updateSession'
-  | 'deleteSession'
-  | 'compareAndSetSession'
-  | 'listSessionsByUserId'
-  | 'deleteSessionsByUserId'
->
 
 const asSession = ({ sessionToken, userId, expires }: Row): AdapterSession =>
   // The table has these, and times were checked to be Dates; what else it has is the application's own.

@@ -4,12 +4,8 @@ import type { EmailLookUp } from './constraints.ts'
 import type { Database, Row } from './database.ts'
 import { canHold, isNumeric, type RecordTable } from './records.ts'
 import { same, sameAs, sameBytes } from './same.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { UserMethods } from '@latchstring/adapter-kit'
 import { find, insert, awaitQuery, type Store, update } from './store.ts'
-
-type UserMethods = AdapterMethods<
-  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
->
 
 const asUser = (row: Row): AdapterUser =>
   // The table has the members every user has, and the owner of the table vouches for their types.

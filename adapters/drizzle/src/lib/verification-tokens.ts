@@ -3,7 +3,7 @@ import { and } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import type { RecordTable } from './records.ts'
 import { same } from './same.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { VerificationTokenMethods } from '@latchstring/adapter-kit'
 import { find, insert, removeCounting, awaitQuery, type Store } from './store.ts'
 
 const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
@@ -15,7 +15,7 @@ const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
 export function verificationTokenMethods(
   store: Store,
   tokens: RecordTable,
-): AdapterMethods<'createVerificationToken' | 'useVerificationToken'> {
+): VerificationTokenMethods {
   const { db, dialect, write } = store
   const { table, columns } = tokens
   return {

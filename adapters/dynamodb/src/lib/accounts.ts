@@ -3,12 +3,7 @@ import { accountClaim, accountIndex, type AccountIds, accountKey } from './keys.
 import { createOwned, type Found, readOwned } from './owned.ts'
 import { type Store, text } from './store.ts'
 import type { Item } from './table.ts'
-import { type AdapterMethods, uniqueViolation } from '@latchstring/adapter-kit'
-
-type AccountMethods = Pick<
-  AdapterMethods,
-  'linkAccount' | 'unlinkAccount' | 'getAccount' | 'updateAccount' | 'listAccountsByUserId'
->
+import { type AccountMethods, uniqueViolation } from '@latchstring/adapter-kit'
 
 type AccountChanges = Partial<AdapterAccount> & AccountIds
 

@@ -1,16 +1,8 @@
 import { authenticatorClaim, authenticatorKey } from './keys.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { createOwned, readOwned } from './owned.ts'
 import type { Store } from './store.ts'
 import type { Item, Key } from './table.ts'
-
-type AuthenticatorMethods = Pick<
-  AdapterMethods,
-  | 'getAuthenticator'
-  | 'createAuthenticator'
-  | 'listAuthenticatorsByUserId'
-  | 'updateAuthenticatorCounter'
->
 
 const keyFor =
   (credentialID: string) =>

@@ -1,21 +1,10 @@
 import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import { toExpiry } from './items.ts'
 import { copyIndex, copyKey, sessionIndex, sessionKey, userKey } from './keys.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { SessionMethods } from '@latchstring/adapter-kit'
 import { copiedUser, emptyCopy, fillCopy } from './session-copies.ts'
 import { type Store, text } from './store.ts'
 import type { Item } from './table.ts'
-
-type SessionMethods = Pick<
-  AdapterMethods,
-  | 'createSession'
-  | 'getSessionAndUser'
-  | 'updateSession'
-  | 'deleteSession'
-  | 'compareAndSetSession'
-  | 'listSessionsByUserId'
-  | 'deleteSessionsByUserId'
->
 
 type SessionChanges = Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>
 

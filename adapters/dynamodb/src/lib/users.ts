@@ -6,13 +6,8 @@ import { findIndexedUser, findUserByEmail, hasEmail } from './emails.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import { type Mark, newMark, orUndo, type Store } from './store.ts'
 import type { Item, Key } from './table.ts'
-import { type AdapterMethods, uniqueViolation } from '@latchstring/adapter-kit'
+import { type UserMethods, uniqueViolation } from '@latchstring/adapter-kit'
 import { updateUser } from './update-user.ts'
-
-type UserMethods = Pick<
-  AdapterMethods,
-  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
->
 
 /** Claims the address of a user who has been stored, and then lets the index find it. */
 async function claimEmail(store: Store, user: AdapterUser, mark: Mark): Promise<void> {

@@ -1,12 +1,7 @@
 import { toExpiry } from './items.ts'
 import { tokenKey } from './keys.ts'
 import type { Store } from './store.ts'
-import { type AdapterMethods, uniqueViolation } from '@latchstring/adapter-kit'
-
-type VerificationTokenMethods = Pick<
-  AdapterMethods,
-  'createVerificationToken' | 'useVerificationToken'
->
+import { type VerificationTokenMethods, uniqueViolation } from '@latchstring/adapter-kit'
 
 /** Methods on verification tokens. */
 export function verificationTokenMethods(store: Store): VerificationTokenMethods {

@@ -1,11 +1,6 @@
 import type { Store } from './collections.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AccountMethods } from '@latchstring/adapter-kit'
 import { openOwned } from './owned.ts'
-
-type AccountMethods = Pick<
-  AdapterMethods,
-  'linkAccount' | 'unlinkAccount' | 'getAccount' | 'updateAccount' | 'listAccountsByUserId'
->
 
 /** Methods on accounts. */
 export function accountMethods(store: Store): AccountMethods {

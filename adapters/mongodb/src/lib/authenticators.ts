@@ -1,14 +1,6 @@
 import type { Store } from './collections.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { openOwned } from './owned.ts'
-
-type AuthenticatorMethods = Pick<
-  AdapterMethods,
-  | 'getAuthenticator'
-  | 'createAuthenticator'
-  | 'listAuthenticatorsByUserId'
-  | 'updateAuthenticatorCounter'
->
 
 /** Methods on authenticators. */
 export function authenticatorMethods(store: Store): AuthenticatorMethods {

@@ -1,19 +1,8 @@
 import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import { equal, type Store } from './collections.ts'
 import { fromDocument, toObjectId } from './documents.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { SessionMethods } from '@latchstring/adapter-kit'
 import { openOwned } from './owned.ts'
-
-type SessionMethods = Pick<
-  AdapterMethods,
-  | 'createSession'
-  | 'getSessionAndUser'
-  | 'updateSession'
-  | 'deleteSession'
-  | 'compareAndSetSession'
-  | 'listSessionsByUserId'
-  | 'deleteSessionsByUserId'
->
 
 async function findWithUser(
   { collection, names, session: options }: Store,

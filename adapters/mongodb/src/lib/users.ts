@@ -2,13 +2,8 @@ import type { AdapterUser } from '@latchstring/core/adapters'
 import { type Document, ObjectId } from 'mongodb'
 import { EMAIL_KEY, equal, type Store } from './collections.ts'
 import { fromDocument, toFields, toObjectId } from './documents.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { UserMethods } from '@latchstring/adapter-kit'
 import { uniqueViolation } from '@latchstring/adapter-kit'
-
-type UserMethods = Pick<
-  AdapterMethods,
-  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
->
 
 type UserChanges = Partial<AdapterUser> & Pick<AdapterUser, 'id'>
 

@@ -1,11 +1,6 @@
 import { equal, type Store } from './collections.ts'
 import { fromDocument, toFields } from './documents.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
-
-type VerificationTokenMethods = Pick<
-  AdapterMethods,
-  'createVerificationToken' | 'useVerificationToken'
->
+import type { VerificationTokenMethods } from '@latchstring/adapter-kit'
 
 /** Methods on verification tokens. */
 export function verificationTokenMethods({ collection, session }: Store): VerificationTokenMethods {

@@ -1,7 +1,7 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { awaitQuery } from './errors.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AccountMethods } from '@latchstring/adapter-kit'
 import {
   exactRows,
   find,
@@ -19,9 +19,7 @@ const asAccount = (row: Row): AdapterAccount =>
   row as unknown as AdapterAccount
 
 /** Methods on the model of accounts. */
-export function accountMethods(
-  store: Store,
-): AdapterMethods<'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'> {
+export function accountMethods(store: Store): Omit<AccountMethods, 'getAccount'> {
   const { models, records, atomic } = store
   const { account: accounts } = records
   return {
@@ -56,7 +54,7 @@ export function accountMethods(
 }
 
 /** What passkeys need to know of accounts. */
-export function accountLookUp({ models, records }: Store): AdapterMethods<'getAccount'> {
+export function accountLookUp({ models, records }: Store): Pick<AccountMethods, 'getAccount'> {
   return {
     async getAccount(providerAccountId, provider) {
       const row = await find(models, records.account, { provider, providerAccountId })

@@ -2,15 +2,8 @@ import type { AdapterAuthenticator } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { awaitFound } from './errors.ts'
 import type { RecordModel } from './records.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { find, findAll, insert, requireModel, names, type Store } from './store.ts'
-
-type AuthenticatorMethods = AdapterMethods<
-  | 'getAuthenticator'
-  | 'createAuthenticator'
-  | 'listAuthenticatorsByUserId'
-  | 'updateAuthenticatorCounter'
->
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // The model has the members of an authenticator, and the owner of the model vouches for their types.

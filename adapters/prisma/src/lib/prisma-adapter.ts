@@ -1,4 +1,4 @@
-import type { AdapterCapabilities, AdapterSession, AdapterUser } from '@latchstring/core/adapters'
+import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapters'
 import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
 import type {
@@ -13,7 +13,13 @@ import type {
 import { deleteExpired, type DeletedRows } from './expired.ts'
 import { accountModel, recordModel, type RecordModel } from './records.ts'
 import { sessionMethods } from './sessions.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type {
+  AccountMethods,
+  AuthenticatorMethods,
+  SessionMethods,
+  UserMethods,
+  VerificationTokenMethods,
+} from '@latchstring/adapter-kit'
 import type { RecordModels, Store } from './store.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
@@ -37,52 +43,18 @@ export interface PrismaAdapterOptions {
 }
 
 /** Methods on users, who have the application's own fields. */
-export interface PrismaUserMethods<User extends AdapterUser> extends AdapterMethods<
-  'deleteUser' | 'linkAccount' | 'unlinkAccount' | 'listAccountsByUserId' | 'updateAccount'
-> {
-  readonly createUser: (user: AdapterUser & Partial<User>) => Promise<User>
-  readonly getUser: (id: string) => Promise<User | null>
-  readonly getUserByEmail: (email: string) => Promise<User | null>
-  readonly getUserByAccount: (account: {
-    provider: string
-    providerAccountId: string
-  }) => Promise<User | null>
-  readonly updateUser: (user: Partial<User> & Pick<AdapterUser, 'id'>) => Promise<User>
-}
-
-/** Methods on sessions. */
-export interface PrismaSessionMethods<User extends AdapterUser> extends AdapterMethods<
-  | 'createSession'
-  | 'updateSession'
-  | 'deleteSession'
-  | 'compareAndSetSession'
-  | 'listSessionsByUserId'
-  | 'deleteSessionsByUserId'
-> {
-  readonly getSessionAndUser: (
-    sessionToken: string,
-  ) => Promise<{ session: AdapterSession; user: User } | null>
-}
+export interface PrismaUserMethods<User extends AdapterUser>
+  extends UserMethods<User>, Omit<AccountMethods, 'getAccount'> {}
 
 /** The methods of the adapter interface that the models of a client make possible, but `transaction`. */
 export type PrismaMethods<Known extends PrismaModels> = {
   /** What the adapter can do beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 } & PrismaUserMethods<StoredUser<Known>> &
-  (Known extends { readonly session: PrismaModel }
-    ? PrismaSessionMethods<StoredUser<Known>>
-    : unknown) &
-  (Known extends { readonly verificationToken: PrismaModel }
-    ? AdapterMethods<'createVerificationToken' | 'useVerificationToken'>
-    : unknown) &
+  (Known extends { readonly session: PrismaModel } ? SessionMethods<StoredUser<Known>> : unknown) &
+  (Known extends { readonly verificationToken: PrismaModel } ? VerificationTokenMethods : unknown) &
   (Known extends { readonly authenticator: PrismaModel }
-    ? AdapterMethods<
-        | 'getAccount'
-        | 'getAuthenticator'
-        | 'createAuthenticator'
-        | 'listAuthenticatorsByUserId'
-        | 'updateAuthenticatorCounter'
-      >
+    ? AuthenticatorMethods & Pick<AccountMethods, 'getAccount'>
     : unknown)
 
 /** An adapter over Prisma Client. */

@@ -2,18 +2,8 @@ import type { AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { awaitQuery, awaitFound } from './errors.ts'
 import type { RecordModel } from './records.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { SessionMethods } from '@latchstring/adapter-kit'
 import { findAll, insert, requireModel, names, remove, type Store } from './store.ts'
-
-type SessionMethods = AdapterMethods<
-  | 'createSession'
-  | 'getSessionAndUser'
-  | 'updateSession'
-  | 'deleteSession'
-  | 'compareAndSetSession'
-  | 'listSessionsByUserId'
-  | 'deleteSessionsByUserId'
->
 
 const asSession = ({ sessionToken, userId, expires }: Row): AdapterSession =>
   // The model has the members of a session; what else it has is the application's own.

@@ -1,12 +1,8 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { awaitQuery, awaitFound } from './errors.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { UserMethods } from '@latchstring/adapter-kit'
 import { find, insert, isExact, requireModel, names, remove, type Store } from './store.ts'
-
-type UserMethods = AdapterMethods<
-  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
->
 
 const asUser = (row: Row): AdapterUser =>
   // The model has the members every user has, and the owner of the model vouches for their types.

@@ -1,7 +1,7 @@
 import type { VerificationToken } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import type { RecordModel } from './records.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { VerificationTokenMethods } from '@latchstring/adapter-kit'
 import { find, insert, remove, type Store } from './store.ts'
 
 const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
@@ -13,7 +13,7 @@ const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
 export function verificationTokenMethods(
   { models }: Store,
   tokens: RecordModel,
-): AdapterMethods<'createVerificationToken' | 'useVerificationToken'> {
+): VerificationTokenMethods {
   return {
     async createVerificationToken(record) {
       return asToken(await insert(models, tokens, record))

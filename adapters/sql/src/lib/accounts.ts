@@ -1,11 +1,7 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import type { Row } from './records.ts'
-import type { AdapterMethods, Store } from './store.ts'
-
-type AccountMethods = Pick<
-  AdapterMethods,
-  'linkAccount' | 'unlinkAccount' | 'getAccount' | 'listAccountsByUserId' | 'updateAccount'
->
+import type { AccountMethods } from '@latchstring/adapter-kit'
+import type { Store } from './store.ts'
 
 /** What turns one row into the other; a member that was removed leaves NULL. */
 function difference(before: Row, after: Row): Row {

@@ -1,12 +1,5 @@
-import type { AdapterMethods, Store } from './store.ts'
-
-type AuthenticatorMethods = Pick<
-  AdapterMethods,
-  | 'getAuthenticator'
-  | 'createAuthenticator'
-  | 'listAuthenticatorsByUserId'
-  | 'updateAuthenticatorCounter'
->
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
+import type { Store } from './store.ts'
 
 /** Methods on the table of authenticators. */
 export function authenticatorMethods({ rows, records }: Store): AuthenticatorMethods {

@@ -1,18 +1,8 @@
 import { sql } from 'kysely'
 import { hasKey } from './keys.ts'
-import type { AdapterMethods, Store } from './store.ts'
+import type { SessionMethods } from '@latchstring/adapter-kit'
+import type { Store } from './store.ts'
 import { isOwner } from './users.ts'
-
-type SessionMethods = Pick<
-  AdapterMethods,
-  | 'createSession'
-  | 'getSessionAndUser'
-  | 'updateSession'
-  | 'deleteSession'
-  | 'compareAndSetSession'
-  | 'listSessionsByUserId'
-  | 'deleteSessionsByUserId'
->
 
 /** Methods on the table of sessions. */
 export function sessionMethods(store: Store): SessionMethods {

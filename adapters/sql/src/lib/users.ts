@@ -5,12 +5,8 @@ import { hasKey, sameBytes } from './keys.ts'
 import { presentColumns } from './migrations.ts'
 import { saysMissing } from './missing.ts'
 import type { RecordCodec } from './records.ts'
-import type { AdapterMethods, Store } from './store.ts'
-
-type UserMethods = Pick<
-  AdapterMethods,
-  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
->
+import type { UserMethods } from '@latchstring/adapter-kit'
+import type { Store } from './store.ts'
 
 /** Whether a user has an address, whatever the case of its letters; written so that the index serves it. */
 function hasAddress({ layout, records }: Store, email: string): RawBuilder<boolean> {

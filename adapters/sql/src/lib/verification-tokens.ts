@@ -1,9 +1,5 @@
-import type { AdapterMethods, Store } from './store.ts'
-
-type VerificationTokenMethods = Pick<
-  AdapterMethods,
-  'createVerificationToken' | 'useVerificationToken'
->
+import type { VerificationTokenMethods } from '@latchstring/adapter-kit'
+import type { Store } from './store.ts'
 
 /** Methods on the table of verification tokens. */
 export function verificationTokenMethods({ rows }: Store): VerificationTokenMethods {

@@ -1,13 +1,8 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AccountMethods } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
-
-type AccountMethods = Pick<
-  AdapterMethods,
-  'linkAccount' | 'unlinkAccount' | 'getAccount' | 'updateAccount' | 'listAccountsByUserId'
->
 
 /** The digest an account is found by. */
 export const accountId = ({

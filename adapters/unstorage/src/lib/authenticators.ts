@@ -1,15 +1,7 @@
 import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
-
-type AuthenticatorMethods = Pick<
-  AdapterMethods,
-  | 'getAuthenticator'
-  | 'createAuthenticator'
-  | 'listAuthenticatorsByUserId'
-  | 'updateAuthenticatorCounter'
->
 
 /** Methods on authenticators. */
 export function authenticatorMethods(store: Store, owned: OwnedRecords): AuthenticatorMethods {

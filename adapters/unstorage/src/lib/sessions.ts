@@ -4,28 +4,20 @@ import { digest } from './keys.ts'
 import { all, type Queue } from './queue.ts'
 import { asStored, damaged, fromStored } from './records.ts'
 import { type SessionWrites, sessionWrites } from './session-writes.ts'
-import type { AdapterMethods, Promising } from '@latchstring/adapter-kit'
+import type { Promising, SessionMethods } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
 import { fromStoredVersion, type UserVersions } from './user-versions.ts'
 
-type SessionMethods = Pick<
-  AdapterMethods,
-  | 'createSession'
-  | 'getSessionAndUser'
-  | 'updateSession'
-  | 'deleteSession'
-  | 'listSessionsByUserId'
-  | 'deleteSessionsByUserId'
->
+type UnstorageSessionMethods = Omit<SessionMethods, 'compareAndSetSession'>
 
-type SessionChanges = Parameters<AdapterMethods['updateSession']>[0]
+type SessionChanges = Parameters<SessionMethods['updateSession']>[0]
 
 /** Moves the expiry of a session, if it still is the one given. */
 export type CompareAndSetSession = Promising<NonNullable<Adapter['compareAndSetSession']>>
 
 /** The sessions of a store. What is done to one of them in this process is done one after the other. */
 export interface Sessions {
-  readonly methods: SessionMethods
+  readonly methods: UnstorageSessionMethods
   /** Is only right where nobody else writes to the store. */
   readonly compareAndSetSession: CompareAndSetSession
   /** Gives every session of a user the copy of it. */
@@ -139,7 +131,7 @@ export function createSessions({ store, versions, queue, guard }: SessionParts):
     return ended.filter(Boolean).length
   }
 
-  const methods: SessionMethods = {
+  const methods: UnstorageSessionMethods = {
     getSessionAndUser: (sessionToken) => readSessionAndUser(store, sessionToken),
     async createSession(session) {
       const created = asStored('session', session)

@@ -6,16 +6,11 @@ import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
 import { all, type Queue } from './queue.ts'
 import type { Sessions } from './sessions.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { UserMethods } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
 import type { UserVersions } from './user-versions.ts'
 
-type UserMethods = Pick<
-  AdapterMethods,
-  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
->
-
-type UserChanges = Parameters<AdapterMethods['updateUser']>[0]
+type UserChanges = Parameters<UserMethods['updateUser']>[0]
 
 /** What the methods on users work with. */
 export interface UserParts {

@@ -1,13 +1,8 @@
 import type { VerificationToken } from '@latchstring/core/adapters'
 import type { Guard } from './guard.ts'
 import { digest } from './keys.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { VerificationTokenMethods } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
-
-type VerificationTokenMethods = Pick<
-  AdapterMethods,
-  'createVerificationToken' | 'useVerificationToken'
->
 
 const tokenId = ({
   identifier,

@@ -1,4 +1,9 @@
-import type { Adapter } from '@latchstring/core/adapters'
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterSession,
+  AdapterUser,
+} from '@latchstring/core/adapters'
 
 /** Name of a method that every adapter may have; `transaction` gives another adapter, and has a type of its own. */
 export type AdapterMethod = Exclude<keyof Adapter, 'capabilities' | 'transaction'>
@@ -24,3 +29,48 @@ export type Promising<Method> = Method extends (...args: infer Args) => infer Re
 export type AdapterMethods<Name extends AdapterMethod = AdapterMethod> = {
   readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
 }
+
+/** Methods on users, who may have members of the application besides their own. */
+export interface UserMethods<
+  User extends AdapterUser = AdapterUser,
+> extends AdapterMethods<'deleteUser'> {
+  readonly createUser: (user: AdapterUser & Partial<User>) => Promise<User>
+  readonly getUser: (id: string) => Promise<User | null>
+  readonly getUserByEmail: (email: string) => Promise<User | null>
+  readonly getUserByAccount: (
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ) => Promise<User | null>
+  readonly updateUser: (user: Partial<User> & Pick<AdapterUser, 'id'>) => Promise<User>
+}
+
+/** Methods on accounts. */
+export type AccountMethods = AdapterMethods<
+  'linkAccount' | 'unlinkAccount' | 'getAccount' | 'updateAccount' | 'listAccountsByUserId'
+>
+
+/** Methods on sessions; users may have members of the application besides their own. */
+export interface SessionMethods<User extends AdapterUser = AdapterUser> extends AdapterMethods<
+  | 'createSession'
+  | 'updateSession'
+  | 'deleteSession'
+  | 'compareAndSetSession'
+  | 'listSessionsByUserId'
+  | 'deleteSessionsByUserId'
+> {
+  readonly getSessionAndUser: (
+    sessionToken: string,
+  ) => Promise<{ session: AdapterSession; user: User } | null>
+}
+
+/** Methods on authenticators, which passkeys need. */
+export type AuthenticatorMethods = AdapterMethods<
+  | 'getAuthenticator'
+  | 'createAuthenticator'
+  | 'listAuthenticatorsByUserId'
+  | 'updateAuthenticatorCounter'
+>
+
+/** Methods on verification tokens, which signing in by mail needs. */
+export type VerificationTokenMethods = AdapterMethods<
+  'createVerificationToken' | 'useVerificationToken'
+>
