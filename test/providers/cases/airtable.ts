@@ -1,6 +1,7 @@
 import { service } from '@latchstring/testing/services/airtable'
 import Airtable from '@latchstring/core/providers/airtable'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const airtable: ProviderCase = {
   service,
@@ -19,6 +20,6 @@ export const airtable: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'usrm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('usrm'),
   },
 }

@@ -3,6 +3,7 @@ import Apple, { createAppleClientSecret } from '@latchstring/core/providers/appl
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const { claims = {} } = service.persons.documented
 
@@ -23,13 +24,7 @@ export const apple: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: {
-      id: '000000.min.0001',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('000000.min.0001'),
   },
   quirks: {
     'has no name when Apple does not post it, as on every sign-in but the first': async (

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/asana'
 import Asana from '@latchstring/core/providers/asana'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const asana: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const asana: ProviderCase = {
       image: 'https://s3.amazonaws.com/profile_photos/ada_128x128.png',
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'asks for no ID token, which Asana would send through the browser': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/asgardeo'
 import Asgardeo from '@latchstring/core/providers/asgardeo'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const asgardeo: ProviderCase = {
   service,
   provider: Asgardeo,
-  authorization: {
-    url: 'https://api.asgardeo.io/t/example/oauth2/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://api.asgardeo.io/t/example/oauth2/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,13 +17,7 @@ export const asgardeo: ProviderCase = {
       image: 'https://example.com/ada.png',
       emailVerified: false,
     },
-    minimal: {
-      id: '0f3c7e52-5f2c-4e37-8c0d-3d2b6a9f1e11',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('0f3c7e52-5f2c-4e37-8c0d-3d2b6a9f1e11'),
   },
   required: ['issuer'],
   quirks: {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/atlassian'
 import Atlassian from '@latchstring/core/providers/atlassian'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const atlassian: ProviderCase = {
   service,
@@ -25,13 +26,7 @@ export const atlassian: ProviderCase = {
       image: 'https://avatar-management--avatars.us-west-2.prod.public.atl-paas.net/112233/128',
       emailVerified: false,
     },
-    minimal: {
-      id: '5b10a2844c20165700ede21g',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('5b10a2844c20165700ede21g'),
   },
   quirks: {
     'keeps audience and consent when another scope is asked for': async (signIn) => {

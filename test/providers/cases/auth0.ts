@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/auth0'
 import Auth0 from '@latchstring/core/providers/auth0'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const auth0: ProviderCase = {
   service,
   provider: Auth0,
-  authorization: {
-    url: 'https://tenant.eu.auth0.com/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://tenant.eu.auth0.com/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,13 +17,7 @@ export const auth0: ProviderCase = {
       image: 'https://s.gravatar.com/avatar/767fc9c115a1b989744c755db47feb60?s=480',
       emailVerified: true,
     },
-    minimal: {
-      id: 'sms|5f7c8ec7c33c6c004bbafe83',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('sms|5f7c8ec7c33c6c004bbafe83'),
   },
   required: ['issuer'],
   quirks: {

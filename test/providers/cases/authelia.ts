@@ -2,17 +2,14 @@ import { service } from '@latchstring/testing/services/authelia'
 import Authelia from '@latchstring/core/providers/authelia'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 const USERINFO = 'https://auth.example.com/api/oidc/userinfo'
 
 export const authelia: ProviderCase = {
   service,
   provider: Authelia,
-  authorization: {
-    url: 'https://auth.example.com/api/oidc/authorization',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://auth.example.com/api/oidc/authorization'),
   authentication: 'client_secret_basic',
   required: ['issuer'],
   users: {
@@ -23,13 +20,7 @@ export const authelia: ProviderCase = {
       image: 'https://example.com/john.png',
       emailVerified: false,
     },
-    minimal: {
-      id: '9f2c5d9e-0d1a-4f4f-8b1f-0f3a6b2c1d77',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('9f2c5d9e-0d1a-4f4f-8b1f-0f3a6b2c1d77'),
   },
   quirks: {
     'takes no claims about somebody else': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/authentik'
 import Authentik from '@latchstring/core/providers/authentik'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const authentik: ProviderCase = {
   service,
   provider: Authentik,
-  authorization: {
-    url: 'https://sso.example.com/application/o/authorize/',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://sso.example.com/application/o/authorize/'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const authentik: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('7'),
   },
   required: ['issuer'],
   quirks: {

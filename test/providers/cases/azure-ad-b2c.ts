@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/azure-ad-b2c'
 import AzureADB2C from '@latchstring/core/providers/azure-ad-b2c'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const HOST = 'https://contoso.b2clogin.com'
 const TENANT = '775527ff-9a37-4307-8b3d-cc311f58d925'
@@ -24,7 +25,7 @@ export const azureAdB2c: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   required: ['issuer'],
   quirks: {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/azure-ad'
 import AzureAD from '@latchstring/core/providers/azure-ad'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const TENANT = '3b1e6f0c-2f6e-4f0b-8a51-7a2a1c0f5d11'
 
@@ -22,7 +23,7 @@ export const azureAd: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'minimal', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('minimal'),
   },
   quirks: {
     'admits people of the tenant that their ID token names, and no other issuer': async (

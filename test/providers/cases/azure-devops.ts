@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/azure-devops'
 import AzureDevOps from '@latchstring/core/providers/azure-devops'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const azureDevops: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const azureDevops: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'takes a lifetime that is text, and the token as a bearer token': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/bankid-no'
 import BankIDNorway from '@latchstring/core/providers/bankid-no'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const ENDPOINTS = 'https://auth.bankid.no/auth/realms/prod/protocol/openid-connect'
 
@@ -27,7 +28,7 @@ export const bankidNo: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   quirks: {
     'asks the userinfo endpoint, which alone has the address': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/battlenet'
 import BattleNet from '@latchstring/core/providers/battlenet'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const china = 'https://oauth.battlenet.com.cn'
 
@@ -22,7 +23,7 @@ export const battlenet: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'signs in accounts of China with the issuer there': async (signIn) => {

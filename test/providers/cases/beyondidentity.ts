@@ -2,15 +2,14 @@ import { service } from '@latchstring/testing/services/beyondidentity'
 import BeyondIdentity from '@latchstring/core/providers/beyondidentity'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const beyondidentity: ProviderCase = {
   service,
   provider: BeyondIdentity,
-  authorization: {
-    url: 'https://auth-us.beyondidentity.com/v1/tenants/00012da391ea206d/realms/862e4b72cfdce072/applications/a8c0aa60-38e4-42b6-bd52-ef64aba5478b/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest(
+    'https://auth-us.beyondidentity.com/v1/tenants/00012da391ea206d/realms/862e4b72cfdce072/applications/a8c0aa60-38e4-42b6-bd52-ef64aba5478b/authorize',
+  ),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +19,7 @@ export const beyondidentity: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'charles-babbage', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('charles-babbage'),
   },
   required: ['issuer'],
   quirks: {

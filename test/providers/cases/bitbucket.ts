@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/bitbucket'
 import Bitbucket from '@latchstring/core/providers/bitbucket'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const USER = 'https://api.bitbucket.org/2.0/user'
 const EMAILS = 'https://api.bitbucket.org/2.0/user/emails'
@@ -23,7 +24,7 @@ export const bitbucket: ProviderCase = {
       image: 'https://bitbucket.org/account/evzijst/avatar/32/',
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'does not call an address verified that nobody confirmed': async (signIn) => {

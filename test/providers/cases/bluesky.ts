@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/bluesky'
 import Bluesky from '@latchstring/core/providers/bluesky'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const issuer = 'https://bsky.social'
 const dataServer = 'https://amanita.us-east.host.bsky.network'
@@ -32,13 +33,7 @@ export const bluesky: ProviderCase = {
       image: `https://cdn.bsky.app/img/avatar/plain/${did}/bafkrei`,
       emailVerified: false,
     },
-    minimal: {
-      id: 'did:plc:44ybard66vv44zksje25o7dz',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('did:plc:44ybard66vv44zksje25o7dz'),
   },
   quirks: {
     'pushes the request, and sends the browser with nothing but a reference to it': async (

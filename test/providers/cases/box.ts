@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/box'
 import Box from '@latchstring/core/providers/box'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const box: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const box: ProviderCase = {
       image: 'https://www.box.com/api/avatar/large/181216415',
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'asks for no scope, so that those of the app hold': async (signIn) => {

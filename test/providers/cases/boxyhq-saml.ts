@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/boxyhq-saml'
 import SAMLJackson, { type BoxyHQSAMLProfile } from '@latchstring/core/providers/boxyhq-saml'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { samlJacksonUsers } from '../src/software/saml-jackson.ts'
 
 function withTenant({ id, requested }: BoxyHQSAMLProfile): { id: string } {
   return { id: JSON.stringify([requested?.tenant, id]) }
@@ -16,16 +17,7 @@ export const boxyhqSaml: ProviderCase = {
   },
   checks: ['pkce', 'state'],
   authentication: 'client_secret_post',
-  users: {
-    documented: {
-      id: '32b5af58fdf',
-      name: 'Ada Byron',
-      email: 'ada@acme.example',
-      image: null,
-      emailVerified: false,
-    },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
-  },
+  users: samlJacksonUsers('32b5af58fdf'),
   required: ['issuer'],
   quirks: {
     'does not ask for the scope `openid`, which a server without keys refuses': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/bungie'
 import Bungie from '@latchstring/core/providers/bungie'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const bungie: ProviderCase = {
   service,
@@ -21,7 +22,7 @@ export const bungie: ProviderCase = {
       image: 'https://www.bungie.net/img/profile/avatars/cc71.jpg',
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'shows the API key to the API and to nobody else': async (signIn) => {

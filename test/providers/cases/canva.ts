@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/canva'
 import Canva from '@latchstring/core/providers/canva'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const canva: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const canva: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   quirks: {
     'puts id and name together from two answers': async (signIn) => {

@@ -2,17 +2,14 @@ import { service } from '@latchstring/testing/services/casdoor'
 import Casdoor from '@latchstring/core/providers/casdoor'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 const USERINFO = 'https://door.example.com/api/userinfo'
 
 export const casdoor: ProviderCase = {
   service,
   provider: Casdoor,
-  authorization: {
-    url: 'https://door.example.com/login/oauth/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://door.example.com/login/oauth/authorize'),
   authentication: 'client_secret_post',
   required: ['issuer'],
   users: {
@@ -23,7 +20,7 @@ export const casdoor: ProviderCase = {
       image: 'https://cdn.example.com/avatar/alice.png',
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'does not call an address verified that Casdoor does not': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/clerk'
 import Clerk from '@latchstring/core/providers/clerk'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const clerk: ProviderCase = {
   service,
   provider: Clerk,
-  authorization: {
-    url: 'https://clerk.example.com/oauth/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://clerk.example.com/oauth/authorize'),
   authentication: 'client_secret_basic',
   required: ['issuer'],
   users: {
@@ -21,7 +18,7 @@ export const clerk: ProviderCase = {
       image: 'https://img.clerk.com/eyJ0eXBlIjoiZGVmYXVsdCJ9',
       emailVerified: true,
     },
-    minimal: { id: 'user_2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('user_2'),
   },
   quirks: {
     'shows the user name to people without a name': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/click-up'
 import ClickUp from '@latchstring/core/providers/click-up'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, TOKEN_WITHOUT_TYPE } from '../src/common.ts'
 
 export const clickUp: ProviderCase = {
   service,
@@ -17,13 +18,10 @@ export const clickUp: ProviderCase = {
       image: 'https://attachments.clickup.com/profilePictures/123_abc.jpg',
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
-    'keeps a token without a type as a bearer token': async (signIn) => {
-      const { account } = await signIn()
-      expect(account['token_type']).toBe('bearer')
-    },
+    ...TOKEN_WITHOUT_TYPE,
     'keeps the secret out of the address of the token request': async (signIn) => {
       const { requests } = await signIn()
       const [tokenRequest] = requests

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/cognito'
 import Cognito from '@latchstring/core/providers/cognito'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const cognito: ProviderCase = {
   service,
   provider: Cognito,
-  authorization: {
-    url: 'https://example.auth.eu-central-1.amazoncognito.com/oauth2/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://example.auth.eu-central-1.amazoncognito.com/oauth2/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,13 +17,7 @@ export const cognito: ProviderCase = {
       image: 'https://example.com/ada.png',
       emailVerified: true,
     },
-    minimal: {
-      id: '6b8d4a1f-1111-4222-8333-444455556666',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('6b8d4a1f-1111-4222-8333-444455556666'),
   },
   required: ['issuer'],
   quirks: {

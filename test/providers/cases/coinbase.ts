@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/coinbase'
 import Coinbase from '@latchstring/core/providers/coinbase'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const coinbase: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const coinbase: ProviderCase = {
       image: 'https://images.coinbase.com/avatar?h=vR%2FY8igBoPwuwGren5JMwvDNGpURAY',
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'shows the user name to people without a name': async (signIn) => {

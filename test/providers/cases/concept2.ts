@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/concept2'
 import Concept2 from '@latchstring/core/providers/concept2'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const concept2: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const concept2: ProviderCase = {
       image: 'https://media.concept2.com/assets/uploads/profiles/1.jpg',
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'may not write workouts': async (signIn) => {

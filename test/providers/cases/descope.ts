@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/descope'
 import Descope from '@latchstring/core/providers/descope'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const descope: ProviderCase = {
   service,
   provider: Descope,
-  authorization: {
-    url: 'https://api.descope.com/oauth2/v1/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://api.descope.com/oauth2/v1/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const descope: ProviderCase = {
       image: 'https://example.com/ada.png',
       emailVerified: false,
     },
-    minimal: { id: 'Um', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('Um'),
   },
   quirks: {
     'makes the issuer of the project, which is the client id': async (signIn) => {

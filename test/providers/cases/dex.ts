@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/dex'
 import Dex from '@latchstring/core/providers/dex'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const dex: ProviderCase = {
   service,
   provider: Dex,
-  authorization: {
-    url: 'https://dex.example.com/dex/auth',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://dex.example.com/dex/auth'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const dex: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'CgE3EgRtb2Nr', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('CgE3EgRtb2Nr'),
   },
   required: ['issuer'],
   quirks: {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/dribbble'
 import Dribbble from '@latchstring/core/providers/dribbble'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const dribbble: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const dribbble: ProviderCase = {
       image: 'https://cdn.dribbble.com/users/1/avatars/normal/dc.jpg',
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'asks for what the option `scope` says': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/dropbox-oidc'
 import DropboxOIDC from '@latchstring/core/providers/dropbox-oidc'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const dropboxOidc: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const dropboxOidc: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: { id: 'dbid:2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('dbid:2'),
   },
   quirks: {
     'goes on with the accounts of `dropbox` under its id': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/dropbox'
 import Dropbox from '@latchstring/core/providers/dropbox'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const dropbox: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const dropbox: ProviderCase = {
       image: 'https://dl-web.dropbox.com/account_photo/get/dbaphid%3AAAHWGmIXV3sUuOmBfTz0',
       emailVerified: true,
     },
-    minimal: { id: 'dbid:2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('dbid:2'),
   },
   quirks: {
     'does not call an address verified that Dropbox does not': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/epic-games'
 import EpicGames from '@latchstring/core/providers/epic-games'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const epicGames: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const epicGames: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   quirks: {
     'sends a secret with `+` and `/` as it is, because Epic does not decode it': async () => {

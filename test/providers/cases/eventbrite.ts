@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/eventbrite'
 import Eventbrite from '@latchstring/core/providers/eventbrite'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const ME = 'https://www.eventbriteapi.com/v3/users/me/'
 
@@ -23,7 +24,7 @@ export const eventbrite: ProviderCase = {
         'https://img.evbuc.com/https%3A%2F%2Fcdn.evbuc.com%2Fimages%2F22331908%2F1%2Foriginal.jpg',
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'takes no address but the primary one': async (signIn) => {

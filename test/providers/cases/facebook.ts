@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/facebook'
 import Facebook from '@latchstring/core/providers/facebook'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const jane = { id: '10228845511662244', name: 'Jane Doe' }
 
@@ -22,7 +23,7 @@ export const facebook: ProviderCase = {
       image: 'https://platform-lookaside.fbsbx.com/platform/profilepic/?asid=10228845511662244',
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'asks for the fields, because Facebook answers with id and name alone': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/faceit'
 import FACEIT from '@latchstring/core/providers/faceit'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const faceit: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const faceit: ProviderCase = {
       image: 'https://assets.faceit-cdn.net/avatars/0a1b2c3d_1550597459219.jpg',
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'prefers the name to the nickname': async (signIn) => {

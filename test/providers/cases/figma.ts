@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/figma'
 import Figma from '@latchstring/core/providers/figma'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const figma: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const figma: ProviderCase = {
       image: 'https://www.gravatar.com/avatar/0?size=240&default=https%3A%2F%2Fs3-alpha.figma.com',
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'may not read files': async (signIn) => {

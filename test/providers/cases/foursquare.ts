@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/foursquare'
 import Foursquare from '@latchstring/core/providers/foursquare'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, TOKEN_WITHOUT_TYPE } from '../src/common.ts'
 
 const SELF = 'https://api.foursquare.com/v2/users/self'
 
@@ -22,13 +23,10 @@ export const foursquare: ProviderCase = {
       image: 'https://irs0.4sqi.net/img/user/original/32_xlQrTq.png',
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
-    'keeps a token without a type as a bearer token': async (signIn) => {
-      const { account } = await signIn()
-      expect(account['token_type']).toBe('bearer')
-    },
+    ...TOKEN_WITHOUT_TYPE,
     'asks for the version of the option': async (signIn) => {
       const { requests } = await signIn({ options: { apiVersion: '20250301' } })
       const versions = requests.map(({ url }) => new URL(url).searchParams.get('v'))

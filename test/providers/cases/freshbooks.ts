@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/freshbooks'
 import Freshbooks from '@latchstring/core/providers/freshbooks'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const ME = 'https://api.freshbooks.com/auth/api/v1/users/me'
 
@@ -22,7 +23,7 @@ export const freshbooks: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'makes no name of half a name': async (signIn) => {

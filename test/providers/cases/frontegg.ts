@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/frontegg'
 import Frontegg from '@latchstring/core/providers/frontegg'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const frontegg: ProviderCase = {
   service,
   provider: Frontegg,
-  authorization: {
-    url: 'https://example.frontegg.com/oauth/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://example.frontegg.com/oauth/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const frontegg: ProviderCase = {
       image: 'https://example.com/ada.png',
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   required: ['issuer'],
   quirks: {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/fusionauth'
 import FusionAuth from '@latchstring/core/providers/fusionauth'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const SERVER = 'https://id.example.com'
 
@@ -22,7 +23,7 @@ export const fusionauth: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   required: ['issuer'],
   quirks: {

@@ -2,26 +2,15 @@ import { service } from '@latchstring/testing/services/gitlab-oidc'
 import GitLabOIDC from '@latchstring/core/providers/gitlab-oidc'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { GITLAB_USERS } from '../src/software/gitlab.ts'
+import { openIdRequest } from '../src/common.ts'
 
 export const gitlabOidc: ProviderCase = {
   service,
   provider: GitLabOIDC,
-  authorization: {
-    url: 'https://gitlab.com/oauth/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://gitlab.com/oauth/authorize'),
   authentication: 'client_secret_basic',
-  users: {
-    documented: {
-      id: '1',
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      image: 'https://gitlab.com/uploads/-/system/user/avatar/1/avatar.png',
-      emailVerified: true,
-    },
-    minimal: { id: '7', name: 'm', email: null, image: null, emailVerified: false },
-  },
+  users: GITLAB_USERS,
   quirks: {
     'goes on with the accounts of `gitlab` under its id': async (signIn) => {
       const { account } = await signIn({ options: { id: 'gitlab' } })

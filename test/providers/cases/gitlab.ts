@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/gitlab'
 import GitLab from '@latchstring/core/providers/gitlab'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { GITLAB_USERS } from '../src/software/gitlab.ts'
 
 export const gitlab: ProviderCase = {
   service,
@@ -12,16 +13,7 @@ export const gitlab: ProviderCase = {
   },
   checks: ['pkce', 'state'],
   authentication: 'client_secret_basic',
-  users: {
-    documented: {
-      id: '1',
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      image: 'https://gitlab.com/uploads/-/system/user/avatar/1/avatar.png',
-      emailVerified: true,
-    },
-    minimal: { id: '7', name: 'm', email: null, image: null, emailVerified: false },
-  },
+  users: GITLAB_USERS,
   quirks: {
     'signs in with a self-managed instance, also under a path': async (signIn) => {
       const base = 'https://git.example.com/gitlab'

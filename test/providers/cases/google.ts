@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/google'
 import Google from '@latchstring/core/providers/google'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const google: ProviderCase = {
   service,
   provider: Google,
-  authorization: {
-    url: 'https://accounts.google.com/o/oauth2/v2/auth',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://accounts.google.com/o/oauth2/v2/auth'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const google: ProviderCase = {
       image: 'https://lh3.googleusercontent.com/a/ada=s96-c',
       emailVerified: true,
     },
-    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('7'),
   },
   quirks: {
     'asks for a refresh token beside the default scope': async (signIn) => {

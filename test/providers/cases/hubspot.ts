@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/hubspot'
 import HubSpot from '@latchstring/core/providers/hubspot'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const hubspot: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const hubspot: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('7'),
   },
   quirks: {
     'asks the endpoints that stay after 16 February 2027': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/huggingface'
 import Huggingface from '@latchstring/core/providers/huggingface'
 
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const huggingface: ProviderCase = {
   service,
   provider: Huggingface,
-  authorization: {
-    url: 'https://huggingface.co/oauth/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://huggingface.co/oauth/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,6 +17,6 @@ export const huggingface: ProviderCase = {
       image: 'https://cdn-avatars.huggingface.co/v1/production/uploads/ada.png',
       emailVerified: true,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
 }

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/intuit'
 import Intuit from '@latchstring/core/providers/intuit'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const intuit: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const intuit: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   quirks: {
     'takes no userinfo about somebody other than the ID token': async (signIn) => {

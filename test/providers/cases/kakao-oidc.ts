@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/kakao-oidc'
 import KakaoOIDC from '@latchstring/core/providers/kakao-oidc'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const kakaoOidc: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const kakaoOidc: ProviderCase = {
       image: 'http://yyy.kakao.com/img_110x110.jpg',
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'goes on with the accounts of `kakao` under its id': async (signIn) => {

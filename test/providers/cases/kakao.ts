@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/kakao'
 import Kakao from '@latchstring/core/providers/kakao'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const kakao: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const kakao: ProviderCase = {
       image: 'http://yyy.kakao.com/img_640x640.jpg',
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'asks for what the console says, and so sends no scope': async (signIn) => {

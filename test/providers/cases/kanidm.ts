@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/kanidm'
 import Kanidm from '@latchstring/core/providers/kanidm'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const kanidm: ProviderCase = {
   service,
   provider: Kanidm,
-  authorization: {
-    url: 'https://idm.example.com/ui/oauth2',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://idm.example.com/ui/oauth2'),
   authentication: 'client_secret_basic',
   required: ['issuer'],
   users: {
@@ -21,7 +18,7 @@ export const kanidm: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'does not count an address as verified because Kanidm says so of all': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/keycloak'
 import Keycloak from '@latchstring/core/providers/keycloak'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { openIdRequest } from '../src/common.ts'
 
 export const keycloak: ProviderCase = {
   service,
   provider: Keycloak,
-  authorization: {
-    url: 'https://sso.example.com/realms/main/protocol/openid-connect/auth',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://sso.example.com/realms/main/protocol/openid-connect/auth'),
   authentication: 'client_secret_basic',
   users: {
     documented: {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/kick'
 import Kick from '@latchstring/core/providers/kick'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const kick: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const kick: ProviderCase = {
       image: 'https://files.kick.com/images/user/4377088/profile_image/ada.webp',
       emailVerified: false,
     },
-    minimal: { id: '5', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('5'),
   },
   quirks: {
     'signs nobody in when the list of users is empty': async (signIn) => {

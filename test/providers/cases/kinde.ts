@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/kinde'
 import Kinde from '@latchstring/core/providers/kinde'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const kinde: ProviderCase = {
   service,
   provider: Kinde,
-  authorization: {
-    url: 'https://example.kinde.com/oauth2/auth',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://example.kinde.com/oauth2/auth'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const kinde: ProviderCase = {
       image: 'https://example.com/ada.png',
       emailVerified: false,
     },
-    minimal: { id: 'kp_1', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('kp_1'),
   },
   required: ['issuer'],
   quirks: {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/line'
 import LINE from '@latchstring/core/providers/line'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 import { decodeJwt, SignJWT } from 'jose'
 
 const otherSecret = new TextEncoder().encode('some-other-secret-of-32-characters')
@@ -17,11 +18,7 @@ async function forge(answer: Readonly<Record<string, unknown>>): Promise<Record<
 export const line: ProviderCase = {
   service,
   provider: LINE,
-  authorization: {
-    url: 'https://access.line.me/oauth2/v2.1/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://access.line.me/oauth2/v2.1/authorize'),
   authentication: 'client_secret_post',
   users: {
     documented: {
@@ -31,7 +28,7 @@ export const line: ProviderCase = {
       image: 'https://profile.line-scdn.net/0hExample',
       emailVerified: false,
     },
-    minimal: { id: 'Um', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('Um'),
   },
   quirks: {
     'takes ID tokens signed with the channel secret, although LINE publishes ES256 alone': async (

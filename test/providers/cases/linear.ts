@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/linear'
 import Linear from '@latchstring/core/providers/linear'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const linear: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const linear: ProviderCase = {
       image: 'https://public.linear.app/avatars/ada.png',
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   quirks: {
     'asks for the viewer by GraphQL': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/linkedin'
 import LinkedIn from '@latchstring/core/providers/linkedin'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const linkedin: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const linkedin: ProviderCase = {
       image: 'https://media.licdn.com/dms/image/ada',
       emailVerified: true,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   quirks: {
     'sends neither PKCE nor a nonce, which LinkedIn does not take': async (signIn) => {

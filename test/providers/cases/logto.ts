@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/logto'
 import Logto from '@latchstring/core/providers/logto'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const logto: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const logto: ProviderCase = {
       image: 'https://example.com/ada.png',
       emailVerified: true,
     },
-    minimal: { id: 'min123', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('min123'),
   },
   required: ['issuer'],
   quirks: {

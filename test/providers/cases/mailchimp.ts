@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/mailchimp'
 import Mailchimp from '@latchstring/core/providers/mailchimp'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const mailchimp: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const mailchimp: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '3', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('3'),
   },
   quirks: {
     'takes the picture of the person, and not the id of the account they share': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/medium'
 import Medium from '@latchstring/core/providers/medium'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const medium: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const medium: ProviderCase = {
       image: 'https://images.medium.com/0*fkfQiTzT7TlUGGyI.png',
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   quirks: {
     'reads a token response with status 201, a list of scopes and milliseconds': async (signIn) => {

@@ -3,6 +3,7 @@ import MicrosoftEntraID from '@latchstring/core/providers/microsoft-entra-id'
 import { expect } from 'vitest'
 import type { Person } from '@latchstring/testing'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const host = 'https://login.microsoftonline.com'
 const contoso = '72f988bf-86f1-41af-91ab-2d7cd011db47'
@@ -41,13 +42,7 @@ export const microsoftEntraId: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: {
-      id: 'AAAAAAAAAAAAAAAAAAAAAMinimal',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('AAAAAAAAAAAAAAAAAAAAAMinimal'),
   },
   quirks: {
     'signs in people of any tenant, each with an issuer of its own': async (signIn) => {

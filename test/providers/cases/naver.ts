@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/naver'
 import Naver from '@latchstring/core/providers/naver'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const naver: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const naver: ProviderCase = {
       image: 'https://ssl.pstatic.net/static/pwe/address/nodata_33x33.gif',
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   quirks: {
     'sends `state`, which Naver requires, and no scope': async (signIn) => {

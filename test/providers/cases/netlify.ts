@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/netlify'
 import Netlify from '@latchstring/core/providers/netlify'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const netlify: ProviderCase = {
   service,
@@ -17,7 +18,7 @@ export const netlify: ProviderCase = {
       image: 'https://www.gravatar.com/avatar/ada',
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   quirks: {
     'asks for no scope, because there are none': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/netsuite'
 import NetSuite from '@latchstring/core/providers/netsuite'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 // There are no variables of the environment for these.
 const account = {
@@ -27,7 +28,7 @@ export const netsuite: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('7'),
   },
   required: ['accountID', 'userinfo'],
   quirks: {

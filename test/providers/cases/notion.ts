@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/notion'
 import Notion from '@latchstring/core/providers/notion'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const notion: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const notion: ProviderCase = {
       image: 'https://secure.notion-static.com/ada.jpg',
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   quirks: {
     'sends the version that Notion wants with every request to its API': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/okta'
 import Okta from '@latchstring/core/providers/okta'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { openIdRequest } from '../src/common.ts'
 
 export const okta: ProviderCase = {
   service,
   provider: Okta,
-  authorization: {
-    url: 'https://example.okta.com/oauth2/default/v1/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://example.okta.com/oauth2/default/v1/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {

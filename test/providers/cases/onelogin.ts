@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/onelogin'
 import OneLogin from '@latchstring/core/providers/onelogin'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const onelogin: ProviderCase = {
   service,
   provider: OneLogin,
-  authorization: {
-    url: 'https://example.onelogin.com/oidc/2/auth',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://example.onelogin.com/oidc/2/auth'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const onelogin: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '74113', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('74113'),
   },
   required: ['issuer'],
   quirks: {

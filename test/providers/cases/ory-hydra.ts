@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/ory-hydra'
 import OryHydra from '@latchstring/core/providers/ory-hydra'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const oryHydra: ProviderCase = {
   service,
   provider: OryHydra,
-  authorization: {
-    url: 'https://example.projects.oryapis.com/oauth2/auth',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://example.projects.oryapis.com/oauth2/auth'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const oryHydra: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: { id: '3f6c1f0e', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('3f6c1f0e'),
   },
   required: ['issuer'],
   quirks: {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/ory-polis'
 import OryPolis, { type OryPolisProfile } from '@latchstring/core/providers/ory-polis'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { samlJacksonUsers } from '../src/software/saml-jackson.ts'
 
 export const oryPolis: ProviderCase = {
   service,
@@ -12,16 +13,7 @@ export const oryPolis: ProviderCase = {
   },
   checks: ['pkce', 'state', 'nonce'],
   authentication: 'client_secret_post',
-  users: {
-    documented: {
-      id: '["acme.example","app","32b5af58fdf"]',
-      name: 'Ada Byron',
-      email: 'ada@acme.example',
-      image: null,
-      emailVerified: false,
-    },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
-  },
+  users: samlJacksonUsers('["acme.example","app","32b5af58fdf"]'),
   required: ['issuer'],
   quirks: {
     'goes on with the accounts of `boxyhq-saml` where the application says how': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/ory'
 import Ory from '@latchstring/core/providers/ory'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const ory: ProviderCase = {
   service,
   provider: Ory,
-  authorization: {
-    url: 'https://example.projects.oryapis.com/oauth2/auth',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://example.projects.oryapis.com/oauth2/auth'),
   authentication: 'client_secret_basic',
   required: ['issuer'],
   users: {
@@ -21,7 +18,7 @@ export const ory: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'takes a name in one piece where the schema of the project has it so': async (signIn) => {

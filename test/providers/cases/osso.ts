@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/osso'
 import Osso from '@latchstring/core/providers/osso'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const osso: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const osso: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
   required: ['issuer'],
   quirks: {

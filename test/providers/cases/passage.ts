@@ -1,15 +1,12 @@
 import { service } from '@latchstring/testing/services/passage'
 import Passage from '@latchstring/core/providers/passage'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const passage: ProviderCase = {
   service,
   provider: Passage,
-  authorization: {
-    url: 'https://example.withpassage.com/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://example.withpassage.com/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -19,7 +16,7 @@ export const passage: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: { id: '9DeEXvYB', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('9DeEXvYB'),
   },
   required: ['issuer'],
 }

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/patreon'
 import Patreon from '@latchstring/core/providers/patreon'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const patreon: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const patreon: ProviderCase = {
       image: 'https://c8.patreon.com/2/200/12345678',
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'asks version 2 of the API for each attribute by name': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/paybin'
 import Paybin from '@latchstring/core/providers/paybin'
 
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const paybin: ProviderCase = {
   service,
   provider: Paybin,
-  authorization: {
-    url: 'https://idp.paybin.io/oauth2/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://idp.paybin.io/oauth2/authorize'),
   authentication: 'client_secret_post',
   users: {
     documented: {
@@ -20,6 +17,6 @@ export const paybin: ProviderCase = {
       image: 'https://idp.paybin.io/avatars/ada.png',
       emailVerified: true,
     },
-    minimal: { id: 'm', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('m'),
   },
 }

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/paypal'
 import PayPal from '@latchstring/core/providers/paypal'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const paypal: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const paypal: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: { id: 'WDJJHEBZ4X2LY', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('WDJJHEBZ4X2LY'),
   },
   quirks: {
     'takes the picture of people who have one, and the id of the account for no id': async (

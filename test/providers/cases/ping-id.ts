@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/ping-id'
 import PingId from '@latchstring/core/providers/ping-id'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const pingId: ProviderCase = {
   service,
   provider: PingId,
-  authorization: {
-    url: 'https://auth.pingone.eu/abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6/as/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://auth.pingone.eu/abfba8f6-49eb-49f5-a5d9-80ad5c98f9f6/as/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const pingId: ProviderCase = {
       image: 'https://example.com/ada.png',
       emailVerified: false,
     },
-    minimal: { id: 'bd9b0ac4', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('bd9b0ac4'),
   },
   required: ['issuer'],
   quirks: {

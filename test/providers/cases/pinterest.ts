@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/pinterest'
 import Pinterest from '@latchstring/core/providers/pinterest'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const pinterest: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const pinterest: ProviderCase = {
       image: 'https://i.pinimg.com/280x280_RS/5c/88/2f/5c882f4b02468fcd6cda2ce569c2c166.jpg',
       emailVerified: false,
     },
-    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('7'),
   },
   quirks: {
     'knows people by the id and not by the user name, which can change hands': async (signIn) => {

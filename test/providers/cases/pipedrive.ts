@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/pipedrive'
 import Pipedrive from '@latchstring/core/providers/pipedrive'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const pipedrive: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const pipedrive: ProviderCase = {
       image: 'https://d3myhnqlqw2314.cloudfront.net/profile_120x120_622732.jpg',
       emailVerified: false,
     },
-    minimal: { id: '3', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('3'),
   },
   quirks: {
     'asks the company of the person, whose domain is in the token response': async (signIn) => {

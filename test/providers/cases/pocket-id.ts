@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/pocket-id'
 import PocketID from '@latchstring/core/providers/pocket-id'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const pocketId: ProviderCase = {
   service,
   provider: PocketID,
-  authorization: {
-    url: 'https://id.example.com/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://id.example.com/authorize'),
   authentication: 'client_secret_basic',
   required: ['issuer'],
   users: {
@@ -22,7 +19,7 @@ export const pocketId: ProviderCase = {
         'https://id.example.com/api/users/f4b89dc2-62fb-46bf-9f5f-c34f4eafe93e/profile-picture.png',
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'does not call an address verified that the server does not': async (signIn) => {

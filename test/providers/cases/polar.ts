@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/polar'
 import Polar from '@latchstring/core/providers/polar'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const polar: ProviderCase = {
   service,
@@ -20,13 +21,7 @@ export const polar: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: {
-      id: '11111111-2222-4333-8444-555555555555',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('11111111-2222-4333-8444-555555555555'),
   },
   quirks: {
     'reads the discovery document of the API, whose issuer is the website': async (signIn) => {

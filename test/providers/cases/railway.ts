@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/railway'
 import Railway from '@latchstring/core/providers/railway'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const railway: ProviderCase = {
   service,
   provider: Railway,
-  authorization: {
-    url: 'https://backboard.railway.com/oauth/auth',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://backboard.railway.com/oauth/auth'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const railway: ProviderCase = {
       image: 'https://avatars.example.com/ivy.png',
       emailVerified: false,
     },
-    minimal: { id: 'user_2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('user_2'),
   },
   quirks: {
     'reads the discovery document under the path of the endpoints': async (signIn) => {

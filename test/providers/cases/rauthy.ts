@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/rauthy'
 import Rauthy from '@latchstring/core/providers/rauthy'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const rauthy: ProviderCase = {
   service,
   provider: Rauthy,
-  authorization: {
-    url: 'https://iam.example.com/auth/v1/oidc/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://iam.example.com/auth/v1/oidc/authorize'),
   authentication: 'client_secret_basic',
   required: ['issuer'],
   users: {
@@ -21,7 +18,7 @@ export const rauthy: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'shows the user name to people without a name': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/reddit'
 import Reddit from '@latchstring/core/providers/reddit'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const reddit: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const reddit: ProviderCase = {
       image: 'https://styles.redditmedia.com/t5_abc/styles/profileIcon_warbler.jpg',
       emailVerified: false,
     },
-    minimal: { id: '2x', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2x'),
   },
   quirks: {
     'says what sends the requests': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/roblox'
 import Roblox from '@latchstring/core/providers/roblox'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const roblox: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const roblox: ProviderCase = {
       image: 'https://tr.rbxcdn.com/03dc2a9abe7b1aaca/150/150/AvatarHeadshot/Png',
       emailVerified: false,
     },
-    minimal: { id: '9', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('9'),
   },
   quirks: {
     'has an issuer with a slash at its end, and keys on an elliptic curve': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/salesforce'
 import Salesforce from '@latchstring/core/providers/salesforce'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const salesforce: ProviderCase = {
   service,
   provider: Salesforce,
-  authorization: {
-    url: 'https://login.salesforce.com/services/oauth2/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://login.salesforce.com/services/oauth2/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,13 +17,7 @@ export const salesforce: ProviderCase = {
       image: 'https://harbour.my.salesforce.com/profilephoto/005/F',
       emailVerified: false,
     },
-    minimal: {
-      id: 'https://login.salesforce.com/id/00Dx0000000BV7zEAG/005x00000012Q9QAAU',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('https://login.salesforce.com/id/00Dx0000000BV7zEAG/005x00000012Q9QAAU'),
   },
   quirks: {
     'reads the person from the userinfo endpoint, because the ID token has only the id': async (

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/shopify'
 import Shopify from '@latchstring/core/providers/shopify'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const shopify: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const shopify: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   required: ['shop'],
   quirks: {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/simplelogin'
 import SimpleLogin from '@latchstring/core/providers/simplelogin'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const simplelogin: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const simplelogin: ProviderCase = {
       image: 'https://storage.example.com/mona.png',
       emailVerified: true,
     },
-    minimal: { id: '3', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('3'),
   },
   quirks: {
     'asks for no nonce, because the ID token would not repeat it': async (signIn) => {

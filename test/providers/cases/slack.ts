@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/slack'
 import Slack from '@latchstring/core/providers/slack'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const slack: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const slack: ProviderCase = {
       image: 'https://secure.gravatar.com/avatar/3b4f.jpg',
       emailVerified: false,
     },
-    minimal: { id: 'U2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('U2'),
   },
   quirks: {
     'sends no challenge, which Slack takes from public clients only': async (signIn) => {

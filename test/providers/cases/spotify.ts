@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/spotify'
 import Spotify from '@latchstring/core/providers/spotify'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const spotify: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const spotify: ProviderCase = {
       image: 'https://i.scdn.co/image/ab6775700000ee85',
       emailVerified: false,
     },
-    minimal: { id: 'wren', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('wren'),
   },
   quirks: {
     'calls no address verified': async (signIn) => {

@@ -3,6 +3,7 @@ import { LOGIN, positiveAssertion, service } from '@latchstring/testing/services
 import type { Service } from '@latchstring/testing'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const GABE = '76561197960287930'
 const VICTIM = '76561197960265728'
@@ -87,13 +88,7 @@ export const steam: ProviderCase = {
       image: 'https://avatars.steamstatic.com/c5d5_full.jpg',
       emailVerified: false,
     },
-    minimal: {
-      id: '76561197960265729',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('76561197960265729'),
   },
   quirks: {
     'needs no key, and then knows nothing but the SteamID': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/strava'
 import Strava from '@latchstring/core/providers/strava'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const strava: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const strava: ProviderCase = {
       image: 'https://dgalywyr863hv.cloudfront.net/pictures/athletes/1/large.jpg',
       emailVerified: false,
     },
-    minimal: { id: '8', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('8'),
   },
   quirks: {
     'has no picture where Strava shows a placeholder': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/stripe'
 import Stripe from '@latchstring/core/providers/stripe'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const stripe: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const stripe: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'acct_m', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('acct_m'),
   },
   quirks: {
     'falls back to the name that customers know': async (signIn) => {

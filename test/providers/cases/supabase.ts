@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/supabase'
 import Supabase from '@latchstring/core/providers/supabase'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const supabase: ProviderCase = {
   service,
   provider: Supabase,
-  authorization: {
-    url: 'https://abcdefghijklmnopqrst.supabase.co/auth/v1/oauth/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://abcdefghijklmnopqrst.supabase.co/auth/v1/oauth/authorize'),
   authentication: 'client_secret_post',
   required: ['issuer'],
   users: {
@@ -21,13 +18,7 @@ export const supabase: ProviderCase = {
       image: 'https://example.com/avatar.jpg',
       emailVerified: true,
     },
-    minimal: {
-      id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('7c9e6679-7425-40de-944b-e07fc1f90ae7'),
   },
   quirks: {
     'signs in people of projects with either kind of asymmetric key': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/telegram'
 import Telegram from '@latchstring/core/providers/telegram'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const telegram: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const telegram: ProviderCase = {
       image: 'https://cdn4.telesco.pe/file/pavla.jpg',
       emailVerified: false,
     },
-    minimal: { id: '55', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('55'),
   },
   quirks: {
     'knows people by the subject, and not by the id of the Bot API': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/threads'
 import Threads from '@latchstring/core/providers/threads'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const threads: ProviderCase = {
   service,
@@ -20,13 +21,7 @@ export const threads: ProviderCase = {
       image: 'https://scontent.cdninstagram.com/v/t51/ori.jpg?oe=68',
       emailVerified: false,
     },
-    minimal: {
-      id: '17841400000000001',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('17841400000000001'),
   },
   quirks: {
     'signs in although the token response has no token type': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/tiktok'
 import TikTok from '@latchstring/core/providers/tiktok'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const tiktok: ProviderCase = {
   service,
@@ -21,7 +22,7 @@ export const tiktok: ProviderCase = {
       image: 'https://p19-sign.tiktokcdn-us.com/tos-avt-0068/nori.jpeg?x-expires=1',
       emailVerified: false,
     },
-    minimal: { id: 'f00d', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('f00d'),
   },
   quirks: {
     'calls the client id client_key, everywhere': async (signIn) => {

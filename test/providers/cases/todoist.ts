@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/todoist'
 import Todoist from '@latchstring/core/providers/todoist'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const todoist: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const todoist: ProviderCase = {
       image: 'https://dcff1xvirvpfp.cloudfront.net/lena_big.jpg',
       emailVerified: false,
     },
-    minimal: { id: '4', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('4'),
   },
   quirks: {
     'asks the API of today, with the token in the header': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/twitch'
 import Twitch from '@latchstring/core/providers/twitch'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const twitch: ProviderCase = {
   service,
@@ -25,7 +26,7 @@ export const twitch: ProviderCase = {
       image: 'https://static-cdn.jtvnw.net/jtv_user_pictures/brook-300x300.png',
       emailVerified: true,
     },
-    minimal: { id: '5', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('5'),
   },
   quirks: {
     'asks for the claims that would be missing from the ID token': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/united-effects'
 import UnitedEffects from '@latchstring/core/providers/united-effects'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const unitedEffects: ProviderCase = {
   service,
@@ -25,7 +26,7 @@ export const unitedEffects: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: 'b', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('b'),
   },
   quirks: {
     'takes a verified account for no proof of the address': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/vercel'
 import Vercel from '@latchstring/core/providers/vercel'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const vercel: ProviderCase = {
   service,
   provider: Vercel,
-  authorization: {
-    url: 'https://vercel.com/oauth/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://vercel.com/oauth/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,13 +17,7 @@ export const vercel: ProviderCase = {
       image: 'https://api.vercel.com/www/avatar/00159aa4c88348dedc91a456b457d1baa48df6d',
       emailVerified: false,
     },
-    minimal: {
-      id: '9a1b869043f1e55f8bdc8111',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('9a1b869043f1e55f8bdc8111'),
   },
   quirks: {
     'keeps a refresh token where `offline_access` is asked for': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/vipps'
 import Vipps from '@latchstring/core/providers/vipps'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const userinfo = 'https://api.vipps.no/vipps-userinfo-api/userinfo/'
 
@@ -22,13 +23,7 @@ export const vipps: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: {
-      id: '0f1d3b5a-0000-4000-8000-000000000001',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('0f1d3b5a-0000-4000-8000-000000000001'),
   },
   quirks: {
     'reads the profile at the userinfo endpoint, which is in another API': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/vk'
 import VK from '@latchstring/core/providers/vk'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const vk: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const vk: ProviderCase = {
       image: 'https://sun1.userapi.com/ada.jpg?cs=50x50',
       emailVerified: false,
     },
-    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('7'),
   },
   quirks: {
     'names the device of the authorization response in the token request': async (signIn) => {

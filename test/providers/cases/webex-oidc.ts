@@ -2,17 +2,14 @@ import { service } from '@latchstring/testing/services/webex-oidc'
 import WebexOIDC from '@latchstring/core/providers/webex-oidc'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 const USERINFO = 'https://webexapis.com/v1/userinfo'
 
 export const webexOidc: ProviderCase = {
   service,
   provider: WebexOIDC,
-  authorization: {
-    url: 'https://webexapis.com/v1/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://webexapis.com/v1/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -22,13 +19,7 @@ export const webexOidc: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: {
-      id: '314937d6-b1b8-4905-a58a-3244917f853a',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('314937d6-b1b8-4905-a58a-3244917f853a'),
   },
   quirks: {
     'takes an ID token of any of the servers of Webex': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/webex'
 import Webex from '@latchstring/core/providers/webex'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const webex: ProviderCase = {
   service,
@@ -20,13 +21,7 @@ export const webex: ProviderCase = {
       image: 'https://avatar-prod-us-east-2.webexcontent.com/Avtr~V1~1/ada~1600',
       emailVerified: false,
     },
-    minimal: {
-      id: 'Y2lzY29zcGFyazovL3VzL1BFT1BMRS9taW5pbWFs',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('Y2lzY29zcGFyazovL3VzL1BFT1BMRS9taW5pbWFs'),
   },
   quirks: {
     'asks another API, such as that for governments': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/workos'
 import WorkOS from '@latchstring/core/providers/workos'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const workos: ProviderCase = {
   service,
@@ -20,13 +21,7 @@ export const workos: ProviderCase = {
       image: 'https://example.com/ada.png',
       emailVerified: false,
     },
-    minimal: {
-      id: 'prof_01E55M8ZA0MB0YBKXDMTKV7JG8',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('prof_01E55M8ZA0MB0YBKXDMTKV7JG8'),
   },
   quirks: {
     'asks the organisation named in the configuration, without a connection': async (signIn) => {

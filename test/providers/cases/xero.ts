@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/xero'
 import Xero from '@latchstring/core/providers/xero'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const xero: ProviderCase = {
   service,
   provider: Xero,
-  authorization: {
-    url: 'https://login.xero.com/identity/connect/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://login.xero.com/identity/connect/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const xero: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '0a', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('0a'),
   },
   quirks: {
     'prefers the name that is there as one': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/yandex'
 import Yandex from '@latchstring/core/providers/yandex'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const yandex: ProviderCase = {
   service,
@@ -20,7 +21,7 @@ export const yandex: ProviderCase = {
       image: 'https://avatars.yandex.net/get-yapic/31804/BYkogAC6AoB17bN1HKRFAyKiM4-1/islands-200',
       emailVerified: false,
     },
-    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('7'),
   },
   quirks: {
     'sends the token with the scheme OAuth': async (signIn) => {

@@ -2,15 +2,12 @@ import { service } from '@latchstring/testing/services/zitadel'
 import ZITADEL from '@latchstring/core/providers/zitadel'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const zitadel: ProviderCase = {
   service,
   provider: ZITADEL,
-  authorization: {
-    url: 'https://example.eu1.zitadel.cloud/oauth/v2/authorize',
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest('https://example.eu1.zitadel.cloud/oauth/v2/authorize'),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -20,7 +17,7 @@ export const zitadel: ProviderCase = {
       image: 'https://example.eu1.zitadel.cloud/assets/v1/avatar',
       emailVerified: false,
     },
-    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('7'),
   },
   required: ['issuer'],
   quirks: {

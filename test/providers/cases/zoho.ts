@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/zoho'
 import Zoho from '@latchstring/core/providers/zoho'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const eu = 'https://accounts.zoho.eu'
 
@@ -22,7 +23,7 @@ export const zoho: ProviderCase = {
       image: null,
       emailVerified: false,
     },
-    minimal: { id: '7', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('7'),
   },
   quirks: {
     'asks the data center of the person for token and profile': async (signIn) => {

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/zoom'
 import Zoom from '@latchstring/core/providers/zoom'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 export const zoom: ProviderCase = {
   service,
@@ -17,13 +18,7 @@ export const zoom: ProviderCase = {
       image: 'https://example.zoom.us/p/KDcuGIm1QgePTO8WbOqwIQ/ada.png',
       emailVerified: false,
     },
-    minimal: {
-      id: 'z8yCxjTTTxyCoKAA6aaaaa',
-      name: null,
-      email: null,
-      image: null,
-      emailVerified: false,
-    },
+    minimal: idOnly('z8yCxjTTTxyCoKAA6aaaaa'),
   },
   quirks: {
     'takes the name for meetings of people without first and last name': async (signIn) => {

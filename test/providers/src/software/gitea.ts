@@ -1,6 +1,7 @@
 import type { Service } from '@latchstring/testing'
 import { expect } from 'vitest'
 import type { ExpectedUser, ProviderCase } from '../case.ts'
+import { idOnly, openIdRequest } from '../common.ts'
 
 /** What the providers for Gitea and Forgejo have to do at a server, and make of somebody there. */
 export const giteaCase = (
@@ -9,16 +10,12 @@ export const giteaCase = (
   person: Pick<ExpectedUser, 'name' | 'email' | 'image'>,
 ): Omit<ProviderCase, 'provider'> => ({
   service,
-  authorization: {
-    url: `${server}login/oauth/authorize`,
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest(`${server}login/oauth/authorize`),
   authentication: 'client_secret_post',
   required: ['issuer'],
   users: {
     documented: { ...person, id: '5', emailVerified: false },
-    minimal: { id: '2', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('2'),
   },
   quirks: {
     'does not count the address of an active account as verified': async (signIn) => {

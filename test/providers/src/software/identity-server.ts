@@ -1,6 +1,7 @@
 import type { Service } from '@latchstring/testing'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../case.ts'
+import { idOnly, openIdRequest } from '../common.ts'
 
 /** What the providers for IdentityServer4 and its successor have to do, whatever they are called. */
 export const identityServerCase = (
@@ -8,11 +9,7 @@ export const identityServerCase = (
   server: string,
 ): Omit<ProviderCase, 'provider'> => ({
   service,
-  authorization: {
-    url: `${server}/connect/authorize`,
-    params: { response_type: 'code', scope: 'openid profile email' },
-  },
-  checks: ['pkce', 'state', 'nonce'],
+  ...openIdRequest(`${server}/connect/authorize`),
   authentication: 'client_secret_basic',
   users: {
     documented: {
@@ -22,7 +19,7 @@ export const identityServerCase = (
       image: null,
       emailVerified: true,
     },
-    minimal: { id: '88421113', name: null, email: null, image: null, emailVerified: false },
+    minimal: idOnly('88421113'),
   },
   required: ['issuer'],
   quirks: {
