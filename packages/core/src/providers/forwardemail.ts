@@ -1,25 +1,18 @@
-import { composeSignInMail, DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
 import {
   basicAuthorization,
   type EmailUserConfig,
-  handOver,
-  requireApiKey,
-  requireOption,
-  requiredToSend,
+  mailServiceProvider,
+  sendSignInMail,
 } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
 function send(params: SendVerificationRequestParams): Promise<void> {
-  return handOver('Forward Email', params, {
+  return sendSignInMail('Forward Email', params, ({ apiKey, from, to, content }) => ({
     url: 'https://api.forwardemail.net/v1/emails',
     // The key is the user name; there is no password.
-    headers: { authorization: basicAuthorization(requireApiKey(params), '') },
-    body: {
-      from: requireOption(params, 'from'),
-      to: params.identifier,
-      ...composeSignInMail(params),
-    },
-  })
+    headers: { authorization: basicAuthorization(apiKey, '') },
+    body: { from, to, ...content },
+  }))
 }
 
 /**
@@ -40,13 +33,5 @@ function send(params: SendVerificationRequestParams): Promise<void> {
  * ```
  */
 export default function ForwardEmail(options: EmailUserConfig = {}): EmailConfig {
-  return {
-    id: 'forwardemail',
-    name: 'Forward Email',
-    type: 'email',
-    maxAge: DEFAULT_MAX_AGE,
-    requires: requiredToSend(options, ['apiKey', 'from']),
-    sendVerificationRequest: send,
-    options,
-  }
+  return mailServiceProvider({ id: 'forwardemail', name: 'Forward Email' }, options, send)
 }

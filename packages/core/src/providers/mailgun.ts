@@ -1,12 +1,10 @@
-import { composeSignInMail, DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
 import { mailboxDomain, parseMailbox } from '../lib/mail/mailbox.ts'
 import {
   basicAuthorization,
   type EmailUserConfig,
-  handOver,
-  requireApiKey,
-  requireOption,
-  requiredToSend,
+  type KeyedMail,
+  mailServiceProvider,
+  sendSignInMail,
 } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
@@ -18,27 +16,31 @@ export type MailGunUserConfig = EmailUserConfig & {
   readonly domain?: string
 }
 
+function toForm({ from, to, content }: KeyedMail): FormData {
+  const body = new FormData()
+  body.set('from', from)
+  body.set('to', to)
+  body.set('subject', content.subject)
+  body.set('text', content.text)
+  body.set('html', content.html)
+  // The link is a key: it should not lead through another server.
+  body.set('o:tracking-clicks', 'no')
+  body.set('o:tracking-opens', 'no')
+  return body
+}
+
 function send(
   params: SendVerificationRequestParams,
   { region, domain }: MailGunUserConfig,
 ): Promise<void> {
-  const from = requireOption(params, 'from')
   const host = region === 'EU' ? 'api.eu.mailgun.net' : 'api.mailgun.net'
-  const sendingDomain = encodeURIComponent(domain ?? mailboxDomain(parseMailbox(from)))
-  const { subject, text, html } = composeSignInMail(params)
-  const body = new FormData()
-  body.set('from', from)
-  body.set('to', params.identifier)
-  body.set('subject', subject)
-  body.set('text', text)
-  body.set('html', html)
-  // The link is a key: it should not lead through another server.
-  body.set('o:tracking-clicks', 'no')
-  body.set('o:tracking-opens', 'no')
-  return handOver('Mailgun', params, {
-    url: `https://${host}/v3/${sendingDomain}/messages`,
-    headers: { authorization: basicAuthorization('api', requireApiKey(params)) },
-    body,
+  return sendSignInMail('Mailgun', params, (mail) => {
+    const sendingDomain = encodeURIComponent(domain ?? mailboxDomain(parseMailbox(mail.from)))
+    return {
+      url: `https://${host}/v3/${sendingDomain}/messages`,
+      headers: { authorization: basicAuthorization('api', mail.apiKey) },
+      body: toForm(mail),
+    }
   })
 }
 
@@ -61,13 +63,7 @@ function send(
  * ```
  */
 export default function MailGun(options: MailGunUserConfig = {}): EmailConfig {
-  return {
-    id: 'mailgun',
-    name: 'Mailgun',
-    type: 'email',
-    maxAge: DEFAULT_MAX_AGE,
-    requires: requiredToSend(options, ['apiKey', 'from']),
-    sendVerificationRequest: (params) => send(params, options),
-    options,
-  }
+  return mailServiceProvider({ id: 'mailgun', name: 'Mailgun' }, options, (params) =>
+    send(params, options),
+  )
 }

@@ -1,30 +1,26 @@
-import { composeSignInMail, DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
 import {
   type EmailUserConfig,
-  handOver,
-  requireApiKey,
-  requireOption,
-  requiredToSend,
+  mailServiceProvider,
+  sendSignInMail,
 } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
 function send(params: SendVerificationRequestParams): Promise<void> {
-  const { subject, text, html } = composeSignInMail(params)
-  return handOver('Postmark', params, {
+  return sendSignInMail('Postmark', params, ({ apiKey, from, to, content }) => ({
     url: 'https://api.postmarkapp.com/email',
-    headers: { 'x-postmark-server-token': requireApiKey(params) },
+    headers: { 'x-postmark-server-token': apiKey },
     body: {
-      From: requireOption(params, 'from'),
-      To: params.identifier,
-      Subject: subject,
-      TextBody: text,
-      HtmlBody: html,
+      From: from,
+      To: to,
+      Subject: content.subject,
+      TextBody: content.text,
+      HtmlBody: content.html,
       MessageStream: 'outbound',
       // The link is a key: it should not lead through another server.
       TrackOpens: false,
       TrackLinks: 'None',
     },
-  })
+  }))
 }
 
 /**
@@ -47,13 +43,5 @@ function send(params: SendVerificationRequestParams): Promise<void> {
  * ```
  */
 export default function Postmark(options: EmailUserConfig = {}): EmailConfig {
-  return {
-    id: 'postmark',
-    name: 'Postmark',
-    type: 'email',
-    maxAge: DEFAULT_MAX_AGE,
-    requires: requiredToSend(options, ['apiKey', 'from']),
-    sendVerificationRequest: send,
-    options,
-  }
+  return mailServiceProvider({ id: 'postmark', name: 'Postmark' }, options, send)
 }

@@ -1,23 +1,16 @@
-import { composeSignInMail, DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
 import {
   type EmailUserConfig,
-  handOver,
-  requireApiKey,
-  requireOption,
-  requiredToSend,
+  mailServiceProvider,
+  sendSignInMail,
 } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
 function send(params: SendVerificationRequestParams): Promise<void> {
-  return handOver('Resend', params, {
+  return sendSignInMail('Resend', params, ({ apiKey, from, to, content }) => ({
     url: 'https://api.resend.com/emails',
-    headers: { authorization: `Bearer ${requireApiKey(params)}` },
-    body: {
-      from: requireOption(params, 'from'),
-      to: params.identifier,
-      ...composeSignInMail(params),
-    },
-  })
+    headers: { authorization: `Bearer ${apiKey}` },
+    body: { from, to, ...content },
+  }))
 }
 
 /**
@@ -39,13 +32,5 @@ function send(params: SendVerificationRequestParams): Promise<void> {
  * ```
  */
 export default function Resend(options: EmailUserConfig = {}): EmailConfig {
-  return {
-    id: 'resend',
-    name: 'Resend',
-    type: 'email',
-    maxAge: DEFAULT_MAX_AGE,
-    requires: requiredToSend(options, ['apiKey', 'from']),
-    sendVerificationRequest: send,
-    options,
-  }
+  return mailServiceProvider({ id: 'resend', name: 'Resend' }, options, send)
 }

@@ -1,11 +1,8 @@
-import { composeSignInMail, DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
 import { parseMailbox } from '../lib/mail/mailbox.ts'
 import {
   type EmailUserConfig,
-  handOver,
-  requireApiKey,
-  requireOption,
-  requiredToSend,
+  mailServiceProvider,
+  sendSignInMail,
 } from '../lib/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
@@ -15,19 +12,22 @@ export type SendGridUserConfig = EmailUserConfig & {
   readonly region?: 'global' | 'EU'
 }
 
+function toSender(from: string): Readonly<Record<string, string>> {
+  const { address, name } = parseMailbox(from)
+  return { email: address, ...(name !== undefined && { name }) }
+}
+
 function send(params: SendVerificationRequestParams, host: string): Promise<void> {
-  const { subject, text, html } = composeSignInMail(params)
-  const { address, name } = parseMailbox(requireOption(params, 'from'))
-  return handOver('SendGrid', params, {
+  return sendSignInMail('SendGrid', params, ({ apiKey, from, to, content }) => ({
     url: `https://${host}/v3/mail/send`,
-    headers: { authorization: `Bearer ${requireApiKey(params)}` },
+    headers: { authorization: `Bearer ${apiKey}` },
     body: {
-      personalizations: [{ to: [{ email: params.identifier }] }],
-      from: { email: address, ...(name !== undefined && { name }) },
-      subject,
+      personalizations: [{ to: [{ email: to }] }],
+      from: toSender(from),
+      subject: content.subject,
       content: [
-        { type: 'text/plain', value: text },
-        { type: 'text/html', value: html },
+        { type: 'text/plain', value: content.text },
+        { type: 'text/html', value: content.html },
       ],
       // The link is a key: it should not lead through another server.
       tracking_settings: {
@@ -35,7 +35,7 @@ function send(params: SendVerificationRequestParams, host: string): Promise<void
         open_tracking: { enable: false },
       },
     },
-  })
+  }))
 }
 
 /**
@@ -58,13 +58,7 @@ function send(params: SendVerificationRequestParams, host: string): Promise<void
  */
 export default function SendGrid(options: SendGridUserConfig = {}): EmailConfig {
   const host = options.region === 'EU' ? 'api.eu.sendgrid.com' : 'api.sendgrid.com'
-  return {
-    id: 'sendgrid',
-    name: 'SendGrid',
-    type: 'email',
-    maxAge: DEFAULT_MAX_AGE,
-    requires: requiredToSend(options, ['apiKey', 'from']),
-    sendVerificationRequest: (params) => send(params, host),
-    options,
-  }
+  return mailServiceProvider({ id: 'sendgrid', name: 'SendGrid' }, options, (params) =>
+    send(params, host),
+  )
 }

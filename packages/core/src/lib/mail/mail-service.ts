@@ -1,4 +1,5 @@
 import type { EmailConfig, SendVerificationRequestParams } from '../types/provider.ts'
+import { composeSignInMail, DEFAULT_MAX_AGE } from './compose.ts'
 
 /** Options of a provider that sends mail through a service. */
 export type EmailUserConfig = Partial<Omit<EmailConfig, 'options' | 'type'>>
@@ -9,6 +10,14 @@ export type ToSend<Options, Needed extends keyof Options> = Options &
     | { readonly [Name in Needed]-?: NonNullable<Options[Name]> }
     | { readonly sendVerificationRequest: EmailConfig['sendVerificationRequest'] }
   )
+
+/** A mail with a link and a code, and the key of the service that sends it. */
+export interface KeyedMail {
+  readonly apiKey: string
+  readonly from: string
+  readonly to: string
+  readonly content: ReturnType<typeof composeSignInMail>
+}
 
 /** A request to the API of a mail service. */
 export interface MailRequest {
@@ -104,3 +113,39 @@ export async function handOver(
     `${service} answered HTTP ${status}${await errorCode(response)}. ${fixFor(status)}`,
   )
 }
+
+/**
+ * Sends the mail of a sign-in through a service.
+ *
+ * @param service - the name for errors
+ * @param toRequest - how the service wants to be asked
+ * @throws Error when `from` or `apiKey` is missing, or the service does not take the mail
+ */
+export async function sendSignInMail(
+  service: string,
+  params: SendVerificationRequestParams,
+  toRequest: (mail: KeyedMail) => MailRequest,
+): Promise<void> {
+  const request = toRequest({
+    apiKey: requireApiKey(params),
+    from: requireOption(params, 'from'),
+    to: params.identifier,
+    content: composeSignInMail(params),
+  })
+  await handOver(service, params, request)
+}
+
+/** The provider for a service that needs a key and a sender. */
+export const mailServiceProvider = (
+  { id, name }: Pick<EmailConfig, 'id' | 'name'>,
+  options: EmailUserConfig,
+  send: EmailConfig['sendVerificationRequest'],
+): EmailConfig => ({
+  id,
+  name,
+  type: 'email',
+  maxAge: DEFAULT_MAX_AGE,
+  requires: requiredToSend(options, ['apiKey', 'from']),
+  sendVerificationRequest: send,
+  options,
+})
