@@ -23,13 +23,16 @@ describe('lazy', () => {
   })
 })
 
-it('stands around every import() of a module of the library (P-08)', async () => {
+it('stands around every import() of a module or a package (P-08)', async () => {
   const folder = import.meta.dirname
   const files = await readdir(folder, { recursive: true })
   const sources = files.filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('lazy'))
   const texts = await Promise.all(sources.map((file) => readFile(join(folder, file), 'utf8')))
   const imports = texts.flatMap((text) => text.match(/.*import\('\..*/g) ?? [])
   expect(imports.length).toBeGreaterThan(10)
-  const pattern = /lazy\(\(\) => import\(|^ {2}\.\.\.\(await import\(/
+  const pattern = /lazy\(\(\) => import\(|lazy\(async \(\) => \(await import\(/
   expect(imports.filter((line) => !pattern.test(line))).toEqual([])
+  const packages = texts.filter((text) => /\bawait import\('[^.]/.test(text))
+  expect(packages.length).toBeGreaterThan(3)
+  expect(packages.filter((text) => !text.includes('lazy(async () => '))).toEqual([])
 })
