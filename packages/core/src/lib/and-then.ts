@@ -5,12 +5,10 @@ export type MaybePromise<T> = T | Promise<T>
 
 /** Not `instanceof`: another realm has promises of its own, and so has a program whose libraries replace the global. */
 export function isPending<T>(value: Awaitable<T>): value is PromiseLike<T> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  )
+  if (typeof value !== 'object' || value === null) return false
+  // Any object may have such a member, and to ask with `in` first is several times slower.
+  const { then } = value as { readonly then?: unknown }
+  return typeof then === 'function'
 }
 
 /** What a function of the application returned: anything with a method `then` is a promise to it. */

@@ -33,7 +33,7 @@ const newText = (length = 40): string => `{"sub":"${(made += 1)}"}`.padEnd(lengt
 
 async function read(token: string, times: number, by: JweKey = key): Promise<string | null> {
   let text: string | null = null
-  for (let time = 0; time < times; time++) text = await decryptOnce(by, token)
+  for (let time = 0; time < times; time++) text = (await decryptOnce(by, token))?.text ?? null
   return text
 }
 

@@ -2,14 +2,14 @@ import { primitives } from '#primitives'
 import { andThen } from '../and-then.ts'
 import { createCache } from '../cache.ts'
 import { constantTimeEqual } from './compare.ts'
-import { decryptNamed, type Decrypt, type JweKey } from './jwe.ts'
+import { isObject, parseJson } from '../json.ts'
+import { decryptNamed, type Decrypt, type JweKey, type Plaintext } from './jwe.ts'
 
 /** What a token was decrypted to, without the token. */
-interface Decrypted {
+interface Decrypted extends Plaintext {
   readonly key: JweKey
   /** SHA-256 of the token. */
   readonly fingerprint: string
-  readonly text: string
 }
 
 /** Kept of a token that was decrypted once: most are not read again before others have taken their place. */
@@ -18,14 +18,26 @@ const SEEN = 'seen'
 /** Characters of the tag that a token is looked up by, which are random. */
 const MARK = 8
 
-/** Bytes of an entry beside its text, at most. */
-const OVERHEAD = 256
+/** Bytes of an entry beside its text, and of a character of the text with what was parsed of it, at most. */
+const OVERHEAD = 512
+const PER_CHARACTER = 4
 
 const decrypted = /* @__PURE__ */ createCache<Decrypted | typeof SEEN>({
   entries: 512,
   bytes: 2 ** 20,
-  size: (value) => OVERHEAD + (value === SEEN ? 0 : 2 * value.text.length),
+  size: (value) => OVERHEAD + (value === SEEN ? 0 : PER_CHARACTER * value.text.length),
 })
+
+/** A text that need not be parsed again, as a copy of what it was parsed to is as good. */
+function parseClaims(text: string): Plaintext['claims'] {
+  try {
+    const claims = parseJson(text)
+    const flat = isObject(claims) && !Object.values(claims).some((value) => value instanceof Object)
+    return flat ? claims : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * As {@link decryptNamed}, and a token that is read again is not decrypted again, where the runtime can tell without waiting that
@@ -37,18 +49,20 @@ export const decryptOnce: Decrypt = (key, token) => {
   const mark = token.slice(-MARK)
   const known = decrypted.find(mark)
   if (known === undefined) {
-    return andThen(decryptNamed(key, token), (text) => {
+    return andThen(decryptNamed(key, token), (plaintext) => {
       // What could not be verified takes nobody's place.
-      if (text !== null) decrypted.keep(mark, SEEN)
-      return text
+      if (plaintext) decrypted.keep(mark, SEEN)
+      return plaintext
     })
   }
   const fingerprint = primitives.fingerprint(token)
   const same =
     known !== SEEN && known.key === key && constantTimeEqual(known.fingerprint, fingerprint)
-  if (same) return known.text
-  return andThen(decryptNamed(key, token), (text) => {
-    if (text !== null) decrypted.keep(mark, { key, fingerprint, text })
-    return text
+  if (same) return known
+  return andThen(decryptNamed(key, token), (plaintext) => {
+    if (!plaintext) return null
+    const { text } = plaintext
+    decrypted.keep(mark, { key, fingerprint, text, claims: parseClaims(text) })
+    return plaintext
   })
 }

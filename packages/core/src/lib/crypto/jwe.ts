@@ -60,6 +60,8 @@ export interface Keys {
 export function createKeys(secrets: readonly string[], salt: string, info: string): Keys {
   const different = [...new Set(secrets)]
   const known = new Map<string, JweKey>()
+  /** Most tokens have the key of the one before: that is a comparison and no hash. */
+  let last: JweKey | undefined
 
   function derive(secret: string): MaybePromise<JweKey> {
     return andThen(deriveKey(secret, salt, info), (key) => {
@@ -82,9 +84,11 @@ export function createKeys(secrets: readonly string[], salt: string, info: strin
       return newest === undefined ? undefined : derive(newest)
     },
     named(header) {
+      if (last?.header === header) return last
       const key = known.get(header)
-      if (key !== undefined || known.size === different.length) return key
-      return search(header, 0)
+      if (key === undefined && known.size < different.length) return search(header, 0)
+      last = key ?? last
+      return key
     },
   }
 }
@@ -98,13 +102,23 @@ function parseParts(text: string): Encrypted | undefined {
   return { iv, ciphertext, tag }
 }
 
+/** What was in a token. */
+export interface Plaintext {
+  readonly text: string
+  /** The text as JSON, where it was parsed before and is an object that has no other objects in it. To be copied. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined
+}
+
 /** Decrypts a token whose header names the key; `null` when it could not be verified. Depends on nothing but the two. */
-export type Decrypt = (key: JweKey, token: string) => MaybePromise<string | null>
+export type Decrypt = (key: JweKey, token: string) => MaybePromise<Plaintext | null>
 
 /** Decrypts with the runtime's cryptography, each time. */
 export const decryptNamed: Decrypt = ({ header, content }, token) => {
   const parts = parseParts(token.slice(header.length))
-  return parts ? primitives.decrypt(content, header, parts) : null
+  if (!parts) return null
+  return andThen(primitives.decrypt(content, header, parts), (text) =>
+    text === null ? null : { text },
+  )
 }
 
 /**
@@ -116,7 +130,7 @@ export function decryptCompact(
   keys: Keys,
   token: string,
   decrypt: Decrypt = decryptNamed,
-): MaybePromise<string | null> {
+): MaybePromise<Plaintext | null> {
   if (token.length > MAX_TOKEN_LENGTH) return null
   const end = token.indexOf('..')
   const header = token.slice(0, Math.max(end, 0))

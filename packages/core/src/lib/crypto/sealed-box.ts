@@ -1,7 +1,14 @@
 import { andThen, type MaybePromise } from '../and-then.ts'
 import { isObject, parseJson } from '../json.ts'
 import { numericDate, type Clock } from '../clock.ts'
-import { createKeys, decryptCompact, decryptNamed, encryptCompact, type Keys } from './jwe.ts'
+import {
+  createKeys,
+  decryptCompact,
+  decryptNamed,
+  encryptCompact,
+  type Keys,
+  type Plaintext,
+} from './jwe.ts'
 import { decryptOnce } from './decrypt-once.ts'
 import { randomToken } from './random.ts'
 
@@ -85,12 +92,6 @@ function parsePayload(json: string): unknown {
   }
 }
 
-/** Parses a decrypted payload and checks its times (RFC 7519, section 4.1). */
-export function checkClaims(json: string, now: number): Opened['payload'] | null {
-  const payload = parsePayload(json)
-  return hasClaims(payload) && isTimely(payload, now) ? payload : null
-}
-
 /** The keys of a kind, for cookies of a name. */
 export function createSealedKeys(secrets: readonly string[], kind: SealedKind, name: string): Keys {
   return createKeys(secrets, name, `latchstring v1 ${kind}`)
@@ -99,17 +100,20 @@ export function createSealedKeys(secrets: readonly string[], kind: SealedKind, n
 /**
  * What was in a sealed value, if it counts now and for this application.
  *
- * @param json - as it was decrypted; `null` when it could not be
+ * @param plaintext - as it was decrypted; `null` when it could not be
  * @param accepts - whether the claim {@link AUDIENCE} is one of this application
  */
 export function readSealed(
-  json: string | null,
+  plaintext: Plaintext | null,
   clock: Clock,
   accepts: (claim: unknown) => boolean,
 ): Opened | null {
-  if (json === null) return null
-  const payload = checkClaims(json, numericDate(clock()))
-  return payload && accepts(payload[AUDIENCE]) ? { payload, json } : null
+  if (!plaintext) return null
+  const { text, claims } = plaintext
+  // Whoever reads it may change it.
+  const payload = claims ? { ...claims } : parsePayload(text)
+  if (!hasClaims(payload) || !isTimely(payload, numericDate(clock()))) return null
+  return accepts(payload[AUDIENCE]) ? { payload, json: text } : null
 }
 
 /** Seals with the key of the newest secret, and opens with the key that a value names. */
@@ -138,8 +142,8 @@ export function createSealedBox({
     open(kind, sealed) {
       // The same session is read again and again; everything else is read once.
       const decrypt = kind === 'session' ? decryptOnce : decryptNamed
-      return andThen(decryptCompact(findKeys(kind), sealed, decrypt), (json) =>
-        readSealed(json, clock, (claim) => accepts(kind, claim)),
+      return andThen(decryptCompact(findKeys(kind), sealed, decrypt), (plaintext) =>
+        readSealed(plaintext, clock, (claim) => accepts(kind, claim)),
       )
     },
   }
