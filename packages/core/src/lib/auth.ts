@@ -2,7 +2,7 @@ import { andThen, fromApplication, type MaybePromise } from './and-then.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { ResolveOptions } from './config/resolve.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
-import { createSessionContext, type Context, type SessionContext } from './context.ts'
+import { createSessionContext, toContext, type Context, type SessionContext } from './context.ts'
 import type { FailureContext } from './responses/failure-result.ts'
 import { asError } from './errors/auth-error.ts'
 import { requireSameOrigin } from './csrf/origin-check.ts'
@@ -74,6 +74,8 @@ function loadResolve(source: ConfigSource, options: ResolveOptions): () => Maybe
     )
   }
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 type Resolution = { readonly config: ResolvedConfig } | { readonly error: unknown }
 
@@ -174,11 +176,23 @@ function logRequest({ config, origin }: SessionContext, { action, method }: Auth
   })
 }
 
+/** What a failure is told with, to be filled in as far as a request gets. All members are there: adding them one by one is slow. */
+function nothingKnown(original: IncomingRequest): Writable<FailureContext> {
+  return {
+    original,
+    config: undefined,
+    origin: undefined,
+    failsAs: undefined,
+    returnTo: undefined,
+    asAddress: false,
+  }
+}
+
 async function decide(
   { resolve, logFor }: Pick<Core, 'resolve' | 'logFor'>,
   original: IncomingRequest,
 ): Promise<FlowResult> {
-  const known: { -readonly [K in keyof FailureContext]: FailureContext[K] } = { original }
+  const known = nothingKnown(original)
   try {
     const config = await resolve(original)
     known.config = config
@@ -191,7 +205,7 @@ async function decide(
     logRequest(session, request)
     const target = await returnTo(session, request, action.target)
     known.returnTo = target
-    const context: Context = { ...session, request, original, returnTo: target }
+    const context = toContext(session, { request, original, returnTo: target })
     const result = await run(context, pickRoute(route, context))
     return script ? asAddress(result) : result
   } catch (thrown) {

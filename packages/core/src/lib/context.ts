@@ -56,6 +56,14 @@ export function createSessionContext(
   }
 }
 
+/** The context of an action. Member by member: a spread takes as long as all that is left to do for a session. */
+export function toContext(
+  { config, origin, profile, jar, readOnly = false }: SessionContext,
+  { request, original, returnTo }: Pick<Context, 'request' | 'original' | 'returnTo'>,
+): Context {
+  return { config, origin, profile, jar, readOnly, request, original, returnTo }
+}
+
 /** Seals a value for the cookies of this application; see `SealedBox`. */
 export function sealValue(
   { config, origin, profile }: SessionContext,

@@ -2,6 +2,7 @@ import { fromNodeRequest } from './http/node-request.ts'
 import { writeNodeResponse } from './http/node-reply.ts'
 import type { FrameworkAuth, SessionSource } from './types/framework.ts'
 import type { NodeRequest, NodeResponse } from './types/node.ts'
+import type { Reply } from './types/request.ts'
 
 /** Answers requests of `node:http` and `node:http2`. Never rejects. */
 export type NodeHandler = (request: NodeRequest, response: NodeResponse) => Promise<void>
@@ -42,10 +43,9 @@ function fail(response: NodeResponse): void {
  */
 export function toNodeHandler({ serve }: Pick<FrameworkAuth<object>, 'serve'>): NodeHandler {
   return async (request, response) => {
+    const write = (reply: Reply): void => writeNodeResponse(reply, response, request.method)
     try {
-      await serve(fromNodeRequest(request), (reply) =>
-        writeNodeResponse(reply, response, request.method),
-      )
+      await serve(fromNodeRequest(request), write)
     } catch {
       fail(response)
     }

@@ -15,6 +15,8 @@ const CHUNK_OVERHEAD = 160
 const CHUNK_SIZE = MAX_COOKIE_SIZE - CHUNK_OVERHEAD
 
 const NONE: ReadonlyMap<string, Cookie> = new Map()
+const NO_HEADERS: readonly string[] = Object.freeze([])
+const UNCHANGED: readonly Cookie[] = Object.freeze([])
 
 /**
  * The cookies of a request, and those to be set on its response. A value: every change makes a new jar, and the last
@@ -95,6 +97,7 @@ export class CookieJar {
 
   /** Deletes every cookie of a value that may be spread over several, of the request or set here before. */
   deleteChunked({ name, options }: CookieOption): CookieJar {
+    if (this.#changes.size === 0 && !this.#header.includes(name)) return this
     const ours = [...this.namesWith(name), ...this.changes().map((change) => change.name)].filter(
       (found) =>
         found === name ||
@@ -109,11 +112,13 @@ export class CookieJar {
 
   /** The cookies to be set. */
   changes(): readonly Cookie[] {
-    return [...this.#changes.values()]
+    return this.#changes.size === 0 ? UNCHANGED : [...this.#changes.values()]
   }
 
   /** One `Set-Cookie` header value for each change. */
   toHeaders(): readonly string[] {
+    // Most responses set none.
+    if (this.#changes.size === 0) return NO_HEADERS
     return this.changes().map(({ name, value, options }) => serializeCookie(name, value, options))
   }
 

@@ -14,12 +14,11 @@ function earlier(response: NodeResponse, name: string): readonly string[] {
   return typeof value === 'object' ? value : [String(value)]
 }
 
-function withCookies(
-  { headers, cookies }: Reply,
+function cookieHeaders(
+  { cookies }: Reply,
   response: NodeResponse,
 ): Record<string, string | string[]> {
   return {
-    ...headers,
     Vary: [...earlier(response, 'Vary'), 'Cookie'].join(', '),
     'Set-Cookie': [...earlier(response, 'Set-Cookie'), ...cookies],
   }
@@ -36,11 +35,11 @@ export function writeNodeResponse(
 ): void {
   // Nobody reads it, or somebody has answered.
   if (response.headersSent || response.writableEnded || response.destroyed) return
-  const headers: Record<string, string | string[]> =
-    reply.cookies.length === 0 ? { ...reply.headers } : withCookies(reply, response)
   const body = reply.body ?? ''
+  const headers: Record<string, string | string[]> = Object.assign({}, reply.headers)
   // To HEAD it would have to be that of the body which is left out.
   if (method !== 'HEAD') headers['Content-Length'] = String(byteLength(body))
+  if (reply.cookies.length > 0) Object.assign(headers, cookieHeaders(reply, response))
   response.writeHead(reply.status, headers)
   if (body === '') response.end()
   else response.end(body)

@@ -38,7 +38,8 @@ function parseTarget(target: string): Target {
 
 /** Routers that take the beginning off the path of what is mounted below it keep the whole one here. */
 function originalTarget(message: NodeRequest): string {
-  const original: unknown = Reflect.get(message, 'originalUrl')
+  // Any object may have the member.
+  const { originalUrl: original } = message as { originalUrl?: unknown }
   return typeof original === 'string' ? original : (message.url ?? '')
 }
 
@@ -72,17 +73,22 @@ function asText(value: string | readonly string[]): string {
 /** Headers by name, as `Headers` would give them. */
 class NodeHeaders implements HeaderReader {
   readonly #message: NodeRequest
-  readonly #host: () => string
+  readonly #target: Target
+  #host: string | undefined
 
-  constructor(message: NodeRequest, host: () => string) {
+  constructor(message: NodeRequest, target: Target) {
     this.#message = message
-    this.#host = host
+    this.#target = target
+  }
+
+  /** Never `null`, where the address would decide: without a host it has one that was made up here. */
+  get host(): string {
+    return (this.#host ??= namedHost(this.#message, this.#target))
   }
 
   get(name: string): string | null {
     const known = name.toLowerCase()
-    // Never `null`, where the address would decide: without a host it has one that was made up here.
-    if (known === 'host') return this.#host()
+    if (known === 'host') return this.host
     const value = this.#message.headers[known]
     return value === undefined ? null : asText(value)
   }
@@ -136,27 +142,31 @@ function readBody(message: NodeRequest): BodyInit | null {
   return readParsedBody(Reflect.get(message, 'body'), message.headers['content-type'])
 }
 
+/** What `:scheme` and an absolute target say is up to whoever asks. */
+function scheme({ socket }: NodeRequest): 'http' | 'https' {
+  // Sockets of TLS have the member; of others it is undefined.
+  return (socket as { encrypted?: unknown }).encrypted === true ? 'https' : 'http'
+}
+
 /** A request of Node.js at the door. Its members are made when they are needed. */
 class NodeIncoming implements IncomingRequest {
   readonly method: string
-  readonly headers: HeaderReader
+  readonly headers: NodeHeaders
   readonly #message: NodeRequest
   readonly #target: Target
-  #host: string | undefined
   #request: Request | undefined
 
   constructor(message: NodeRequest) {
     this.#message = message
     this.method = message.method ?? 'GET'
     this.#target = parseTarget(originalTarget(message))
-    this.headers = new NodeHeaders(message, () => this.#namedHost())
+    this.headers = new NodeHeaders(message, this.#target)
   }
 
   get url(): string {
-    const { socket } = this.#message
-    // What `:scheme` and the target say is up to whoever asks.
-    const scheme = Reflect.get(socket, 'encrypted') === true ? 'https' : 'http'
-    return `${scheme}://${addressHost(this.#namedHost())}${this.#target.path}`
+    const { headers } = this.#message
+    const host = headers['host'] ?? headers[':authority'] ?? ''
+    return this.#address(asText(host))
   }
 
   get body(): ReadableStream<Uint8Array> | null {
@@ -167,17 +177,19 @@ class NodeIncoming implements IncomingRequest {
     return (this.#request ??= this.#toRequest())
   }
 
-  #namedHost(): string {
-    return (this.#host ??= namedHost(this.#message, this.#target))
+  #address(host: string): string {
+    return `${scheme(this.#message)}://${addressHost(host)}${this.#target.path}`
   }
 
   #toRequest(): Request {
-    const { method, url } = this
+    const { method } = this
+    const { host } = this.headers
     const body = readBody(this.#message)
-    const headers = toHeaders(this.#message, this.#namedHost())
+    const headers = toHeaders(this.#message, host)
     try {
       // `duplex` is not in the types of every runtime, and needed by that of Node.js.
-      return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
+      const init = { method, headers, body, duplex: 'half' } as RequestInit
+      return new Request(this.#address(host), init)
     } catch (cause) {
       // Node.js takes methods that `Request` does not.
       throw new InvalidRequest('The request cannot be given to the application.', {

@@ -65,13 +65,15 @@ export function parsePath<A extends AnyRow>(
   actions: Readonly<Record<string, A>>,
 ): Target<A> {
   const base = `${actionBase}/`
-  const rest = pathname.startsWith(base) ? pathname.slice(base.length) : undefined
-  const [name = '', providerId, ...more] = rest?.split('/') ?? []
+  const rest = pathname.startsWith(base) ? pathname.slice(base.length) : ''
+  const slash = rest.indexOf('/')
+  const name = slash === -1 ? rest : rest.slice(0, slash)
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action || more.length > 0) {
+  if (!action || rest.lastIndexOf('/') !== slash) {
     throw new UnknownAction(`No action at this path; actions are under ${base}.`)
   }
-  if (providerId === undefined) return { name, action }
+  if (slash === -1) return { name, action }
+  const providerId = rest.slice(slash + 1)
   if (action.provider === 'none') {
     throw new UnknownAction(`The action "${name}" takes no further path segment.`)
   }
