@@ -15,6 +15,7 @@ export function readChunked(
   name: string,
   limit: number = MAX_CHUNKS,
 ): string | undefined {
+  if (!header.includes(name)) return undefined
   let whole: string | undefined
   let chunks: Map<number, string> | undefined
   scanCookies(header, name, (found, value) => {
