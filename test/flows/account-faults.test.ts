@@ -1,6 +1,7 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -10,7 +11,7 @@ import {
   withoutTransactions,
 } from '@latchstring/test-kit/faulty-adapter'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
   reachCallback,
@@ -20,9 +21,7 @@ import {
 } from '@latchstring/test-kit/story'
 
 const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
-
-beforeEach(() => store.clear())
+const store = storeForEachTest()
 
 const STORES: readonly (readonly [string, (adapter: Adapter) => Adapter])[] = [
   ['with transactions', (adapter) => adapter],

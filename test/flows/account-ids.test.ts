@@ -1,13 +1,13 @@
 import { customFetch } from '@latchstring/core'
 import { accountId, type OAuth2Config, type ProfileUser } from '@latchstring/core/providers'
 import type { User } from '@latchstring/core/types'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { describe, expect, test } from 'vitest'
+import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { guild, guildAnswer, type GuildProfile } from '@latchstring/test-kit/guild'
-import { oidcProvider, plain, type PlainProfile, startIdp } from '@latchstring/test-kit/idp'
+import { oidcProvider, plain, type PlainProfile } from '@latchstring/test-kit/idp'
 import { passwords, submitPassword } from '@latchstring/test-kit/people'
-import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -18,13 +18,8 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
-
-beforeEach(async () => {
-  idp.tamper(null)
-  await store.clear()
-})
+const idp = idpForEachTest()
+const store = storeForEachTest()
 
 /** What is written where an id is missing, by an application or by a service. */
 const NO_IDS: readonly (readonly [string, unknown])[] = [

@@ -1,11 +1,11 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import type { Profile, ProfileUser } from '@latchstring/core/providers'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { describe, expect, test } from 'vitest'
+import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
-import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { oidcProvider, plain } from '@latchstring/test-kit/idp'
+import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -16,13 +16,8 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
-
-beforeEach(async () => {
-  idp.tamper(null)
-  await store.clear()
-})
+const idp = idpForEachTest()
+const store = storeForEachTest()
 
 /** An application with two OpenID providers, of which the second may link by address, and one without OpenID. */
 function open(adapter: Adapter = store.adapter): App {

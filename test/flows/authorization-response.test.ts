@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import type { Arrival } from '@latchstring/test-kit/browser'
 import { createApp } from '@latchstring/test-kit/app'
-import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
+import { asked, oidcProvider, plain } from '@latchstring/test-kit/idp'
 import { expectRejected, type Setup } from './src/rejection.ts'
 import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
@@ -15,13 +16,8 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = forAllTests(startIdp)
+const idp = idpForEachTest()
 const store = forAllTests(openStore)
-
-beforeEach(() => {
-  idp.tamper(null)
-  idp.requests.splice(0)
-})
 
 const FORM_POST = { authorization: { params: { response_mode: 'form_post' } } }
 const MODES = [

@@ -3,23 +3,21 @@ import type { OAuth2Config, ProviderObject } from '@latchstring/core/providers'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { readForms, type PageForm } from '@latchstring/test-kit/forms'
 import { createLetterBox, type LetterBox, wrongCode } from './src/letters.ts'
 import { ADDRESS, askForMail, typeCode } from '@latchstring/test-kit/mail-app'
 import { passwords } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readLocation } from '@latchstring/test-kit/story'
 
 // What the pages of the library take from the configuration and the mails of the browser.
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let box: LetterBox
 
-beforeEach(async () => {
-  await store.clear()
+beforeEach(() => {
   box = createLetterBox()
 })
 

@@ -1,22 +1,17 @@
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { startInbox } from '@latchstring/test-inbox'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
+import { oidcProvider } from '@latchstring/test-kit/idp'
 import { ADDRESS, getLetter } from '@latchstring/test-kit/mail-app'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession, signInWith, signOut } from '@latchstring/test-kit/story'
 
-const idp = forAllTests(startIdp)
+const idp = idpForEachTest()
 const inbox = forAllTests(startInbox)
-const store = forAllTests(openStore)
-
-beforeEach(async () => {
-  idp.tamper(null)
-  await store.clear()
-})
+const store = storeForEachTest()
 
 describe('session.endAllOnSignOut', () => {
   const open = (endAllOnSignOut: boolean): App =>

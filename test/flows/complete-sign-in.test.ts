@@ -4,7 +4,7 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import type { JWT } from '@latchstring/core/jwt'
 import type { JWTParams, SignInParams, User } from '@latchstring/core/types'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { guild } from '@latchstring/test-kit/guild'
@@ -17,7 +17,6 @@ import {
   type Place,
 } from '@latchstring/test-kit/ownership'
 import { passwords, submitPassword } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -29,12 +28,11 @@ import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 // What happens between the proof of who somebody is and their session, whichever way they came.
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let clock: TestClock
 let watched: Watched
 
-beforeEach(async () => {
-  await store.clear()
+beforeEach(() => {
   clock = startClock()
   watched = watchCalls(store.adapter)
 })

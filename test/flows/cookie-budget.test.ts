@@ -1,12 +1,12 @@
 import type { AuthConfig } from '@latchstring/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
-import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { signInWithPassword, passwords, PEOPLE, storePeople } from '@latchstring/test-kit/people'
 import { readJson } from '@latchstring/test-kit/json'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
@@ -19,13 +19,10 @@ import {
 const COOKIE = '__Host-latchstring.session-token'
 
 const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 
 beforeEach(async () => {
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
 })
 
 /** The `Cookie` header of a browser, with its name. */

@@ -2,7 +2,7 @@ import type { AuthConfig } from '@latchstring/core'
 import { CredentialsSignin } from '@latchstring/core/errors'
 import type { CredentialsConfig } from '@latchstring/core/providers/credentials'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -14,8 +14,9 @@ import {
   PEOPLE,
   plantCookie,
   submitPassword,
+  storePeople,
 } from '@latchstring/test-kit/people'
-import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
   readLocation,
@@ -23,13 +24,10 @@ import {
   readSession,
 } from '@latchstring/test-kit/story'
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 
 beforeEach(async () => {
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
 })
 
 const CALLBACK = `${BASE}/callback/credentials`

@@ -6,7 +6,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { BASE, ENV } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
-import { signInWithPassword, PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import {
+  signInWithPassword,
+  PASSWORD,
+  passwords,
+  PEOPLE,
+  storePeople,
+} from '@latchstring/test-kit/people'
 import { openStore, type Rows } from '@latchstring/test-kit/sqlite-store'
 import { readSession } from '@latchstring/test-kit/story'
 
@@ -14,9 +20,7 @@ const inbox = forAllTests(startInbox)
 const store = forAllTests(openStore)
 
 beforeAll(async () => {
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
 })
 
 /** One provider of each kind. */

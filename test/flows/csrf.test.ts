@@ -11,6 +11,7 @@ import {
   passwords,
   PEOPLE,
   plantCookie,
+  storePeople,
 } from '@latchstring/test-kit/people'
 import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
@@ -30,9 +31,7 @@ let clock: TestClock
 const store = forAllTests(openStore)
 
 beforeAll(async () => {
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
 })
 
 beforeEach(() => {

@@ -8,11 +8,10 @@ import {
   jwtVerify,
 } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { asked, client, CLIENT_SECRET, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { recordFetch, type RecordedFetch } from './src/recorded-fetch.ts'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
@@ -27,7 +26,7 @@ import {
 /** A provider that takes proofs as they are, and one that wants a nonce of its own in each. */
 let idp: IdentityProvider
 let strict: IdentityProvider
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 
 beforeAll(async () => {
   const clients = [client({ dpop_bound_access_tokens: true })]
@@ -35,12 +34,11 @@ beforeAll(async () => {
   strict = await startIdp({ clients, dpop: 'nonce' })
 })
 
-beforeEach(async () => {
+beforeEach(() => {
   for (const provider of [idp, strict]) {
     provider.tamper(null)
     provider.requests.splice(0)
   }
-  await store.clear()
 })
 
 afterAll(() => Promise.all([idp.close(), strict.close()]))

@@ -6,12 +6,13 @@ import { startInbox } from '@latchstring/test-inbox'
 import addressparser from 'nodemailer/lib/addressparser'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { createLetterBox } from './src/letters.ts'
 import { containing } from '@latchstring/test-kit/matchers'
 import { ADDRESS, askForMail, createMailApp, getLetter } from '@latchstring/test-kit/mail-app'
-import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { signInWithPassword, passwords, storePeople } from '@latchstring/test-kit/people'
+import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectSignedIn,
@@ -21,11 +22,10 @@ import {
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 const inbox = forAllTests(startInbox)
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 
-beforeEach(async () => {
+beforeEach(() => {
   inbox.clear()
-  await store.clear()
 })
 
 /** Back on the sign-in page, under the reference of the log line; nothing was stored. */
@@ -245,9 +245,7 @@ describe('A mail server', () => {
   test('that is down signs nobody out', async () => {
     const gone = await startInbox()
     await gone.close()
-    for (const user of Object.values(PEOPLE)) {
-      await store.adapter.createUser({ ...user, emailVerified: null })
-    }
+    await storePeople(store.adapter)
     const mail = createMailApp({ inbox: gone, store }).openBrowser()
     await askForMail(mail)
     expect(checkCookies(mail)).toEqual([])

@@ -1,17 +1,15 @@
 import { customFetch } from '@latchstring/core'
 import type { EmailConfig, Fetch } from '@latchstring/core/providers'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { expect, test, vi } from 'vitest'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
-import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import { expectRefused, readLocation } from '@latchstring/test-kit/story'
 
 const SERVICE = 'https://mail.example/send'
 
-const store = forAllTests(openStore)
-
-beforeEach(() => store.clear())
+const store = storeForEachTest()
 
 /** A provider that sends mail with a service in place of a mail server. */
 function service(answer: Fetch, url: string = SERVICE): EmailConfig {

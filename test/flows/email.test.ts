@@ -2,6 +2,7 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { startInbox } from '@latchstring/test-inbox'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
@@ -13,7 +14,6 @@ import {
   typeCode,
 } from '@latchstring/test-kit/mail-app'
 import { copyCookies } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectSignedIn,
@@ -23,13 +23,12 @@ import {
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 const inbox = forAllTests(startInbox)
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let clock: TestClock
 let app: App
 
-beforeEach(async () => {
+beforeEach(() => {
   inbox.clear()
-  await store.clear()
   clock = startClock()
   app = createMailApp({ inbox, store }, {}, { clock: clock.now })
 })

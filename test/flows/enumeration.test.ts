@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
 import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -12,10 +12,9 @@ import {
 } from '@latchstring/test-kit/story'
 
 const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 
 beforeEach(async () => {
-  await store.clear()
   const email = 'ada@harbour.example'
   await store.adapter.createUser({
     id: 'known',

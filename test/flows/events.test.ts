@@ -1,16 +1,14 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { Events, JWTParams } from '@latchstring/core/types'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readLocation, readSession, signInWith } from '@latchstring/test-kit/story'
 
 const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
-
-beforeEach(() => store.clear())
+const store = storeForEachTest()
 
 interface Happened {
   readonly name: string

@@ -4,18 +4,25 @@ import type { Env } from '@latchstring/core/types'
 import { startInbox } from '@latchstring/test-inbox'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { captureConsole } from './src/console-lines.ts'
 import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
-import { copyCookies, signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore, type Rows } from '@latchstring/test-kit/sqlite-store'
+import {
+  copyCookies,
+  signInWithPassword,
+  passwords,
+  PEOPLE,
+  storePeople,
+} from '@latchstring/test-kit/people'
+import { type Rows } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { startSignIn, readSession, requestAuthorization } from '@latchstring/test-kit/story'
 import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let watched: Watched
 const idp = forAllTests(startIdp)
 let deadPort: number
@@ -27,10 +34,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
   watched = watchCalls(store.adapter)
 })
 

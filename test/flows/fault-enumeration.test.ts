@@ -20,6 +20,7 @@ import {
   PEOPLE,
   submitPassword,
   updateSession,
+  storePeople,
 } from '@latchstring/test-kit/people'
 import {
   type Called,
@@ -61,9 +62,7 @@ interface Setup {
 
 async function openSetup({ strategy, transactions }: Setting): Promise<Setup> {
   const memory = createMemoryAdapter()
-  for (const user of Object.values(PEOPLE)) {
-    await memory.createUser({ ...user, emailVerified: new Date(0) })
-  }
+  await storePeople(memory, new Date(0))
   const calls = schedule(transactions ? memory : withoutTransactions(memory))
   // Ten seconds would be waited for dozens of times.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => calls.deadline())

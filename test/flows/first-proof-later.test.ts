@@ -1,6 +1,6 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import {
   askForMail,
   byLink,
@@ -11,15 +11,13 @@ import {
   signInWithGuild,
 } from '@latchstring/test-kit/ownership'
 import { passwords, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let clock: TestClock
 
-beforeEach(async () => {
-  await store.clear()
+beforeEach(() => {
   clock = startClock()
 })
 

@@ -3,7 +3,7 @@ import { type AuthConfig, createAuth } from '@latchstring/core'
 import { SignOutError } from '@latchstring/core/errors'
 import { getToken, type JWT } from '@latchstring/core/jwt'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, createApp, ENV, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild } from '@latchstring/test-kit/guild'
@@ -32,7 +32,6 @@ import {
   submitPassword,
   updateSession,
 } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -43,11 +42,10 @@ import {
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let clock: TestClock
 
-beforeEach(async () => {
-  await store.clear()
+beforeEach(() => {
   clock = startClock()
 })
 

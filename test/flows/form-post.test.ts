@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import {
@@ -12,7 +13,7 @@ import {
   sessionToken,
   withFields,
 } from './src/form-post.ts'
-import { EMPTY, NOBODY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, NOBODY } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -25,9 +26,7 @@ import {
 } from '@latchstring/test-kit/story'
 
 const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
-
-beforeEach(() => store.clear())
+const store = storeForEachTest()
 
 const FORM_POST = { params: { response_mode: 'form_post' } }
 /** As the library makes them: the time, and what nobody can guess. */

@@ -9,8 +9,8 @@ import {
   signInWithPassword,
   PASSWORD,
   passwords,
-  PEOPLE,
   updateSession,
+  storePeople,
 } from '@latchstring/test-kit/people'
 import { getLetter } from '@latchstring/test-kit/mail-app'
 import { openStore } from '@latchstring/test-kit/sqlite-store'
@@ -21,9 +21,7 @@ const store = forAllTests(openStore)
 let app: App
 
 beforeAll(async () => {
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
   const mail = Nodemailer({ id: 'mail', server: inbox.smtpUrl, from: 'app@app.example' })
   const providers = [
     passwords(),

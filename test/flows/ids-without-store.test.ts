@@ -2,19 +2,17 @@ import type { AuthConfig } from '@latchstring/core'
 import { createFrameworkAuth } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { JWTParams, User } from '@latchstring/core/types'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, signInWith } from '@latchstring/test-kit/story'
 
 const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
-
-beforeEach(() => store.clear())
+const store = storeForEachTest()
 
 /** What every provider here says of everybody. */
 const SAME = { id: '7', name: 'Seven', email: null }

@@ -7,14 +7,14 @@ import type { Answer, AnswerChange } from '@latchstring/test-idp'
 import { startInbox } from '@latchstring/test-inbox'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { type Canaries, releaseCanaries } from '@latchstring/test-kit/canaries'
 import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
 import { client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
+import { PASSWORD, passwords, storePeople } from '@latchstring/test-kit/people'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { readSession, requestAuthorization } from '@latchstring/test-kit/story'
 import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
@@ -23,15 +23,12 @@ const CLIENT_SECRET = 'canary-of-the-client-secret-0123456789abcdef'
 
 const idp = forAllTests(() => startIdp({ clients: [client({ client_secret: CLIENT_SECRET })] }))
 const inbox = forAllTests(startInbox)
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let canaries: Canaries
 let watched: Watched
 
 beforeEach(async () => {
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: new Date(0) })
-  }
+  await storePeople(store.adapter, new Date(0))
   inbox.clear()
   idp.tamper(null)
   canaries = releaseCanaries()

@@ -4,8 +4,9 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { startInbox } from '@latchstring/test-inbox'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
-import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
+import { oidcProvider, plain } from '@latchstring/test-kit/idp'
 import {
   type LookAlikeStore,
   openLookAlikeStore,
@@ -23,13 +24,12 @@ import {
 
 const COOKIE = '__Host-latchstring.session-token'
 
-const idp = forAllTests(startIdp)
+const idp = idpForEachTest()
 const inbox = forAllTests(startInbox)
 let store: LookAlikeStore
 let warnings: string[]
 
 beforeEach(() => {
-  idp.tamper(null)
   inbox.clear()
   store = openLookAlikeStore()
   warnings = []

@@ -1,8 +1,9 @@
 import type { AuthConfig } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
 import { startInbox } from '@latchstring/test-inbox'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import {
   type App,
   BASE,
@@ -17,7 +18,6 @@ import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { ADDRESS, createMailApp, getLetter } from '@latchstring/test-kit/mail-app'
 import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { signInWithPassword, passwords, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectSignedIn,
@@ -28,12 +28,7 @@ import {
 
 const idp = forAllTests(startIdp)
 const inbox = forAllTests(startInbox)
-const store = forAllTests(openStore)
-
-beforeEach(async () => {
-  await store.execute('DELETE FROM authenticators')
-  await store.clear()
-})
+const store = storeForEachTest()
 
 function open(strategy: Strategy, config: Partial<AuthConfig> = {}): App {
   return createApp({

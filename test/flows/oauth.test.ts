@@ -1,11 +1,11 @@
 import type { TokenSet } from '@latchstring/core/providers'
 import type { AnswerChange } from '@latchstring/test-idp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, createApp } from '@latchstring/test-kit/app'
-import { asked, plain, startIdp } from '@latchstring/test-kit/idp'
+import { asked, plain } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
-import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
@@ -17,14 +17,8 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
-
-beforeEach(async () => {
-  idp.tamper(null)
-  idp.requests.splice(0)
-  await store.clear()
-})
+const idp = idpForEachTest()
+const store = storeForEachTest()
 
 describe('A sign-in with OAuth and no OpenID', () => {
   test('leads to a session by the profile of the service, with two requests', async () => {

@@ -2,11 +2,10 @@ import { customFetch } from '@latchstring/core'
 import type { Fetch, Provider } from '@latchstring/core/providers'
 import type { User } from '@latchstring/core/types'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { createApp } from '@latchstring/test-kit/app'
 import { guild, guildAnswer } from '@latchstring/test-kit/guild'
-import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
+import { oidcProvider, plain } from '@latchstring/test-kit/idp'
 import {
   expectSignedIn,
   readSession,
@@ -14,12 +13,10 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
+const idp = idpForEachTest()
+const store = storeForEachTest()
 
 beforeEach(async () => {
-  idp.tamper(null)
-  await store.clear()
   // Somebody who must not be found by what is not an address.
   await store.adapter.createUser({
     id: 'of-the-victim',

@@ -3,10 +3,10 @@ import type {
   TokenEndpoint,
   TokenRequest,
 } from '@latchstring/core/providers'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { describe, expect, test } from 'vitest'
+import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
-import { asked, CLIENT_SECRET, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
+import { asked, CLIENT_SECRET, oidcProvider, plain } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
 import {
   checkCookies,
@@ -19,12 +19,7 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = forAllTests(startIdp)
-
-beforeEach(() => {
-  idp.tamper(null)
-  idp.requests.splice(0)
-})
+const idp = idpForEachTest()
 
 describe('authorization.conform', () => {
   type Conform = NonNullable<AuthorizationEndpoint['conform']>

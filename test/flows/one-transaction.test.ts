@@ -1,12 +1,13 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ENV, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild, guildAnswer } from '@latchstring/test-kit/guild'
 import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectRefused,
@@ -22,20 +23,14 @@ import {
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
-const idp = forAllTests(startIdp)
+const idp = idpForEachTest()
 const other = forAllTests(startIdp)
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let clock: TestClock
 
-beforeEach(async () => {
-  await store.clear()
-  idp.requests.splice(0)
+beforeEach(() => {
   other.requests.splice(0)
   clock = startClock(Date.now())
-})
-
-afterAll(async () => {
-  await Promise.all([])
 })
 
 const FORM_POST = { authorization: { params: { response_mode: 'form_post' } } }

@@ -2,25 +2,22 @@ import type { AuthConfig } from '@latchstring/core'
 import type { ProfileUser } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/core/types'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
+import { oidcProvider, plain } from '@latchstring/test-kit/idp'
 import { createLetterBox, type LetterBox } from './src/letters.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession, signInWith } from '@latchstring/test-kit/story'
 
 // Somebody has signed in, and the provider says another address of them from then on.
 
-const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
+const idp = idpForEachTest()
+const store = storeForEachTest()
 let box: LetterBox
 
-beforeEach(async () => {
-  idp.tamper(null)
+beforeEach(() => {
   box = createLetterBox()
-  await store.clear()
 })
 
 const BEFORE = 'ada@harbour.example'

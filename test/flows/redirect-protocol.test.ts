@@ -1,7 +1,7 @@
 import type { RedirectSignIn } from '@latchstring/core/providers'
 import { createRedirectProxy } from '@latchstring/core/redirect-proxy'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import {
@@ -11,7 +11,7 @@ import {
   type GuildProfile,
   openGuild,
 } from '@latchstring/test-kit/guild'
-import { EMPTY, NOBODY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, NOBODY } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -23,9 +23,7 @@ import {
   requestAuthorization,
 } from '@latchstring/test-kit/story'
 
-const store = forAllTests(openStore)
-
-beforeEach(() => store.clear())
+const store = storeForEachTest()
 
 async function comeBack(
   browser: Browser,

@@ -3,12 +3,12 @@ import Apple from '@latchstring/core/providers/apple'
 import { checkRedirectProxy, createRedirectProxy } from '@latchstring/core/redirect-proxy'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
 import { asked, client, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import { withFields } from './src/form-post.ts'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   expectSignedIn,
@@ -25,11 +25,10 @@ const CALLBACK = '/auth/callback/harbour'
 // Only the stable deployment is registered at the provider.
 const redirect_uris = [`${STABLE}${CALLBACK}`, `${STABLE}/auth/callback/plain`]
 const idp = forAllTests(() => startIdp({ clients: [client({ redirect_uris })] }))
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 
-beforeEach(async () => {
+beforeEach(() => {
   idp.requests.splice(0)
-  await store.clear()
 })
 
 /** Answers by form post, and reads what comes beside the code, as Sign in with Apple does. */

@@ -2,13 +2,12 @@ import { type AuthConfig, type CoreOptions, customFetch } from '@latchstring/cor
 import type { Fetch, OAuth2Config, OIDCConfig, TokenRequest } from '@latchstring/core/providers'
 import type { Profile } from '@latchstring/core/types'
 import type { IdentityProvider } from '@latchstring/test-idp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { client, oidcProvider, plain, type PlainProfile, startIdp } from '@latchstring/test-kit/idp'
 import { type RecordedFetch, recordFetch } from './src/recorded-fetch.ts'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { expectSignedIn, readLocation, requestAuthorization } from '@latchstring/test-kit/story'
 
@@ -28,15 +27,13 @@ const REGISTERED = [
 
 let idp: IdentityProvider
 let pushing: IdentityProvider
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 
 beforeAll(async () => {
   const clients = [client({ redirect_uris: REGISTERED })]
   idp = await startIdp({ clients })
   pushing = await startIdp({ clients, par: 'required' })
 })
-
-beforeEach(() => store.clear())
 
 afterAll(() => Promise.all([idp.close(), pushing.close()]))
 

@@ -3,12 +3,13 @@ import { decode, encode, getToken, type JWT, type JWTOptions } from '@latchstrin
 import Passkey from '@latchstring/core/providers/passkey'
 import type { Env } from '@latchstring/core/types'
 import { startInbox } from '@latchstring/test-inbox'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
-import { asked, oidcProvider, startIdp } from '@latchstring/test-kit/idp'
+import { asked, oidcProvider } from '@latchstring/test-kit/idp'
 import { createMailApp, getLetter, typeCode } from '@latchstring/test-kit/mail-app'
 import { containing } from '@latchstring/test-kit/matchers'
 import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
@@ -19,7 +20,6 @@ import {
   passwords,
   PEOPLE,
 } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectSignedIn,
@@ -32,15 +32,9 @@ const COOKIE = '__Host-latchstring.session-token'
 const A = 'https://a.example.com'
 const B = 'https://b.example.com'
 
-const idp = forAllTests(startIdp)
+const idp = idpForEachTest()
 const inbox = forAllTests(startInbox)
-const store = forAllTests(openStore)
-
-beforeEach(async () => {
-  await store.execute('DELETE FROM authenticators')
-  await store.clear()
-  idp.requests.splice(0)
-})
+const store = storeForEachTest()
 
 /** A deployment, with the one secret that all of them have. */
 interface Deployment {

@@ -3,24 +3,26 @@ import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 import { createFrameworkAuth } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, createApp, ENV, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
 import { ANY_TEXT } from '@latchstring/test-kit/matchers'
-import { signInWithPassword, passwords, PEOPLE, updateSession } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
+import {
+  signInWithPassword,
+  passwords,
+  PEOPLE,
+  updateSession,
+  storePeople,
+} from '@latchstring/test-kit/people'
 import { readSession } from '@latchstring/test-kit/story'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 /** What the application keeps with its users, and no page may print. */
 const PRIVATE = { passwordHash: 'hash-canary', address: 'address-canary', banned: true }
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 
 beforeEach(async () => {
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: new Date(1e12) })
-  }
+  await storePeople(store.adapter, new Date(1e12))
 })
 
 /** The store with more columns of its users. */

@@ -1,7 +1,7 @@
 import type { AuthConfig } from '@latchstring/core'
 import { encode, getToken, type JWT, type JWTOptions } from '@latchstring/core/jwt'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -11,7 +11,6 @@ import {
   plantCookie,
   updateSession,
 } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
@@ -19,11 +18,10 @@ const COOKIE = '__Host-latchstring.session-token'
 const YEAR = 365 * DAY
 const MONTH = 30 * DAY
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let clock: TestClock
 
 beforeEach(async () => {
-  await store.clear()
   await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
   clock = startClock()
 })

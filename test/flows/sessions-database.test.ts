@@ -1,7 +1,7 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -11,8 +11,8 @@ import {
   PEOPLE,
   plantCookie,
   updateSession,
+  storePeople,
 } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { sessionCookies, readSession, signOut } from '@latchstring/test-kit/story'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls, type Watched } from '@latchstring/test-kit/watched-adapter'
@@ -24,15 +24,12 @@ const MAX_AGE = 30 * DAY
 /** Sessions of another library are taken over. */
 const MIGRATE = { from: 'next-auth', until: '2100-01-01' } as const
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let clock: TestClock
 let watched: Watched
 
 beforeEach(async () => {
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
   clock = startClock()
   watched = watchCalls(store.adapter)
 })

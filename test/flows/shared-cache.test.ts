@@ -1,23 +1,20 @@
 import { startSharedCache } from '../../tools/nginx.mjs'
 import type { PrivateServer } from '../../tools/private-server.mjs'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { guild } from '@latchstring/test-kit/guild'
 import { openMailbox } from '@latchstring/test-kit/ownership'
 import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let server: WebServer
 
 beforeAll(async () => {
   server = await startWebServer()
 })
-
-beforeEach(() => store.clear())
 
 afterAll(async () => {
   await server.close()

@@ -4,10 +4,11 @@ import type { SignInParams } from '@latchstring/core/types'
 import type { EmailConfig, SendVerificationRequestParams } from '@latchstring/core/providers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import {
   expectSignedIn,
   readLocation,
@@ -16,12 +17,11 @@ import {
 } from '@latchstring/test-kit/story'
 
 const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 const mails: SendVerificationRequestParams[] = []
 
-beforeEach(async () => {
+beforeEach(() => {
   mails.splice(0)
-  await store.clear()
 })
 
 type Callback = NonNullable<NonNullable<AuthConfig['callbacks']>['signIn']>

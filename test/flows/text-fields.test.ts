@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
-import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { PASSWORD, passwords, PEOPLE, storePeople } from '@latchstring/test-kit/people'
 import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
@@ -14,9 +14,7 @@ import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 const store = forAllTests(openStore)
 
 beforeAll(async () => {
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
 })
 
 const authorize = vi.fn<CredentialsConfig['authorize']>()

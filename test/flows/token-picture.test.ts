@@ -1,22 +1,19 @@
 import type { AuthConfig } from '@latchstring/core'
 import { getToken, type JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { describe, expect, test } from 'vitest'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { including } from '@latchstring/test-kit/matchers'
 import { signInWithPassword, passwords, PEOPLE, updateSession } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { readSession } from '@latchstring/test-kit/story'
 
 const GIVEN = 'https://pictures.example/given.png'
 const OWN = 'https://pictures.example/own.png'
 const BOTH = { picture: 'https://pictures.example/other.png', image: OWN }
 
-const store = forAllTests(openStore)
-
-beforeEach(() => store.clear())
+const store = storeForEachTest()
 
 type Callback = NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>
 

@@ -1,11 +1,10 @@
 import type { OAuth2Config, OIDCConfig, Provider } from '@latchstring/core/providers'
 import type { Account, Profile, TokenSet } from '@latchstring/core/types'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { describe, expect, test } from 'vitest'
+import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { createApp } from '@latchstring/test-kit/app'
-import { oidcProvider, plain, type PlainProfile, startIdp } from '@latchstring/test-kit/idp'
+import { oidcProvider, plain, type PlainProfile } from '@latchstring/test-kit/idp'
 import { readJson } from '@latchstring/test-kit/json'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -13,13 +12,8 @@ import {
   signInWith,
 } from '@latchstring/test-kit/story'
 
-const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
-
-beforeEach(async () => {
-  idp.tamper(null)
-  await store.clear()
-})
+const idp = idpForEachTest()
+const store = storeForEachTest()
 
 /** What a service has no say in, and what is of a type that nothing expects. */
 const FOREIGN = {

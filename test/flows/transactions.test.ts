@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { describe, expect, test } from 'vitest'
+import { idpForEachTest, storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
 import { type Arrival, type Browser, createBrowser } from '@latchstring/test-kit/browser'
-import { asked, oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
-import { EMPTY, openStore } from '@latchstring/test-kit/sqlite-store'
+import { asked, oidcProvider, plain } from '@latchstring/test-kit/idp'
+import { EMPTY } from '@latchstring/test-kit/sqlite-store'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import {
   checkCookies,
@@ -18,14 +18,8 @@ import {
   signOut,
 } from '@latchstring/test-kit/story'
 
-const idp = forAllTests(startIdp)
-const store = forAllTests(openStore)
-
-beforeEach(async () => {
-  idp.tamper(null)
-  idp.requests.splice(0)
-  await store.clear()
-})
+const idp = idpForEachTest()
+const store = storeForEachTest()
 
 function providers(): ReturnType<typeof oidcProvider>[] {
   return [oidcProvider(idp), oidcProvider(idp, { id: 'island', name: 'Island ID' })]

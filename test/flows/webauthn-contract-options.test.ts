@@ -10,7 +10,7 @@ import WebAuthn, {
 } from '@latchstring/core/providers/webauthn'
 import * as server from '@simplewebauthn/server'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import {
   createAuthenticator,
@@ -26,19 +26,14 @@ import {
   sendAnswer,
   useKey,
 } from './src/passkeys.ts'
-import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
+import { signInWithPassword, passwords, storePeople } from '@latchstring/test-kit/people'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let fake: FakeAuthenticator
 
 beforeEach(async () => {
-  await store.execute('DELETE FROM authenticators')
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
   fake = createAuthenticator({ origin: ORIGIN })
 })
 

@@ -6,7 +6,7 @@ import Passkey, {
 } from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import {
   createAuthenticator,
@@ -16,7 +16,6 @@ import {
 import { including } from '@latchstring/test-kit/matchers'
 import { addKey, askOptions, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { signInWithPassword, passwords } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectRefused, expectSignedIn } from '@latchstring/test-kit/story'
 
 // With an id as the library makes them: its length counts.
@@ -27,12 +26,10 @@ const ADA = {
   image: null,
 }
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let fake: FakeAuthenticator
 
 beforeEach(async () => {
-  await store.execute('DELETE FROM authenticators')
-  await store.clear()
   await store.adapter.createUser({ ...ADA, emailVerified: null })
   fake = createAuthenticator({ origin: ORIGIN })
 })

@@ -4,7 +4,7 @@ import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -19,26 +19,22 @@ import {
   copyCookies,
   signInWithPassword,
   passwords,
-  PEOPLE,
   type Person,
+  storePeople,
 } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import { type Store } from '@latchstring/test-kit/sqlite-store'
 import { expectRefused, expectSignedIn, readSession, signOut } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 const { UP, UV, BE, BS } = FLAGS
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let clock: TestClock
 let fake: FakeAuthenticator
 
 beforeEach(async () => {
-  await store.execute('DELETE FROM authenticators')
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
   clock = startClock()
   fake = createAuthenticator({ origin: ORIGIN })
 })

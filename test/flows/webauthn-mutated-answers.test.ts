@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Passkey from '@latchstring/core/providers/passkey'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -11,20 +11,15 @@ import {
   type FakeAuthenticator,
 } from '@latchstring/test-kit/fake-authenticator'
 import { addKey, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
+import { signInWithPassword, passwords, storePeople } from '@latchstring/test-kit/people'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let app: App
 let fake: FakeAuthenticator
 
 beforeEach(async () => {
-  await store.execute('DELETE FROM authenticators')
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
   fake = createAuthenticator({ origin: ORIGIN })
   app = createApp({
     providers: [passwords(), Passkey()],

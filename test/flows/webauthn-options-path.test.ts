@@ -2,25 +2,20 @@ import type { AuthConfig } from '@latchstring/core'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createAuthenticator, type RequestOptions } from '@latchstring/test-kit/fake-authenticator'
 import { including } from '@latchstring/test-kit/matchers'
 import { addKey, sendAnswer } from './src/passkeys.ts'
-import { signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
+import { signInWithPassword, passwords, storePeople } from '@latchstring/test-kit/people'
 import { expectSignedIn } from '@latchstring/test-kit/story'
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 
 beforeEach(async () => {
-  await store.execute('DELETE FROM authenticators')
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
 })
 
 function open(providers: AuthConfig['providers']): App {

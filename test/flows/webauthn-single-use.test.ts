@@ -2,7 +2,7 @@ import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -12,21 +12,21 @@ import {
 } from '@latchstring/test-kit/fake-authenticator'
 import { createFaultyAdapter } from '@latchstring/test-kit/faulty-adapter'
 import { addKey, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
-import { copyCookies, signInWithPassword, passwords, PEOPLE } from '@latchstring/test-kit/people'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
+import {
+  copyCookies,
+  signInWithPassword,
+  passwords,
+  storePeople,
+} from '@latchstring/test-kit/people'
 import { expectRefused, expectSignedIn, readSession } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let fake: FakeAuthenticator
 let clock: TestClock
 
 beforeEach(async () => {
-  await store.execute('DELETE FROM authenticators')
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
   fake = createAuthenticator({ origin: ORIGIN })
   clock = startClock()
 })

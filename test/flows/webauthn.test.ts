@@ -4,7 +4,7 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Passkey from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -21,8 +21,13 @@ import {
   useKey,
 } from './src/passkeys.ts'
 import { including } from '@latchstring/test-kit/matchers'
-import { signInWithPassword, passwords, PEOPLE, type Person } from '@latchstring/test-kit/people'
-import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
+import {
+  signInWithPassword,
+  passwords,
+  type Person,
+  storePeople,
+} from '@latchstring/test-kit/people'
+import { type Store } from '@latchstring/test-kit/sqlite-store'
 import {
   expectRefused,
   expectSignedIn,
@@ -31,15 +36,11 @@ import {
   readSession,
 } from '@latchstring/test-kit/story'
 
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 let fake: FakeAuthenticator
 
 beforeEach(async () => {
-  await store.execute('DELETE FROM authenticators')
-  await store.clear()
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
   fake = createAuthenticator({ origin: ORIGIN })
 })
 

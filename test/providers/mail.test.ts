@@ -10,11 +10,11 @@ import {
 } from '@latchstring/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { releaseCanaries } from '@latchstring/test-kit/canaries'
 import { readForms } from '@latchstring/test-kit/forms'
-import { openStore } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectSignedIn,
@@ -26,11 +26,10 @@ import { collectResults } from './src/results.ts'
 import { ADDRESS, bodyOf, inShort, WIRE } from './src/mail-wire.ts'
 
 const inbox = forAllTests(startInbox)
-const store = forAllTests(openStore)
+const store = storeForEachTest()
 
-beforeEach(async () => {
+beforeEach(() => {
   inbox.clear()
-  await store.clear()
 })
 
 function open(provider: Provider, env: Readonly<Record<string, string>> = {}): App {

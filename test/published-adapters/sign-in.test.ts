@@ -37,8 +37,7 @@ beforeAll(() => {
   })
 })
 
-afterAll(async () => {
-  await Promise.all([])
+afterAll(() => {
   writeFigures(figures)
 })
 

@@ -7,7 +7,7 @@ import Passkey, { type PasskeyUserConfig } from '@latchstring/core/providers/pas
 import { rolldown } from 'rolldown'
 import { SECRETS } from '@latchstring/test-kit/app'
 import { asRequest, send } from '@latchstring/test-kit/node-http'
-import { passwords, PEOPLE } from '@latchstring/test-kit/people'
+import { passwords, storePeople } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 
 /** A web server with an application in it that has passkeys. */
@@ -40,9 +40,7 @@ async function bundle(): Promise<string> {
  */
 export async function startPasskeyServer(options: PasskeyUserConfig): Promise<PasskeyServer> {
   const [script, store] = await Promise.all([bundle(), openStore()])
-  for (const user of Object.values(PEOPLE)) {
-    await store.adapter.createUser({ ...user, emailVerified: null })
-  }
+  await storePeople(store.adapter)
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   // A server that listens on a port has an address of this kind.

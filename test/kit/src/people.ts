@@ -1,3 +1,4 @@
+import type { Adapter } from '@latchstring/core/adapters'
 import Credentials, { type CredentialsConfig } from '@latchstring/core/providers/credentials'
 import type { User } from '@latchstring/core/types'
 import { BASE } from './app.ts'
@@ -22,6 +23,14 @@ export const PEOPLE = {
 
 /** Name of somebody who can sign in. */
 export type Person = keyof typeof PEOPLE
+
+/** Stores everybody who can sign in with a password; their addresses were verified at the time given, or never. */
+export async function storePeople(
+  adapter: Adapter,
+  emailVerified: Date | null = null,
+): Promise<void> {
+  for (const user of Object.values(PEOPLE)) await adapter.createUser?.({ ...user, emailVerified })
+}
 
 function isPerson(name: unknown): name is Person {
   return typeof name === 'string' && Object.hasOwn(PEOPLE, name)

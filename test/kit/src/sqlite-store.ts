@@ -31,6 +31,9 @@ const COUNT = `SELECT
   (SELECT count(*) FROM sessions) AS sessions,
   (SELECT count(*) FROM verification_tokens) AS tokens`
 
+/** What belongs to somebody before those it belongs to. */
+const TABLES = ['authenticators', 'sessions', 'accounts', 'verification_tokens', 'users'] as const
+
 /** The rows of an empty database. */
 export const EMPTY: Rows = { users: 0, accounts: 0, sessions: 0, tokens: 0 }
 
@@ -60,7 +63,7 @@ export async function openStore(): Promise<Store> {
     query: async (sql) => (await outside.execute(sql)).rows.map((row) => ({ ...row })),
     execute: async (sql) => void (await outside.execute(sql)),
     async clear() {
-      for (const table of ['sessions', 'accounts', 'verification_tokens', 'users']) {
+      for (const table of TABLES) {
         await outside.execute(`DELETE FROM ${table}`)
       }
     },

@@ -1,0 +1,22 @@
+import type { IdentityProvider } from '@latchstring/test-idp'
+import { beforeEach } from 'vitest'
+import { forAllTests } from './for-all-tests.ts'
+import { startIdp } from './idp.ts'
+import { openStore, type Store } from './sqlite-store.ts'
+
+/** A store for the tests of a file, which is empty before each of them. */
+export function storeForEachTest(): Store {
+  const store = forAllTests(openStore)
+  beforeEach(() => store.clear())
+  return store
+}
+
+/** An identity provider for the tests of a file, which tells the truth and has had no requests before each of them. */
+export function idpForEachTest(): IdentityProvider {
+  const idp = forAllTests(startIdp)
+  beforeEach(() => {
+    idp.tamper(null)
+    idp.requests.splice(0)
+  })
+  return idp
+}
