@@ -9,7 +9,7 @@ const NOW = new Date('2026-01-01T00:00:00Z')
 const [PAST, FUTURE] = [new Date('2025-12-31T23:59:59Z'), new Date('2026-01-01T00:00:01Z')]
 
 describe.each(['postgres', 'mysql', 'sqlite'] as const)('deleteExpired in %s', (kind) => {
-  it('deletes sessions and verification tokens that have expired, and says how many', async () => {
+  it('deletes sessions and verification tokens that have expired in batches, and says how many (PERF-16)', async () => {
     const database = await createDatabase(kind)
     const schema = PUBLISHED_TABLES[kind]
     await database.run(Object.values(schema).map(createStatement))
@@ -25,6 +25,19 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('deleteExpired in %s', (
       }
       expect(await adapter.deleteExpired(NOW)).toEqual({ sessions: 2, verificationTokens: 2 })
       expect(await adapter.deleteExpired(NOW)).toEqual({ sessions: 0, verificationTokens: 0 })
+      expect(await adapter.getSessionAndUser('session 2')).not.toBeNull()
+      for (const index of Array.from({ length: 130 }).keys()) {
+        const expires = new Date(NOW.getTime() - index * 1000)
+        await adapter.createSession({ sessionToken: `many ${index}`, userId, expires })
+        const token = { identifier: 'ada@example.com', token: `many ${index}`, expires }
+        await adapter.createVerificationToken(token)
+      }
+      const some = await adapter.deleteExpired({ now: NOW, limit: 3 })
+      expect(some).toEqual({ sessions: 3, verificationTokens: 0 })
+      expect(await adapter.getSessionAndUser('many 129')).toBeNull()
+      expect(await adapter.getSessionAndUser('many 126')).not.toBeNull()
+      const rest = await adapter.deleteExpired({ now: NOW })
+      expect(rest).toEqual({ sessions: 127, verificationTokens: 130 })
       expect(await adapter.getSessionAndUser('session 2')).not.toBeNull()
       const { users, accounts } = schema
       const bare = drizzleAdapter(db, { schema: { users, accounts } })

@@ -11,7 +11,6 @@ export {
   type DrizzleUserMethods,
   drizzleAdapter,
 } from './lib/drizzle-adapter.ts'
-export type { DeletedRows } from './lib/expired.ts'
 export type {
   AccountsTable,
   AuthenticatorsTable,
@@ -26,7 +25,11 @@ export {
   type AccountMethods,
   type AdapterMethods,
   type AuthenticatorMethods,
+  type DeletedRows,
+  type DeleteExpiredOptions,
   isUniqueViolation,
+  pruneOnWrite,
+  type PruneOnWriteOptions,
   type SessionMethods,
   type UserMethods,
   type VerificationTokenMethods,

@@ -13,5 +13,10 @@ export type {
   UserFields,
   UserFieldValues,
 } from '@latchstring/adapter-sql'
-export { isUniqueViolation, sqlFor } from '@latchstring/adapter-sql'
+export {
+  isUniqueViolation,
+  pruneOnWrite,
+  type PruneOnWriteOptions,
+  sqlFor,
+} from '@latchstring/adapter-sql'
 export { kyselyAdapter, type KyselyAdapterOptions } from './lib/kysely-adapter.ts'

@@ -10,12 +10,15 @@ export type {
   StoredUser,
   TransactionLimits,
 } from './lib/client.ts'
-export type { DeletedRows } from './lib/expired.ts'
 export {
   type AccountMethods,
   type AdapterMethods,
   type AuthenticatorMethods,
+  type DeletedRows,
+  type DeleteExpiredOptions,
   isUniqueViolation,
+  pruneOnWrite,
+  type PruneOnWriteOptions,
   type SessionMethods,
   type UserMethods,
   type VerificationTokenMethods,

@@ -84,7 +84,9 @@ describe.each([
       await adapter.createSession({ sessionToken, userId, expires })
       await adapter.createVerificationToken({ identifier: userId, token: sessionToken, expires })
     }
-    expect(await adapter.deleteExpired(now)).toEqual({ sessions: 2, verificationTokens: 2 })
+    const limited = await adapter.deleteExpired({ now, limit: 1 })
+    expect(limited).toEqual({ sessions: 1, verificationTokens: 0 })
+    expect(await adapter.deleteExpired(now)).toEqual({ sessions: 1, verificationTokens: 2 })
     expect(await adapter.deleteExpired(now)).toEqual({ sessions: 0, verificationTokens: 0 })
     expect(await adapter.getSessionAndUser(keys[2] ?? '')).not.toBeNull()
   })

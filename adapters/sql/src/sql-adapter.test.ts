@@ -330,7 +330,7 @@ describe.each(DATABASES)('on $dialect', ({ dialect, create }) => {
     }[dialect]
 
     const planOf = async (statement: CompiledQuery): Promise<string> =>
-      JSON.stringify(await explain(dialect, database.url, statement))
+      JSON.stringify((await explain(dialect, database.url, statement)).rows)
 
     it.each(Object.keys(lookUps))('%s', async (method) => {
       const statements = await statementsOf(() => lookUps[method]?.())

@@ -49,7 +49,23 @@ function recordDialect(dialect: Dialect): Recording {
 export const record = (dialect: SqlDialect, url: string): Recording =>
   recordDialect(dialects[dialect](url))
 
-type Explain = (url: string, statement: CompiledQuery) => Promise<unknown>
+/** A plan: what the database says, and the same in lines that people read. */
+export interface QueryPlan {
+  readonly rows: readonly object[]
+  readonly lines: readonly string[]
+}
+
+/** How to ask for a plan. */
+export interface ExplainOptions {
+  /** Of a table with a few rows: whether the whole table would have to be read, and not whether it would be. */
+  readonly fewRows: boolean
+}
+
+type Explain = (
+  url: string,
+  statement: CompiledQuery,
+  options: ExplainOptions,
+) => Promise<readonly object[]>
 
 const explainers: Readonly<Record<SqlDialect, Explain>> = {
   async sqlite(url, { sql, parameters }) {
@@ -60,12 +76,11 @@ const explainers: Readonly<Record<SqlDialect, Explain>> = {
     client.close()
     return rows
   },
-  async postgres(url, { sql, parameters }) {
+  async postgres(url, { sql, parameters }, { fewRows }) {
     const client = new Client({ connectionString: url })
     await client.connect()
     try {
-      // On a few rows PostgreSQL would rather read them all; this asks whether it would have to.
-      await client.query('set enable_seqscan = off')
+      if (fewRows) await client.query('set enable_seqscan = off')
       const { rows } = await client.query<object>(`explain ${sql}`, [...parameters])
       return rows
     } finally {
@@ -76,16 +91,32 @@ const explainers: Readonly<Record<SqlDialect, Explain>> = {
     const connection = await createConnection(url)
     try {
       const [rows] = await connection.query(`explain ${sql}`, [...parameters])
-      return rows
+      // A plan is rows.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      return rows as readonly object[]
     } finally {
       await connection.end()
     }
   },
 }
 
+const SHOWN: Readonly<Record<SqlDialect, readonly string[]>> = {
+  sqlite: ['detail'],
+  postgres: ['QUERY PLAN'],
+  mysql: ['table', 'type', 'key', 'rows', 'Extra'],
+}
+
 /** How the database would run a statement, in its own words. */
-export const explain = (
+export async function explain(
   dialect: SqlDialect,
   url: string,
   statement: CompiledQuery,
-): Promise<unknown> => explainers[dialect](url, statement)
+  options: ExplainOptions = { fewRows: true },
+): Promise<QueryPlan> {
+  const rows = await explainers[dialect](url, statement, options)
+  const lines = rows.map((row) => {
+    const cells = new Map<string, string | number | null>(Object.entries(row))
+    return SHOWN[dialect].map((name) => String(cells.get(name) ?? '-')).join('  ')
+  })
+  return { rows, lines }
+}

@@ -13,8 +13,10 @@ export type Columns = Readonly<Record<string, Column>>
 export interface Selection extends PromiseLike<readonly Row[]> {
   innerJoin(table: Table, on: SQL | undefined): Selection
   where(condition: SQL | undefined): Selection
+  orderBy(column: Column): Selection
+  limit(rows: number): Selection
   /** PostgreSQL and MySQL only. */
-  for(strength: 'update'): Selection
+  for(strength: 'update', config?: { readonly skipLocked: true }): Selection
 }
 
 /** A statement that writes. */

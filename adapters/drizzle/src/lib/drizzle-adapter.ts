@@ -4,7 +4,12 @@ import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
 import { readConstraints, hasUniqueTokens } from './constraints.ts'
 import { type Connection, toConnection, type Database, type DrizzleDatabase } from './database.ts'
-import { deleteExpired, type DeletedRows } from './expired.ts'
+import { expiringRows } from './expired.ts'
+import {
+  type DeletedRows,
+  type DeleteExpiredOptions,
+  deleteExpiredRows,
+} from '@latchstring/adapter-kit'
 import { accountTable, recordTable, type RecordTable } from './records.ts'
 import { sessionMethods } from './sessions.ts'
 import type {
@@ -59,12 +64,13 @@ export type DrizzleAdapter<Tables extends DrizzleTables> = DrizzleMethods<Tables
    */
   readonly transaction?: <T>(work: (adapter: DrizzleMethods<Tables>) => Promise<T>) => Promise<T>
   /**
-   * Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a day is
-   * plenty.
+   * Deletes sessions and verification tokens that have expired, in batches of up to 1,000 rows. Nobody can use them, so this
+   * only frees space: once a day is plenty.
    *
-   * @param now - what counts as expired; the current time unless given
+   * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
+   * @throws TypeError when the limit is not a whole number
    */
-  readonly deleteExpired: (now?: Date) => Promise<DeletedRows>
+  readonly deleteExpired: (options?: Date | DeleteExpiredOptions) => Promise<DeletedRows>
 }
 
 const HINT = 'Add one to the table, or leave the member out.'
@@ -205,6 +211,7 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {
     ...(transactions ? { transaction } : {}),
-    deleteExpired: (now?: Date) => deleteExpired(store, now),
+    deleteExpired: (given?: Date | DeleteExpiredOptions) =>
+      deleteExpiredRows(expiringRows(store), given),
   }) as DrizzleAdapter<Tables>
 }

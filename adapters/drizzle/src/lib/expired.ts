@@ -1,20 +1,57 @@
-import { lte } from 'drizzle-orm'
+import type { DeleteBatch, ExpiringRows } from '@latchstring/adapter-kit'
+import { and, eq, lte, or, sql } from 'drizzle-orm'
 import type { RecordTable } from './records.ts'
-import { removeCounting, type Store } from './store.ts'
+import { awaitQuery, affectedRows, removeCounting, type Store } from './store.ts'
 
-/** How many rows `deleteExpired` deleted. */
-export interface DeletedRows {
-  readonly sessions: number
-  readonly verificationTokens: number
+/** Keys of rows that are about to be deleted, in a transaction that has locked them; others' locked rows are left alone. */
+async function deleteFromMysql(
+  { atomic }: Store,
+  { table, column }: RecordTable,
+  key: readonly string[],
+  ...[now, rows]: Parameters<DeleteBatch>
+): Promise<number> {
+  const expired = lte(column('expires'), now)
+  const columns = Object.fromEntries(key.map((member) => [member, column(member)]))
+  return atomic(async (db) => {
+    const chosen = db.select(columns).from(table).where(expired).orderBy(column('expires'))
+    const found = await awaitQuery(chosen.limit(rows).for('update', { skipLocked: true }))
+    if (found.length === 0) return 0
+    const keys = found.map((row) => and(...key.map((member) => eq(column(member), row[member]))))
+    return affectedRows(await awaitQuery(db.delete(table).where(and(or(...keys), expired))))
+  })
 }
 
-/** Deletes what has expired; of tables that are not there, nothing. */
-export async function deleteExpired(store: Store, now: Date = new Date()): Promise<DeletedRows> {
-  const remove = async (table: RecordTable | undefined): Promise<number> => {
-    if (table === undefined) return 0
-    const expires = table.column('expires')
-    return removeCounting(store, table, lte(expires, now), { expires })
+/** One statement: SQLite has one writer, and PostgreSQL skips what others have locked. */
+function deleteAtOnce(
+  store: Store,
+  target: RecordTable,
+  ...[now, rows]: Parameters<DeleteBatch>
+): Promise<number> {
+  const { table, column } = target
+  const expires = column('expires')
+  const expired = lte(expires, now)
+  const chosen = sql`from ${table} where ${expired} order by ${expires} limit ${sql.raw(String(rows))}`
+  const within =
+    store.dialect === 'sqlite'
+      ? sql`rowid in (select rowid ${chosen})`
+      : sql`ctid = any (array(select ctid ${chosen} for update skip locked))`
+  return removeCounting(store, target, and(within, expired), { expires })
+}
+
+/** What deletes a batch of rows that have expired; `undefined` where there is no such table. */
+export function expiringRows(store: Store): ExpiringRows {
+  const deleteBatch = (
+    target: RecordTable | undefined,
+    key: readonly string[],
+  ): DeleteBatch | undefined => {
+    if (target === undefined) return undefined
+    return store.dialect === 'mysql'
+      ? (now, rows) => deleteFromMysql(store, target, key, now, rows)
+      : (now, rows) => deleteAtOnce(store, target, now, rows)
   }
   const { sessions, verificationTokens } = store.tables
-  return { sessions: await remove(sessions), verificationTokens: await remove(verificationTokens) }
+  return {
+    sessions: deleteBatch(sessions, ['sessionToken']),
+    verificationTokens: deleteBatch(verificationTokens, ['identifier', 'token']),
+  }
 }

@@ -41,7 +41,7 @@ export async function awaitQuery<T>(query: PromiseLike<T>): Promise<T> {
 const COUNTS = ['affectedRows', 'rowsAffected', 'rowCount'] as const
 
 /** How many rows a statement without results changed, by the name each driver has for it. */
-function affectedRows(result: unknown): number {
+export function affectedRows(result: unknown): number {
   const header: unknown = Array.isArray(result) ? result[0] : result
   const members = new Map<string, unknown>(Object.entries(header ?? {}))
   const count = COUNTS.map((name) => members.get(name)).find((value) => typeof value === 'number')

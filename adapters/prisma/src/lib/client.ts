@@ -51,6 +51,8 @@ interface Query {
   readonly where: Row
   readonly include?: Row
   readonly data?: Row
+  readonly orderBy?: Row
+  readonly take?: number
 }
 
 /** What every model can do. */

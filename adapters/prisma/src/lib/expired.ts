@@ -1,21 +1,42 @@
+import type { DeleteBatch, ExpiringRows } from '@latchstring/adapter-kit'
+import type { Row } from './client.ts'
+import { awaitQuery } from './errors.ts'
 import type { RecordModel } from './records.ts'
-import { remove, type Store } from './store.ts'
+import { remove, requireModel, type Store } from './store.ts'
 
-/** How many rows `deleteExpired` deleted. */
-export interface DeletedRows {
-  readonly sessions: number
-  readonly verificationTokens: number
+/**
+ * Reads the keys of a batch, and deletes them if they have still expired. A client cannot say that locked rows are to be
+ * skipped, so a batch waits for those.
+ */
+function deleteBatch(
+  { models }: Store,
+  record: RecordModel | undefined,
+  key: readonly string[],
+): DeleteBatch | undefined {
+  if (record === undefined) return undefined
+  return async (now, rows) => {
+    const expired = { expires: { lte: now } }
+    const found = await awaitQuery(
+      requireModel(models, record).findMany({
+        where: expired,
+        orderBy: { expires: 'asc' },
+        take: rows,
+      }),
+    )
+    if (found.length === 0) return 0
+    // Parts of different keys may also be those of a third one; it goes too if it has expired.
+    const where: Row = Object.fromEntries(
+      key.map((member) => [member, { in: found.map((row) => row[member]) }]),
+    )
+    return remove(models, record, { ...expired, ...where })
+  }
 }
 
-/** Deletes what has expired; of models that are not there, nothing. */
-export async function deleteExpired(
-  { models, records }: Store,
-  now: Date = new Date(),
-): Promise<DeletedRows> {
-  const removeFrom = async (record: RecordModel | undefined): Promise<number> =>
-    record === undefined ? 0 : remove(models, record, { expires: { lte: now } })
+/** What deletes a batch of rows that have expired; `undefined` where there is no such model. */
+export function expiringRows(store: Store): ExpiringRows {
+  const { session, verificationToken } = store.records
   return {
-    sessions: await removeFrom(records.session),
-    verificationTokens: await removeFrom(records.verificationToken),
+    sessions: deleteBatch(store, session, ['sessionToken']),
+    verificationTokens: deleteBatch(store, verificationToken, ['identifier', 'token']),
   }
 }

@@ -10,7 +10,12 @@ import type {
   StoredUser,
   TransactionLimits,
 } from './client.ts'
-import { deleteExpired, type DeletedRows } from './expired.ts'
+import { expiringRows } from './expired.ts'
+import {
+  type DeletedRows,
+  type DeleteExpiredOptions,
+  deleteExpiredRows,
+} from '@latchstring/adapter-kit'
 import { accountModel, recordModel, type RecordModel } from './records.ts'
 import { sessionMethods } from './sessions.ts'
 import type {
@@ -65,12 +70,13 @@ export type PrismaAdapter<Known extends PrismaModels> = PrismaMethods<Known> & {
    */
   readonly transaction?: <T>(work: (adapter: PrismaMethods<Known>) => Promise<T>) => Promise<T>
   /**
-   * Deletes sessions and verification tokens that have expired. Nobody can use them, so this only frees space: once a day is
-   * plenty.
+   * Deletes sessions and verification tokens that have expired, in batches of up to 1,000 rows. Nobody can use them, so this
+   * only frees space: once a day is plenty.
    *
-   * @param now - what counts as expired; the current time unless given
+   * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
+   * @throws TypeError when the limit is not a whole number
    */
-  readonly deleteExpired: (now?: Date) => Promise<DeletedRows>
+  readonly deleteExpired: (options?: Date | DeleteExpiredOptions) => Promise<DeletedRows>
 }
 
 const LIMITS: TransactionLimits = { maxWait: 10_000, timeout: 10_000 }
@@ -174,6 +180,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {
     ...(transactions ? { transaction } : {}),
-    deleteExpired: (now?: Date) => deleteExpired(store, now),
+    deleteExpired: (given?: Date | DeleteExpiredOptions) =>
+      deleteExpiredRows(expiringRows(store), given),
   }) as PrismaAdapter<Known>
 }
