@@ -22,17 +22,13 @@ const count = ({ numAffectedRows }: { readonly numAffectedRows?: bigint }): numb
   Number(numAffectedRows ?? 0)
 
 /** One statement: the database has one writer, who has to wait for nobody's rows. */
-const deleteFromSqlite: DeleteRows = async ({ db }, { table, expires, key, now, rows }) => {
-  const columns = sql.join(key.map((name) => sql.ref(name)))
-  const chosen = sql`select ${columns} from ${sql.table(table)}
-    where ${sql.ref(expires)} <= ${now} order by ${sql.ref(expires)} limit ${rows}`
-  const where = key.length === 1 ? sql`${columns} in (${chosen})` : sql`(${columns}) in (${chosen})`
-  return count(
-    await sql`delete from ${sql.table(table)} where ${where} and ${sql.ref(expires)} <= ${now}`.execute(
-      db,
-    ),
+const deleteFromSqlite: DeleteRows = async ({ db }, { table, expires, now, rows }) =>
+  count(
+    await sql`delete from ${sql.table(table)} where rowid in (
+      select rowid from ${sql.table(table)} where ${sql.ref(expires)} <= ${now}
+      order by ${sql.ref(expires)} limit ${rows}
+    )`.execute(db),
   )
-}
 
 /**
  * One statement, which skips what others have locked, so that it never holds rows while it waits for more. Nor does it hold them

@@ -26,6 +26,9 @@ export interface ExpiringRows {
 const FIRST = 100
 const MOST = 1000
 
+/** A transaction takes its time however few rows are in it. */
+const LEAST = 50
+
 /** Milliseconds that a batch is meant to take. Others may have to wait for the rows of a batch, or on SQLite for all of it. */
 const MEANT = 10
 
@@ -53,7 +56,7 @@ async function deleteBatches(
     // What others have locked is left for the next time.
     if (gone < asked) break
     const took = Math.max(1, performance.now() - started)
-    rows = Math.max(1, Math.min(MOST, rows * 2, Math.floor((asked * MEANT) / took)))
+    rows = Math.max(LEAST, Math.min(MOST, rows * 2, Math.floor((asked * MEANT) / took)))
     if (deleted < limit) await pause()
   }
   return deleted

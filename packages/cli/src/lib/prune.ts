@@ -45,12 +45,8 @@ const countRows = async (connection: Connection, statement: string): Promise<num
 
 const deleteFromSqlite: DeleteBatch = (connection, table, rows) => {
   const { table: name, expires, expired } = statements('sqlite', table)
-  const key = table.key.map((column) => quoteName('sqlite', column)).join(', ')
-  const chosen = `select ${key} from ${name} where ${expired} order by ${expires} limit ${rows}`
-  return countRows(
-    connection,
-    `delete from ${name} where ${table.key.length === 1 ? key : `(${key})`} in (${chosen}) and ${expired}`,
-  )
+  const chosen = `select rowid from ${name} where ${expired} order by ${expires} limit ${rows}`
+  return countRows(connection, `delete from ${name} where rowid in (${chosen})`)
 }
 
 /** Rows are not held until the disk has what happened to them: what a crash brings back is deleted again. */
@@ -116,6 +112,9 @@ async function deleteBatch(
 /** Rows of the first batch, before it is known how long one takes. */
 const FIRST = 100
 
+/** A transaction takes its time however few rows are in it. */
+const LEAST = 50
+
 /** Milliseconds that a batch is meant to take: less than half of what somebody who waits for its rows may have to wait. */
 const MEANT = 10
 
@@ -157,7 +156,7 @@ export async function pruneTable(
     progress(deleted)
     if (gone < rows) return { deleted, batches, longest: Math.ceil(longest) }
     const fitting = Math.floor((rows * MEANT) / Math.max(1, took))
-    rows = Math.max(1, Math.min(batch, rows * 2, fitting))
+    rows = Math.min(batch, Math.max(LEAST, Math.min(rows * 2, fitting)))
     await sleep(pause)
   }
 }
