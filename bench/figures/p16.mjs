@@ -180,7 +180,7 @@ async function openBeside(url) {
  */
 
 /** @type {(times: readonly number[]) => number} */
-const toLongest = (times) => times.reduce((longest, time) => Math.max(longest, time), 0)
+const toLongest = (times) => times.reduce((most, time) => Math.max(most, time), 0)
 
 /** What a busy machine adds comes seldom. @type {(times: readonly number[]) => string} */
 function mostly(times) {
@@ -195,16 +195,11 @@ function mostly(times) {
  * @type {(times: readonly number[], noise: number) => Pick<Row, 'unit' | 'target' | 'ours' | 'rounds' | 'note'>}
  */
 function longest(times, noise) {
-  const ours = toLongest(times)
-  const least = Math.max(0, ours - noise)
-  const spread = { median: ours, p10: least, p90: ours, low: least, high: ours }
-  return {
-    unit: 'ms',
-    target: { most: LONGEST_LOCK },
-    ours,
-    rounds: { slices: spread, batches: spread },
-    note: mostly(times),
-  }
+  const most = toLongest(times)
+  const least = Math.max(0, most - noise)
+  const spread = { median: most, p10: least, p90: most, low: least, high: most }
+  const rounds = { slices: spread, batches: spread }
+  return { unit: 'ms', target: { most: LONGEST_LOCK }, ours: most, rounds, note: mostly(times) }
 }
 
 /** @type {(adapter: SqlAdapter, url: string, smoke: boolean) => Promise<Pruned>} times in milliseconds */

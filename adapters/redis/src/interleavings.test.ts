@@ -179,7 +179,7 @@ describe('an address', () => {
     })
   })
 
-  it('of a user who is being deleted is free as soon as the user is gone', async () => {
+  it('of a user who is being deleted is free as soon as the user no longer exists', async () => {
     await everyGap(held, async (begin) => {
       await setUp([])
       await adapter.createUser(user('one'))

@@ -41,7 +41,7 @@ export function holdScripts(redis: Redis): HeldClient {
         setImmediate(() => look?.())
       }
     },
-    // The server gets a script only once; that is no step.
+    // The server gets a script only once; that is not a step.
     eval: (...all) => redis.eval(...all),
   }
 

@@ -3,7 +3,7 @@ import type { Cluster } from './cluster.ts'
 import { clusterOwned } from './cluster-owned.ts'
 import { clusterSessions } from './cluster-sessions.ts'
 import { clusterUsers } from './cluster-users.ts'
-import { CREATE_TOKEN, TAKE_TOKEN } from './token-scripts.ts'
+import { CREATE_TOKEN, TAKE_TOKEN } from './script.ts'
 
 /** Each method as steps, each of which is one script in one slot. */
 export function clusterBackend(cluster: Cluster): Backend {

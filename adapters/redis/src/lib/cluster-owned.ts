@@ -37,7 +37,7 @@ const removeNote = (
 ): Promise<void> => clearUp(run(REMOVE_NOTE, key('user', owner), listName(kind), id, made))
 
 /**
- * Stores a record unless somebody has it. A record whose user is gone is nobody's; ids of users are never given again, so its
+ * Stores a record unless somebody has it. A record whose user no longer exists is nobody's; ids of users are never given again, so its
  * user does not come back.
  */
 async function store(

@@ -1,7 +1,7 @@
 import type { Backend, OwnedRecord, SessionRecord } from './backend.ts'
 import type { RunScript } from './client.ts'
 import type { NameKey } from './keys.ts'
-import { CREATE_TOKEN, TAKE_TOKEN } from './token-scripts.ts'
+import { CREATE_TOKEN, TAKE_TOKEN } from './script.ts'
 import {
   COMPARE_AND_SET_SESSION,
   CREATE_OWNED,
@@ -34,7 +34,7 @@ const sessionParameters = ({ token, owner, expires, fields }: SessionRecord) => 
   ...fields,
 ]
 
-/** Each method as one script that runs as a whole, on a server that is no cluster. */
+/** Each method as one script that runs as a whole, on a single server. */
 export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey): Backend {
   const run = (...[script, ...parameters]: [Parameters<RunScript>[0], ...string[]]) =>
     runScript(script, `${prefix}:`, ...parameters)

@@ -1,6 +1,6 @@
 import { type Script, script } from './script.ts'
 
-// On a server that is no cluster a script may use any key, so each method is one script, which runs as a whole. `KEYS[1]` is what
+// On a single server a script may use any key, so each method is one script, which runs as a whole. `KEYS[1]` is what
 // they begin with.
 const KEYS = `
 local function key(kind, id)
