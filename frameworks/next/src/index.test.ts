@@ -171,7 +171,7 @@ test('every shape of auth gives id, name, e-mail address and image, and no claim
   const proxied = { 'x-forwarded-proto': 'http' }
   const headers = Object.fromEntries(ask('/api/me', { cookies, headers: proxied }).headers)
   // What is read of the request of an API route are its headers; nothing is extended, so nothing is set.
-  const req = { headers } as IncomingMessage
+  const req = { headers, rawHeaders: [] as readonly string[] } as IncomingMessage
   // As above.
   const res = {} as ServerResponse
   seen.push(await auth(req, res), await auth({ req, res }))
