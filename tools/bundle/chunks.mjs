@@ -38,7 +38,7 @@ function findLazy(starts, find) {
 const reachEach = (roots, find) => new Map(roots.map((root) => [root, reach(root, find)]))
 
 /** @type {(reached: Reached, id: string) => readonly string[]} the roots that a module is loaded with */
-const rootsOf = (reached, id) =>
+const findRoots = (reached, id) =>
   [...reached].filter(([, modules]) => modules.has(id)).map(([root]) => root)
 
 /**
@@ -74,7 +74,7 @@ export function assignChunks({ single, alike }, find) {
 
   /** @type {(id: string) => string} */
   function later(id) {
-    const [first, ...others] = firstOnes(rootsOf(withLazy, id), withLazy, find)
+    const [first, ...others] = firstOnes(findRoots(withLazy, id), withLazy, find)
     if (first === undefined) return ''
     if (others.length === 0) return basename(first, '.js')
     const folders = new Set([first, ...others].map((root) => basename(dirname(root))))
@@ -84,10 +84,10 @@ export function assignChunks({ single, alike }, find) {
   return (id) => {
     // A file of its own, which exports what the module does and nothing else.
     if (entries.has(id)) return null
-    const roots = rootsOf(withEntry, id).map((root) => basename(root, '.js'))
+    const roots = findRoots(withEntry, id).map((root) => basename(root, '.js'))
     if (roots.length === 1) return [...roots, later(id)].filter(Boolean).join('-')
     if (roots.length > 1) return roots.toSorted().join('-')
-    if (rootsOf(withAlike, id).length > 0 || rootsOf(withLazy, id).length === 1) return null
+    if (findRoots(withAlike, id).length > 0 || findRoots(withLazy, id).length === 1) return null
     return withLazy.has(id) ? null : later(id) || null
   }
 }
