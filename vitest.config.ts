@@ -60,6 +60,7 @@ const SLOW = [
   'packages/cli/src/program.test.ts',
   'packages/cli/src/unfit-columns.test.ts',
   'test/contract/core-function.test.ts',
+  'test/flows/check-session-workerd.test.ts',
   'test/flows/first-proof-races.test.ts',
   'test/published-adapters/*.test.ts',
 ]
