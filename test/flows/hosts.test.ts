@@ -107,6 +107,20 @@ describe('HST-03 trustHost', () => {
     expect(await originFor(app, headers)).toBe(origin)
   })
 
+  test('LOG-01 masks a host that looks like a token in the debug log, each time', async () => {
+    const steps: unknown[] = []
+    const logger = { debug: (_: string, metadata?: unknown) => void steps.push(metadata) }
+    const talkative = open({ trustHost: true, logger })
+    for (const host of ['a.example', 'a1b2c3d4e5f6g7h8i9j0k1l2m3n4.example', 'a.example']) {
+      await ask(talkative, { host })
+    }
+    expect(steps).toMatchObject([
+      { action: 'providers', method: 'GET', origin: 'https://a.example' },
+      { origin: 'https://[redacted]' },
+      { origin: 'https://a.example' },
+    ])
+  })
+
   test.each(MALFORMED_HOSTS)('HST-04 answers the malformed host %j with 400', async (host) => {
     expect(await originFor(app, { host: host })).toBe('HTTP 400')
     const behindProxy = { host: 'app.example', 'x-forwarded-host': host }

@@ -28,6 +28,11 @@ function open(config: AuthConfigInput = PLAIN, env: Env = ENV): Auth {
   return createAuth(config, { env })
 }
 
+const NO_BODY = {
+  resume: () => undefined,
+  iterator: () => ({ next: async () => ({ done: true, value: undefined }) }) as const,
+}
+
 /** Sends text as it is, and gives everything that comes back until the connection ends. */
 async function exchange({ port }: NodeServer, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
@@ -186,6 +191,19 @@ describe('A request of Node.js', () => {
       expect(received.status).toBe(status)
     },
   )
+
+  test('that only looks like one, as those of serverless platforms do, is read by what it has', async () => {
+    const app = createApp({ providers: [passwords()], trustHost: true }, { env: TRUSTED })
+    const browser = app.openBrowser()
+    await signInWithPassword(browser)
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+    const headers = { cookie, host: 'app.example', 'x-forwarded-proto': 'https' }
+    const request = { method: 'GET', url: '/auth/session', headers }
+    const source = toSessionSource({ readableDidRead: false, ...request, ...NO_BODY })
+    expect((await app.auth.session(source)).session).toMatchObject({
+      user: { name: 'Ada Lovelace' },
+    })
+  })
 
   test('of a method that `Request` does not take is refused, and no failure of the server', async () => {
     const errors: unknown[] = []

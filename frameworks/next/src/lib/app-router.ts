@@ -1,20 +1,34 @@
-import type { RequestSource } from '@latchstring/core/framework'
+import type { HeaderReader, RequestSource } from '@latchstring/core/framework'
 import type { Cookie } from '@latchstring/core/types'
+import type * as NextHeaders from 'next/headers.js'
 import type * as Navigation from 'next/navigation.js'
 import { toNextCookie } from './cookies.ts'
 
 // `next/headers` and `next/navigation` are loaded when they are needed: neither has a place in the Pages Router. The
 // file extension of the former is there for Node.js, which finds no `exports` in the package `next`.
 
-/** The request being served. Outside a request, and when a page is prerendered, `headers` of Next.js throws. */
+let loaded: typeof NextHeaders | undefined
+
+/** An `import()` takes as long as the reading of a session, also when the module is there. */
+async function load(): Promise<typeof NextHeaders> {
+  return (loaded ??= await import('next/headers.js'))
+}
+
+/** The headers of the request being served. Outside a request, and when a page is prerendered, `headers` of Next.js throws. */
+export async function currentHeaders(): Promise<HeaderReader> {
+  const { headers } = await load()
+  return headers()
+}
+
+/** The request being served, as {@link currentHeaders}. */
 export async function currentRequest(): Promise<RequestSource> {
-  const { headers } = await import('next/headers.js')
+  const { headers } = await load()
   return { headers: new Headers(await headers()) }
 }
 
 /** Sets cookies on the response being made. */
 export async function setCookies(cookies: readonly Cookie[]): Promise<void> {
-  const next = await import('next/headers.js')
+  const next = await load()
   const jar = await next.cookies()
   for (const cookie of cookies) jar.set(toNextCookie(cookie))
 }

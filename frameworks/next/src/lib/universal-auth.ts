@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FrameworkAuth } from '@latchstring/core/framework'
 import type { NextRequest } from 'next/server.js'
-import { currentRequest } from './app-router.ts'
+import { currentHeaders } from './app-router.ts'
 import { guard, type Handler } from './guard.ts'
 import { readPagesSession } from './pages-router.ts'
 import type { Auth } from './types.ts'
@@ -16,8 +16,8 @@ type Argument<S extends object> = NextRequest | IncomingMessage | PagesContext |
 /** `auth()`: server components cannot set cookies, so that extending the session is left to the next request. */
 async function readSession<S extends object>(core: () => FrameworkAuth<S>): Promise<S | null> {
   // Before the configuration is looked at: here Next.js stops the prerendering of a page, where secrets may be missing.
-  const source = await currentRequest()
-  return (await core().session({ ...source, readOnly: true })).session
+  const headers = await currentHeaders()
+  return (await core().session({ headers, readOnly: true })).session
 }
 
 /** One function for every place that asks for a session. */

@@ -1,4 +1,5 @@
 import { andThen, fromApplication, type MaybePromise } from './and-then.ts'
+import { createCache } from './cache.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { ResolveOptions } from './config/resolve.ts'
 import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
@@ -14,6 +15,7 @@ import { fromRequest } from './http/incoming.ts'
 import { parseRequest } from './http/request.ts'
 import { lazy } from './lazy.ts'
 import { createLog, type Log } from './logger/logger.ts'
+import { redactText } from './logger/redact.ts'
 import { toReply, writeResponse, type FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
 import { isMigrating } from './session/session-cookie.ts'
@@ -165,13 +167,16 @@ function run(context: Context, { csrf, origin, run: act }: Route): MaybePromise<
   return csrf === 'token' ? requireCsrf(context).then(() => act(context)) : act(context)
 }
 
+const shownOrigins = createCache<string>({ entries: 64 })
+
 function logRequest({ config, origin }: SessionContext, { action, method }: AuthRequest): void {
   const { log } = config
   if (!log.debugging) return
-  log.debug('request', {
+  // Masking takes longer than all the rest, and of these only the origin can be a stranger's word.
+  log.step('request', {
     action,
     method,
-    origin: origin.href,
+    origin: shownOrigins.get(origin.href, () => redactText(origin.href)),
     decidedBy: describePolicy(config.origin),
   })
 }

@@ -7,7 +7,16 @@ const message = { user: { id: '1' } }
 
 function openLog(): { readonly log: Log; readonly error: Mock<Log['error']> } {
   const error = vi.fn<Log['error']>()
-  return { log: { error, warn: () => undefined, debug: () => undefined, debugging: false }, error }
+  return {
+    log: {
+      error,
+      warn: () => undefined,
+      debug: () => undefined,
+      step: () => undefined,
+      debugging: false,
+    },
+    error,
+  }
 }
 
 it('an event without a handler is not a failure', async () => {

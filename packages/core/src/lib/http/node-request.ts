@@ -44,7 +44,7 @@ function originalTarget(message: NodeRequest): string {
 }
 
 /** Of a header that is there twice, `headers` keeps the first, and says nothing of the other. */
-function repeatedHosts({ rawHeaders }: NodeRequest): readonly string[] {
+function repeatedHosts({ rawHeaders = [] }: NodeRequest): readonly string[] {
   const hosts = rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
   )
@@ -145,7 +145,7 @@ function readBody(message: NodeRequest): BodyInit | null {
 /** What `:scheme` and an absolute target say is up to whoever asks. */
 function scheme({ socket }: NodeRequest): 'http' | 'https' {
   // Sockets of TLS have the member; of others it is undefined.
-  return (socket as { encrypted?: unknown }).encrypted === true ? 'https' : 'http'
+  return (socket as { encrypted?: unknown } | undefined)?.encrypted === true ? 'https' : 'http'
 }
 
 /** A request of Node.js at the door. Its members are made when they are needed. */

@@ -162,6 +162,14 @@ describe('the console', () => {
     expect(lines[0]).toContain('"provider":"x"')
   })
 
+  it('gets a step that needs no mask as it is, and no error of a logger (LOG-05)', () => {
+    const debug = vi.fn(() => {
+      throw new Error('a logger')
+    })
+    createLog({ debug }, false).step('request', { origin: 'https://app.example' })
+    expect(debug).toHaveBeenCalledExactlyOnceWith('request', { origin: 'https://app.example' })
+  })
+
   it('gets a step without anything to it as just that', () => {
     const lines = consoleLines()
     createLog(undefined, true).debug('step')

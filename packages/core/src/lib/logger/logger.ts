@@ -10,7 +10,9 @@ export interface Log {
   /** @param detail - what the code alone does not say */
   warn(code: WarningCode, detail?: string): void
   debug(message: string, metadata?: Readonly<Record<string, unknown>>): void
-  /** Whether anybody reads `debug`. */
+  /** As `debug`, for what nothing has to be masked in. */
+  step(message: string, metadata: Readonly<Record<string, string>>): void
+  /** Whether anybody reads `debug` and `step`. */
   readonly debugging: boolean
 }
 
@@ -103,6 +105,7 @@ export function createLog(
         detail === undefined ? warnings.warn?.(code) : warnings.warn?.(code, redactText(detail)),
       )
     },
+    step: (message, metadata) => guarded(() => steps?.debug?.(message, metadata)),
     debug: (message, metadata) =>
       guarded(() => steps?.debug?.(redactText(message), metadata && redactValue(metadata))),
   }

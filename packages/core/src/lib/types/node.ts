@@ -6,9 +6,9 @@ export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Names and values in turn, as they were received. */
-  readonly rawHeaders: readonly string[]
-  readonly socket: object
+  /** Names and values in turn, as they were received; objects that only look like a request may have none. */
+  readonly rawHeaders?: readonly string[]
+  readonly socket?: object
   /** Whether anything has been read of the body. */
   readonly readableDidRead: boolean
   /** The rest of the body is let go. */
