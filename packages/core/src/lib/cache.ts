@@ -78,6 +78,22 @@ export function createCache<T extends object | string>({
 }
 
 /**
+ * Tells what comes again from what comes once, at a fraction of what keeping either would cost.
+ *
+ * @param places - how many texts are known at most; each has one place, and may lose it to the next one there
+ * @returns whether a text of random characters came before; from now on it did
+ */
+export function createSightings(places: number): (text: string) => boolean {
+  const seen = Array.from({ length: places }, () => '')
+  return (text) => {
+    const place = (64 * text.charCodeAt(0) + text.charCodeAt(1)) % places
+    if (seen[place] === text) return true
+    seen[place] = text
+    return false
+  }
+}
+
+/**
  * Makes something of an object once, for as long as the object is there.
  *
  * @param make - is given an object that never changes

@@ -1,6 +1,6 @@
 import { primitives } from '#primitives'
 import { andThen } from '../and-then.ts'
-import { createCache } from '../cache.ts'
+import { createCache, createSightings } from '../cache.ts'
 import { constantTimeEqual } from './compare.ts'
 import { isObject, parseJson } from '../json.ts'
 import { decryptNamed, type Decrypt, type JweKey, type Plaintext } from './jwe.ts'
@@ -12,9 +12,6 @@ interface Decrypted extends Plaintext {
   readonly fingerprint: string
 }
 
-/** Kept of a token that was decrypted once: most are not read again before others have taken their place. */
-const SEEN = 'seen'
-
 /** Characters of the tag that a token is looked up by, which are random. */
 const MARK = 8
 
@@ -22,11 +19,14 @@ const MARK = 8
 const OVERHEAD = 512
 const PER_CHARACTER = 4
 
-const decrypted = /* @__PURE__ */ createCache<Decrypted | typeof SEEN>({
+const decrypted = /* @__PURE__ */ createCache<Decrypted>({
   entries: 512,
   bytes: 2 ** 20,
-  size: (value) => OVERHEAD + (value === SEEN ? 0 : PER_CHARACTER * value.text.length),
+  size: ({ text }) => OVERHEAD + PER_CHARACTER * text.length,
 })
+
+/** Most tokens are not read again before others have taken their place, so that one is remembered at its second read. */
+const wasSeen = /* @__PURE__ */ createSightings(509)
 
 /** A text that need not be parsed again, as a copy of what it was parsed to is as good. */
 function parseClaims(text: string): Plaintext['claims'] {
@@ -48,16 +48,9 @@ export const decryptOnce: Decrypt = (key, token) => {
   if (!primitives.fingerprint) return decryptNamed(key, token)
   const mark = token.slice(-MARK)
   const known = decrypted.find(mark)
-  if (known === undefined) {
-    return andThen(decryptNamed(key, token), (plaintext) => {
-      // What could not be verified takes nobody's place.
-      if (plaintext) decrypted.keep(mark, SEEN)
-      return plaintext
-    })
-  }
+  if (!known && !wasSeen(mark)) return decryptNamed(key, token)
   const fingerprint = primitives.fingerprint(token)
-  const same =
-    known !== SEEN && known.key === key && constantTimeEqual(known.fingerprint, fingerprint)
+  const same = known?.key === key && constantTimeEqual(known.fingerprint, fingerprint)
   if (same) return known
   return andThen(decryptNamed(key, token), (plaintext) => {
     if (!plaintext) return null
