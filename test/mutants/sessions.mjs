@@ -495,7 +495,7 @@ export const mutants = [
     bug: 'auth() in a server component extends the session, without a cookie for it.',
     path: 'next',
     file: 'frameworks/next/src/lib/universal-auth.ts',
-    find: '{ ...source, readOnly: true }',
+    find: '{ headers, readOnly: true }',
     replace: 'source',
     suite: 'frameworks/next/src/lib/server-functions.test.ts',
     test: 'SES-08',
