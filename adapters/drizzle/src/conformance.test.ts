@@ -1,37 +1,17 @@
 import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
-import { describeSchema, tableSql, type IdType, type UserFields } from '@latchstring/schema'
+import { describeSchema, tableSql, type IdType } from '@latchstring/schema'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
+import { COLUMN_OF_EACH_KIND, WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { createDatabase } from '../test/databases.ts'
 import { DRIVERS, type Driver, VERSION_QUERIES } from '../test/drivers.ts'
 import { importSchema } from '../test/written-schema.ts'
 import { drizzleAdapter } from './index.ts'
 
-const CAPABILITIES = {
-  sessions: true,
-  verificationTokens: true,
-  webauthn: true,
-  atomicConsume: true,
-  transactions: true,
-  uniqueConstraints: true,
-  uniqueTokens: true,
-  compareAndSet: true,
-  revocation: true,
-  accountUpdates: true,
-} as const
-
-const USER_FIELDS: UserFields = {
-  nick: 'text',
-  age: 'integer',
-  newsletter: 'boolean',
-  lastSeen: 'timestamp',
-  settings: 'json',
-}
-
 async function open(driver: Driver, ids: IdType) {
   const { dialect } = driver
   const database = await createDatabase(dialect)
-  const described = describeSchema({ ids, userFields: USER_FIELDS })
+  const described = describeSchema({ ids, userFields: COLUMN_OF_EACH_KIND })
   await database.run(described.tables.flatMap((table) => tableSql(dialect, described, table)))
   const schema = await importSchema(dialect, described)
   const { db, close } = driver.connect(database.url)
@@ -68,12 +48,12 @@ for (const driver of DRIVERS) {
         return opened
       },
       destroy: (adapter) => adapter.close(),
-      capabilities: CAPABILITIES,
+      capabilities: WITH_TRANSACTIONS,
       // Of PostgreSQL with the driver that most use.
       throughTheCore: ids === 'text' && driver.name !== 'postgres.js',
       runner,
       ids,
-      userFields: USER_FIELDS,
+      userFields: COLUMN_OF_EACH_KIND,
       countRows,
       ...(ids === 'text'
         ? {

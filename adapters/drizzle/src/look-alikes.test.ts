@@ -3,6 +3,7 @@ import { describeSchema } from '@latchstring/schema'
 import * as runner from 'vitest'
 import { LAX_TABLES } from '../../../test/collations/lax-tables.ts'
 import { onlyComparing } from '../../../test/collations/some-groups.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { createDatabase } from '../test/databases.ts'
 import { findDriver } from '../test/drivers.ts'
 import { importSchema } from '../test/written-schema.ts'
@@ -25,18 +26,7 @@ for (const { name, dialect, keepsBoth, statements } of LAX_TABLES) {
       }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: {
-      sessions: true,
-      verificationTokens: true,
-      webauthn: true,
-      atomicConsume: true,
-      transactions: true,
-      uniqueConstraints: true,
-      uniqueTokens: true,
-      compareAndSet: true,
-      revocation: true,
-      accountUpdates: true,
-    },
+    capabilities: WITH_TRANSACTIONS,
     refusesLookAlikes: !keepsBoth,
     runner: onlyComparing(runner),
   })

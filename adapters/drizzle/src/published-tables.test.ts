@@ -1,5 +1,6 @@
 import { testAdapter } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { createStatement } from '../test/create-statements.ts'
 import { createDatabase } from '../test/databases.ts'
 import { findDriver } from '../test/drivers.ts'
@@ -25,18 +26,7 @@ for (const dialect of ['postgres', 'mysql', 'sqlite'] as const) {
       }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: {
-      sessions: true,
-      verificationTokens: true,
-      webauthn: true,
-      atomicConsume: true,
-      transactions: true,
-      uniqueConstraints: true,
-      uniqueTokens: true,
-      compareAndSet: true,
-      revocation: true,
-      accountUpdates: true,
-    },
+    capabilities: WITH_TRANSACTIONS,
     throughTheCore: dialect === 'sqlite',
     runner,
     ids: 'uuid',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
 import { type Connection, connect, type Row } from '../test/server.ts'
 import { type DynamodbAdapter, dynamodbAdapter, isUniqueViolation } from './index.ts'
 
@@ -33,16 +34,7 @@ async function fill(): Promise<void> {
   await adapter.createUser(ADA)
   await adapter.linkAccount(ACCOUNT)
   await adapter.createSession({ sessionToken: 'one', userId: 'ada', expires: inAnHour() })
-  await adapter.createAuthenticator({
-    credentialID: 'a/b+c==',
-    userId: 'ada',
-    providerAccountId: '1',
-    credentialPublicKey: 'key',
-    counter: 0,
-    credentialDeviceType: 'singleDevice',
-    credentialBackedUp: false,
-    transports: null,
-  })
+  await adapter.createAuthenticator({ ...AUTHENTICATOR, userId: 'ada' })
   await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires: inAnHour() })
 }
 

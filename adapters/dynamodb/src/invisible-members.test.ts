@@ -1,6 +1,7 @@
 import { DynamoDBAdapter, format } from '@auth/dynamodb-adapter'
 import type { Adapter } from '@latchstring/core/adapters'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
 import { type Connection, connect, type Row } from '../test/server.ts'
 import { holdCommands } from '../test/steps.ts'
 import { type DynamodbAdapter, dynamodbAdapter, isUniqueViolation } from './index.ts'
@@ -20,16 +21,7 @@ const KEY = { provider: 'github', providerAccountId: '1' }
 const ACCOUNT = { ...KEY, type: 'oauth', userId: 'ada', access_token: 'access', id: 'row' } as const
 const SESSION = { sessionToken: 'one', userId: 'ada', expires, agent: 'Firefox' }
 const TOKEN = { identifier: 'ada@example.com', token: 'hash', expires }
-const AUTHENTICATOR = {
-  credentialID: 'a/b+c==',
-  userId: 'ada',
-  providerAccountId: '1',
-  credentialPublicKey: 'key',
-  counter: 0,
-  credentialDeviceType: 'singleDevice',
-  credentialBackedUp: false,
-  transports: null,
-}
+const CREDENTIAL = { ...AUTHENTICATOR, userId: 'ada' }
 
 /** What the published adapter shows of an item: what its own function leaves of it. */
 const shown = (row: Row): object => format.from({ ...row }) ?? {}
@@ -136,8 +128,8 @@ describe.each(['next-auth', 'sign-in'])('in the table %s the published adapter',
 
   it('reads nothing of an authenticator', async () => {
     await adapter.createUser(USER)
-    await adapter.createAuthenticator(AUTHENTICATOR)
-    await adapter.updateAuthenticatorCounter(AUTHENTICATOR.credentialID, 1)
+    await adapter.createAuthenticator(CREDENTIAL)
+    await adapter.updateAuthenticatorCounter(CREDENTIAL.credentialID, 1)
     await assertShown(USER)
   })
 

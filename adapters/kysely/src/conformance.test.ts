@@ -2,6 +2,7 @@ import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import { type Dialect, Kysely, sql } from 'kysely'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { openPostgres, openSqlite, type Store } from '../test/stores.ts'
 import { kyselyAdapter } from './index.ts'
 
@@ -44,18 +45,7 @@ for (const { store, open, version } of STORES) {
       return { ...adapter, close }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: {
-      sessions: true,
-      verificationTokens: true,
-      webauthn: true,
-      atomicConsume: true,
-      transactions: true,
-      uniqueConstraints: true,
-      uniqueTokens: true,
-      compareAndSet: true,
-      revocation: true,
-      accountUpdates: true,
-    },
+    capabilities: WITH_TRANSACTIONS,
     runner,
     userFields: { role: 'text' },
     countRows: async () => ({

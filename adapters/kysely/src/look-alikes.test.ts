@@ -4,6 +4,7 @@ import { Kysely, sql } from 'kysely'
 import * as runner from 'vitest'
 import { LAX_TABLES } from '../../../test/collations/lax-tables.ts'
 import { onlyComparing } from '../../../test/collations/some-groups.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { openPostgres, openSqlite } from '../test/stores.ts'
 import { kyselyAdapter } from './index.ts'
 
@@ -27,18 +28,7 @@ for (const dialect of ['postgres', 'sqlite'] as const) {
       return { ...kyselyAdapter(db), close }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: {
-      sessions: true,
-      verificationTokens: true,
-      webauthn: true,
-      atomicConsume: true,
-      transactions: true,
-      uniqueConstraints: true,
-      uniqueTokens: true,
-      compareAndSet: true,
-      revocation: true,
-      accountUpdates: true,
-    },
+    capabilities: WITH_TRANSACTIONS,
     refusesLookAlikes: true,
     runner: onlyComparing(runner),
   })

@@ -1,5 +1,6 @@
 import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
+import { MEMBER_OF_EACH_KIND, WITHOUT_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { type Connection, connect } from '../test/connection.ts'
 import { mongodbAdapter } from './index.ts'
 
@@ -28,25 +29,9 @@ testAdapter({
     return { ...adapter, connection }
   },
   destroy: ({ connection }) => connection.close(),
-  capabilities: {
-    sessions: true,
-    verificationTokens: true,
-    webauthn: true,
-    atomicConsume: true,
-    uniqueConstraints: true,
-    uniqueTokens: true,
-    compareAndSet: true,
-    revocation: true,
-    accountUpdates: true,
-  },
+  capabilities: WITHOUT_TRANSACTIONS,
   // None of them has to be declared to the adapter.
-  userFields: {
-    text: 'text',
-    integer: 'integer',
-    boolean: 'boolean',
-    timestamp: 'timestamp',
-    json: 'json',
-  },
+  userFields: MEMBER_OF_EACH_KIND,
   countRows: ({ connection }) => countRows(connection),
   report: {
     adapter: 'mongodb',

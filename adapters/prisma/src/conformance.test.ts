@@ -5,35 +5,14 @@ import {
   prismaSchema,
   type Schema,
   tableSql,
-  type UserFields,
 } from '@latchstring/schema'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
+import { COLUMN_OF_EACH_KIND, WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { createDatabase } from '../test/databases.ts'
 import { type ClientOptions, generateClient } from '../test/generated-client.ts'
 import { PUBLISHED_MODELS, PUBLISHED_TABLES } from '../test/published-models.ts'
 import { prismaAdapter, type PrismaAdapterOptions } from './index.ts'
-
-const CAPABILITIES = {
-  sessions: true,
-  verificationTokens: true,
-  webauthn: true,
-  atomicConsume: true,
-  transactions: true,
-  uniqueConstraints: true,
-  uniqueTokens: true,
-  compareAndSet: true,
-  revocation: true,
-  accountUpdates: true,
-} as const
-
-const USER_FIELDS: UserFields = {
-  nick: 'text',
-  age: 'integer',
-  newsletter: 'boolean',
-  lastSeen: 'timestamp',
-  settings: 'json',
-}
 
 const WRITTEN_NAMES = ['users', 'accounts', 'sessions', 'verification_tokens']
 const PUBLISHED_NAMES = ['"User"', '"Account"', '"Session"', '"VerificationToken"']
@@ -55,7 +34,7 @@ const plainIndexes = (schema: Schema): Schema => ({
 })
 
 function written(ids: IdType): Setup {
-  const schema = plainIndexes(describeSchema({ ids, userFields: USER_FIELDS }))
+  const schema = plainIndexes(describeSchema({ ids, userFields: COLUMN_OF_EACH_KIND }))
   return {
     models: prismaSchema('postgres', schema),
     tables: schema.tables.flatMap((table) => tableSql('postgres', schema, table)),
@@ -104,7 +83,7 @@ function test(
       return opened
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: CAPABILITIES,
+    capabilities: WITH_TRANSACTIONS,
     runner,
     ...more,
     ...(reported
@@ -125,7 +104,7 @@ for (const ids of ['text', 'uuid', 'integer'] as const) {
   const more = {
     ids,
     throughTheCore: ids === 'text',
-    userFields: USER_FIELDS,
+    userFields: COLUMN_OF_EACH_KIND,
     countRows: counter(WRITTEN_NAMES),
   }
   test(

@@ -3,6 +3,7 @@ import { describeSchema, prismaSchema, type Schema } from '@latchstring/schema'
 import * as runner from 'vitest'
 import { LAX_TABLES } from '../../../test/collations/lax-tables.ts'
 import { onlyComparing } from '../../../test/collations/some-groups.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { createDatabase } from '../test/databases.ts'
 import { generateClient } from '../test/generated-client.ts'
 import { prismaAdapter } from './index.ts'
@@ -38,18 +39,7 @@ for (const [index, { name, statements }] of LAX.entries()) {
       }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: {
-      sessions: true,
-      verificationTokens: true,
-      webauthn: true,
-      atomicConsume: true,
-      transactions: true,
-      uniqueConstraints: true,
-      uniqueTokens: true,
-      compareAndSet: true,
-      revocation: true,
-      accountUpdates: true,
-    },
+    capabilities: WITH_TRANSACTIONS,
     refusesLookAlikes: true,
     runner: onlyComparing(runner),
   })

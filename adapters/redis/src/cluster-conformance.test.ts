@@ -1,5 +1,6 @@
 import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
+import { WITHOUT_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { type OwnCluster, startCluster } from '../test/cluster.ts'
 import { redisAdapter } from './index.ts'
 
@@ -28,18 +29,7 @@ for (const name of ['ioredis', 'redis'] as const) {
       const prefix = `test-${crypto.randomUUID()}`
       return { ...redisAdapter(await cluster.connect[name](), { prefix }), prefix }
     },
-    capabilities: {
-      sessions: true,
-      verificationTokens: true,
-      webauthn: true,
-      atomicConsume: true,
-      uniqueConstraints: true,
-      uniqueTokens: true,
-      compareAndSet: true,
-      ttl: true,
-      revocation: true,
-      accountUpdates: true,
-    },
+    capabilities: { ...WITHOUT_TRANSACTIONS, ttl: true },
     countRows: ({ prefix }) => countRows(prefix),
     report: {
       adapter: 'redis',

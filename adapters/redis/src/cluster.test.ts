@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../test/app.ts'
+import { createApp } from '../../../test/adapters/github-app.ts'
 import { type OwnCluster, startCluster } from '../test/cluster.ts'
 import { redisAdapter } from './index.ts'
 

@@ -1,6 +1,7 @@
 import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
 import { sentDuring } from '../../../test/wire/statements.ts'
+import { WITHOUT_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { CLIENTS, type Connection, lookFromOutside } from '../test/clients.ts'
 import { redisAdapter } from './index.ts'
 
@@ -38,18 +39,7 @@ for (const { name, connect } of CLIENTS) {
       return { ...redisAdapter(client, { prefix }), prefix, close }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: {
-      sessions: true,
-      verificationTokens: true,
-      webauthn: true,
-      atomicConsume: true,
-      uniqueConstraints: true,
-      uniqueTokens: true,
-      compareAndSet: true,
-      ttl: true,
-      revocation: true,
-      accountUpdates: true,
-    },
+    capabilities: { ...WITHOUT_TRANSACTIONS, ttl: true },
     countRows: ({ prefix }) => countRows(prefix),
     report: {
       adapter: 'redis',

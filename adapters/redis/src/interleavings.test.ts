@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { everyGap, everyOrder, type Steps } from '../../dynamodb/test/steps.ts'
-import { createApp } from '../test/app.ts'
+import { createApp } from '../../../test/adapters/github-app.ts'
 import { lookFromOutside, type Outside, redisUrl } from '../test/clients.ts'
 import { type HeldClient, holdScripts } from '../test/steps.ts'
 import { isUniqueViolation, type RedisAdapter, redisAdapter } from './index.ts'

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sentDuring } from '../../../test/wire/statements.ts'
-import { createApp } from '../test/app.ts'
+import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
+import { createApp } from '../../../test/adapters/github-app.ts'
 import { CLIENTS, type Connection, lookFromOutside, type Outside } from '../test/clients.ts'
 import { isUniqueViolation, type RedisAdapter, redisAdapter } from './index.ts'
 
@@ -52,16 +53,7 @@ describe.each(CLIENTS)('over $name', ({ connect }) => {
     await adapter.linkAccount({ ...ACCOUNT, provider: 'gitlab' })
     await adapter.createSession({ sessionToken: 'one', userId: 'ada', expires: inAnHour() })
     await adapter.createSession({ sessionToken: 'two', userId: 'ada', expires: inAnHour() })
-    await adapter.createAuthenticator({
-      credentialID: 'a/b+c==',
-      userId: 'ada',
-      providerAccountId: '1',
-      credentialPublicKey: 'key',
-      counter: 0,
-      credentialDeviceType: 'singleDevice',
-      credentialBackedUp: false,
-      transports: null,
-    })
+    await adapter.createAuthenticator({ ...AUTHENTICATOR, userId: 'ada' })
   }
 
   describe('keys', () => {

@@ -1,12 +1,12 @@
 import { testAdapter } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import {
   type TestDatabase,
   createMysqlDatabase,
   createPostgresDatabase,
   createSqliteFile,
 } from '../test/stores.ts'
-import { CAPABILITIES } from '../test/subjects.ts'
 import { type OpenSqlAdapterOptions, openSqlAdapter } from './index.ts'
 
 interface ByUrl {
@@ -44,7 +44,7 @@ for (const { name, create, options = {} } of BY_URL) {
       return { ...adapter, close }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: CAPABILITIES,
+    capabilities: WITH_TRANSACTIONS,
     // The other ways to connect are tested so with the layouts.
     throughTheCore: create === createSqliteFile,
     runner,

@@ -3,7 +3,8 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
 import * as runner from 'vitest'
 import { type Listening, countDuring, sentDuring } from '../../../test/wire/statements.ts'
-import { CAPABILITIES, USER_FIELDS, countRows, write } from '../test/subjects.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
+import { USER_FIELDS, countRows, write } from '../test/subjects.ts'
 import { type D1Worker, startD1Worker } from '../test/d1-worker.ts'
 import { listenToD1 } from '../test/traffic.ts'
 import { type D1Database, d1Adapter, d1Dialect } from './d1.ts'
@@ -41,7 +42,7 @@ testAdapter({
     await adapter.migrate()
     return adapter
   },
-  capabilities: { ...CAPABILITIES, transactions: false },
+  capabilities: { ...WITH_TRANSACTIONS, transactions: false },
   runner,
   userFields: USER_FIELDS,
   countRows: () => countRows(new Kysely<object>({ dialect: d1Dialect(d1) })),

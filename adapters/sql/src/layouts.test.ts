@@ -3,16 +3,10 @@ import type { NamesPreset } from '@latchstring/schema'
 import type { Kysely } from 'kysely'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { record } from '../test/recording.ts'
 import { DATABASES } from '../test/stores.ts'
-import {
-  CAPABILITIES,
-  USER_FIELDS,
-  VERSION,
-  countRows,
-  readVersion,
-  write,
-} from '../test/subjects.ts'
+import { USER_FIELDS, VERSION, countRows, readVersion, write } from '../test/subjects.ts'
 import { type Traffic, listenTo } from '../test/traffic.ts'
 import { sqlAdapter } from './index.ts'
 
@@ -61,7 +55,7 @@ for (const { dialect, create } of DATABASES) {
         return { ...adapter, close }
       },
       destroy: (adapter) => adapter.close(),
-      capabilities: { ...CAPABILITIES, uniqueTokens: names !== 'next-auth' },
+      capabilities: { ...WITH_TRANSACTIONS, uniqueTokens: names !== 'next-auth' },
       runner,
       ids,
       throughTheCore: ids === 'text',

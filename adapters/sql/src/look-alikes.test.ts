@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import * as runner from 'vitest'
 import { LAX_TABLES } from '../../../test/collations/lax-tables.ts'
 import { onlyComparing } from '../../../test/collations/some-groups.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { record } from '../test/recording.ts'
 import { DATABASES } from '../test/stores.ts'
-import { CAPABILITIES } from '../test/subjects.ts'
 import { sqlAdapter } from './index.ts'
 
 for (const { name, dialect, keepsBoth, statements } of LAX_TABLES) {
@@ -25,7 +25,7 @@ for (const { name, dialect, keepsBoth, statements } of LAX_TABLES) {
       return { ...sqlAdapter({ db, dialect }), close }
     },
     destroy: (adapter) => adapter.close(),
-    capabilities: CAPABILITIES,
+    capabilities: WITH_TRANSACTIONS,
     refusesLookAlikes: !keepsBoth,
     runner: onlyComparing(runner),
   })

@@ -3,14 +3,8 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
 import * as runner from 'vitest'
 import { type Listening, countDuring, sentDuring } from '../../../test/wire/statements.ts'
-import {
-  CAPABILITIES,
-  USER_FIELDS,
-  VERSION,
-  countRows,
-  readVersion,
-  write,
-} from '../test/subjects.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
+import { USER_FIELDS, VERSION, countRows, readVersion, write } from '../test/subjects.ts'
 import { listenToPglite } from '../test/traffic.ts'
 import { isUniqueViolation, sqlAdapter } from './index.ts'
 import { pgliteAdapter, pgliteDialect } from './pglite.ts'
@@ -43,7 +37,7 @@ testAdapter({
     await adapter.migrate()
     return adapter
   },
-  capabilities: CAPABILITIES,
+  capabilities: WITH_TRANSACTIONS,
   runner,
   userFields: USER_FIELDS,
   countRows: () => countRows(db),

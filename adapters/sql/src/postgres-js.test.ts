@@ -4,15 +4,9 @@ import postgres from 'postgres'
 import * as runner from 'vitest'
 import { type Relay, openRelay } from '../../../test/wire/relay.ts'
 import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { createPostgresDatabase } from '../test/stores.ts'
-import {
-  CAPABILITIES,
-  USER_FIELDS,
-  VERSION,
-  countRows,
-  readVersion,
-  write,
-} from '../test/subjects.ts'
+import { USER_FIELDS, VERSION, countRows, readVersion, write } from '../test/subjects.ts'
 import { sqlAdapter } from './index.ts'
 import { postgresJsAdapter, postgresJsDialect } from './postgres-js.ts'
 
@@ -39,7 +33,7 @@ testAdapter({
     return { ...adapter, close: drop }
   },
   destroy: (adapter) => adapter.close(),
-  capabilities: CAPABILITIES,
+  capabilities: WITH_TRANSACTIONS,
   throughTheCore: false,
   runner,
 })
@@ -62,7 +56,7 @@ testAdapter({
     return { ...adapter, close: drop }
   },
   destroy: (adapter) => adapter.close(),
-  capabilities: CAPABILITIES,
+  capabilities: WITH_TRANSACTIONS,
   runner,
   userFields: USER_FIELDS,
   countRows: () => countRows(current().db),

@@ -5,10 +5,11 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
 import { listenToSqlite, type SqliteListening } from '../../../test/wire/sqlite.ts'
 import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { openSqlAdapter, sqlAdapter } from '../src/index.ts'
 import { nodeSqliteUrlDialect } from '../src/lib/open-node-sqlite.ts'
 import { type NodeSqliteDatabase, nodeSqliteAdapter } from '../src/node-sqlite.ts'
-import { CAPABILITIES, USER_FIELDS, VERSION, countRows, readVersion, write } from './subjects.ts'
+import { USER_FIELDS, VERSION, countRows, readVersion, write } from './subjects.ts'
 import { createSqliteFile } from './sqlite-file.ts'
 
 const driver = 'node:sqlite'
@@ -30,7 +31,7 @@ testAdapter({
     return { ...adapter, close }
   },
   destroy: (adapter) => adapter.close(),
-  capabilities: CAPABILITIES,
+  capabilities: WITH_TRANSACTIONS,
   runner,
   ids: 'integer',
   userFields: USER_FIELDS,
@@ -62,7 +63,7 @@ testAdapter({
     for (const each of listening) each.stop()
     await db.destroy()
   },
-  capabilities: CAPABILITIES,
+  capabilities: WITH_TRANSACTIONS,
   runner,
   userFields: USER_FIELDS,
   countRows: () => countRows(db),
@@ -82,7 +83,7 @@ testAdapter({
     await adapter.migrate()
     return adapter
   },
-  capabilities: CAPABILITIES,
+  capabilities: WITH_TRANSACTIONS,
   runner,
 })
 

@@ -2,20 +2,6 @@ import type { ConformanceFieldKind, RowCounts } from '@latchstring/adapter-confo
 import { writeReport } from '@latchstring/adapter-conformance'
 import { type Kysely, sql } from 'kysely'
 
-/** What the adapter can do wherever there are transactions. */
-export const CAPABILITIES = {
-  sessions: true,
-  verificationTokens: true,
-  webauthn: true,
-  atomicConsume: true,
-  transactions: true,
-  uniqueConstraints: true,
-  uniqueTokens: true,
-  compareAndSet: true,
-  revocation: true,
-  accountUpdates: true,
-} as const
-
 /** What a database is asked for its version with. */
 export const VERSION = {
   sqlite: 'sqlite_version()',

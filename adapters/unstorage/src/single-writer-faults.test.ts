@@ -1,15 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
 import { type Fault, faultyStorage } from '../test/faults.ts'
-import {
-  ACCOUNT,
-  ADA,
-  CREDENTIAL,
-  EVE,
-  openStorage,
-  createSession,
-  TOKEN,
-  type Work,
-} from '../test/works.ts'
+import { ACCOUNT, ADA, EVE, openStorage, createSession, TOKEN, type Work } from '../test/works.ts'
 import { type KeyValueStorage, type UnstorageAdapter, unstorageAdapter } from './index.ts'
 
 const NEW = 'new@example.com'
@@ -68,9 +60,9 @@ const CREATING: Readonly<Record<string, Story>> = {
   },
   createAuthenticator: {
     before: [createsAda, createsEve],
-    work: (to) => to.createAuthenticator({ ...CREDENTIAL, userId: 'ada' }),
+    work: (to) => to.createAuthenticator({ ...AUTHENTICATOR, userId: 'ada' }),
     isThere: async (to) => (await to.getAuthenticator('credential')) !== null,
-    takenByOther: (to) => to.createAuthenticator({ ...CREDENTIAL, userId: 'eve' }),
+    takenByOther: (to) => to.createAuthenticator({ ...AUTHENTICATOR, userId: 'eve' }),
   },
 }
 

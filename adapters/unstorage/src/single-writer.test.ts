@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createApp } from '../test/app.ts'
+import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
+import { createApp } from '../../../test/adapters/github-app.ts'
 import { DRIVERS } from '../test/drivers.ts'
 import { openProcess } from '../test/process.ts'
 import {
   ACCOUNT,
   ADA,
-  CREDENTIAL,
   EVE,
   fill,
   openStorage,
@@ -50,7 +50,7 @@ async function fillAll(): Promise<void> {
   await fill(storage)
   await adapter.createUser(EVE)
   await adapter.linkAccount({ ...ACCOUNT, userId: 'ada' })
-  await adapter.createAuthenticator({ ...CREDENTIAL, userId: 'ada' })
+  await adapter.createAuthenticator({ ...AUTHENTICATOR, userId: 'ada' })
   await adapter.createVerificationToken(TOKEN)
 }
 
@@ -73,7 +73,7 @@ const REPEATED: readonly (readonly [string, Work])[] = [
   ['verification token with the same hash', (to) => to.createVerificationToken(TOKEN)],
   [
     'authenticator with the same key',
-    (to) => to.createAuthenticator({ ...CREDENTIAL, userId: 'eve' }),
+    (to) => to.createAuthenticator({ ...AUTHENTICATOR, userId: 'eve' }),
   ],
 ]
 
@@ -145,7 +145,7 @@ describe('what happens at the same time, with a single writer', () => {
     ['verification tokens', () => adapter.createVerificationToken({ ...TOKEN, token: 'new' })],
     [
       'credentials',
-      (n) => adapter.createAuthenticator({ ...CREDENTIAL, credentialID: 'b', userId: pick(n) }),
+      (n) => adapter.createAuthenticator({ ...AUTHENTICATOR, credentialID: 'b', userId: pick(n) }),
     ],
   ])('lets one of %s through', async (what, write) => {
     await fillAll()

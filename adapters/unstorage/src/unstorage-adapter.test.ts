@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createApp } from '../test/app.ts'
+import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
+import { createApp } from '../../../test/adapters/github-app.ts'
 import { DRIVERS, type TestStorage } from '../test/drivers.ts'
 import { type UnstorageAdapter, unstorageAdapter } from './index.ts'
 
@@ -54,16 +55,7 @@ describe.each(DRIVERS)('with the driver $name', ({ open, ttl }) => {
     await adapter.createUser(ADA)
     await adapter.linkAccount(ACCOUNT)
     await adapter.createSession({ sessionToken: 'one', userId: 'ada', expires: inAnHour() })
-    await adapter.createAuthenticator({
-      credentialID: 'a/b+c==',
-      userId: 'ada',
-      providerAccountId: '1',
-      credentialPublicKey: 'key',
-      counter: 0,
-      credentialDeviceType: 'singleDevice',
-      credentialBackedUp: false,
-      transports: null,
-    })
+    await adapter.createAuthenticator({ ...AUTHENTICATOR, userId: 'ada' })
   }
 
   async function callsOf(work: () => Promise<unknown>): Promise<readonly string[]> {

@@ -18,17 +18,6 @@ export const TOKEN = {
   expires: new Date(Date.now() + 3_600_000),
 }
 
-/** An authenticator of anybody. */
-export const CREDENTIAL = {
-  credentialID: 'credential',
-  providerAccountId: '1',
-  credentialPublicKey: 'key',
-  counter: 0,
-  credentialDeviceType: 'singleDevice',
-  credentialBackedUp: false,
-  transports: null,
-} as const
-
 const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000)
 
 /** A session of Ada that lasts an hour. */
