@@ -61,7 +61,7 @@ const CREATING: Readonly<Record<string, Story>> = {
   createAuthenticator: {
     before: [createsAda, createsEve],
     work: (to) => to.createAuthenticator({ ...AUTHENTICATOR, userId: 'ada' }),
-    isThere: async (to) => (await to.getAuthenticator('credential')) !== null,
+    isThere: async (to) => (await to.getAuthenticator(AUTHENTICATOR.credentialID)) !== null,
     takenByOther: (to) => to.createAuthenticator({ ...AUTHENTICATOR, userId: 'eve' }),
   },
 }

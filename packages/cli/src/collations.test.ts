@@ -1,21 +1,16 @@
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import { describeSchema } from '@latchstring/schema'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LAX_TABLES, type LaxTables } from '../../../test/collations/lax-tables.ts'
 import { DATABASES, type TestDatabase } from '../test/databases.ts'
 import { createWith, migrate, readPlan } from '../test/migrating.ts'
 
-const cleanUps: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
+const cleanUps = cleanUpAfterEach()
 
 async function open({ dialect, statements }: LaxTables): Promise<TestDatabase> {
   const found = DATABASES.find((one) => one.dialect === dialect)
   if (found === undefined) throw new Error(`There is no database for ${dialect}.`)
-  const database = await createWith(found.create, statements(describeSchema()))
-  cleanUps.push(() => database.drop())
-  return database
+  return cleanUps.open(found.create, statements(describeSchema()))
 }
 
 const KEYS = [

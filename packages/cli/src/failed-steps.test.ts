@@ -1,7 +1,8 @@
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import { Client } from 'pg'
 import { createConnection } from 'mysql2/promise'
 import { createClient } from '@libsql/client'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   type TestDatabase,
   createMysqlDatabase,
@@ -10,17 +11,8 @@ import {
 } from '../test/databases.ts'
 import { containing, run } from '../test/run.ts'
 
-const cleanUps: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
-
-async function open(create: () => Promise<TestDatabase>): Promise<TestDatabase> {
-  const database = await create()
-  cleanUps.push(() => database.drop())
-  return database
-}
+const cleanUps = cleanUpAfterEach()
+const { open } = cleanUps
 
 const apply = ({ url }: TestDatabase, ...options: readonly string[]) =>
   run(['migrate', '--apply', '--yes', '--lock-timeout', '1', '--url', url, ...options])

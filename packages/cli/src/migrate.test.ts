@@ -1,19 +1,10 @@
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import type { Plan } from '@latchstring/schema'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DATABASES, type TestDatabase } from '../test/databases.ts'
 import { type Where, parse, run } from '../test/run.ts'
 
-const cleanUps: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
-
-async function open(create: () => Promise<TestDatabase>): Promise<TestDatabase> {
-  const database = await create()
-  cleanUps.push(() => database.drop())
-  return database
-}
+const { open } = cleanUpAfterEach()
 
 const migrate = (database: TestDatabase, ...options: readonly string[]) =>
   run(['migrate', '--url', database.url, ...options])

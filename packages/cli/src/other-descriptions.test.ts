@@ -1,22 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
+import { describe, expect, it } from 'vitest'
 import { DATABASES, type TestDatabase } from '../test/databases.ts'
-import { createWith, migrate, places, readPlan } from '../test/migrating.ts'
+import { migrate, places, readPlan } from '../test/migrating.ts'
 import { containing, parse } from '../test/run.ts'
 
-const cleanUps: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
-
-async function open(
-  create: () => Promise<TestDatabase>,
-  statements: readonly string[] = [],
-): Promise<TestDatabase> {
-  const database = await createWith(create, statements)
-  cleanUps.push(() => database.drop())
-  return database
-}
+const { open } = cleanUpAfterEach()
 
 /** Tables as adapters of next-auth have them, with columns in camel case and texts as ids. */
 const camelCase = (names: readonly [string, string, string, string]): readonly string[] => {

@@ -1,24 +1,16 @@
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { DATABASES, type TestDatabase, createPostgresDatabase } from '../test/databases.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DATABASES, createPostgresDatabase } from '../test/databases.ts'
 import { containing, parse } from '../test/run.ts'
 import { buildProgram, installWithoutDrivers, readManifest, runProgram } from '../test/program.ts'
 
-const cleanUps: (() => Promise<unknown>)[] = []
+const cleanUps = cleanUpAfterEach()
+const { open } = cleanUps
 
 beforeAll(buildProgram)
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
-
-async function open(create: () => Promise<TestDatabase>): Promise<TestDatabase> {
-  const database = await create()
-  cleanUps.push(() => database.drop())
-  return database
-}
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchstring-program-'))

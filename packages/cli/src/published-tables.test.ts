@@ -1,5 +1,6 @@
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import type { Plan, Row } from '@latchstring/schema'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type TestDatabase,
   createMysqlDatabase,
@@ -204,18 +205,10 @@ const D1: Published = {
   ],
 }
 
-const cleanUps: (() => Promise<unknown>)[] = []
+const cleanUps = cleanUpAfterEach()
 
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
-
-async function open({ create, statements }: Published): Promise<TestDatabase> {
-  const database = await create()
-  cleanUps.push(() => database.drop())
-  for (const statement of statements) await database.query(statement)
-  return database
-}
+const open = ({ create, statements }: Published): Promise<TestDatabase> =>
+  cleanUps.open(create, statements)
 
 async function planOf({ url }: TestDatabase, options: readonly string[]): Promise<Plan> {
   const { out } = await run(['migrate', '--url', url, '--plan', '--json', ...options])

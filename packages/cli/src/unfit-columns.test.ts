@@ -1,26 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { cleanUpAfterEach } from '../test/clean-ups.ts'
+import { describe, expect, it } from 'vitest'
 import {
   type TestDatabase,
   createMysqlDatabase,
   createPostgresDatabase,
 } from '../test/databases.ts'
-import { createWith, migrate, places, readPlan } from '../test/migrating.ts'
+import { migrate, places, readPlan } from '../test/migrating.ts'
 import { containing } from '../test/run.ts'
 
-const cleanUps: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
-
-async function open(
-  create: () => Promise<TestDatabase>,
-  statements: readonly string[] = [],
-): Promise<TestDatabase> {
-  const database = await createWith(create, statements)
-  cleanUps.push(() => database.drop())
-  return database
-}
+const cleanUps = cleanUpAfterEach()
+const { open } = cleanUps
 
 /** The tables as they are made, and then one change of them. */
 async function changed(
