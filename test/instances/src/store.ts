@@ -84,13 +84,17 @@ export async function openRedis(): Promise<Store> {
 
   /** Ids of the records of a kind, each with the user it belongs to. */
   async function owners(client: Redis, kind: string): Promise<ReadonlyMap<string, string | null>> {
-    const start = `{latchstring}:${kind}:`
-    const keys = await client.keys(`${start}*`)
+    const start = `latchstring:{${kind}:`
+    const read = async (key: string): Promise<string | null> => {
+      if (kind === 'user') return null
+      return kind === 'session' ? client.get(key) : client.hget(key, '#user')
+    }
+    const keys = await client.keys(`${start}*}`)
     return new Map(
       await Promise.all(
         keys.map(async (key): Promise<[string, string | null]> => [
-          key.slice(start.length),
-          kind === 'user' ? null : await client.hget(key, '#user'),
+          key.slice(start.length, -1),
+          await read(key),
         ]),
       ),
     )
