@@ -2,6 +2,7 @@ import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
 import { WITHOUT_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { type OwnCluster, startCluster } from '../test/cluster.ts'
+import { countRecords } from '../test/count-records.ts'
 import { redisAdapter } from './index.ts'
 
 let cluster: OwnCluster
@@ -12,13 +13,7 @@ runner.afterAll(() => cluster.stop())
 
 async function countRows(prefix: string) {
   const keys = (await cluster.keys(prefix)).flat()
-  const count = (pattern: RegExp): number => keys.filter((key) => pattern.test(key)).length
-  return {
-    users: count(/^\{user:[^}]*\}$/),
-    accounts: count(/^\{account:/),
-    sessions: count(/^\{user:[^}]*\}:session:/),
-    verificationTokens: count(/^\{token:/),
-  }
+  return countRecords(keys)
 }
 
 for (const name of ['ioredis', 'redis'] as const) {

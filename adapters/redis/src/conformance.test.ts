@@ -3,6 +3,7 @@ import * as runner from 'vitest'
 import { sentDuring } from '../../../test/wire/statements.ts'
 import { WITHOUT_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
 import { CLIENTS, type Connection, lookFromOutside } from '../test/clients.ts'
+import { countRecords } from '../test/count-records.ts'
 import { redisAdapter } from './index.ts'
 
 /** Counts the records under a prefix by their keys. */
@@ -10,13 +11,7 @@ async function countRows(prefix: string): Promise<RowCounts> {
   const outside = lookFromOutside()
   const keys = await outside.keys(prefix)
   await outside.close()
-  const count = (pattern: RegExp): number => keys.filter((key) => pattern.test(key)).length
-  return {
-    users: count(/^\{user:[^}]*\}$/),
-    accounts: count(/^\{account:/),
-    sessions: count(/^\{user:[^}]*\}:session:/),
-    verificationTokens: count(/^\{token:/),
-  }
+  return countRecords(keys)
 }
 
 async function version(): Promise<string> {

@@ -1,12 +1,7 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AccountMethods } from '@latchstring/adapter-kit'
 import { toKeyPart } from './keys.ts'
 import type { Store } from './store.ts'
-
-type AccountMethods = Pick<
-  AdapterMethods,
-  'linkAccount' | 'unlinkAccount' | 'getAccount' | 'updateAccount' | 'listAccountsByUserId'
->
 
 type AccountIds = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 

@@ -1,14 +1,6 @@
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { toKeyPart } from './keys.ts'
 import { refusal, type Store } from './store.ts'
-
-type AuthenticatorMethods = Pick<
-  AdapterMethods,
-  | 'getAuthenticator'
-  | 'createAuthenticator'
-  | 'listAuthenticatorsByUserId'
-  | 'updateAuthenticatorCounter'
->
 
 const toKeys = (id: string, owner: string) => ({
   kind: 'authenticator' as const,

@@ -1,20 +1,9 @@
 import type { AdapterSession } from '@latchstring/core/adapters'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { SessionMethods } from '@latchstring/adapter-kit'
 import type { SessionRecord } from './backend.ts'
 import { toKeyPart } from './keys.ts'
 import { fromFields, milliseconds, toFields, toRecord } from './records.ts'
 import { assertDone, readChanged, readList, refusal, type Store } from './store.ts'
-
-type SessionMethods = Pick<
-  AdapterMethods,
-  | 'createSession'
-  | 'getSessionAndUser'
-  | 'updateSession'
-  | 'deleteSession'
-  | 'compareAndSetSession'
-  | 'listSessionsByUserId'
-  | 'deleteSessionsByUserId'
->
 
 type Changes = Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>
 

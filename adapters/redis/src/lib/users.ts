@@ -1,13 +1,8 @@
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { UserMethods } from '@latchstring/adapter-kit'
 import { accountKey } from './accounts.ts'
 import { toKeyPart } from './keys.ts'
 import { fromFields, toFields, toRecord } from './records.ts'
 import { assertDone, refusal, type Store } from './store.ts'
-
-type UserMethods = Pick<
-  AdapterMethods,
-  'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'updateUser' | 'deleteUser'
->
 
 /** What a user is found by. Providers may give no address, whatever the type says: then it is empty. */
 const emailKey = (email: string | null | undefined): string => toKeyPart(email?.toLowerCase() ?? '')

@@ -1,13 +1,8 @@
 import type { VerificationToken } from '@latchstring/core/adapters'
 import { toKeyPart } from './keys.ts'
 import { fromFields, milliseconds, toRecord, toFields } from './records.ts'
-import type { AdapterMethods } from '@latchstring/adapter-kit'
+import type { VerificationTokenMethods } from '@latchstring/adapter-kit'
 import { assertDone, type Store } from './store.ts'
-
-type VerificationTokenMethods = Pick<
-  AdapterMethods,
-  'createVerificationToken' | 'useVerificationToken'
->
 
 const toKey = ({ identifier, token }: Pick<VerificationToken, 'identifier' | 'token'>): string =>
   toKeyPart(JSON.stringify([identifier, token]))
