@@ -1,6 +1,6 @@
 import { testAdapter } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { createStatement } from '../test/create-statements.ts'
 import { createDatabase } from '../test/databases.ts'
 import { findDriver } from '../test/drivers.ts'

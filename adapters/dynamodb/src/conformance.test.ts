@@ -1,6 +1,6 @@
 import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
-import { MEMBER_OF_EACH_KIND, WITHOUT_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
+import { MEMBER_OF_EACH_KIND, WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { type Connection, connect, dynaliteVersion } from '../test/server.ts'
 import { dynamodbAdapter } from './index.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
+import { AUTHENTICATOR } from '../../../test/adapters/samples.ts'
 import { type Connection, connect, type Row } from '../test/server.ts'
 import { type DynamodbAdapter, dynamodbAdapter, isUniqueViolation } from './index.ts'
 

@@ -1,7 +1,7 @@
 import { DynamoDBAdapter, format } from '@auth/dynamodb-adapter'
 import type { Adapter } from '@latchstring/core/adapters'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
+import { AUTHENTICATOR } from '../../../test/adapters/samples.ts'
 import { type Connection, connect, type Row } from '../test/server.ts'
 import { holdCommands } from '../test/steps.ts'
 import { type DynamodbAdapter, dynamodbAdapter, isUniqueViolation } from './index.ts'

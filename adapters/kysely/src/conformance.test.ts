@@ -2,7 +2,7 @@ import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import { type Dialect, Kysely, sql } from 'kysely'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { openPostgres, openSqlite, type Store } from '../test/stores.ts'
 import { kyselyAdapter } from './index.ts'
 

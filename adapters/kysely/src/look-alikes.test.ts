@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely'
 import * as runner from 'vitest'
 import { LAX_TABLES } from '../../../test/collations/lax-tables.ts'
 import { onlyComparing } from '../../../test/collations/some-groups.ts'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { openPostgres, openSqlite } from '../test/stores.ts'
 import { kyselyAdapter } from './index.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@latchstring/schema'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
-import { COLUMN_OF_EACH_KIND, WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
+import { COLUMN_OF_EACH_KIND, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { createDatabase } from '../test/databases.ts'
 import { type ClientOptions, generateClient } from '../test/generated-client.ts'
 import { PUBLISHED_MODELS, PUBLISHED_TABLES } from '../test/published-models.ts'

@@ -1,8 +1,8 @@
 import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
-import { WITHOUT_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
+import { WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { countRecords } from '../test/clients.ts'
 import { type OwnCluster, startCluster } from '../test/cluster.ts'
-import { countRecords } from '../test/count-records.ts'
 import { redisAdapter } from './index.ts'
 
 let cluster: OwnCluster

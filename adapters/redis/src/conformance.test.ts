@@ -1,9 +1,8 @@
 import { type RowCounts, testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
 import { sentDuring } from '../../../test/wire/statements.ts'
-import { WITHOUT_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
-import { CLIENTS, type Connection, lookFromOutside } from '../test/clients.ts'
-import { countRecords } from '../test/count-records.ts'
+import { WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CLIENTS, type Connection, lookFromOutside, countRecords } from '../test/clients.ts'
 import { redisAdapter } from './index.ts'
 
 /** Counts the records under a prefix by their keys. */

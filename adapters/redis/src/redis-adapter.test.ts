@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sentDuring } from '../../../test/wire/statements.ts'
-import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
+import { AUTHENTICATOR } from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { CLIENTS, type Connection, lookFromOutside, type Outside } from '../test/clients.ts'
 import { isUniqueViolation, type RedisAdapter, redisAdapter } from './index.ts'

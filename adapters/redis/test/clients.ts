@@ -1,3 +1,4 @@
+import type { RowCounts } from '@latchstring/adapter-conformance'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { openRelay } from '../../../test/wire/relay.ts'
@@ -100,3 +101,14 @@ export const CLIENTS: readonly {
   { name: 'ioredis', connect: connectIoRedis },
   { name: 'redis', connect: connectNodeRedis },
 ]
+
+/** How many records of each kind keys are of. */
+export function countRecords(keys: readonly string[]): RowCounts {
+  const count = (pattern: RegExp): number => keys.filter((key) => pattern.test(key)).length
+  return {
+    users: count(/^\{user:[^}]*\}$/),
+    accounts: count(/^\{account:/),
+    sessions: count(/^\{user:[^}]*\}:session:/),
+    verificationTokens: count(/^\{token:/),
+  }
+}

@@ -1,6 +1,6 @@
 import { testAdapter } from '@latchstring/adapter-conformance'
 import * as runner from 'vitest'
-import { WITH_TRANSACTIONS } from '../../../test/adapters/abilities.ts'
+import { WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import {
   type TestDatabase,
   createMysqlDatabase,

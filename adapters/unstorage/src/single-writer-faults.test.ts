@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
+import { AUTHENTICATOR } from '../../../test/adapters/samples.ts'
 import { type Fault, faultyStorage } from '../test/faults.ts'
 import { ACCOUNT, ADA, EVE, openStorage, createSession, TOKEN, type Work } from '../test/works.ts'
 import { type KeyValueStorage, type UnstorageAdapter, unstorageAdapter } from './index.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
+import { AUTHENTICATOR } from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { DRIVERS } from '../test/drivers.ts'
 import { openProcess } from '../test/process.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AUTHENTICATOR } from '../../../test/adapters/authenticator.ts'
+import { AUTHENTICATOR } from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { DRIVERS, type TestStorage } from '../test/drivers.ts'
 import { type UnstorageAdapter, unstorageAdapter } from './index.ts'

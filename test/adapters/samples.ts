@@ -31,3 +31,14 @@ export const COLUMN_OF_EACH_KIND = {
   lastSeen: 'timestamp',
   settings: 'json',
 } as const
+
+/** An authenticator of anybody, with an id that cannot be the name of a file or part of an address. */
+export const AUTHENTICATOR = {
+  credentialID: 'a/b+c==',
+  providerAccountId: '1',
+  credentialPublicKey: 'key',
+  counter: 0,
+  credentialDeviceType: 'singleDevice',
+  credentialBackedUp: false,
+  transports: null,
+} as const
