@@ -1,9 +1,6 @@
 /** Kinds of records that belong to a user and are kept under a key of their own. */
 export type OwnedKind = 'account' | 'authenticator'
 
-/** What is wrong with a record: something that has to be unique is in use, or what it belongs to is not there. */
-export type Refused = 'id' | 'email' | 'user' | 'missing'
-
 /** Names and values of a hash in turn; an empty list when there is none. */
 export type Fields = readonly string[]
 
@@ -26,7 +23,10 @@ export interface SessionRecord {
   readonly fields: Fields
 }
 
-/** What the methods of the adapter ask of the server. Ids are parts of keys. */
+/**
+ * What the methods of the adapter ask of the server. Ids are parts of keys. What is wrong is told in a word: `id` or `email` when it
+ * is in use, `user` or `missing` when it is not there.
+ */
 export interface Backend {
   /** @param email - empty for none */
   readonly createUser: (id: string, email: string, fields: Fields) => Promise<unknown>
