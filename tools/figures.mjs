@@ -34,7 +34,7 @@ export function figures(files) {
   return [
     {
       title: 'Tracked files beside providers, adapters and records',
-      limit: 1400,
+      limit: 1420,
       found: [...files.keys()].filter((path) => !GROWING.test(path)),
     },
     { title: 'Names of functions that end in "Of"', limit: 1, found: namesEndingInOf(sources) },
