@@ -496,7 +496,7 @@ export const mutants = [
     path: 'next',
     file: 'frameworks/next/src/lib/universal-auth.ts',
     find: '{ headers, readOnly: true }',
-    replace: 'source',
+    replace: '{ headers }',
     suite: 'frameworks/next/src/lib/server-functions.test.ts',
     test: 'SES-08',
   },
