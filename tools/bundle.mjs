@@ -4,7 +4,6 @@
  */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { rolldown } from 'rolldown'
 import { assignChunks } from './bundle/chunks.mjs'
 import { collectDeclarations } from './bundle/declarations.mjs'
 import { findEntries } from './bundle/entries.mjs'
@@ -15,6 +14,8 @@ import { findEntries } from './bundle/entries.mjs'
 async function bundleModules(compiled, { single, alike }) {
   /** @type {(name: string) => string} */
   const toFile = (name) => join(compiled, `${name}.js`)
+  // What installs packages imports this file as well.
+  const { rolldown } = await import('rolldown')
   const build = await rolldown({
     input: Object.fromEntries([...single, ...alike].map((name) => [name, toFile(name)])),
     // Packages, and conditional imports of this one.
