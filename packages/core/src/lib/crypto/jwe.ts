@@ -2,7 +2,8 @@ import { primitives } from '#primitives'
 import { andThen, type MaybePromise } from '../and-then.ts'
 import { createCache } from '../cache.ts'
 import { encodeText, isCanonical } from './encoding.ts'
-import type { ContentKey, Encrypted } from './primitives.ts'
+import type { ContentKey } from './content-key.ts'
+import type { Encrypted } from './primitives.ts'
 
 /** Longest token that is looked at, in characters. */
 const MAX_TOKEN_LENGTH = 16_384

@@ -11,7 +11,8 @@ import crypto, {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
-import type { ContentKey, Encrypted, Primitives } from './primitives.ts'
+import type { ContentKey } from './content-key.ts'
+import type { Encrypted, Primitives } from './primitives.ts'
 
 interface NodeContentKey extends ContentKey {
   readonly mac: KeyObject

@@ -1,5 +1,6 @@
 import { base64url, base64urlDecode } from './encoding.ts'
-import type { ContentKey, Encrypted, Primitives } from './primitives.ts'
+import type { ContentKey } from './content-key.ts'
+import type { Encrypted, Primitives } from './primitives.ts'
 
 interface WebContentKey extends ContentKey {
   readonly mac: CryptoKey

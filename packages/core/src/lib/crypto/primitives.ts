@@ -1,9 +1,5 @@
 import type { MaybePromise } from '../and-then.ts'
-/** A key of `A256CBC-HS512` (RFC 7518, section 5.2.5), ready for use. */
-export interface ContentKey {
-  readonly mac: unknown
-  readonly enc: unknown
-}
+import type { ContentKey } from './content-key.ts'
 
 /** The three parts of a compact JWE with `alg: dir` that encryption makes, in base64url. */
 export interface Encrypted {
