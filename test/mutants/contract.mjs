@@ -669,8 +669,8 @@ export const mutants = [
     'The session is not read for handlers.',
     [
       'framework-auth.ts',
-      'session: async (from) => readSession<S>(core, from)',
-      'session: async () => ({ session: null, cookies: [] })',
+      'const read = await readSession<S>(core, { headers: request.headers, url, request })',
+      'const read = { session: null, cookies: [] }',
     ],
     'next',
   ),
