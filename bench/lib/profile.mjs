@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector/promises'
+import { basename, isAbsolute } from 'node:path'
 
 /**
  * @typedef {import('./row.d.ts').Hot} Hot
@@ -13,7 +14,7 @@ const NAMED = 6
 /** Microseconds between two looks. */
 const INTERVAL = 200
 /** What V8 counts that no function did, and the profiler itself. */
-const NO_WORK = new Set(['(idle)', '(program)', '(root)', 'dispatch'])
+const NO_WORK = new Set(['(idle)', '(program)', '(root)', 'dispatch', 'profile'])
 
 /**
  * Where a function is: a module of ours, a package, or the runtime.
@@ -29,7 +30,9 @@ function place(url) {
       .split('/')
       .slice(0, dependency.startsWith('@') ? 2 : 1)
       .join('/')
-  return path.split(/\/(?:dist|src)\/(?:lib\/)?/).at(-1) ?? path
+  const [module = ''] = path.split(/\/(?:dist|src)\/(?:lib\/)?/).slice(-1)
+  // Where this checkout is says nothing, and is nobody's business.
+  return isAbsolute(module) ? basename(module) : module
 }
 
 /** @type {(frame: CallFrame) => string} */
