@@ -30,6 +30,10 @@ import { TestRunner, vi } from 'vitest'
 const stryker = { mutantCoverage: { static: {}, perTest: {} }, hitCount: 0, hitLimit: 0 }
 Reflect.set(globalThis, '__stryker__', stryker)
 
+/** For what modules keep (`renewed-cache.mjs`). @type {import('./renewed-cache.mjs').Progress} */
+const progress = { loading: false, tests: 0 }
+Reflect.set(globalThis, '__progress__', progress)
+
 /** @typedef {{ readonly file: string, readonly ids?: readonly string[] }} Selection tests of a file; all of them without ids */
 /**
  * @typedef {object} Command
@@ -85,11 +89,17 @@ export default class HotTests extends TestRunner {
   #serving = false
 
   /** A test file is collected anew each time, what it imports is not. @override @type {TestRunner['importFile']} */
-  importFile(filepath, source) {
+  async importFile(filepath, source) {
     const { evaluatedModules } = /** @type {WorkerState} */ (Reflect.get(this, 'workerState'))
     const module = evaluatedModules.getModuleById(filepath)
     if (module) evaluatedModules.invalidateModule(module)
-    return super.importFile(filepath, source)
+    progress.loading = true
+    progress.tests += 1
+    try {
+      return await super.importFile(filepath, source)
+    } finally {
+      progress.loading = false
+    }
   }
 
   /** Vitest has a way to skip the rest of the tests, and none back. @type {(skips: boolean) => void} */
@@ -100,6 +110,7 @@ export default class HotTests extends TestRunner {
   /** @override @type {TestRunner['onBeforeTryTask']} */
   onBeforeTryTask(test) {
     super.onBeforeTryTask(test)
+    progress.tests += 1
     stryker.currentTestId = test.id
   }
 

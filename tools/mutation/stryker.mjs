@@ -31,8 +31,10 @@ export const KEPT = join(root, 'artifacts/mutation')
 /** The configuration of the repository, with the tests of the module only. @type {(tests: readonly string[]) => string} */
 const vitestConfig = (tests) => `
 import config from './vitest.config.ts'
+import { renewCaches } from './tools/mutation/renew-caches.mjs'
 export default {
   ...config,
+  plugins: [renewCaches],
   test: {
     ...config.test,
     projects: undefined,

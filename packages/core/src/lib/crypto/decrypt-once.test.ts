@@ -90,6 +90,40 @@ describe('a token that is read again', () => {
     expect([await read(last?.[0] ?? '', 1), decryptions()]).toEqual([last?.[1], 0])
   })
 
+  it('is remembered when it is read in turns with others (PERF-14)', async () => {
+    const texts = Array.from({ length: 20 }, () => newText())
+    const tokens = await Promise.all(texts.map(async (text) => encryptCompact(key, text)))
+    for (let round = 0; round < 3; round++) for (const token of tokens) await read(token, 1)
+    decryptions()
+    for (const [index, token] of tokens.entries()) expect(await read(token, 1)).toBe(texts[index])
+    // Some may have taken the place of one another.
+    expect(decryptions()).toBeLessThan(10)
+  })
+
+  it('stays remembered when many others are read once (PERF-14)', async () => {
+    const [[token, text] = ['', '']] = await readTokens(1)
+    for (let index = 0; index < 600; index++) await read(await encryptCompact(key, newText()), 1)
+    decryptions()
+    expect([await read(token, 1), decryptions()]).toEqual([text, 0])
+  })
+
+  it.each<[string, object | undefined]>([
+    ['{"sub":"1","admin":true,"age":2,"none":null}', { sub: '1', admin: true, age: 2, none: null }],
+    // Whoever reads it might change what is inside.
+    ['{"sub":"1","address":{"city":"London"},"age":2}', undefined],
+    ['{"roles":["reader"]}', undefined],
+    ['["reader"]', undefined],
+    ['null', undefined],
+    ['not JSON', undefined],
+  ])(
+    'with the text %s is parsed once only if it has no objects inside (PERF-14)',
+    async (text, claims) => {
+      const token = await encryptCompact(key, text)
+      for (let time = 0; time < 3; time++) expect(await read(token, 1)).toBe(text)
+      expect((await decryptOnce(key, token))?.claims).toEqual(claims)
+    },
+  )
+
   it('is decrypted each time where a digest has to be waited for (PERF-14)', async () => {
     expect(web.fingerprint).toBeUndefined()
     const { fingerprint } = primitives

@@ -152,6 +152,19 @@ describe('headers', () => {
     hkdf.mockRestore()
   })
 
+  it('of several secrets name keys that are derived once (PERF-14, JWE-07)', async () => {
+    const secrets = [`${SECRET} that is new`, `${SECRET} that is old`]
+    const tokens = await Promise.all(
+      secrets.map(async (one) => encryptCompact(await deriveKey(one, 'salt', 'info'), one)),
+    )
+    const hkdf = vi.spyOn(primitives, 'hkdf')
+    for (const [index, sealed] of tokens.entries()) {
+      expect(await decrypt(createKeys(secrets, 'salt', 'info'), sealed)).toBe(secrets[index])
+    }
+    expect(hkdf).not.toHaveBeenCalled()
+    hkdf.mockRestore()
+  })
+
   it('of any secret name its key, in any order and again (JWE-03, JWE-07)', async () => {
     const secrets = ['first', 'second', 'second', 'third'].map((name) => `${SECRET} ${name}`)
     const tokens = await Promise.all(
@@ -251,6 +264,12 @@ describe('tampering', () => {
     }
     expect(await decrypt(ready(key), token.slice(1))).toBeNull()
     expect(await decrypt(ready(key), token.slice(0, -1))).toBeNull()
+  })
+
+  it('with anything between its header and what follows gives null (JWE-08, CKI-10)', async () => {
+    for (const more of ['.', '..', '..AAAA', '..AAAA..AAAA', '\n']) {
+      expect(await decrypt(ready(key), token.replace('..', `${more}..`))).toBeNull()
+    }
   })
 
   it('parts of two tokens do not combine', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { primitives } from '#primitives'
+import { describe, expect, it, vi } from 'vitest'
 import { deriveKey, encryptCompact } from './jwe.ts'
 import { createSealedBox, type SealedBox, type SealedKind } from './sealed-box.ts'
 
@@ -221,6 +222,33 @@ describe('sealed box', () => {
     const ofNothing = await boxAt(['']).box.seal('session', {}, 60)
     expect(await box.open('session', ofNothing)).toBeNull()
   })
+
+  it.each(KINDS)(
+    'decrypts the kind %s each time that it is opened again, but a session (PERF-14)',
+    async (kind) => {
+      const { box } = boxAt([NEW])
+      const sealed = await box.seal(kind, { sub: '1' }, 60)
+      const decrypt = vi.spyOn(primitives, 'decrypt')
+      for (let time = 0; time < 5; time++) {
+        expect((await box.open(kind, sealed))?.payload['sub']).toBe('1')
+      }
+      expect(decrypt).toHaveBeenCalledTimes(kind === 'session' ? 2 : 5)
+    },
+  )
+
+  it.each([{ roles: ['reader'] }, { name: 'Ada' }])(
+    'gives each reader %j of its own, to change (PERF-14)',
+    async (claims) => {
+      const { box } = boxAt([NEW])
+      const sealed = await box.seal('session', claims, 60)
+      for (let time = 0; time < 5; time++) {
+        const payload = (await box.open('session', sealed))?.payload
+        expect(payload).toMatchObject(claims)
+        Object.assign(payload ?? {}, { name: 'Eve' })
+        Object.assign(Object(payload?.['roles']), ['admin'])
+      }
+    },
+  )
 
   it('opens many values at once when the keys are derived for the first time', async () => {
     const sealed = await boxAt([NEW]).box.seal('session', { sub: '1' }, 60)
