@@ -644,7 +644,7 @@ export const mutants = [
   core(
     ['OP-update-session', 'an update runs the callbacks, and gives the new session or null'],
     'The data of an update from code is not handed on.',
-    ['framework-auth.ts', '{ data: data ?? {} }', '{ data: {} }'],
+    ['framework/framework-auth.ts', '{ data: data ?? {} }', '{ data: {} }'],
   ),
   core(
     ['OP-signIn-params-record', 'parameters of the authorization request: record'],
@@ -668,7 +668,7 @@ export const mutants = [
     ['OP-auth-handler', 'auth(handler) gives a route handler req.auth'],
     'The session is not read for handlers.',
     [
-      'framework-auth.ts',
+      'framework/framework-auth.ts',
       'const read = await readSession<S>(core, { headers: request.headers, url, request })',
       'const read = { session: null, cookies: [] }',
     ],

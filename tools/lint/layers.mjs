@@ -75,6 +75,19 @@ export const LAYERS = {
 const PROVIDER = { types: ['types', 'ground', 'marks', 'mail', 'profile', 'entry'] }
 const PROVIDER_CODE = ['ground', 'marks', 'mail', 'profile']
 
+/** What framework packages build on: it puts together what lies in `lib` itself. */
+const FRAMEWORK = [
+  'types',
+  'errors',
+  'config',
+  'session',
+  'csrf',
+  'http',
+  'flows',
+  'context',
+  'top',
+]
+
 /**
  * What a package may import of the others: everything (`code`), or only types. What is not here is free.
  *
@@ -131,7 +144,7 @@ function problemWithin(file, target) {
       ? 'Flows do not know each other: flows/actions.ts and flows/kinds.ts pick one.'
       : undefined
   }
-  const may = from === 'top' ? TOP : (LAYERS[from] ?? [])
+  const may = { top: TOP, framework: FRAMEWORK }[from] ?? LAYERS[from] ?? []
   return may.includes(to) ? undefined : `${from} may import: ${['ground', ...may].join(', ')}.`
 }
 

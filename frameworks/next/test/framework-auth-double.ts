@@ -42,6 +42,11 @@ function give<T>(answer: T | Error): T {
 export function createDouble(answers: Answers = {}, calls: Call[] = []): FrameworkAuth<Session> {
   const home: Redirection = { url: 'https://app.test/', cookies: [] }
   return {
+    // Neither is used by this package.
+    owns: () => false,
+    scope: () => {
+      throw new Error('The double has no scopes.')
+    },
     async handle() {
       return Response.json({})
     },

@@ -1,20 +1,23 @@
 import { createCore, type ConfigSource, type CoreOptions } from './lib/auth.ts'
-import { toFrameworkAuth } from './lib/framework-auth.ts'
+import { toFrameworkAuth } from './lib/framework/framework-auth.ts'
 import type { AuthConfigInput } from './lib/types/config.ts'
 import type { FrameworkAuth } from './lib/types/framework.ts'
 import type { JWT } from './lib/types/jwt.ts'
 import type { Session } from './lib/types/session.ts'
 
 export { serializeCookie } from './lib/http/cookie.ts'
-export { toNodeHandler, toSessionSource, type NodeHandler } from './lib/node-handler.ts'
+export {
+  toNodeHandler,
+  toScopeSource,
+  toSessionSource,
+  type NodeHandler,
+} from './lib/framework/node-handler.ts'
 export type { CoreOptions as FrameworkOptions } from './lib/auth.ts'
 export type { Clock } from './lib/clock.ts'
+export type { Authorization, Decision, FrameworkAuth } from './lib/types/framework.ts'
 export type {
-  Authorization,
   AuthorizationParams,
   AuthorizeOptions,
-  Decision,
-  FrameworkAuth,
   Redirection,
   RequestSource,
   SessionRead,
@@ -22,7 +25,16 @@ export type {
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
-} from './lib/types/framework.ts'
+} from './lib/types/operations.ts'
+export type {
+  FormFields,
+  ParsedBody,
+  RequestScope,
+  ResponseHeaders,
+  ScopeOptions,
+  ScopeSource,
+  Verdict,
+} from './lib/types/scope.ts'
 export type { NodeRequest, NodeResponse } from './lib/types/node.ts'
 export type { HeaderReader, IncomingRequest, Reply } from './lib/types/request.ts'
 
@@ -48,5 +60,5 @@ export function createFrameworkAuth<Token extends JWT = JWT, S extends object = 
 ): FrameworkAuth<S> {
   // Inside, the types of token and session make no difference.
   const source = config as unknown as ConfigSource
-  return Object.freeze(toFrameworkAuth<S>(createCore(source, options), source))
+  return Object.freeze(toFrameworkAuth<S>(createCore(source, options), source, options))
 }

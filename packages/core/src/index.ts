@@ -1,5 +1,5 @@
 import { createCore, type ConfigSource, type CoreOptions } from './lib/auth.ts'
-import { toFrameworkAuth } from './lib/framework-auth.ts'
+import { toFrameworkAuth } from './lib/framework/framework-auth.ts'
 import { fromRequest } from './lib/http/incoming.ts'
 import { toResponseInternal, type ResponseInternal } from './lib/http/raw.ts'
 import type { AuthConfig, AuthConfigInput } from './lib/types/config.ts'
@@ -63,7 +63,7 @@ export function createAuth<Token extends JWT = JWT, S extends object = Session>(
   // Inside, the types of token and session make no difference.
   const source = config as unknown as ConfigSource
   const core = createCore(source, options)
-  const auth = toFrameworkAuth<S>(core, source)
+  const auth = toFrameworkAuth<S>(core, source, options)
   const respond = async (request: Request): Promise<ResponseInternal> =>
     toResponseInternal(await core.decide(fromRequest(request)))
   const isRaw = typeof config !== 'function' && config.raw === raw

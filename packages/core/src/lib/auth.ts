@@ -20,7 +20,8 @@ import { toReply, writeResponse, type FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
 import { isMigrating } from './session/session-cookie.ts'
 import type { AuthRequest, IncomingRequest } from './types/request.ts'
-import type { FrameworkAuth, SessionSource } from './types/framework.ts'
+import type { FrameworkAuth } from './types/framework.ts'
+import type { SessionSource } from './types/operations.ts'
 import type { Env } from './types/utility.ts'
 
 /** A configuration, or a function that makes one for a request. */
@@ -45,7 +46,7 @@ export interface Core {
   /** What an action decides about a request. Never throws. */
   readonly decide: (request: IncomingRequest) => Promise<FlowResult>
   /** Answers an HTTP action. Never throws. */
-  readonly handle: (request: Request) => Promise<Response>
+  readonly handle: FrameworkAuth<object>['handle']
   /** Answers an HTTP action where it is not asked with web objects. */
   readonly serve: FrameworkAuth<object>['serve']
 }
@@ -237,6 +238,6 @@ export function createCore(source: ConfigSource, options: CoreOptions): Core {
     ...resolver,
     decide: (request) => decide(resolver, request),
     serve,
-    handle: (request) => serve(fromRequest(request), writeResponse),
+    handle: (request, body) => serve(fromRequest(request, body), writeResponse),
   }
 }

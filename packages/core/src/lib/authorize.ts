@@ -9,7 +9,9 @@ import { CookieJar } from './http/cookie-jar.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import { isActionPath } from './http/request.ts'
 import { toResponse, type FlowResult } from './http/result.ts'
-import type { Authorization, Decision, SessionRead } from './types/framework.ts'
+import type { Authorization, Decision } from './types/framework.ts'
+import type { SessionRead } from './types/operations.ts'
+import type { Verdict } from './types/scope.ts'
 
 /** A page load, as opposed to a request of a script. */
 function isNavigation({ headers, method }: Request, isPage: boolean): boolean {
@@ -62,20 +64,29 @@ export interface AuthorizeInput<S> {
   readonly page: boolean
 }
 
-function refusal(
-  context: SessionContext,
-  { request, url, page }: AuthorizeInput<object>,
-): FlowResult {
-  const jar = new CookieJar('')
+function refusal(context: SessionContext, { request, url, page }: AuthorizeInput<object>): Verdict {
   if (!isNavigation(request, page)) {
     const body = { error: 'SessionRequired', message: 'Sign in first.' }
-    return { kind: 'json', status: 401, body, jar }
+    return { kind: 'refuse', status: 401, body }
   }
   const callbackUrl = context.origin.href + url.pathname + url.search
   // The sign-in page is fetched, whatever the method of the request that was denied.
   const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
-  const to = withParameters(signInUrl(context), { callbackUrl })
-  return { kind: 'redirect', to, status, jar }
+  return { kind: 'redirect', url: withParameters(signInUrl(context), { callbackUrl }), status }
+}
+
+/** What is written where a framework speaks `Response`. */
+function toResult(verdict: Extract<Verdict, { kind: 'redirect' | 'refuse' }>): FlowResult {
+  const jar = new CookieJar('')
+  if (verdict.kind === 'refuse') {
+    return { kind: 'json', status: verdict.status, body: verdict.body, jar }
+  }
+  return { kind: 'redirect', to: verdict.url, status: verdict.status, jar }
+}
+
+function toDecision(verdict: Verdict, request: Request): Decision {
+  if (verdict.kind === 'allow' || verdict.kind === 'respond') return verdict
+  return { kind: 'respond', response: toResponse(toResult(verdict), request) }
 }
 
 async function askAuthorized(
@@ -90,7 +101,7 @@ async function askAuthorized(
   }
 }
 
-async function decide(config: ResolvedConfig, question: AuthorizeInput<object>): Promise<Decision> {
+async function decide(config: ResolvedConfig, question: AuthorizeInput<object>): Promise<Verdict> {
   const { request, url } = question
   if (!config.callbacks.authorized) return { kind: 'allow' }
   const context = createSessionContext(config, request)
@@ -98,7 +109,12 @@ async function decide(config: ResolvedConfig, question: AuthorizeInput<object>):
   if (verdict instanceof Response) return { kind: 'respond', response: verdict }
   if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
   reportHiddenErrorPage(context, url)
-  return { kind: 'respond', response: toResponse(refusal(context, question), request) }
+  return refusal(context, question)
+}
+
+/** A failure, told as an action would tell it. */
+async function failure(cause: unknown, known: FailureContext): Promise<Verdict> {
+  return { kind: 'respond', response: toResponse(await fail(cause, known), known.original) }
 }
 
 /** Whether the application may want to be asked, as far as that can be seen without a resolved configuration. */
@@ -111,33 +127,58 @@ async function undecided(
   source: ConfigSource,
   cause: unknown,
   known: FailureContext,
-): Promise<Decision> {
-  if (mayAsk(source)) {
-    return {
-      kind: 'respond',
-      response: toResponse(await fail(cause, known), known.original),
-    }
-  }
+): Promise<Verdict> {
+  if (mayAsk(source)) return failure(cause, known)
   known.log?.error(asError(cause))
   return { kind: 'allow' }
+}
+
+/** A verdict, with the session it was reached with: none where the question could not be asked. */
+export interface Judgement<S> extends SessionRead<S> {
+  readonly verdict: Verdict
 }
 
 /**
  * Asks the `authorized` callback about a request. Fails closed: what throws denies.
  */
-export async function authorize<S extends object>(
+export async function judge<S extends object>(
   core: Core,
   source: ConfigSource,
   question: AuthorizeInput<S>,
-): Promise<Authorization<S>> {
+): Promise<Judgement<S>> {
   const { request: original, read } = question
   let known: FailureContext = { original }
   try {
     const config = await core.resolve({ request: original })
     known = { ...known, config }
-    return { ...read, decision: await decide(config, question) }
+    return { ...read, verdict: await decide(config, question) }
   } catch (cause) {
-    const decision = await undecided(source, cause, { log: core.logFor(cause), ...known })
-    return { session: null, cookies: [], decision }
+    const verdict = await undecided(source, cause, { log: core.logFor(cause), ...known })
+    return { session: null, cookies: [], verdict }
   }
+}
+
+/** Refuses a request without a session, whatever the `authorized` callback would say. */
+export async function judgeStranger(
+  core: Core,
+  question: AuthorizeInput<object>,
+): Promise<Verdict> {
+  const { request: original, read } = question
+  if (read.session !== null) return { kind: 'allow' }
+  try {
+    const config = await core.resolve({ request: original })
+    return refusal(createSessionContext(config, original), question)
+  } catch (cause) {
+    return failure(cause, { log: core.logFor(cause), original })
+  }
+}
+
+/** As {@link judge}, for frameworks that speak `Response`. */
+export async function authorize<S extends object>(
+  core: Core,
+  source: ConfigSource,
+  question: AuthorizeInput<S>,
+): Promise<Authorization<S>> {
+  const { session, cookies, verdict } = await judge(core, source, question)
+  return { session, cookies, decision: toDecision(verdict, question.request) }
 }

@@ -22,7 +22,7 @@ import type {
   RequestSource,
   SignInOptions,
   SignOutOptions,
-} from './types/framework.ts'
+} from './types/operations.ts'
 import type { AuthRequest } from './types/request.ts'
 import { kindRow } from './flows/kinds.ts'
 import { signOut as endSession } from './flows/sign-out.ts'
@@ -145,7 +145,11 @@ async function startSignOut(
 }
 
 /** Logs what failed and gives it to the caller, as the error it is. */
-async function reporting<T>(core: Core, source: RequestSource, work: () => Promise<T>): Promise<T> {
+export async function reporting<T>(
+  core: Core,
+  source: RequestSource,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (thrown) {

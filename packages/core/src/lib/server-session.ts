@@ -5,7 +5,7 @@ import { asError } from './errors/auth-error.ts'
 import type { Log } from './logger/logger.ts'
 import type { Update } from './session/expose.ts'
 import { selectStrategy } from './session/select.ts'
-import type { SessionSource, SessionRead } from './types/framework.ts'
+import type { SessionSource, SessionRead } from './types/operations.ts'
 
 /** The log of a request, also where the configuration is not usable. */
 export async function findLog(core: Core, source: SessionSource): Promise<Log> {

@@ -1,12 +1,18 @@
-import type { Context } from '../context.ts'
+import type { SessionContext } from '../context.ts'
 import { CrossOriginRequest } from '../errors/classes.ts'
+import type { HeaderReader } from '../types/request.ts'
+
+/** What says where a request was sent from, and where to. */
+interface Sent extends Pick<SessionContext, 'origin'> {
+  readonly request: { readonly headers: HeaderReader }
+}
 
 /**
  * Refuses a state-changing request that a browser sent from another origin. Independent of tokens, and of cookies.
  *
  * @throws CrossOriginRequest when the browser says so
  */
-export function requireSameOrigin({ request, origin }: Context): void {
+export function requireSameOrigin({ request, origin }: Sent): void {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') {
     throw new CrossOriginRequest(

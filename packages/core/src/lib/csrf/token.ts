@@ -1,5 +1,5 @@
 import { numericDate } from '../clock.ts'
-import { sealValue, type Context } from '../context.ts'
+import { sealValue, type Context, type SessionContext } from '../context.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import { randomHex } from '../crypto/random.ts'
 import { MissingCSRF } from '../errors/classes.ts'
@@ -25,7 +25,7 @@ interface ValidCookie {
 }
 
 /** The token of the cookie, if it was made for the session of the request, or for the time without one. */
-async function readCookie(context: Context): Promise<ValidCookie | undefined> {
+async function readCookie(context: SessionContext): Promise<ValidCookie | undefined> {
   const { config, jar, profile } = context
   const sealed = jar.get(profile.cookies.csrfToken.name)
   const opened = sealed ? await profile.box.open('csrf', sealed) : null
@@ -38,7 +38,7 @@ async function readCookie(context: Context): Promise<ValidCookie | undefined> {
 }
 
 /** The token of this browser and session: the one it has, or a new one. */
-export async function csrfToken(context: Context): Promise<CsrfToken> {
+export async function csrfToken(context: SessionContext): Promise<CsrfToken> {
   const { config, jar, profile } = context
   if (!config.csrf) return { jar }
   const known = await readCookie(context)

@@ -21,6 +21,11 @@ export class AdapterError extends AuthError {
   static override type: string = 'AdapterError'
 }
 
+/** Something of the application has read the body of the request, and kept nothing of it for the library. */
+export class BodyConsumed extends AuthError {
+  static override type: string = 'BodyConsumed'
+}
+
 /** A function of the application or of a provider threw during a sign-in. */
 export class CallbackRouteError extends AuthError {
   static override type: string = 'CallbackRouteError'

@@ -8,6 +8,7 @@ const { SignInError } = classes
 
 const CONFIGURATION = [
   'AuthError',
+  'BodyConsumed',
   'DuplicateConditionalUI',
   'DuplicateProvider',
   'ErrorPageLoop',

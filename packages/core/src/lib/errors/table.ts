@@ -48,6 +48,10 @@ export const ERRORS: Readonly<Record<ErrorType, ErrorRow>> = {
     message: 'The service is busy. Try again in a moment.',
     fix: 'Check that the store is reachable and that its schema is up to date.',
   },
+  BodyConsumed: {
+    ...configuration,
+    fix: 'Mount the library before whatever reads the body, or hand it what was made of the body.',
+  },
   CallbackRouteError: {
     page: 'signIn',
     param: 'Callback',

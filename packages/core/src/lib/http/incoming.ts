@@ -1,4 +1,7 @@
+import { BodyConsumed } from '../errors/classes.ts'
 import type { HeaderReader, IncomingRequest } from '../types/request.ts'
+import type { ParsedBody } from '../types/scope.ts'
+import { ParsedRequest } from './parsed-body.ts'
 
 /** Where a request was sent to, as the members of `URL`. */
 export interface Address {
@@ -36,11 +39,18 @@ class WebRequest implements IncomingRequest {
   }
 
   get body(): ReadableStream<Uint8Array> | null {
-    return this.request.body
+    const { body, bodyUsed } = this.request
+    if (bodyUsed || body?.locked)
+      throw new BodyConsumed('The body of the request has been read before.')
+    return body
   }
 }
 
-/** The door for a `Request`. */
-export function fromRequest(request: Request): IncomingRequest {
-  return new WebRequest(request)
+/**
+ * The door for a `Request`.
+ *
+ * @param parsed - what something of the application has made of its body
+ */
+export function fromRequest(request: Request, parsed?: ParsedBody): IncomingRequest {
+  return parsed === undefined ? new WebRequest(request) : new ParsedRequest(request, parsed)
 }

@@ -3,6 +3,7 @@ import { asError } from '../errors/auth-error.ts'
 import { InvalidRequest } from '../errors/classes.ts'
 import type { NodeRequest } from '../types/node.ts'
 import type { HeaderReader, IncomingRequest } from '../types/request.ts'
+import type { ScopeSource } from '../types/scope.ts'
 import { readParsedBody } from './parsed-body.ts'
 
 /** Stands for a host that is missing or cannot be part of an address. No name ends in it (RFC 2606, section 2). */
@@ -202,4 +203,19 @@ class NodeIncoming implements IncomingRequest {
 /** The door for a request of Node.js. */
 export function fromNodeRequest(message: NodeRequest): IncomingRequest {
   return new NodeIncoming(message)
+}
+
+/** As {@link fromNodeRequest}, without a body: the application reads it. */
+export function toScopeRequest(message: NodeRequest): ScopeSource {
+  const incoming = new NodeIncoming(message)
+  let request: Request | undefined
+  return {
+    headers: incoming.headers,
+    url: incoming.url,
+    get request() {
+      const { method, url, headers } = incoming
+      request ??= new Request(url, { method, headers: toHeaders(message, headers.host) })
+      return request
+    },
+  }
 }

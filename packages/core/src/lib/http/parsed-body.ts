@@ -1,5 +1,6 @@
-import { AuthError } from '../errors/auth-error.ts'
-import { InvalidRequest } from '../errors/classes.ts'
+import { BodyConsumed, InvalidRequest } from '../errors/classes.ts'
+import type { IncomingRequest } from '../types/request.ts'
+import type { ParsedBody } from '../types/scope.ts'
 import { isObject } from '../values.ts'
 
 /** @throws InvalidRequest for what is not text, of which the parser of the application has made something else */
@@ -24,7 +25,7 @@ function formatForm(fields: Readonly<Record<string, unknown>>): string {
  *
  * @param body - what was made of it
  * @param contentType - of the request
- * @throws AuthError when nothing was kept of it
+ * @throws BodyConsumed when nothing was kept of it
  */
 export function readParsedBody(
   body: unknown,
@@ -34,11 +35,56 @@ export function readParsedBody(
   // Bytes of a parser are over memory that is not shared.
   if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>
   if (!isObject(body)) {
-    throw new AuthError(
-      'The body of the request has been read before, and is not in `body`. Mount the handler before whatever reads it.',
-    )
+    throw new BodyConsumed('The body of the request has been read before, and is not in `body`.')
   }
   return String(contentType).toLowerCase().includes('json')
     ? JSON.stringify(body)
     : formatForm(body)
+}
+
+/** What a parser has made of a body, as the form or the JSON object that it was. */
+function formatBody(body: ParsedBody, isJson: boolean): BodyInit | null {
+  if (!(body instanceof FormData || body instanceof URLSearchParams)) {
+    return readParsedBody(body, isJson ? 'application/json' : undefined)
+  }
+  return formatForm(Object.fromEntries([...body.keys()].map((name) => [name, body.getAll(name)])))
+}
+
+/** What was sent had them; what it was parsed into is written anew. */
+const OF_THE_BODY = ['content-length', 'content-encoding', 'transfer-encoding']
+
+/** A `Request` whose body something of the application has read and parsed before. */
+export class ParsedRequest implements IncomingRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly #parsed: ParsedBody
+  readonly #isJson: boolean
+  #request: Request | undefined
+
+  constructor(request: Request, parsed: ParsedBody) {
+    this.method = request.method
+    this.url = request.url
+    this.headers = new Headers(request.headers)
+    this.#parsed = parsed
+    this.#isJson = /^application\/json\b/i.test(this.headers.get('content-type') ?? '')
+    for (const name of OF_THE_BODY) this.headers.delete(name)
+    const type = this.#isJson ? 'application/json' : 'application/x-www-form-urlencoded'
+    this.headers.set('content-type', type)
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.request.body
+  }
+
+  get request(): Request {
+    return (this.#request ??= this.#toRequest())
+  }
+
+  #toRequest(): Request {
+    const { method, url, headers } = this
+    const hasBody = method !== 'GET' && method !== 'HEAD'
+    const body = hasBody ? formatBody(this.#parsed, this.#isJson) : null
+    return new Request(url, { method, headers, body })
+  }
 }

@@ -30,6 +30,8 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'adapter-keys': 'The store returned other records than those requested.',
   'redirect-proxy-origins':
     '`redirectProxyUrl` is the address of this deployment, and no list says for which others it accepts responses, so those are refused. Set `redirectProxyOrigins`.',
+  'session-in-public-response':
+    'A response that was made from a session lets caches keep it for everybody. Remove `public` and `s-maxage` from its Cache-Control, or do not read the session there.',
   'trust-host':
     '`trustHost` is on, so whatever host a request names ends up in redirects and mails. Set AUTH_URL, or list `allowedHosts`.',
   'theme-colour': 'A colour of `theme` is not used.',

@@ -76,3 +76,15 @@ export function exposeSession(
   if (!callbacks.session) return defaultSession(record, view)
   return fromApplication(callbacks.session(callbackParams(record, update)))
 }
+
+/** What the browser sees of a session that was read for the server. */
+export function clientSession(
+  { callbacks }: Pick<ResolvedConfig, 'callbacks'>,
+  session: object,
+): object {
+  if (callbacks.session) return session
+  // Without the callback it is what `defaultSession` has made.
+  const { user, expires } = session as Session
+  const { name, email, image } = user ?? {}
+  return { user: { name, email, image }, expires }
+}

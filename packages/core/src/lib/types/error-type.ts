@@ -4,6 +4,7 @@ export type ErrorType =
   | 'AccessDenied'
   | 'AccountNotLinked'
   | 'AdapterError'
+  | 'BodyConsumed'
   | 'CallbackRouteError'
   | 'CredentialsSignin'
   | 'CrossOriginRequest'

@@ -1,41 +1,16 @@
-import type { Cookie } from './cookies.ts'
-import type { HeaderReader, IncomingRequest, Reply } from './request.ts'
-import type { Session } from './session.ts'
-import type { User } from './user.ts'
-
-/** What a session is read from. */
-export interface SessionSource {
-  readonly headers: HeaderReader
-  /** Absolute address of the request where the framework knows it; only the path is believed. */
-  readonly url?: string
-  /** Handed to a configuration function. */
-  readonly request?: Request
-  /**
-   * No cookie can be set here, as in a component that is rendered on the server: the session is read, and neither extended nor
-   * sealed again, so that `expires` stays true. Default: `false`.
-   */
-  readonly readOnly?: boolean
-}
-
-/** What a framework knows of the request it serves when there is no `Request` at hand. */
-export interface RequestSource extends SessionSource {
-  readonly headers: Headers
-}
-
-/** A session that was read, and the cookies its reading sets. */
-export interface SessionRead<S> {
-  readonly session: S | null
-  /** To be set on the response where the framework can; safe to drop. */
-  readonly cookies: readonly Cookie[]
-}
-
-/** Where the browser has to go, and the cookies to set on the way. */
-export interface Redirection {
-  /** Absolute URL. */
-  readonly url: string
-  /** To be set before the browser leaves; a flow does not work without them. */
-  readonly cookies: readonly Cookie[]
-}
+import type {
+  AuthorizationParams,
+  AuthorizeOptions,
+  Redirection,
+  RequestSource,
+  SessionRead,
+  SessionSource,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+} from './operations.ts'
+import type { IncomingRequest, Reply } from './request.ts'
+import type { ParsedBody, RequestScope, ScopeOptions, ScopeSource } from './scope.ts'
 
 /** What the `authorized` callback decided about a request. */
 export type Decision =
@@ -47,52 +22,23 @@ export interface Authorization<S> extends SessionRead<S> {
   readonly decision: Decision
 }
 
-/** Options of a sign-in started from code. Members not named here are fields of the provider's form, which are text. */
-export interface SignInOptions extends Record<string, unknown> {
-  /** Whether the framework redirects. Default: `true`. */
-  readonly redirect?: boolean
-  /** Where to go after sign-in: a path of the application. Default: the page that asked. */
-  readonly redirectTo?: string
-}
-
-/** Parameters added to the authorization request. Those of the protocol itself are refused. */
-export type AuthorizationParams =
-  | string
-  | [string, string][]
-  | Record<string, string>
-  | URLSearchParams
-
-/** Options of a sign-out started from code. */
-export interface SignOutOptions {
-  /** Whether the framework redirects. Default: `true`. */
-  readonly redirect?: boolean
-  /** Where to go after sign-out: a path of the application. Default: the page that asked. */
-  readonly redirectTo?: string
-}
-
-/** What `update` hands to the callbacks: members of the session, or anything else they know what to do with. */
-export type SessionUpdate =
-  | Partial<Session>
-  | { readonly user: Partial<User> }
-  | Readonly<Record<string, unknown>>
-
-/** What a framework knows of the requests it asks about. */
-export interface AuthorizeOptions {
-  /**
-   * The request is for a page, unless it asks for JSON: routers of frameworks fetch pages by script, and follow a redirect.
-   */
-  readonly page?: boolean
-  /**
-   * Absolute address that the browser asked for, where the framework hands over requests with another one: without the
-   * base path of the application, or with a slash at the end. Default: that of the request.
-   */
-  readonly url?: string
-}
-
 /** The operations a framework package offers, without the framework. */
 export interface FrameworkAuth<S> {
-  /** Answers an HTTP action. Never throws. */
-  readonly handle: (request: Request) => Promise<Response>
+  /**
+   * Whether an address is that of an HTTP action. It needs no secret, and never throws. Where the configuration is a function,
+   * the base path of the package counts, and that of `AUTH_URL`.
+   *
+   * @param url - absolute address that the browser asked for
+   */
+  readonly owns: (url: string | URL) => boolean
+  /** Everything of one request, over one reading of its session. Make one for each request, and share it with no other. */
+  readonly scope: (source: ScopeSource, options?: ScopeOptions) => RequestScope<S>
+  /**
+   * Answers an HTTP action. Never throws.
+   *
+   * @param body - what a parser of the application has made of the body, where it has read it before
+   */
+  readonly handle: (request: Request, body?: ParsedBody) => Promise<Response>
   /**
    * Answers an HTTP action of a server that has no web objects: `handle` is this with `Request` and `Response`.
    *

@@ -11,6 +11,7 @@ export type WarningCode =
   | 'provider-left-out'
   | 'trust-host'
   | 'redirect-proxy-origins'
+  | 'session-in-public-response'
   | 'theme-colour'
 
 /** Where the library reports to. Secrets are masked before any of these methods is called. */

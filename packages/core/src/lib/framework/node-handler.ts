@@ -1,8 +1,10 @@
-import { fromNodeRequest } from './http/node-request.ts'
-import { writeNodeResponse } from './http/node-reply.ts'
-import type { FrameworkAuth, SessionSource } from './types/framework.ts'
-import type { NodeRequest, NodeResponse } from './types/node.ts'
-import type { Reply } from './types/request.ts'
+import { fromNodeRequest, toScopeRequest } from '../http/node-request.ts'
+import { writeNodeResponse } from '../http/node-reply.ts'
+import type { FrameworkAuth } from '../types/framework.ts'
+import type { SessionSource } from '../types/operations.ts'
+import type { NodeRequest, NodeResponse } from '../types/node.ts'
+import type { ScopeSource } from '../types/scope.ts'
+import type { Reply } from '../types/request.ts'
 
 /** Answers requests of `node:http` and `node:http2`. Never rejects. */
 export type NodeHandler = (request: NodeRequest, response: NodeResponse) => Promise<void>
@@ -70,4 +72,28 @@ export function toNodeHandler({ serve }: Pick<FrameworkAuth<object>, 'serve'>): 
  */
 export function toSessionSource(request: NodeRequest): SessionSource {
   return fromNodeRequest(request)
+}
+
+/**
+ * What `scope` is made for while a request of Node.js is served. Its `request` has no body, which is left to the application.
+ *
+ * @param request - of `node:http` or `node:http2`
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { createAuth } from '@latchstring/core'
+ * import { toScopeSource } from '@latchstring/core/framework'
+ *
+ * const auth = createAuth({ providers: [] }, { env: process.env })
+ * export const server = createServer(async (request, response) => {
+ *   const scope = auth.scope(toScopeSource(request))
+ *   const session = await scope.auth()
+ *   response.appendHeader('Set-Cookie', scope.takeCookies())
+ *   response.end(session === null ? 'nobody' : 'somebody')
+ * })
+ * ```
+ */
+export function toScopeSource(request: NodeRequest): ScopeSource {
+  return toScopeRequest(request)
 }

@@ -1,18 +1,23 @@
-import type { ConfigSource, Core } from './auth.ts'
-import { lazy } from './lazy.ts'
-import { readSession } from './server-session.ts'
-import type { FrameworkAuth } from './types/framework.ts'
+import type { ConfigSource, Core, CoreOptions } from '../auth.ts'
+import { createOwns } from './owns.ts'
+import { createScope } from './scope.ts'
+import { lazy } from '../lazy.ts'
+import { readSession } from '../server-session.ts'
+import type { FrameworkAuth } from '../types/framework.ts'
 
 // Loaded when they are first needed: handling requests and reading sessions needs neither.
-const authorization = lazy(() => import('./authorize.ts'))
-const operations = lazy(() => import('./server-operations.ts'))
+const authorization = lazy(() => import('../authorize.ts'))
+const operations = lazy(() => import('../server-operations.ts'))
 
 /** HTTP actions and server operations over one engine. */
 export function toFrameworkAuth<S extends object>(
   core: Core,
   source: ConfigSource,
+  defaults: CoreOptions,
 ): FrameworkAuth<S> {
   return {
+    owns: createOwns(source, defaults),
+    scope: (from, rest) => createScope<S>(core, source, from, rest),
     handle: core.handle,
     serve: core.serve,
     session: async (from) => readSession<S>(core, from),

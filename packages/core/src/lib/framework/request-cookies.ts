@@ -1,0 +1,18 @@
+import type { Cookie } from '../types/cookies.ts'
+
+const nameIn = (pair: string): string => pair.slice(0, Math.max(0, pair.indexOf('='))).trim()
+
+/**
+ * The `Cookie` header that the browser would send next: what is read later in a request has to see what was set in it before.
+ *
+ * @param header - of the request
+ * @param cookies - set since
+ */
+export function withCookies(header: string, cookies: readonly Cookie[]): string {
+  const changed = new Set(cookies.map(({ name }) => name))
+  const kept = header.split(';').filter((pair) => !changed.has(nameIn(pair)))
+  const set = cookies
+    .filter(({ options }) => options.maxAge === undefined || options.maxAge > 0)
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+  return [...kept.map((pair) => pair.trim()), ...set].filter((pair) => pair !== '').join('; ')
+}

@@ -1,0 +1,36 @@
+import type { ResponseHeaders } from '../types/scope.ts'
+
+/** For responses that set cookies: nobody else may be given them. */
+const UNCACHED = 'private, no-store'
+
+/** What caches in front obey before `Cache-Control` (RFC 9213, section 2.2), or beside it. */
+const CACHE_RULES = /^(?!x-middleware-)(?:.*-)?cdn-cache-control$|^(?:surrogate-control|expires)$/
+
+/** What lets a cache keep a response for several people (RFC 9111, section 5.2.2). */
+const SHARED = /(?:^|[\s,])(?:public|s-maxage\s*=)/i
+
+/** Makes a response vary by the cookies of its request. */
+export function varyByCookie(headers: ResponseHeaders): void {
+  const vary = headers.get('vary') ?? ''
+  const known = vary.split(',').some((name) => /^(?:cookie|\*)$/i.test(name.trim()))
+  if (!known) headers.append('vary', 'Cookie')
+}
+
+/** Whether a cache may give the response to other people. */
+export function isShared(headers: Pick<ResponseHeaders, 'get'>): boolean {
+  return SHARED.test(headers.get('cache-control') ?? '')
+}
+
+/**
+ * Adds cookies to the headers of a response, which then no cache may keep, whatever it said of itself.
+ *
+ * @param cookies - values of `Set-Cookie` headers
+ */
+export function addCookies(headers: ResponseHeaders, cookies: readonly string[]): void {
+  if (cookies.length === 0) return
+  const rules = Array.from(headers.keys()).filter((name) => CACHE_RULES.test(name.toLowerCase()))
+  for (const name of rules) headers.delete(name)
+  headers.set('cache-control', UNCACHED)
+  varyByCookie(headers)
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+}

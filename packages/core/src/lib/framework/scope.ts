@@ -1,0 +1,204 @@
+import type { ConfigSource, Core } from '../auth.ts'
+import { SignOutError } from '../errors/classes.ts'
+import { serializeCookie } from '../http/cookie.ts'
+import { lazy } from '../lazy.ts'
+import { findLog, readSession } from '../server-session.ts'
+import type { Cookie } from '../types/cookies.ts'
+import type { AuthorizeOptions, Redirection, SessionRead } from '../types/operations.ts'
+import type { RequestScope, ResponseHeaders, ScopeOptions, ScopeSource } from '../types/scope.ts'
+import { withCookies } from './request-cookies.ts'
+import { addCookies, isShared, varyByCookie } from './response-headers.ts'
+
+// Loaded when they are first needed: reading a session needs none of them.
+const operations = lazy(() => import('../server-operations.ts'))
+const verdicts = lazy(() => import('./verdicts.ts'))
+const forms = lazy(() => import('./form.ts'))
+const views = lazy(() => import('./client-view.ts'))
+
+/** The cookies of a request while it is served: those it was sent with, and those that are to be set. */
+class ScopeCookies {
+  readonly #source: ScopeSource
+  readonly #setCookie: ScopeOptions['setCookie']
+  #pending = new Map<string, string>()
+  #headers: Headers | undefined
+
+  constructor(source: ScopeSource, { setCookie }: ScopeOptions) {
+    this.#source = source
+    this.#setCookie = setCookie
+  }
+
+  /** The request as the browser would send it with the cookies that were set since. */
+  source(): ScopeSource {
+    return this.#headers ? { ...this.#source, headers: this.#headers } : this.#source
+  }
+
+  /** The same for what has to have all headers. */
+  complete(): ScopeSource & { readonly headers: Headers } {
+    return { ...this.#source, headers: this.#headers ?? this.#source.request.headers }
+  }
+
+  /** To be set on the response. */
+  add(cookies: readonly Cookie[]): void {
+    for (const cookie of cookies) {
+      const header = serializeCookie(cookie.name, cookie.value, cookie.options)
+      if (this.#setCookie) this.#setCookie(cookie, header)
+      else this.#pending.set(`${cookie.name} ${cookie.options.domain ?? ''}`, header)
+    }
+  }
+
+  /** To be set, and seen by what is read from now on. */
+  change(cookies: readonly Cookie[]): void {
+    this.add(cookies)
+    const headers = new Headers(this.#headers ?? this.#source.request.headers)
+    headers.set('cookie', withCookies(headers.get('cookie') ?? '', cookies))
+    this.#headers = headers
+  }
+
+  take(): readonly string[] {
+    const taken = [...this.#pending.values()]
+    this.#pending = new Map()
+    return taken
+  }
+}
+
+/** A sign-out that failed may have ended the session of the browser all the same. */
+function cookiesOfFailure(error: unknown): readonly Cookie[] {
+  return error instanceof SignOutError ? error.cookies : []
+}
+
+/** See {@link RequestScope}. */
+class Scope<S extends object> {
+  readonly #core: Core
+  readonly #config: ConfigSource
+  readonly #cookies: ScopeCookies
+  #read: Promise<SessionRead<S>> | undefined
+  /** Whether the response depends on who asks. */
+  #wasRead = false
+
+  constructor(core: Core, config: ConfigSource, cookies: ScopeCookies) {
+    this.#core = core
+    this.#config = config
+    this.#cookies = cookies
+  }
+
+  read(): Promise<SessionRead<S>> {
+    return (this.#read ??= this.#readOnce())
+  }
+
+  async #readOnce(): Promise<SessionRead<S>> {
+    this.#wasRead = true
+    const read = await readSession<S>(this.#core, this.#cookies.source())
+    this.#cookies.add(read.cookies)
+    return read
+  }
+
+  async update(data: Parameters<RequestScope<S>['update']>[0]): Promise<S | null> {
+    const read = await readSession<S>(this.#core, this.#cookies.source(), { data: data ?? {} })
+    this.#cookies.change(read.cookies)
+    this.#wasRead = true
+    // What is read after it is the session it has made.
+    this.#read = Promise.resolve({ ...read, cookies: [] })
+    return read.session
+  }
+
+  /** Does what changes the session. */
+  async change(
+    work: (core: Core, source: ScopeSource & { readonly headers: Headers }) => Promise<Redirection>,
+  ): Promise<Redirection> {
+    try {
+      const redirection = await work(this.#core, this.#cookies.complete())
+      this.#cookies.change(redirection.cookies)
+      return redirection
+    } catch (error) {
+      this.#cookies.change(cookiesOfFailure(error))
+      throw error
+    } finally {
+      this.#read = undefined
+    }
+  }
+
+  async verdict(
+    ask: 'authorize' | 'requireSession',
+    options: AuthorizeOptions = {},
+  ): ReturnType<RequestScope<S>['authorize']> {
+    const read = await this.read()
+    const source = this.#cookies.source()
+    return (await verdicts())[ask](this.#core, this.#config, { source, read, options })
+  }
+
+  async client(): ReturnType<RequestScope<S>['client']> {
+    const { session } = await this.read()
+    return (await views()).clientView(this.#core, this.#cookies.source(), session)
+  }
+
+  async fields(
+    ...[provider, options]: Parameters<RequestScope<S>['fields']>
+  ): ReturnType<RequestScope<S>['fields']> {
+    const { formFields } = await forms()
+    const { form, cookies } = await formFields(this.#core, this.#cookies.complete(), {
+      provider,
+      redirectTo: options?.redirectTo,
+    })
+    this.#cookies.change(cookies)
+    return form
+  }
+
+  applyTo(headers: ResponseHeaders): void {
+    const cookies = this.#cookies.take()
+    if (this.#wasRead) varyByCookie(headers)
+    if (isShared(headers) && (this.#wasRead || cookies.length > 0)) this.#warnOfCache()
+    addCookies(headers, cookies)
+  }
+
+  #warnOfCache(): void {
+    const source = this.#cookies.source()
+    const { pathname } = new URL(source.request.url)
+    void findLog(this.#core, source).then((log) =>
+      log.warn('session-in-public-response', `The response of ${pathname} says so.`),
+    )
+  }
+
+  apply(response: Response): Response {
+    const changed = new Headers(response.headers)
+    this.applyTo(changed)
+    const same = [...changed].length === [...response.headers].length
+    if (same && changed.get('vary') === response.headers.get('vary')) return response
+    const { status, statusText } = response
+    return new Response(response.body, { status, statusText, headers: changed })
+  }
+
+  /** Its members as functions that need no `this`: frameworks hand them on one by one. */
+  members(): RequestScope<S> {
+    return {
+      auth: async () => (await this.read()).session,
+      client: () => this.client(),
+      authorize: (options) => this.verdict('authorize', options),
+      requireSession: (options) => this.verdict('requireSession', options),
+      signIn: (provider, options = {}, parameters) =>
+        this.change(async (core, source) =>
+          (await operations()).signIn(core, source, { provider, options, parameters }),
+        ),
+      signOut: (options = {}) =>
+        this.change(async (core, source) => (await operations()).signOut(core, source, options)),
+      update: (data) => this.update(data),
+      form: (action, body) =>
+        this.change(async (core, source) =>
+          (await forms()).submitForm(core, source, { action, body }),
+        ),
+      fields: (provider, options) => this.fields(provider, options),
+      takeCookies: () => this.#cookies.take(),
+      applyTo: (headers) => this.applyTo(headers),
+      apply: (response) => this.apply(response),
+    }
+  }
+}
+
+/** Everything that may be done while a request is served, over one reading of its session. */
+export function createScope<S extends object>(
+  core: Core,
+  config: ConfigSource,
+  source: ScopeSource,
+  options: ScopeOptions = {},
+): RequestScope<S> {
+  return new Scope<S>(core, config, new ScopeCookies(source, options)).members()
+}

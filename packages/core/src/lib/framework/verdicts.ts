@@ -1,0 +1,35 @@
+import type { ConfigSource, Core } from '../auth.ts'
+import { judge, judgeStranger, type AuthorizeInput } from '../authorize.ts'
+import type { AuthorizeOptions, SessionRead } from '../types/operations.ts'
+import type { ScopeSource, Verdict } from '../types/scope.ts'
+
+/** What is asked in a scope. */
+export interface Question<S> {
+  readonly source: ScopeSource
+  readonly read: SessionRead<S>
+  readonly options: AuthorizeOptions
+}
+
+function toInput<S>({ source, read, options }: Question<S>): AuthorizeInput<S> {
+  const { request } = source
+  const { page = false, url = source.url ?? request.url } = options
+  return { request, read, page, url: new URL(url) }
+}
+
+/** Asks the `authorized` callback. */
+export async function authorize<S extends object>(
+  core: Core,
+  config: ConfigSource,
+  question: Question<S>,
+): Promise<Verdict> {
+  return (await judge(core, config, toInput(question))).verdict
+}
+
+/** Refuses a request without a session. */
+export function requireSession<S extends object>(
+  core: Core,
+  _config: ConfigSource,
+  question: Question<S>,
+): Promise<Verdict> {
+  return judgeStranger(core, toInput(question))
+}

@@ -1,0 +1,80 @@
+import type { Cookie } from './cookies.ts'
+import type { HeaderReader } from './request.ts'
+import type { Session } from './session.ts'
+import type { User } from './user.ts'
+
+/** What a session is read from. */
+export interface SessionSource {
+  readonly headers: HeaderReader
+  /** Absolute address of the request where the framework knows it; only the path is believed. */
+  readonly url?: string
+  /** Handed to a configuration function. */
+  readonly request?: Request
+  /**
+   * No cookie can be set here, as in a component that is rendered on the server: the session is read, and neither extended nor
+   * sealed again, so that `expires` stays true. Default: `false`.
+   */
+  readonly readOnly?: boolean
+}
+
+/** What a framework knows of the request it serves when there is no `Request` at hand. */
+export interface RequestSource extends SessionSource {
+  readonly headers: Headers
+}
+
+/** A session that was read, and the cookies its reading sets. */
+export interface SessionRead<S> {
+  readonly session: S | null
+  /** To be set on the response where the framework can; safe to drop. */
+  readonly cookies: readonly Cookie[]
+}
+
+/** Where the browser has to go, and the cookies to set on the way. */
+export interface Redirection {
+  /** Absolute URL. */
+  readonly url: string
+  /** To be set before the browser leaves; a flow does not work without them. */
+  readonly cookies: readonly Cookie[]
+}
+
+/** Options of a sign-in started from code. Members not named here are fields of the provider's form, which are text. */
+export interface SignInOptions extends Record<string, unknown> {
+  /** Whether the framework redirects. Default: `true`. */
+  readonly redirect?: boolean
+  /** Where to go after sign-in: a path of the application. Default: the page that asked. */
+  readonly redirectTo?: string
+}
+
+/** Parameters added to the authorization request. Those of the protocol itself are refused. */
+export type AuthorizationParams =
+  | string
+  | [string, string][]
+  | Record<string, string>
+  | URLSearchParams
+
+/** Options of a sign-out started from code. */
+export interface SignOutOptions {
+  /** Whether the framework redirects. Default: `true`. */
+  readonly redirect?: boolean
+  /** Where to go after sign-out: a path of the application. Default: the page that asked. */
+  readonly redirectTo?: string
+}
+
+/** What `update` hands to the callbacks: members of the session, or anything else they know what to do with. */
+export type SessionUpdate =
+  | Partial<Session>
+  | { readonly user: Partial<User> }
+  | Readonly<Record<string, unknown>>
+
+/** What a framework knows of the requests it asks about. */
+export interface AuthorizeOptions {
+  /**
+   * The request is for a page, unless it asks for JSON: routers of frameworks fetch pages by script, and follow a redirect.
+   */
+  readonly page?: boolean
+  /**
+   * Absolute address that the browser asked for, where the framework hands over requests with another one: without the
+   * base path of the application, or with a slash at the end. Default: that of the request.
+   */
+  readonly url?: string
+}

@@ -1,0 +1,120 @@
+import type { Cookie } from './cookies.ts'
+import type {
+  AuthorizationParams,
+  AuthorizeOptions,
+  Redirection,
+  SessionSource,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+} from './operations.ts'
+import type { JsonValue } from './utility.ts'
+
+/** A request as a framework knows it, for everything that may be done while it is served. */
+export interface ScopeSource extends SessionSource {
+  /** The request; functions of the application are given it. Its body is not read. */
+  readonly request: Request
+}
+
+/** What a scope does beside being asked. */
+export interface ScopeOptions {
+  /**
+   * Sets a cookie at once, where a framework has no later moment for it.
+   *
+   * @param cookie - name, value and attributes
+   * @param header - the same as the value of a `Set-Cookie` header
+   */
+  readonly setCookie?: (cookie: Cookie, header: string) => void
+}
+
+/** Whether a request may go on, as data: each framework redirects in a way of its own. */
+export type Verdict =
+  | { readonly kind: 'allow' }
+  /** To the sign-in page. 303 makes the method GET. */
+  | { readonly kind: 'redirect'; readonly url: string; readonly status: 303 | 307 }
+  /** For a script. */
+  | {
+      readonly kind: 'refuse'
+      readonly status: number
+      /** JSON with the members `error` and `message`. */
+      readonly body: Readonly<Record<string, unknown>>
+    }
+  /** What the `authorized` callback returned, or a page about a failure. */
+  | { readonly kind: 'respond'; readonly response: Response }
+
+/** Fields of a form or members of a JSON object, as the parser of a framework gives them. */
+export type ParsedBody = FormData | URLSearchParams | Readonly<Record<string, unknown>>
+
+/** What a form needs to be posted to an action without a script. */
+export interface FormFields {
+  /** Path of the action: the `action` attribute of the form. Its method is POST. */
+  readonly action: string
+  /** Hidden fields by name. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Headers of a response that is being made; `Headers` is one. */
+export type ResponseHeaders = Pick<Headers, 'get' | 'set' | 'append' | 'delete' | 'keys'>
+
+/**
+ * Everything of one request: a session that is read once, what changes it, and the cookies of both. Never shared between
+ * requests.
+ *
+ * @typeParam S - type of a session
+ */
+export interface RequestScope<S> {
+  /**
+   * The session as the server sees it. It is read once, and again after this scope has changed it. Any failure is logged and
+   * gives no session.
+   */
+  readonly auth: () => Promise<S | null>
+  /** The session as `GET session` gives it, of the same read: what a page may carry to the browser. */
+  readonly client: () => Promise<{ readonly [member: string]: JsonValue | undefined } | null>
+  /** Asks the `authorized` callback, as {@link FrameworkAuth.authorize} does. */
+  readonly authorize: (options?: AuthorizeOptions) => Promise<Verdict>
+  /** Refuses a request without a session: to the sign-in page for a navigation, 401 otherwise. */
+  readonly requireSession: (options?: AuthorizeOptions) => Promise<Verdict>
+  /**
+   * Starts a sign-in, or finishes one with credentials.
+   *
+   * @throws AuthError when it fails
+   */
+  readonly signIn: (
+    provider?: string,
+    options?: FormData | SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ) => Promise<Redirection>
+  /**
+   * Ends the session.
+   *
+   * @throws SignOutError when the store fails; the cookies are set all the same
+   */
+  readonly signOut: (options?: SignOutOptions) => Promise<Redirection>
+  /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
+  readonly update: (data?: SessionUpdate) => Promise<S | null>
+  /**
+   * Signs in or out by a form of the application, which has to come from its own pages.
+   *
+   * @param action - what the form is for
+   * @param body - its fields: `provider` or `providerId`, `redirectTo`, `authorizationParams-NAME` for parameters of the
+   * authorization request, and those of the provider
+   * @throws CrossOriginRequest when a browser sent it from another origin
+   * @throws AuthError when the sign-in fails
+   */
+  readonly form: (action: 'signin' | 'signout', body: ParsedBody) => Promise<Redirection>
+  /**
+   * What a form without a script needs to be posted to our own action.
+   *
+   * @param provider - id of a provider; without it the form signs out
+   */
+  readonly fields: (
+    provider?: string,
+    options?: { readonly redirectTo?: string },
+  ) => Promise<FormFields>
+  /** Takes the cookies that are to be set, as values of `Set-Cookie` headers. None are left. */
+  readonly takeCookies: () => readonly string[]
+  /** Writes what this scope adds to the headers of a response: cookies, and what keeps caches from giving it to others. */
+  readonly applyTo: (headers: ResponseHeaders) => void
+  /** The response with what this scope adds to its headers; a copy where these cannot be changed. */
+  readonly apply: (response: Response) => Response
+}
