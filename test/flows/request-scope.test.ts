@@ -115,7 +115,7 @@ describe('owns', () => {
     expect(auth.owns(`${ORIGIN}/elsewhere/session`)).toBe(false)
   })
 
-  test('owns never calls a configuration function, and takes what is no address for none', () => {
+  test('owns never calls a configuration function, and says no to what is not an address', () => {
     const config = vi.fn(() => ({ providers: [] }))
     const auth = createFrameworkAuth(config, { env: ENV })
     expect(auth.owns(`${BASE}/session`)).toBe(true)

@@ -105,7 +105,7 @@ export const PACKAGES = [
     { core: 'types', 'adapter-kit': 'code', schema: 'code', 'adapter-sql': 'code' },
   ],
   ['adapters/', { core: 'types', 'adapter-kit': 'code', schema: 'code' }],
-  ['frameworks/', { core: 'code', react: 'code' }],
+  ['frameworks/', { core: 'code', react: 'code', node: 'code' }],
 ]
 
 /** Entry points of the core that the conformance suite stays away from: it signs people in through the front door. */

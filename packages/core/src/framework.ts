@@ -5,7 +5,9 @@ import type { FrameworkAuth } from './lib/types/framework.ts'
 import type { JWT } from './lib/types/jwt.ts'
 import type { Session } from './lib/types/session.ts'
 
+export { toVerdictResponse } from './lib/responses/verdict-response.ts'
 export { serializeCookie } from './lib/http/cookie.ts'
+export { developmentEnv } from './lib/framework/development-env.ts'
 export {
   toNodeHandler,
   toScopeSource,
@@ -14,7 +16,13 @@ export {
 } from './lib/framework/node-handler.ts'
 export type { CoreOptions as FrameworkOptions } from './lib/auth.ts'
 export type { Clock } from './lib/clock.ts'
-export type { Authorization, Decision, FrameworkAuth } from './lib/types/framework.ts'
+export type {
+  Authorization,
+  Decision,
+  FrameworkAuth,
+  FrameworkAuthConfig,
+  FrameworkAuthConfigInput,
+} from './lib/types/framework.ts'
 export type {
   AuthorizationParams,
   AuthorizeOptions,

@@ -38,6 +38,7 @@ export type {
   Theme,
 } from './lib/types/pages.ts'
 export type { Provider, PublicProvider } from './lib/types/provider.ts'
+export type { Register, RegisteredSession } from './lib/types/register.ts'
 export type { ResponseInternal } from './lib/http/raw.ts'
 export type { DefaultSession, Session } from './lib/types/session.ts'
 export { WebAuthnAuthenticate, WebAuthnRegister } from './lib/webauthn/ceremony.ts'

@@ -3,7 +3,7 @@
 export { getCsrfToken, getProviders, getSession, signIn, signOut } from './lib/actions.ts'
 export type { ClientLocation, GetSessionParams } from './lib/actions.ts'
 export { SessionContext } from './lib/context.ts'
-export type { RegisteredSession, Register } from './lib/register.ts'
+export type { Register, RegisteredSession } from '@latchstring/core/types'
 export { SessionProvider } from './lib/session-provider.ts'
 export type { SessionProviderProps } from './lib/session-provider.ts'
 export type { SessionContextValue, UpdateSession } from './lib/session-value.ts'

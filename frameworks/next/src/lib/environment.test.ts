@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readEnv } from './environment.ts'
 
-const SECRET = Symbol.for('latchstring.next.development-secret')
+const SECRET = Symbol.for('latchstring.development-secret')
 
 beforeEach(() => {
   for (const name of ['AUTH_SECRET', 'LEGACY_SECRET', 'NEXTAUTH_SECRET']) vi.stubEnv(name, '')

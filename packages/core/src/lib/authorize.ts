@@ -5,10 +5,10 @@ import { createSessionContext, signInUrl, withParameters, type SessionContext } 
 import { asError } from './errors/auth-error.ts'
 import { AccessDenied, ErrorPageLoop } from './errors/classes.ts'
 import { ACTIONS } from './flows/actions.ts'
-import { CookieJar } from './http/cookie-jar.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import { isActionPath } from './http/request.ts'
-import { toResponse, type FlowResult } from './http/result.ts'
+import { toResponse } from './http/result.ts'
+import { toVerdictResponse } from './responses/verdict-response.ts'
 import type { Authorization, Decision } from './types/framework.ts'
 import type { SessionRead } from './types/operations.ts'
 import type { Verdict } from './types/scope.ts'
@@ -75,18 +75,9 @@ function refusal(context: SessionContext, { request, url, page }: AuthorizeInput
   return { kind: 'redirect', url: withParameters(signInUrl(context), { callbackUrl }), status }
 }
 
-/** What is written where a framework speaks `Response`. */
-function toResult(verdict: Extract<Verdict, { kind: 'redirect' | 'refuse' }>): FlowResult {
-  const jar = new CookieJar('')
-  if (verdict.kind === 'refuse') {
-    return { kind: 'json', status: verdict.status, body: verdict.body, jar }
-  }
-  return { kind: 'redirect', to: verdict.url, status: verdict.status, jar }
-}
-
 function toDecision(verdict: Verdict, request: Request): Decision {
-  if (verdict.kind === 'allow' || verdict.kind === 'respond') return verdict
-  return { kind: 'respond', response: toResponse(toResult(verdict), request) }
+  const response = toVerdictResponse(verdict, request)
+  return response ? { kind: 'respond', response } : { kind: 'allow' }
 }
 
 async function askAuthorized(

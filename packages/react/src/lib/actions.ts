@@ -10,7 +10,7 @@ import type {
 } from '@latchstring/client'
 import type { PublicProvider } from '@latchstring/core/types'
 import { findMounted } from './mounted.ts'
-import type { RegisteredSession } from './register.ts'
+import type { RegisteredSession } from '@latchstring/core/types'
 import { createSessionStore } from './session-store.ts'
 import type { SessionStore } from './session-store.ts'
 

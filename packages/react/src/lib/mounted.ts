@@ -1,4 +1,4 @@
-import type { RegisteredSession } from './register.ts'
+import type { RegisteredSession } from '@latchstring/core/types'
 import type { SessionStore } from './session-store.ts'
 
 // Functions such as signIn() are called outside the component tree and yet have to use the client

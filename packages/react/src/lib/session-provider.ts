@@ -6,7 +6,7 @@ import { BasePathContext, requireContext, SessionContext } from './context.ts'
 import { keepFresh } from './keep-fresh.ts'
 import type { RefetchOptions } from './keep-fresh.ts'
 import { announce } from './mounted.ts'
-import type { RegisteredSession } from './register.ts'
+import type { RegisteredSession } from '@latchstring/core/types'
 import { createSessionStore } from './session-store.ts'
 import { toSessionValue } from './session-value.ts'
 

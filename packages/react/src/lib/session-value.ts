@@ -1,4 +1,4 @@
-import type { RegisteredSession } from './register.ts'
+import type { RegisteredSession } from '@latchstring/core/types'
 
 /**
  * Updates the session on the server: the callbacks run again with `data`, without an argument with

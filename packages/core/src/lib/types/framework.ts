@@ -1,3 +1,5 @@
+import type { AuthConfig } from './config.ts'
+import type { JWT } from './jwt.ts'
 import type {
   AuthorizationParams,
   AuthorizeOptions,
@@ -10,7 +12,20 @@ import type {
   SignOutOptions,
 } from './operations.ts'
 import type { IncomingRequest, Reply } from './request.ts'
+import type { Session } from './session.ts'
 import type { ParsedBody, RequestScope, ScopeOptions, ScopeSource } from './scope.ts'
+
+/** The configuration of a framework package: that of the core without its `raw` option. */
+export interface FrameworkAuthConfig<
+  Token extends JWT = JWT,
+  S extends object = Session,
+> extends Omit<AuthConfig<Token, S>, 'raw'> {}
+
+/** A configuration, or a function that makes one for a request. There may be none where a framework reads a session. */
+export type FrameworkAuthConfigInput<Token extends JWT = JWT, S extends object = Session> =
+  | FrameworkAuthConfig<Token, S>
+  // Not `Awaitable`: with a `PromiseLike` an async function with async callbacks infers the default session.
+  | ((request?: Request) => FrameworkAuthConfig<Token, S> | Promise<FrameworkAuthConfig<Token, S>>)
 
 /** What the `authorized` callback decided about a request. */
 export type Decision =

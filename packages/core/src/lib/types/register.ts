@@ -1,7 +1,7 @@
-import type { Session } from '@latchstring/core/types'
+import type { Session } from './session.ts'
 
 /**
- * Tells the hooks what a session of the application is. Open for module augmentation.
+ * Tells hooks, components and what a framework hands on what a session of the application is. Open for module augmentation.
  *
  * @example
  * ```ts

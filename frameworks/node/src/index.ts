@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type {
+  AuthorizationParams,
+  AuthorizeOptions,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+  ParsedBody,
+  RequestScope,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+  Verdict,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { Session } from '@latchstring/core/types'
+import { createNodeAuth } from './lib/node-auth.ts'
+import { redirect, sendVerdict } from './lib/response.ts'
+
+export { createNodeAuth, type NodeAuth } from './lib/node-auth.ts'
+export {
+  beforeHead,
+  redirect,
+  sendResponse,
+  sendVerdict,
+  toResponseHeaders,
+} from './lib/response.ts'
+export { acceptWeakSecret, customFetch, skipCSRFCheck } from '@latchstring/core'
+export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
+export type {
+  FrameworkAuthConfig,
+  FrameworkAuthConfigInput,
+  FrameworkOptions,
+} from '@latchstring/core/framework'
+export type { JWT } from '@latchstring/core/jwt'
+export type { Session, User } from '@latchstring/core/types'
+
+/** What the initializer returns. Every function takes the request and its response. */
+export interface LatchstringNode<S extends object = Session> {
+  /**
+   * Answers the HTTP actions.
+   *
+   * @returns whether the request was for one; otherwise nothing was written
+   */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  /** The session of the request, read once. Its cookies are set before the head of the response is written. */
+  readonly auth: (request: IncomingMessage, response: ServerResponse) => Promise<S | null>
+  /**
+   * The session, or `null` for a request that was refused: a page was sent to the sign-in page, a script has got 401.
+   */
+  readonly requireSession: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    options?: AuthorizeOptions,
+  ) => Promise<S | null>
+  /**
+   * Asks the `authorized` callback.
+   *
+   * @returns whether the request may go on; otherwise it was answered
+   */
+  readonly authorize: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    options?: AuthorizeOptions,
+  ) => Promise<boolean>
+  /**
+   * Signs in, and redirects unless `redirect` is `false`.
+   *
+   * @returns the URL to go to
+   * @throws AuthError when it fails
+   */
+  readonly signIn: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    provider?: string,
+    options?: SignInOptions & { readonly authorizationParams?: AuthorizationParams },
+  ) => Promise<string>
+  /** Signs out, and redirects unless `redirect` is `false`. Returns the URL to go to. */
+  readonly signOut: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    options?: SignOutOptions,
+  ) => Promise<string>
+  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  readonly unstable_update: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    data?: SessionUpdate,
+  ) => Promise<S | null>
+  /**
+   * Signs in or out by a form of the application, and redirects. The form has to come from one of its own pages.
+   *
+   * @param body - fields of the form
+   * @throws AuthError when it fails, such as CredentialsSignin
+   */
+  readonly form: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    action: 'signin' | 'signout',
+    body: ParsedBody,
+  ) => Promise<void>
+  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  readonly scope: (request: IncomingMessage, response: ServerResponse) => RequestScope<S>
+}
+
+/**
+ * Sets up Latchstring for a server of `node:http`. Environment and configuration are read on first use.
+ *
+ * @param config - the configuration, or a function that makes one for a request
+ * @param options - environment, default base path and clock
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import GitHub from '@latchstring/core/providers/github'
+ * import Latchstring from '@latchstring/node'
+ *
+ * const { handle, auth } = Latchstring({ providers: [GitHub] })
+ *
+ * export const server = createServer(async (request, response) => {
+ *   if (await handle(request, response)) return
+ *   const session = await auth(request, response)
+ *   response.end(session?.user?.name ?? 'nobody')
+ * })
+ * ```
+ */
+export default function Latchstring<Token extends JWT = JWT, S extends object = Session>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  options: FrameworkOptions = {},
+): LatchstringNode<S> {
+  const node = createNodeAuth<Token, S>(config, options)
+  const { scope } = node
+
+  async function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    verdict: Verdict,
+  ): Promise<boolean> {
+    if (verdict.kind === 'allow') return false
+    return sendVerdict(verdict, node.source(request, response).request, response)
+  }
+
+  return {
+    handle: node.answer,
+    scope,
+    auth: (request, response) => scope(request, response).auth(),
+    async requireSession(request, response, wanted) {
+      const verdict = await scope(request, response).requireSession(wanted)
+      const refused = await refuse(request, response, verdict)
+      return refused ? null : scope(request, response).auth()
+    },
+    async authorize(request, response, wanted) {
+      const verdict = await scope(request, response).authorize(wanted)
+      return !(await refuse(request, response, verdict))
+    },
+    async signIn(request, response, provider, wanted = {}) {
+      const { authorizationParams, ...fields } = wanted
+      const { url } = await scope(request, response).signIn(provider, fields, authorizationParams)
+      if (wanted.redirect !== false) redirect(response, url)
+      return url
+    },
+    async signOut(request, response, wanted) {
+      const { url } = await scope(request, response).signOut(wanted)
+      if (wanted?.redirect !== false) redirect(response, url)
+      return url
+    },
+    unstable_update: (request, response, data) => scope(request, response).update(data),
+    async form(request, response, action, body) {
+      const { url } = await scope(request, response).form(action, body)
+      redirect(response, url)
+    },
+  }
+}

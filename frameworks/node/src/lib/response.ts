@@ -1,0 +1,114 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import type { ResponseHeaders, Verdict } from '@latchstring/core/framework'
+import { toVerdictResponse } from '@latchstring/core/framework'
+
+function valuesOf(response: ServerResponse, name: string): readonly string[] {
+  const value = response.getHeader(name)
+  if (value === undefined) return []
+  return Array.isArray(value) ? value : [String(value)]
+}
+
+/** The headers of a response of Node.js, as `Headers` would have them. */
+export function toResponseHeaders(response: ServerResponse): ResponseHeaders {
+  return {
+    get: (name) => valuesOf(response, name).join(', ') || null,
+    set: (name, value) => void response.setHeader(name, value),
+    delete: (name) => response.removeHeader(name),
+    append(name, value) {
+      const values = [...valuesOf(response, name), value]
+      // Of all headers only this one may be there several times.
+      if (name === 'set-cookie') response.setHeader(name, values)
+      else response.setHeader(name, values.join(', '))
+    },
+    keys: () => new Map(response.getHeaderNames().map((name) => [name, name])).keys(),
+  }
+}
+
+type GivenHeaders = OutgoingHttpHeaders | readonly (string | number | readonly string[])[]
+
+/** Headers as they are given to `writeHead`: by name, or names and values in turn. */
+function entriesOf(headers: GivenHeaders): readonly (readonly [string, unknown])[] {
+  if (!Array.isArray(headers)) return Object.entries(headers)
+  const flat: readonly unknown[] = headers.flat()
+  return flat.flatMap((name, index) =>
+    index % 2 === 0 ? [[String(name), flat[index + 1]] as const] : [],
+  )
+}
+
+/** Sets the headers that a call of `writeHead` would have added: what is there twice stays there twice. */
+function setHeaders(response: ServerResponse, headers: GivenHeaders): void {
+  const known = new Set<string>()
+  for (const [name, value] of entriesOf(headers)) {
+    if (value === undefined) continue
+    const values = (Array.isArray(value) ? value : [value]).map(String)
+    const earlier = known.has(name.toLowerCase()) ? valuesOf(response, name) : []
+    known.add(name.toLowerCase())
+    const [only = '', ...others] = [...earlier, ...values]
+    response.setHeader(name, others.length === 0 ? only : [only, ...others])
+  }
+}
+
+/** Calls a function before the head of a response is written, while its headers can still be changed. */
+export function beforeHead(response: ServerResponse, change: () => void): void {
+  // Called as a method again, once it is back in its place.
+  const writeHead: unknown = Reflect.get(response, 'writeHead')
+  function changed(status: number, ...rest: readonly unknown[]): ServerResponse {
+    Reflect.set(response, 'writeHead', writeHead)
+    const [reason, headers] = typeof rest[0] === 'string' ? rest : [undefined, rest[0]]
+    // By the overloads of `writeHead` it is nothing else.
+    if (headers) setHeaders(response, headers as GivenHeaders)
+    change()
+    if (typeof reason === 'string') return response.writeHead(status, reason)
+    return response.writeHead(status)
+  }
+  Reflect.set(response, 'writeHead', changed)
+}
+
+/**
+ * Writes a response of the web to one of Node.js. Cookies that were set on it before stay.
+ *
+ * @param from - to be written
+ * @param response - nothing is written once its head was sent
+ */
+export async function sendResponse(from: Response, response: ServerResponse): Promise<void> {
+  if (response.headersSent || response.destroyed) return
+  for (const [name, value] of from.headers) {
+    if (name !== 'set-cookie') response.setHeader(name, value)
+  }
+  const headers = toResponseHeaders(response)
+  for (const cookie of from.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  response.writeHead(from.status)
+  if (!from.body || response.req.method === 'HEAD') {
+    response.end()
+    return
+  }
+  // Both are the stream of the web; each library declares it for itself.
+  await pipeline(Readable.fromWeb(from.body as ReadableStream), response).catch(() => undefined)
+}
+
+/**
+ * Writes the response that refuses a request.
+ *
+ * @param verdict - what `authorize` or `requireSession` of a scope gave
+ * @param request - that was asked about
+ * @returns whether the request was refused
+ */
+export async function sendVerdict(
+  verdict: Verdict,
+  request: Request,
+  response: ServerResponse,
+): Promise<boolean> {
+  const refused = toVerdictResponse(verdict, request)
+  if (refused) await sendResponse(refused, response)
+  return refused !== undefined
+}
+
+/** Sends the browser elsewhere. 303 makes the method GET. */
+export function redirect(response: ServerResponse, url: string): void {
+  const { method } = response.req
+  response.writeHead(method === 'GET' || method === 'HEAD' ? 302 : 303, { Location: url })
+  response.end()
+}
