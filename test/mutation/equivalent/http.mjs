@@ -1,5 +1,8 @@
 const folder = 'packages/core/src/lib/http'
 
+const SHORTER = 'Only a shorter way to the same.'
+const REMEMBERED = 'Only how many are remembered: what is made again is the same.'
+
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const http = [
   {
@@ -47,19 +50,6 @@ export const http = [
     original: 'parent !== undefined',
     replacement: 'true',
     reason: 'Undefined is not an origin that was given; the compiler does not know.',
-  },
-  {
-    file: `${folder}/request.ts`,
-    line: "const [name = '', providerId, ...more] = rest?.split('/') ?? []",
-    original: "''",
-    reason: 'Neither text is an action.',
-  },
-  {
-    file: `${folder}/request.ts`,
-    line: "const [name = '', providerId, ...more] = rest?.split('/') ?? []",
-    original: '[]',
-    replacement: '["Stryker was here"]',
-    reason: 'Neither has an action.',
   },
   {
     file: `${folder}/request.ts`,
@@ -188,14 +178,14 @@ export const http = [
   },
   {
     file: `${folder}/request.ts`,
-    line: "if (text === '') return { values, duplicates }",
+    line: "if (text === '') return NO_PARAMETERS",
     original: "text === ''",
     replacement: 'false',
     reason: 'Only a shorter way: an empty text has no parameters.',
   },
   {
     file: `${folder}/request.ts`,
-    line: "if (text === '') return { values, duplicates }",
+    line: "if (text === '') return NO_PARAMETERS",
     original: "''",
     reason: 'Only a shorter way: an empty text has no parameters.',
   },
@@ -211,5 +201,91 @@ export const http = [
     original: 'options.domain === undefined',
     replacement: 'false',
     reason: 'Any text that no other cookie has will do.',
+  },
+  {
+    file: `${folder}/request.ts`,
+    line: "const rest = pathname.startsWith(base) ? pathname.slice(base.length) : ''",
+    original: "''",
+    reason: 'Neither text is an action.',
+  },
+  {
+    file: `${folder}/chunks.ts`,
+    line: 'if (!header.includes(name)) return undefined',
+    original: '!header.includes(name)',
+    replacement: 'false',
+    reason: SHORTER,
+  },
+  {
+    file: `${folder}/cookie-jar.ts`,
+    line: 'if (this.#changes.size === 0 && !this.#header.includes(name)) return this',
+    original: 'this.#changes.size === 0 && !this.#header.includes(name)',
+    replacement: 'false',
+    reason: SHORTER,
+  },
+  {
+    file: `${folder}/cookie-jar.ts`,
+    line: '(one, other) => one.length - other.length || (one < other ? -1 : 1),',
+    original: 'one < other',
+    replacement: 'one <= other',
+    reason: 'No two of them are alike.',
+  },
+  {
+    file: `${folder}/cookie-jar.ts`,
+    line: 'return this.#changes.size === 0 ? UNCHANGED : [...this.#changes.values()]',
+    original: 'this.#changes.size === 0',
+    replacement: 'false',
+    reason: SHORTER,
+  },
+  {
+    file: `${folder}/cookie-jar.ts`,
+    line: 'if (this.#changes.size === 0) return NO_HEADERS',
+    original: 'this.#changes.size === 0',
+    replacement: 'false',
+    reason: SHORTER,
+  },
+  {
+    file: `${folder}/origin.ts`,
+    line: 'const origins = createCache<Origin>({ entries: 64 })',
+    original: '{ entries: 64 }',
+    reason: REMEMBERED,
+  },
+  {
+    file: `${folder}/node-request.ts`,
+    line: 'const addressHosts = createCache<string>({ entries: 64 })',
+    original: '{ entries: 64 }',
+    reason: REMEMBERED,
+  },
+  {
+    file: `${folder}/node-request.ts`,
+    line: 'function repeatedHosts({ rawHeaders = [] }: NodeRequest): readonly string[] {',
+    original: '[]',
+    reason: 'One text is no name with a value.',
+  },
+  {
+    file: `${folder}/node-request.ts`,
+    line: "(_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',",
+    original: 'rawHeaders[index - 1]?.toLowerCase',
+    replacement: 'rawHeaders[index - 1].toLowerCase',
+    reason: 'Before each second text there is another; the compiler does not know.',
+  },
+  {
+    file: `${folder}/incoming.ts`,
+    line: "const [, pathname, search = ''] = PLAIN.exec(url) ?? []",
+    original: '[]',
+    reason: 'The first member, the whole match, is not looked at.',
+  },
+  {
+    file: `${folder}/result.ts`,
+    line: 'if (headers === undefined && rendered.headers === JSON_HEADERS) return PLAIN_JSON',
+    original: 'headers === undefined && rendered.headers === JSON_HEADERS',
+    replacement: 'false',
+    reason: SHORTER,
+  },
+  {
+    file: `${folder}/result.ts`,
+    line: 'headers: cookies.length === 0 ? headers : withCookies(reply),',
+    original: 'cookies.length === 0',
+    replacement: 'false',
+    reason: SHORTER,
   },
 ]

@@ -10,7 +10,7 @@ export interface Address {
 }
 
 /** Addresses in which a URL parser changes nothing: no dots, nothing that it encodes, no backslash. */
-const PLAIN = /^https?:\/\/[^/?#\\]+(\/[\w~/-]*)(\?[\w~.=&%+-]*)?$/
+const PLAIN = /^https?:\/\/[^/?#\\]+(\/[\w~/-]*)(\?[\w~.=&%+-]+)?$/
 
 /** Path and query of an absolute address. */
 export function parseAddress(url: string): Address {

@@ -104,9 +104,10 @@ function toHeaders({ headers }: NodeRequest, host: string): Headers {
   const result = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     // In HTTP/2 the method and the like are among them, each with a colon.
-    if (value === undefined || name === 'host' || name.startsWith(':')) continue
+    if (value === undefined || name.startsWith(':')) continue
     for (const single of typeof value === 'string' ? [value] : value) result.append(name, single)
   }
+  // In place of what the header says.
   result.set('host', host)
   return result
 }

@@ -69,7 +69,7 @@ export function parsePath<A extends AnyRow>(
   const slash = rest.indexOf('/')
   const name = slash === -1 ? rest : rest.slice(0, slash)
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action || rest.lastIndexOf('/') !== slash) {
+  if (!action) {
     throw new UnknownAction(`No action at this path; actions are under ${base}.`)
   }
   if (slash === -1) return { name, action }

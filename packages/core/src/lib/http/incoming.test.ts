@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { fromRequest, parseAddress } from './incoming.ts'
+
+const PLAIN = [
+  ['http://app.example/auth/session', '/auth/session', ''],
+  ['https://app.example/auth/session', '/auth/session', ''],
+  ['https://app.example:8443/', '/', ''],
+  ['https://[::1]:3000/a-b_c~d//E9', '/a-b_c~d//E9', ''],
+  [
+    'https://a/auth/signin?callbackUrl=%2Fa+b.c~d-e_f&x=',
+    '/auth/signin',
+    '?callbackUrl=%2Fa+b.c~d-e_f&x=',
+  ],
+] as const
+
+const UNITS = [
+  'a',
+  'B',
+  '7',
+  '/',
+  '.',
+  '~',
+  '-',
+  '_',
+  '?',
+  '#',
+  '%2e',
+  '\\',
+  ' ',
+  'é',
+  '&',
+  '=',
+  '+',
+]
+
+const pathAndSearch = ({ pathname, search }: { pathname: string; search: string }) => [
+  pathname,
+  search,
+]
+
+describe('The path and query of an address', () => {
+  test.each(PLAIN)('of %s are read without a parser of addresses (PERF-13)', (url, path, query) => {
+    vi.stubGlobal('URL', () => expect.fail('parsed'))
+    const address = parseAddress(url)
+    vi.unstubAllGlobals()
+    expect(pathAndSearch(address)).toEqual([path, query])
+  })
+
+  test.each([
+    ...PLAIN.map(([url]) => url),
+    'https://app.example',
+    'https://app.example?a=b',
+    'https://app.example/?',
+    'https://app.example/auth/../session',
+    'https://app.example/auth/%2e%2e/session',
+    'https://app.example/auth\\session',
+    'https://app.example\\auth/session',
+    'https://app.example/auth/session#a?b',
+    'https://app.example/auth/session?a=b#c',
+    "https://app.example/auth/session?a='b'",
+    'https://app.example/auth/ünï?ö=ä',
+    'https://user:word@app.example/auth/session',
+    'https://app.example/a?b?c',
+    'HTTPS://app.example/auth/session',
+    'https:/app.example/auth/session',
+    'x:https://app.example/auth/session',
+  ])('of %s are those of a parser of addresses', (url) => {
+    expect(pathAndSearch(parseAddress(url))).toEqual(pathAndSearch(new URL(url)))
+  })
+
+  test('of any address are those of a parser of addresses', () => {
+    const part = fc.string({ unit: fc.constantFrom(...UNITS) })
+    fc.assert(
+      fc.property(part, (rest) => {
+        const url = `https://app.example/${rest}`
+        expect(pathAndSearch(parseAddress(url))).toEqual(pathAndSearch(new URL(url)))
+      }),
+    )
+  })
+})
+
+describe('A `Request` at the door', () => {
+  test('has what the request has', async () => {
+    const init = { method: 'POST', headers: { cookie: 'a=b' }, body: 'c=d' }
+    const request = new Request('https://app.example/auth/signin?e=f', init)
+    const incoming = fromRequest(request)
+    expect(incoming.method).toBe('POST')
+    expect(incoming.url).toBe('https://app.example/auth/signin?e=f')
+    expect(incoming.headers.get('Cookie')).toBe('a=b')
+    expect(incoming.request).toBe(request)
+    expect(await new Response(incoming.body).text()).toBe('c=d')
+  })
+})

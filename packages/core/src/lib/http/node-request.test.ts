@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { InvalidRequest } from '../errors/classes.ts'
+import type { NodeRequest } from '../types/node.ts'
+import { fromNodeRequest } from './node-request.ts'
+
+const URL_OF = '/auth/session'
+
+/** A request that has what is given, and everything that happens to its body. */
+function open(
+  members: Partial<NodeRequest> & Readonly<Record<string, unknown>>,
+  chunks: readonly unknown[] = [],
+) {
+  const events: unknown[] = []
+  let given = 0
+  const message: NodeRequest = {
+    method: 'GET',
+    url: URL_OF,
+    headers: { host: 'app.example' },
+    readableDidRead: false,
+    resume: () => events.push('resume'),
+    iterator: (options) => {
+      events.push(options)
+      return {
+        next: async () => {
+          events.push('next')
+          const value = chunks[given++]
+          return value === undefined ? { done: true, value } : { done: false, value }
+        },
+        return: async () => {
+          events.push('return')
+          return { done: true, value: undefined }
+        },
+      }
+    },
+    ...members,
+  }
+  return { incoming: fromNodeRequest(message), events }
+}
+
+describe('The address of a request of Node.js', () => {
+  test.each<readonly [string, NodeRequest['headers'], string]>([
+    ['its host', { host: 'app.example:8080' }, 'app.example:8080'],
+    ['its authority', { ':authority': 'app.example' }, 'app.example'],
+    [
+      'its host before its authority',
+      { host: 'a.example', ':authority': 'b.example' },
+      'a.example',
+    ],
+    ['a long host', { host: 'x'.repeat(255) }, 'x'.repeat(255)],
+    ['no host', {}, 'host.invalid'],
+    ...['', 'a b', ' a', 'a/b', '/a', 'a?b', 'a#b', 'a@b', 'a\\b', 'a:99999', 'x'.repeat(256)].map(
+      (host) => [`no host for ${JSON.stringify(host)}`, { host }, 'host.invalid'] as const,
+    ),
+  ])('has %s (HST-03)', (_, headers, host) => {
+    expect(open({ headers }).incoming.url).toBe(`http://${host}${URL_OF}`)
+  })
+
+  test.each<readonly [string, object | undefined, string]>([
+    ['no socket', undefined, 'http'],
+    ['a socket', {}, 'http'],
+    ['a socket of TLS', { encrypted: true }, 'https'],
+    ['a socket with another member', { encrypted: 'yes' }, 'http'],
+  ])('with %s is one of its scheme (HST-03)', (_, socket, scheme) => {
+    const members = socket === undefined ? {} : { socket }
+    expect(open(members).incoming.url).toBe(`${scheme}://app.example${URL_OF}`)
+  })
+
+  test.each<readonly [string, Readonly<Record<string, unknown>>, string]>([
+    ['a path', { url: '/auth/signin?a=b' }, '/auth/signin?a=b'],
+    ['that of before a router', { url: '/', originalUrl: '/auth/signin' }, '/auth/signin'],
+    ['what a router says that is no text', { originalUrl: 7 }, URL_OF],
+    ['a whole address', { url: 'http://app.example/auth/signin?a=b' }, '/auth/signin?a=b'],
+    ['a whole address in capitals', { url: 'HTTPS://APP.example/auth' }, '/auth'],
+    ['one of another scheme', { url: 'ftp://app.example/auth' }, '/*'],
+    ['one in another', { url: 'x:http://app.example/auth' }, '/*'],
+    ['one that is none', { url: 'http://[/auth' }, '/*'],
+    ['an asterisk', { url: '*' }, '/*'],
+    ['no slash at the beginning', { url: 'auth/' }, '/*'],
+    ['nothing', { url: undefined }, '/*'],
+  ])('has the path of %s', (_, members, path) => {
+    expect(open(members).incoming.url).toBe(`http://app.example${path}`)
+  })
+})
+
+describe('The host of a request of Node.js', () => {
+  const one = { host: 'a.example' }
+  test.each<readonly [string, Partial<NodeRequest>, string]>([
+    ['no header', { headers: {} }, ''],
+    ['a host', { headers: one }, 'a.example'],
+    ['an authority', { headers: { ':authority': 'a.example' } }, 'a.example'],
+    ['the same twice', { headers: { ...one, ':authority': 'A.EXAMPLE' } }, 'a.example'],
+    ['two', { headers: { ...one, ':authority': 'b.example' } }, 'a.example, b.example'],
+    ['another in its target', { headers: one, url: 'http://b.example/' }, 'a.example, b.example'],
+    [
+      'one twice, and another',
+      { headers: { ...one, ':authority': 'a.example' }, url: 'http://b.example/' },
+      'a.example, a.example, b.example',
+    ],
+    ['one in its target only', { headers: {}, url: 'http://b.example/' }, 'b.example'],
+    [
+      'a repeated header',
+      { headers: one, rawHeaders: ['Host', 'a.example', 'hOST', 'b.example'] },
+      'a.example, a.example, b.example',
+    ],
+    [
+      'a header repeated with the same',
+      { headers: one, rawHeaders: ['Host', 'a.example', 'host', 'A.example'] },
+      'a.example',
+    ],
+    [
+      'a value that is the name',
+      { headers: one, rawHeaders: ['Host', 'a.example', 'X-A', 'host', 'X-B', 'host'] },
+      'a.example',
+    ],
+    [
+      'a host that the application has changed',
+      { headers: one, rawHeaders: ['Host', 'inner.example'] },
+      'a.example',
+    ],
+  ])('with %s is that or a list, and never `null` (HST-03)', (_, members, host) => {
+    const { headers } = open(members).incoming
+    expect(headers.get('host')).toBe(host)
+    expect(headers.get('Host')).toBe(host)
+    expect(headers.has('host')).toBe(true)
+  })
+})
+
+describe('The headers of a request of Node.js', () => {
+  const headers = {
+    host: 'app.example',
+    cookie: 'a=b',
+    'x-forwarded-host': ['one.example', 'two.example'],
+    accept: undefined,
+  }
+
+  test.each<readonly [string, string | null]>([
+    ['cookie', 'a=b'],
+    ['Cookie', 'a=b'],
+    ['X-Forwarded-Host', 'one.example, two.example'],
+    ['accept', null],
+    ['x-nothing', null],
+  ])('have for %s what `Headers` would have', (name, value) => {
+    const { incoming } = open({ headers })
+    expect(incoming.headers.get(name)).toBe(value)
+    expect(incoming.headers.has(name)).toBe(value !== null)
+    expect(incoming.request.headers.get(name)).toBe(value)
+  })
+
+  test('have one host for the application, and nothing that HTTP/2 alone has', () => {
+    const pseudo = { ':method': 'GET', ':authority': 'app.example', cookie: 'a=b' }
+    const { request } = open({ headers: pseudo }).incoming
+    expect([...request.headers]).toEqual([
+      ['cookie', 'a=b'],
+      ['host', 'app.example'],
+    ])
+    expect(request.url).toBe(`http://app.example${URL_OF}`)
+  })
+})
+
+describe('The body of a request of Node.js', () => {
+  const read = async (body: ReadableStream | null) => new Response(body).text()
+
+  test.each(['GET', 'HEAD', undefined])('of %s is none', (method) => {
+    const { incoming, events } = open({ method, body: 'a=b', readableDidRead: true }, ['a=b'])
+    expect(incoming.method).toBe(method ?? 'GET')
+    expect(incoming.body).toBeNull()
+    expect(events).toEqual([])
+  })
+
+  test('is given on as it is received, when it is asked for', async () => {
+    const { incoming, events } = open({ method: 'POST' }, [Buffer.from('a=b'), '&c=ü'])
+    const { request } = incoming
+    expect(incoming.request).toBe(request)
+    expect(events).toEqual([{ destroyOnReturn: false }])
+    expect(await read(incoming.body)).toBe('a=b&c=ü')
+    expect(events).toEqual([{ destroyOnReturn: false }, 'next', 'next', 'next'])
+  })
+
+  test('that nobody wants any more leaves the connection open', async () => {
+    const { incoming, events } = open({ method: 'POST' }, ['a=b', 'c=d'])
+    await incoming.body?.cancel()
+    expect(events).toEqual([{ destroyOnReturn: false }, 'return', 'resume'])
+  })
+
+  test('that cannot be ended early is let go', async () => {
+    const events: unknown[] = []
+    const { incoming } = open({
+      method: 'POST',
+      resume: () => events.push('resume'),
+      iterator: () => ({ next: async () => ({ done: true, value: undefined }) }),
+    })
+    await incoming.body?.cancel()
+    expect(events).toEqual(['resume'])
+  })
+
+  test.each<readonly [string, unknown, NodeRequest['headers'], string]>([
+    ['a form', { a: 'b' }, {}, 'a=b'],
+    ['JSON', { a: 1 }, { 'content-type': 'application/json' }, '{"a":1}'],
+  ])('that was read before is that of %s', async (_, body, headers, text) => {
+    const message = { method: 'POST', readableDidRead: true, body, headers }
+    const { incoming, events } = open(message, ['other'])
+    expect(await read(incoming.body)).toBe(text)
+    expect(events).toEqual([])
+  })
+
+  test('of a method that `Request` does not take is refused with the reason', () => {
+    const { incoming } = open({ method: 'TRACE' })
+    try {
+      expect.fail(`${incoming.request.method} was taken`)
+    } catch (error) {
+      expect(error).toBeInstanceOf(InvalidRequest)
+      expect(error).toHaveProperty('message', 'The request cannot be given to the application.')
+      expect(error).toHaveProperty('cause.err.name', 'TypeError')
+    }
+  })
+})
