@@ -314,6 +314,45 @@ describe.each<readonly [string, Partial<AuthConfig>]>([
   })
 })
 
+test.each<
+  readonly [string, (see: (params: { readonly token: JWT }) => void) => Partial<AuthConfig>]
+>([
+  [
+    'callback',
+    (see) => ({
+      callbacks: {
+        session: ({ session, token }) => {
+          see({ token })
+          return session
+        },
+      },
+    }),
+  ],
+  ['event', (see) => ({ events: { session: ({ token = {} }) => see({ token }) } })],
+])('The session %s alone is given a token with the picture under both names', async (_, listen) => {
+  const see = vi.fn()
+  const cookie = await enter()
+  await jwtStrategy.read(contextWith(cookie, listen(see)), 'client')
+  expect(see.mock.calls).toMatchObject([[{ token: { picture: '/ada.png', image: '/ada.png' } }]])
+})
+
+test('A jwt callback that changes in place how a session was opened changes nothing of it (ALT-05)', async () => {
+  stored = { ...ADA, emailVerified: null }
+  const jwt = ({ token }: JWTParams): JWT => {
+    Object.assign(Object(token['opened_by']), { user: 'nobody' })
+    return { ...token, seen: now }
+  }
+  const config = { ...PROVING, callbacks: { jwt } }
+  let cookie = await enter(PROVING, { ...IDENTITY, opening: { user: '1' } })
+  for (let reads = 0; reads < 3; reads += 1) {
+    now += 1000
+    const { session, jar } = await jwtStrategy.read(contextWith(cookie, config), 'client')
+    expect(session).toMatchObject({ user: { name: 'Ada' } })
+    expect(jar.toHeaders()).toHaveLength(1)
+    cookie = cookieOf(jar)
+  }
+})
+
 test('An update seals a session anew although nothing in it has changed, and nothing is due', async () => {
   const context = contextWith(await enter())
   expect((await jwtStrategy.read(context, 'client')).jar.toHeaders()).toEqual([])

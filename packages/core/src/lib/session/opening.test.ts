@@ -131,6 +131,8 @@ describe('A session with an invalid claim about its opening (ALT-05)', () => {
     if (method !== 'getUser') return
     await expect(openingOfForeign(context, { sub: '1', iat: 0 })).rejects.toMatchObject({
       type: 'MissingAdapterMethods',
+      message:
+        'Sessions beside sign-in by e-mail need getUser, getUserByEmail, and the adapter lacks it. Use an adapter that has everything, such as @latchstring/adapter-sql.',
     })
   })
 
