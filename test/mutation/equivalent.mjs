@@ -1,9 +1,11 @@
 import { accounts } from './equivalent/accounts.mjs'
 import { config } from './equivalent/config.mjs'
+import { cookies } from './equivalent/cookies.mjs'
 import { crypto } from './equivalent/crypto.mjs'
 import { flows } from './equivalent/flows.mjs'
 import { http } from './equivalent/http.mjs'
 import { log } from './equivalent/logger.mjs'
+import { nodeHttp } from './equivalent/node-http.mjs'
 import { oauth } from './equivalent/oauth.mjs'
 import { pages } from './equivalent/pages.mjs'
 import { session } from './equivalent/session.mjs'
@@ -16,10 +18,12 @@ const client = 'packages/client/src/lib'
 export const equivalent = [
   ...accounts,
   ...config,
+  ...cookies,
   ...crypto,
   ...flows,
   ...http,
   ...log,
+  ...nodeHttp,
   ...oauth,
   ...pages,
   ...session,

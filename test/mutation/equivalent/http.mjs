@@ -1,17 +1,9 @@
 const folder = 'packages/core/src/lib/http'
 
 const SHORTER = 'Only a shorter way to the same.'
-const REMEMBERED = 'Only how many are remembered: what is made again is the same.'
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const http = [
-  {
-    file: `${folder}/cookie-jar.ts`,
-    line: 'if (cookies.length === 0) return this',
-    original: 'cookies.length === 0',
-    replacement: 'false',
-    reason: 'Only a shorter way: a jar that is copied without a change is the same.',
-  },
   {
     file: `${folder}/host-kind.ts`,
     line: "['0.0.0.0', 8],",
@@ -123,53 +115,6 @@ export const http = [
     reason: 'Neither this text nor an empty one is absolute or begins with a slash.',
   },
   {
-    file: `${folder}/cookie.ts`,
-    line: "if (!VALUE.test(encoded)) throw new TypeError('Invalid cookie value')",
-    original: '!VALUE.test(encoded)',
-    replacement: 'false',
-    reason: 'What `encodeURIComponent` writes is a cookie value; the line is a second lock.',
-  },
-  {
-    file: `${folder}/cookie.ts`,
-    line: "if (!VALUE.test(encoded)) throw new TypeError('Invalid cookie value')",
-    original: "'Invalid cookie value'",
-    reason: 'What `encodeURIComponent` writes is a cookie value, so nothing gets here.',
-  },
-  {
-    file: `${folder}/cookie.ts`,
-    line: String.raw`const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
-    original: String.raw`/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
-    replacement: String.raw`/[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
-    reason: 'What `encodeURIComponent` writes is a cookie value, so it always matches.',
-  },
-  {
-    file: `${folder}/cookie.ts`,
-    line: String.raw`const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
-    original: String.raw`/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/`,
-    replacement: String.raw`/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*/`,
-    reason: 'What `encodeURIComponent` writes is a cookie value, so it always matches.',
-  },
-  {
-    file: `${folder}/cookie.ts`,
-    line: "if (domain !== undefined && !DOMAIN.test(domain)) throw new TypeError('Invalid cookie domain')",
-    original: 'domain !== undefined',
-    replacement: 'true',
-    reason: 'The text `undefined`, which the expression is given then, matches.',
-  },
-  {
-    file: `${folder}/cookie.ts`,
-    line: "if (!value.includes('%')) return value",
-    original: "!value.includes('%')",
-    replacement: 'false',
-    reason: 'Only a shorter way: without a percent sign, decoding gives the same text.',
-  },
-  {
-    file: `${folder}/cookie.ts`,
-    line: "if (!value.includes('%')) return value",
-    original: "'%'",
-    reason: 'Only a shorter way: without a percent sign, decoding gives the same text.',
-  },
-  {
     file: `${folder}/outbound.ts`,
     line: 'return status === 204 || status === 205 || status === 304',
     original: 'status === 304',
@@ -196,13 +141,6 @@ export const http = [
     reason: 'The parser of the platform leaves out a question mark at the beginning itself.',
   },
   {
-    file: `${folder}/cookie-jar.ts`,
-    line: 'return options.domain === undefined ? name : `${name} ${options.domain}`',
-    original: 'options.domain === undefined',
-    replacement: 'false',
-    reason: 'Any text that no other cookie has will do.',
-  },
-  {
     file: `${folder}/request.ts`,
     line: "const rest = pathname.startsWith(base) ? pathname.slice(base.length) : ''",
     original: "''",
@@ -216,63 +154,10 @@ export const http = [
     reason: SHORTER,
   },
   {
-    file: `${folder}/cookie-jar.ts`,
-    line: 'if (this.#changes.size === 0 && !this.#header.includes(name)) return this',
-    original: 'this.#changes.size === 0 && !this.#header.includes(name)',
-    replacement: 'false',
-    reason: SHORTER,
-  },
-  {
-    file: `${folder}/cookie-jar.ts`,
-    line: '(one, other) => one.length - other.length || (one < other ? -1 : 1),',
-    original: 'one < other',
-    replacement: 'one <= other',
-    reason: 'No two of them are alike.',
-  },
-  {
-    file: `${folder}/cookie-jar.ts`,
-    line: 'return this.#changes.size === 0 ? UNCHANGED : [...this.#changes.values()]',
-    original: 'this.#changes.size === 0',
-    replacement: 'false',
-    reason: SHORTER,
-  },
-  {
-    file: `${folder}/cookie-jar.ts`,
-    line: 'if (this.#changes.size === 0) return NO_HEADERS',
-    original: 'this.#changes.size === 0',
-    replacement: 'false',
-    reason: SHORTER,
-  },
-  {
     file: `${folder}/origin.ts`,
     line: 'const origins = createCache<Origin>({ entries: 64 })',
     original: '{ entries: 64 }',
-    reason: REMEMBERED,
-  },
-  {
-    file: `${folder}/node-request.ts`,
-    line: 'const addressHosts = createCache<string>({ entries: 64 })',
-    original: '{ entries: 64 }',
-    reason: REMEMBERED,
-  },
-  {
-    file: `${folder}/node-request.ts`,
-    line: 'function repeatedHosts({ rawHeaders = [] }: NodeRequest): readonly string[] {',
-    original: '[]',
-    reason: 'One text is no name with a value.',
-  },
-  {
-    file: `${folder}/node-request.ts`,
-    line: "(_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',",
-    original: 'rawHeaders[index - 1]?.toLowerCase',
-    replacement: 'rawHeaders[index - 1].toLowerCase',
-    reason: 'Before each second text there is another; the compiler does not know.',
-  },
-  {
-    file: `${folder}/incoming.ts`,
-    line: "const [, pathname, search = ''] = PLAIN.exec(url) ?? []",
-    original: '[]',
-    reason: 'The first member, the whole match, is not looked at.',
+    reason: 'Only how many are remembered: what is made again is the same.',
   },
   {
     file: `${folder}/result.ts`,
