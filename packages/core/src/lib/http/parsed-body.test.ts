@@ -29,9 +29,7 @@ describe('A body that the application has read before', () => {
     const read = () => readParsedBody(body, FORM)
     expect(read).toThrow(AuthError)
     expect(read).not.toThrow(InvalidRequest)
-    expect(read).toThrow(
-      'The body of the request has been read before, and is not in `body`. Mount the handler before whatever reads it.',
-    )
+    expect(read).toThrow('The body of the request has been read before, and is not in `body`.')
   })
 
   test.each([{ a: 1 }, { a: { b: 'c' } }, { a: ['b', 1] }, { a: null }])(
@@ -39,9 +37,7 @@ describe('A body that the application has read before', () => {
     (body) => {
       const read = () => readParsedBody(body, FORM)
       expect(read).toThrow(InvalidRequest)
-      expect(read).toThrow(
-        'A field of the form is not text after the body parser. Mount the handler before the body parser.',
-      )
+      expect(read).toThrow('A field of the form is not text after the body parser.')
     },
   )
 })
