@@ -1,6 +1,6 @@
 import { type NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import Latchstring, { type FrameworkAuthConfig, type LatchstringResult } from './index.ts'
+import Latchstring, { paths, type FrameworkAuthConfig, type LatchstringResult } from './index.ts'
 import Credentials from './providers/credentials.ts'
 
 // The core is the real one: nobody is let in, and it is asked about the address that the browser asked for.
@@ -153,4 +153,88 @@ test('HST-02 a host that nothing vouches for is answered with 400, and nobody ge
     expect([response.status, passed(response)]).toEqual([400, false])
     expect(error).toHaveBeenLastCalledWith(expect.objectContaining({ type: 'UntrustedHost' }))
   }
+})
+
+type Authorized = NonNullable<NonNullable<FrameworkAuthConfig['callbacks']>['authorized']>
+
+const closed = paths('/members/*')
+
+/** Rules about a path, as people write them. */
+const RULES: Readonly<Record<string, Authorized>> = {
+  nextUrl: ({ auth, request }) => auth !== null || !request.nextUrl.pathname.startsWith('/members'),
+  paths: ({ auth, request }) => auth !== null || !closed(request),
+  'paths of nextUrl': ({ auth, request }) => auth !== null || !closed(request.nextUrl),
+}
+
+describe.each(Object.entries(WAYS))('With %s', (_, ask) => {
+  describe.each(MOUNTINGS)('%s', (__, mounting) => {
+    test.each(Object.entries(RULES))(
+      'ALT-02 a rule written with %s holds for every spelling of its path',
+      async (___, authorized) => {
+        vi.stubEnv('__NEXT_ROUTER_BASEPATH', mounting.basePath)
+        for (const make of Object.values(SHAPES)) {
+          const auth = make({ ...CONFIG, callbacks: { authorized } })
+          for (const path of [
+            '/members',
+            '/%6dembers/x',
+            '/MEMBERS',
+            '//members',
+            '/x%2f..%2fmembers',
+            '/members.rsc',
+            '/members;a=1',
+          ]) {
+            expect([path, passed(await ask(auth, path, mounting))]).toEqual([path, false])
+          }
+          for (const path of ['/about', '/About', '/x/members', '//about', '/about.html']) {
+            expect([path, passed(await ask(auth, path, mounting))]).toEqual([path, true])
+          }
+        }
+      },
+    )
+  })
+})
+
+describe('ALT-02 The request that authorized gets for another spelling', () => {
+  const i18n = { locales: ['en', 'de'], defaultLocale: 'en' }
+
+  async function askedAbout(request: NextRequest): Promise<readonly NextRequest[]> {
+    const asked: NextRequest[] = []
+    const authorized: Authorized = (params) => asked.push(params.request) > 0
+    await Latchstring({ ...CONFIG, callbacks: { authorized } }).auth(request, EVENT)
+    return asked
+  }
+
+  test('is the request itself at first, and then a NextRequest with its cookies, method and query', async () => {
+    const headers = { ...NAVIGATION, cookie: 'theme=dark' }
+    const request = new NextRequest('http://localhost:3000/Members?tab=A', {
+      headers,
+      method: 'DELETE',
+    })
+    const [first, second, ...others] = await askedAbout(request)
+    expect([first === request, others.length]).toEqual([true, 0])
+    expect(second).toBeInstanceOf(NextRequest)
+    expect([second?.url, second?.method, second?.cookies.get('theme')?.value]).toEqual([
+      'http://localhost:3000/members?tab=A',
+      'DELETE',
+      'dark',
+    ])
+    expect([second?.nextUrl.pathname, second?.nextUrl.search]).toEqual(['/members', '?tab=A'])
+    expect(request.nextUrl.pathname).toBe('/Members')
+  })
+
+  test.each([
+    ['/app', '/app/Members', '/members'],
+    ['/App', '/App/Members', '/members'],
+    ['/app', '/app/de/Members', '/members'],
+    ['/App', '/App//members', '/members'],
+  ])('knows the base path %s and the locale at %s', async (basePath, path, pathname) => {
+    const nextConfig = { basePath, i18n }
+    const url = `http://localhost:3000${path}`
+    const [first, ...others] = await askedAbout(
+      new NextRequest(url, { headers: NAVIGATION, nextConfig }),
+    )
+    const last = others.at(-1)
+    expect([last?.nextUrl.basePath, last?.nextUrl.pathname]).toEqual([basePath, pathname])
+    expect(last?.nextUrl.locale).toBe(first?.nextUrl.locale)
+  })
 })

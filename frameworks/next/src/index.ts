@@ -70,6 +70,8 @@ export function defineConfig<Token extends JWT = JWT, S extends object = Session
 
 export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
 export { acceptWeakSecret, customFetch, skipCSRFCheck } from '@latchstring/core'
+export type { PathMatcher, PathSource } from '@latchstring/core'
+export { paths } from './lib/paths.ts'
 export type { ErrorType } from '@latchstring/core/errors'
 export type {
   AuthorizationParams,

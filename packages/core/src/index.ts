@@ -11,6 +11,7 @@ import { raw } from './lib/symbols.ts'
 
 export { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from './lib/symbols.ts'
 export { isAuthAction, type AuthAction } from './lib/flows/actions.ts'
+export { paths, type PathMatcher, type PathSource } from './lib/http/paths.ts'
 export type { ResponseInternal } from './lib/http/raw.ts'
 // Through the entries, so that a program that only imports this one can augment their interfaces.
 export type { AuthConfig, AuthConfigInput } from './types.ts'

@@ -26,3 +26,21 @@ export function withPublicPath(request: NextRequest): NextRequest {
   const url = publicUrl(request)
   return url.pathname === new URL(request.url).pathname ? request : new NextRequest(url, request)
 }
+
+/**
+ * The request at another address: the same application, so that `nextUrl` knows base path and locale there as well. A base path
+ * is compared as it is written, and the address may have it in small letters.
+ */
+export function requestAt(request: NextRequest, address: string): NextRequest {
+  const { method, headers, signal } = request
+  const nextUrl = request.nextUrl.clone()
+  const { basePath } = nextUrl
+  const url = new URL(address)
+  const start = url.pathname.slice(0, basePath.length)
+  if (start.toLowerCase() === basePath.toLowerCase()) {
+    url.pathname = basePath + url.pathname.slice(basePath.length)
+  }
+  nextUrl.href = url.href
+  const copy = new NextRequest(url, { method, headers, signal })
+  return Object.defineProperty(copy, 'nextUrl', { value: nextUrl })
+}

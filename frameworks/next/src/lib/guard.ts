@@ -1,7 +1,7 @@
 import type { FrameworkAuth } from '@latchstring/core/framework'
 import type { Cookie } from '@latchstring/core/types'
 import { NextResponse, type NextRequest } from 'next/server.js'
-import { publicUrl } from './base-path.ts'
+import { publicUrl, requestAt } from './base-path.ts'
 import { addCookies } from './cookies.ts'
 import type { HandlerResult, LatchstringRequest } from './types.ts'
 
@@ -64,6 +64,7 @@ export async function guard<S extends object>(
   const { decision, session, cookies } = await core().authorize(request, {
     page: isPage(request, context),
     url: publicUrl(request).href,
+    copy: (url) => requestAt(request, url),
   })
   const response =
     decision.kind === 'respond'

@@ -15,7 +15,9 @@ export interface FrameworkCallbacks<
   S extends object = Session,
 > extends Callbacks<Token, S> {
   /**
-   * Decides about a request in `proxy.ts`, `middleware.ts` and around `auth(handler)`.
+   * Decides about a request in `proxy.ts`, `middleware.ts` and around `auth(handler)`. Where routers may read its path in several
+   * ways, it is asked about each, with a request of that path and without a body, until one answer is not `true`. `paths`
+   * writes rules about paths.
    *
    * @returns `true` to let it pass, `false` for the sign-in page, or a response to give instead. The path it redirects to
    * must not be refused by this callback itself.

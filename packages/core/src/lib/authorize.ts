@@ -3,11 +3,12 @@ import { fail, type ConfigSource, type Core } from './auth.ts'
 import type { ResolvedConfig } from './config/resolved-config.ts'
 import { createSessionContext, signInUrl, withParameters, type SessionContext } from './context.ts'
 import { asError } from './errors/auth-error.ts'
-import { AccessDenied, ErrorPageLoop } from './errors/classes.ts'
+import { AccessDenied, ErrorPageLoop, InvalidRequest } from './errors/classes.ts'
 import { ACTIONS } from './flows/actions.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
 import { isActionPath } from './http/request.ts'
 import { toResponse } from './http/result.ts'
+import { findSpellings } from './http/spellings.ts'
 import { toVerdictResponse } from './responses/verdict-response.ts'
 import type { Authorization, Decision } from './types/framework.ts'
 import type { SessionRead } from './types/operations.ts'
@@ -62,6 +63,10 @@ export interface AuthorizeInput<S> {
   /** The session of the request, read for the server. */
   readonly read: SessionRead<S>
   readonly page: boolean
+  /** The path in the request line, where the framework knows it. */
+  readonly path?: string | undefined
+  /** Makes the request that the callback is asked about when a router may read the path in another way. */
+  readonly copy?: ((url: string) => Request) | undefined
 }
 
 function refusal(context: SessionContext, { request, url, page }: AuthorizeInput<object>): Verdict {
@@ -82,7 +87,8 @@ function toDecision(verdict: Verdict, request: Request): Decision {
 
 async function askAuthorized(
   { config }: SessionContext,
-  { request, read }: AuthorizeInput<object>,
+  request: Request,
+  { read }: AuthorizeInput<object>,
 ): Promise<unknown> {
   try {
     return await config.callbacks.authorized?.({ request, auth: read.session })
@@ -92,11 +98,55 @@ async function askAuthorized(
   }
 }
 
+/** The request without its body, which the callback is not to read. */
+function copyRequest({ method, headers, signal }: Request, url: string): Request {
+  return new Request(url, { method, headers, signal })
+}
+
+/** The path of a request line: without origin and query, which may be in there as well. */
+const pathIn = (target: string): string =>
+  target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
+
+/** The addresses that differ from the request's only in how a router may read the path. */
+function otherAddresses({ request, path }: AuthorizeInput<object>): readonly string[] {
+  const url = new URL(request.url)
+  const spellings = findSpellings(url.pathname, path === undefined ? url.pathname : pathIn(path))
+  if (spellings === undefined) {
+    throw new InvalidRequest(
+      'The path cannot be decoded, has control characters, or could be read in too many ways.',
+    )
+  }
+  return spellings.slice(1).map((pathname) => url.origin + pathname + url.search)
+}
+
+/**
+ * Asks about the request, and about every other spelling of its path: nobody gets in by one that the callback did not think of.
+ * The first answer that is not `true` counts.
+ *
+ * @throws InvalidRequest when the path cannot be read
+ */
+async function askAboutSpellings(
+  context: SessionContext,
+  question: AuthorizeInput<object>,
+): Promise<unknown> {
+  const { request, copy = (url) => copyRequest(request, url) } = question
+  const verdict = await askAuthorized(context, request, question)
+  if (verdict !== true) return verdict
+  const others = otherAddresses(question)
+  // Actions and the sign-in page are open as they are written.
+  if (others.length === 0 || isPublic(context, question.url)) return true
+  for (const url of others) {
+    const other = await askAuthorized(context, copy(url), question)
+    if (other !== true) return other
+  }
+  return true
+}
+
 async function decide(config: ResolvedConfig, question: AuthorizeInput<object>): Promise<Verdict> {
   const { request, url } = question
   if (!config.callbacks.authorized) return { kind: 'allow' }
   const context = createSessionContext(config, request)
-  const verdict = await askAuthorized(context, question)
+  const verdict = await askAboutSpellings(context, question)
   if (verdict instanceof Response) return { kind: 'respond', response: verdict }
   if (verdict === true || isPublic(context, url)) return { kind: 'allow' }
   reportHiddenErrorPage(context, url)

@@ -28,10 +28,11 @@ export function toFrameworkAuth<S extends object>(
     async signOut(from, options = {}) {
       return (await operations()).signOut(core, from, options)
     },
-    async authorize(request, { page = false, url = request.url } = {}) {
+    async authorize(request, { page = false, url = request.url, path, copy } = {}) {
       const read = await readSession<S>(core, { headers: request.headers, url, request })
       const { authorize } = await authorization()
-      return authorize(core, source, { request, read, page, url: new URL(url) })
+      const address = new URL(url)
+      return authorize(core, source, { request, read, page, url: address, path, copy })
     },
   }
 }

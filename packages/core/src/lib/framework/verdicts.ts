@@ -10,10 +10,17 @@ export interface Question<S> {
   readonly options: AuthorizeOptions
 }
 
+/** The address as it was sent, where that of the request is the same but for its `..`. */
+function sentPath({ url, request }: ScopeSource): string | undefined {
+  return url !== undefined && new URL(url).pathname === new URL(request.url).pathname
+    ? url
+    : undefined
+}
+
 function toInput<S>({ source, read, options }: Question<S>): AuthorizeInput<S> {
   const { request } = source
-  const { page = false, url = source.url ?? request.url } = options
-  return { request, read, page, url: new URL(url) }
+  const { page = false, url = source.url ?? request.url, path = sentPath(source), copy } = options
+  return { request, read, page, url: new URL(url), path, copy }
 }
 
 /** Asks the `authorized` callback. */

@@ -76,7 +76,8 @@ export interface Callbacks<Token extends JWT = JWT, S extends object = Session> 
   /** Shapes the session the application and the client see. */
   session?(params: SessionParams<Token>): Awaitable<S>
   /**
-   * Decides about a request in framework middleware.
+   * Decides about a request in framework middleware. Where routers may read its path in several ways, it is asked about each,
+   * with a request of that path and without a body, until one answer is not `true`. `paths` writes rules about paths.
    *
    * @returns `true` to let it pass, `false` for the sign-in page, or a response to give instead
    */

@@ -77,4 +77,14 @@ export interface AuthorizeOptions {
    * base path of the application, or with a slash at the end. Default: that of the request.
    */
   readonly url?: string
+  /**
+   * The path as the request line has it, where the framework knows it and its router reads it: an address has lost its `..`.
+   * A query is taken off. Default: the path of the request.
+   */
+  readonly path?: string
+  /**
+   * Makes the `Request` that `authorized` is asked about when a router may read the path in another way: this request, with
+   * that absolute address and without its body. Default: a `Request` with the same method and headers.
+   */
+  readonly copy?: (url: string) => Request
 }

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import { paths } from './paths.ts'
+import { findSpellings } from './spellings.ts'
+
+const ORIGIN = 'https://app.example'
+
+describe('paths', () => {
+  test.each([
+    [
+      '/admin',
+      ['/admin', '/admin?x=1', '/admin#top'],
+      ['/', '/admin/users', '/admins', '/x/admin'],
+    ],
+    ['/admin/', ['/admin'], ['/admin/users']],
+    ['/members/*', ['/members', '/members/a', '/members/a/b'], ['/', '/member', '/membership']],
+    ['/', ['/', '/?x=1'], ['/a', '/index']],
+    ['/*', ['/', '/a', '/a/b'], []],
+    ['/Members/*', ['/members', '/members/a'], ['/other']],
+    ['/straße', ['/straße', '/strasse', '/STRASSE', '/stra%C3%9Fe'], ['/strase']],
+    ['/café/*', ['/caf%C3%A9/x', '/caf%c3%a9', '/CAF%C3%89', '/cafe%CC%81'], ['/cafe']],
+    ['/caf%C3%A9', ['/café'], ['/cafe']],
+    ['/μέλης', ['/μέλησ', '/ΜΈΛΗΣ'], []],
+    ['/c%2B%2B', ['/c++', '/C%2b%2b'], ['/c']],
+    ['/tags/c%23', ['/tags/c%23', '/Tags/C%2523'], ['/tags/c']],
+    ['/100%25', ['/100%25'], ['/100']],
+    ['/a;b', ['/a;b', '/a%3Bb'], ['/a', '/a/b']],
+    ['/report.html', ['/report.html', '/Report.HTML'], ['/report.pdf']],
+    ['/.well-known/*', ['/.well-known/x'], ['/well-known/x']],
+    ['/~ada/notes', ['/~ada/notes', '/%7Eada/notes'], ['/ada/notes']],
+  ] as const)('ALT-02 %s leads to its pages and to no other', (pattern, inside, outside) => {
+    const matches = paths(pattern)
+    for (const path of inside) expect([path, matches(path)]).toEqual([path, true])
+    for (const path of outside) expect([path, matches(path)]).toEqual([path, false])
+  })
+
+  test('ALT-02 several patterns match what one of them does', () => {
+    const matches = paths('/members/*', '/admin')
+    expect(['/members/x', '/admin', '/admin/x', '/'].map(matches)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('ALT-02 takes requests, addresses, what has a path, and paths', () => {
+    const matches = paths('/members/*')
+    const sources = (path: string) => [
+      path,
+      ORIGIN + path,
+      new URL(ORIGIN + path),
+      new Request(ORIGIN + path),
+      { url: path },
+      { url: ORIGIN + path },
+      { pathname: path },
+    ]
+    for (const source of sources('/%6dembers//x')) expect(matches(source)).toBe(true)
+    for (const source of sources('/x/%6dembers')) expect(matches(source)).toBe(false)
+  })
+
+  test.each([
+    '/%6dembers',
+    '/MEMBERS/',
+    '//members//x',
+    '/x/../members',
+    '/members/../x',
+    '/members;a=1',
+    '/members/__data.json',
+    '/members.rsc?_rsc=1',
+    '\\members',
+    // What cannot be read leads everywhere.
+    '/%',
+    '/%00',
+    '/a\u0000',
+    '/%E9',
+    'members',
+    '*',
+    '',
+    `/${'A'.repeat(100_000)}`,
+    `/${'%25'.repeat(30_000)}`,
+  ])('ALT-02 a rule for closed pages holds for %j', (path) => {
+    expect(paths('/members/*')(path)).toBe(true)
+  })
+
+  test.each([
+    ['members', 'does not begin with a slash'],
+    ['', 'does not begin with a slash'],
+    ['https://app.example/members', 'does not begin with a slash'],
+    ['/members?tab=1', 'has a query or a fragment'],
+    ['/members#top', 'has a query or a fragment'],
+    ['/members*', 'has a "*" that is not the last segment'],
+    ['/*/edit', 'has a "*" that is not the last segment'],
+    ['/members/**', 'has a "*" that is not the last segment'],
+    ['/members/:path*', 'has a "*" that is not the last segment'],
+    ['/members/:id', 'has characters of a regular expression or of a route'],
+    ['/members/[id]', 'has characters of a regular expression or of a route'],
+    ['/(members|admin)', 'has characters of a regular expression or of a route'],
+    ['/members/.+', 'has characters of a regular expression or of a route'],
+    ['/{a,b}', 'has characters of a regular expression or of a route'],
+    ['^/members', 'does not begin with a slash'],
+    ['/members$', 'has characters of a regular expression or of a route'],
+    ['/members\\x', 'has characters of a regular expression or of a route'],
+    ['//members', 'has an empty segment'],
+    ['/members//', 'has an empty segment'],
+    ['/./members', 'has an empty segment, "." or ".."'],
+    ['/members/..', 'has an empty segment, "." or ".."'],
+    ['/members/%2e%2E/x', 'has an empty segment, "." or ".."'],
+    ['/a%2Fb', 'has an encoded slash'],
+    ['/a%5cb', 'has an encoded slash'],
+    ['/100%', 'has a control character or a lone "%"'],
+    ['/a\nb', 'has a control character or a lone "%"'],
+  ])('refuses the pattern %j: it %s', (pattern, problem) => {
+    let thrown: unknown
+    try {
+      paths('/fine', pattern)
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).toBeInstanceOf(InvalidConfiguration)
+    expect(String(thrown)).toContain(`The path pattern "${pattern}" ${problem}`)
+  })
+
+  test('refuses to be a rule about nothing', () => {
+    // @ts-expect-error The type asks for a pattern; programs without types can leave it out.
+    expect(() => paths()).toThrow('`paths` has no pattern. Name a path, such as "/members/*".')
+  })
+})
+
+describe('findSpellings', () => {
+  test.each([
+    ['/', ['/']],
+    ['/a-b/c_d/~e/42', ['/a-b/c_d/~e/42']],
+    ['/caf%c3%a9', ['/caf%c3%a9', '/caf%C3%A9']],
+    ['/a%2fb', ['/a%2fb', '/a%2Fb', '/a/b']],
+    ['/%252fa', ['/%252fa', '/%2Fa', '//a', '/a']],
+    ['/100%25', ['/100%25']],
+    ['/a;b=1/c;d', ['/a;b=1/c;d', '/a', '/a/c']],
+    ['/a.html__data.json', ['/a.html__data.json', '/a.html', '/a']],
+    ['/_root.data', ['/_root.data', '/', '/_root']],
+    ['/_next/data/b1/index.json', ['/_next/data/b1/index.json', '/']],
+    ['/_next/data/b1/a/b.json', ['/_next/data/b1/a/b.json', '/a/b']],
+    ['/a/q-loader-data.x1.json', ['/a/q-loader-data.x1.json', '/a']],
+    ['/a/__route.js', ['/a/__route.js', '/a']],
+    ['/a/_payload.js', ['/a/_payload.js', '/a']],
+    ['/a/_.data', ['/a/_.data', '/a', '/a/_']],
+    ['/a/index.htm', ['/a/index.htm', '/a', '/a/index']],
+    ['/a.segment.rsc', ['/a.segment.rsc', '/a.segment']],
+    ['/a.%20./b', ['/a.%20./b', '/a/b']],
+  ])('%s: %j', (path, spellings) => {
+    const found = findSpellings(path) ?? []
+    expect(found[0]).toBe(path)
+    expect(found.toSorted()).toEqual(spellings.toSorted())
+  })
+
+  test('the path of the request line adds what an address has lost', () => {
+    expect(findSpellings('/x', '/a/../x')).toEqual(['/x', '/a'])
+    expect(findSpellings('/x/a', '/x//../a')).toEqual(['/x/a', '/a', '/x/', '/x'])
+    expect(findSpellings('/x', '/x')).toEqual(['/x'])
+    expect(findSpellings('/x', '/%00/../x')).toBeUndefined()
+  })
+
+  test.each([
+    ['malformed', '/%zz'],
+    ['UTF-8 in an overlong form', '/%C1%A1'],
+    ['a NUL', '/a%00'],
+    ['a NUL that is encoded twice', '/a%2500'],
+    ['a delete character', '/a%7F'],
+    ['too long', `/${'a.'.repeat(2_048)}`],
+    ['more spellings than anybody needs', '/A%2FB;c/D.html/'],
+  ])('gives nothing for a path that is %s (INP-06)', (_, path) => {
+    expect(findSpellings(path)).toBeUndefined()
+  })
+
+  test('a long path that is plain is fine', () => {
+    const path = `/${'a/'.repeat(5_000)}a`
+    expect(findSpellings(path)).toEqual([path])
+  })
+})

@@ -1,0 +1,126 @@
+/**
+ * The ways in which routers read one path. Each step is what some router, or the file server in front of it, does to a path
+ * before it looks for the page; nobody does all of them, so every order of them counts. decisions/047 says who does what.
+ */
+
+/** No router reads such a path in two ways, so that nothing has to be tried. */
+const PLAIN = /^\/(?:[a-z0-9_~-]+(?:\/[a-z0-9_~-]+)*)?$/
+
+/** How many spellings are looked at; paths of people have four at most as a rule. */
+const MAX_SPELLINGS = 16
+
+const MAX_LENGTH = 4_096
+
+/** Control characters, as they are and encoded: parsers of URLs drop some of them, and file systems end a name at NUL. */
+const CONTROL = /\p{Cc}|%(?:[01][\da-f]|7f)/iu
+
+/** A segment that leads upwards, and what follows it. */
+const UPWARDS = /\/(?:\.|%2e){2}(?:\/.*)?$/i
+
+const ESCAPES = /(?:%[\da-f]{2})+/gi
+
+/** What `decodeURI` leaves encoded. */
+const RESERVED = /%(?=2[346bcf]|3[abdf]|40)/gi
+
+/** What routers leave encoded that tell parameters from paths: the percent sign and the backslash as well. */
+const RESERVED_OR_ESCAPED = /%(?=2[3-6bcf]|3[abdf]|40|5c)/gi
+
+/** Decodes what can be decoded, once. */
+function decode(path: string): string {
+  return path.replaceAll(ESCAPES, (run) => {
+    try {
+      return decodeURIComponent(run)
+    } catch {
+      return run
+    }
+  })
+}
+
+const decodeUnreserved = (path: string): string =>
+  decode(path.replaceAll(RESERVED_OR_ESCAPED, '%25'))
+
+const collapse = (path: string): string => path.replaceAll(/\/{2,}/g, '/')
+
+type Step = (path: string) => string
+
+const STEPS: readonly Step[] = [
+  decode,
+  (path) => decode(path.replaceAll(RESERVED, '%25')),
+  decodeUnreserved,
+  collapse,
+  // Parameters: of the path, of each of its segments, and a query that was encoded.
+  (path) => path.replace(/(?:;|%3b|%3f|%23).*$/i, ''),
+  (path) => path.replaceAll(/(?:;|%3b)[^/]*/gi, ''),
+  // The data of a page beside the page.
+  (path) => path.replace(/^\/_next\/data\/[^/]+(?:\/index|(\/.*))\.json$/i, '$1'),
+  (path) => (/\.segment\.rsc$/i.test(path) ? path.replace(/\.segments\/.*$/i, '') : path),
+  (path) =>
+    path.replace(
+      /\/(?:__data\.json|__route\.js|_payload\.js(?:on)?|q-(?:data|loader)[^/]*\.json|(?:_root|_)\.data|index\.html?)$/i,
+      '',
+    ),
+  (path) => path.replace(/\.html__data\.json$/i, '.html'),
+  (path) => path.replace(/\.(?:html?|data|rsc)$/i, ''),
+  // File systems of Windows drop these at the end of a name.
+  (path) => path.replaceAll(/(?<!\.|%20)(?:\.|%20)+(?=\/|$)/g, ''),
+  (path) => path.replace(/\/$/, ''),
+  // Regular expressions with the flag `i` compare capitals, and routers without them small letters.
+  (path) => decodeUnreserved(path).toLowerCase(),
+  (path) => decodeUnreserved(path).toUpperCase().toLowerCase(),
+  (path) => decodeUnreserved(path).normalize(),
+]
+
+/** A percent sign that escapes nothing. */
+const LONE_PERCENT = /%(?![\da-f]{2})/gi
+
+/** The path as an address has it: with `..` resolved, escaped where it has to be, and in capital digits. */
+function serialize(path: string): string {
+  const url = new URL('http://localhost')
+  url.pathname = path.replaceAll(LONE_PERCENT, '%25')
+  return url.pathname.replaceAll(ESCAPES, (run) => run.toUpperCase())
+}
+
+/** The spelling that all those of a path have in common: decoded, and in small letters. */
+export const foldPath = (path: string): string =>
+  serialize(decode(path).normalize().toUpperCase().toLowerCase())
+
+/** Routers resolve `..` before or after they collapse slashes, or leave it to the page that what is before it leads to. */
+function resolveUpwards(text: string): readonly string[] {
+  const path = text.replaceAll('\\', '/')
+  const texts = UPWARDS.test(path) ? [path, collapse(path), path.replace(UPWARDS, '')] : [path]
+  return texts.map(serialize)
+}
+
+function isReadable(path: string): boolean {
+  if (path.length > MAX_LENGTH) return false
+  try {
+    // The result is used: bundlers take the call for one without effect, and drop it with its error.
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Every spelling of a path that a router may accept for the page it leads to.
+ *
+ * @param pathname - that of the address
+ * @param sent - the path in the request line, where it is known: that of an address has lost its `..`
+ * @returns the path itself, and then the others; `undefined` when the path cannot be decoded, has control characters, or
+ * more spellings than anybody needs
+ */
+export function findSpellings(
+  pathname: string,
+  sent: string = pathname,
+): readonly string[] | undefined {
+  if (sent === pathname && PLAIN.test(pathname)) return [pathname]
+  if (!isReadable(pathname) || !isReadable(sent)) return undefined
+  const found = new Set([pathname, ...resolveUpwards(sent)])
+  // A set also gives what is added to it meanwhile.
+  for (const path of found) {
+    if (CONTROL.test(path)) return undefined
+    for (const step of STEPS) for (const next of resolveUpwards(step(path))) found.add(next)
+    if (found.size > MAX_SPELLINGS) return undefined
+  }
+  return [...found]
+}
