@@ -25,7 +25,11 @@ const startsWith: Authorized = ({ auth, request }) =>
 
 const closed = paths('/members/*')
 
-/** The same rule by `paths`. */
+/** A rule about one page alone. */
+const equals: Authorized = ({ auth, request }) =>
+  auth !== null || new URL(request.url).pathname !== '/members'
+
+/** The first rule by `paths`. */
 const byPaths: Authorized = ({ auth, request }) => auth !== null || !closed(request)
 
 const open = (authorized: Authorized): Instance =>
@@ -238,6 +242,20 @@ describe.each([
   })
 })
 
+test.each(SENT.filter((path) => !/api|%61pi/.test(path)))(
+  'ALT-02 A rule about one page alone holds for %s',
+  async (path) => {
+    expect(await statusOf(open(equals), path)).toBe(307)
+  },
+)
+
+test('ALT-02 A rule holds for letters beyond ASCII in capitals', async () => {
+  const auth = open(({ request }) => new URL(request.url).pathname !== encodeURI('/straße'))
+  for (const path of ['/straße', '/Stra%c3%9fe', '/STRAßE', '/stra%25C3%259Fe']) {
+    expect([path, await statusOf(auth, path)]).toEqual([path, 307])
+  }
+})
+
 test('ALT-02 What paths opens is open by its spellings, and nothing else is by one of them', async () => {
   const shown = paths('/login', '/docs/*')
   const auth = open(({ auth: session, request }) => session !== null || shown(request))
@@ -361,6 +379,30 @@ describe('The callback is asked', () => {
       { numRuns: 200 },
     )
   })
+
+  test.each(READERS.filter(({ name }) => /^(?:find-my-way|Hono|h3|SvelteKit|Express)/.test(name)))(
+    'ALT-02 about what $name makes of a path, which is one of its spellings',
+    async ({ read, anyCase }) => {
+      const sent = fc.array(fc.constantFrom(...ODD), { maxLength: 6 })
+      await fc.assert(
+        fc.asyncProperty(sent, async (parts) => {
+          const asked = listen()
+          const { pathname } = new URL(`${ORIGIN}/${parts.join('')}`)
+          const { decision } = await asked.auth.authorize(new Request(ORIGIN + pathname))
+          const reading = anyCase === true ? read(pathname)?.toLowerCase() : read(pathname)
+          if (decision.kind === 'respond' || reading === undefined) return
+          const escaped = reading.replaceAll(/%(?![\da-f]{2})/gi, '%25').replaceAll('\\', '%5C')
+          const expected = new URL(ORIGIN + escaped).pathname
+          const found = urls(asked).map((path) => path.toUpperCase())
+          expect([pathname, found]).toEqual([
+            pathname,
+            expect.arrayContaining([expected.toUpperCase()]),
+          ])
+        }),
+        { numRuns: 100 },
+      )
+    },
+  )
 
   test('ALT-02 no further once one spelling is refused', async () => {
     const asked = listen(({ request }) => !request.url.endsWith('/members'))

@@ -3,8 +3,12 @@ const SPELLINGS = 'packages/core/src/lib/http/spellings.ts'
 const AUTHORIZE = 'packages/core/src/lib/authorize.ts'
 const NEXT = 'frameworks/next/src/authorized.test.ts'
 
-/** A router reads a path in a way that `authorized` is not asked about. */
-const unasked = (path, find, replace = '') => ({
+/**
+ * A router reads a path in a way that `authorized` is not asked about.
+ *
+ * @type {(path: string, find: string, replace?: string, test?: string) => import('./row.d.ts').Row}
+ */
+const unasked = (path, find, replace = '', test = 'A rule about one page alone') => ({
   rule: 'ALT-02',
   bug: 'Strangers reach a page by another spelling of its path.',
   path,
@@ -12,7 +16,7 @@ const unasked = (path, find, replace = '') => ({
   find,
   replace,
   suite: FLOW,
-  test: 'A rule written with startsWith',
+  test,
 })
 
 /** @type {import('./row.d.ts').Rows} */
@@ -28,14 +32,15 @@ export const mutants = [
     test: 'A rule written with startsWith',
   },
   unasked('encoded', '  decode,\n'),
-  unasked('encoded, with an encoded slash', '  decodeUnreserved,\n'),
+  unasked('encoded, with an encoded slash', '  decodeUnreserved,\n', '', 'is one of its spellings'),
   unasked(
     'encoded twice, with an encoded slash',
     "(path) => decode(path.replaceAll(RESERVED, '%25')),",
   ),
   unasked('slashes in a row', '  collapse,\n'),
-  unasked('parameters', "(path) => path.replace(/(?:;|%3b|%3f|%23).*$/i, ''),"),
-  unasked('parameters of segments', "(path) => path.replaceAll(/(?:;|%3b)[^/]*/gi, ''),"),
+  unasked('parameters', "(path) => path.replace(/;.*$/, ''),", '', 'is one of its spellings'),
+  unasked('parameters of segments', "(path) => path.replaceAll(/;[^/]*/g, ''),"),
+  unasked('an encoded query', "(path) => path.replace(/%(?:3f|23).*$/i, ''),"),
   unasked('data of the Pages Router', '/^\\/_next\\/data', '/^\\/_next\\/none'),
   unasked('data of SvelteKit', '__data\\.json|__route', '__route'),
   unasked('data of Nuxt', '_payload\\.js(?:on)?|', ''),
@@ -43,8 +48,8 @@ export const mutants = [
   unasked('data of React Router', '(?:html?|data|rsc)', '(?:html?|rsc)'),
   unasked('files', '|index\\.html?)$', ')$'),
   unasked('dots at the end', '(?<!\\.|%20)(?:\\.|%20)+(?=\\/|$)', '(?<!\\.|%20)(?:%20)+(?=\\/|$)'),
-  unasked('capitals', '(path) => decodeUnreserved(path).toLowerCase(),'),
-  unasked('backslashes', "text.replaceAll('\\\\', '/')", 'text'),
+  unasked('capitals', '(path) => decodeUnreserved(path).toLowerCase(),', '', 'in capitals'),
+  unasked('backslashes', "text.replaceAll('\\\\', '/')", 'text', 'the path in the request line'),
   unasked('dots after collapsed slashes', '[path, collapse(path), ', '[path, '),
   {
     rule: 'ALT-02',

@@ -49,8 +49,9 @@ const STEPS: readonly Step[] = [
   decodeUnreserved,
   collapse,
   // Parameters: of the path, of each of its segments, and a query that was encoded.
-  (path) => path.replace(/(?:;|%3b|%3f|%23).*$/i, ''),
-  (path) => path.replaceAll(/(?:;|%3b)[^/]*/gi, ''),
+  (path) => path.replace(/;.*$/, ''),
+  (path) => path.replaceAll(/;[^/]*/g, ''),
+  (path) => path.replace(/%(?:3f|23).*$/i, ''),
   // The data of a page beside the page.
   (path) => path.replace(/^\/_next\/data\/[^/]+(?:\/index|(\/.*))\.json$/i, '$1'),
   (path) => (/\.segment\.rsc$/i.test(path) ? path.replace(/\.segments\/.*$/i, '') : path),
