@@ -390,8 +390,9 @@ describe('The callback is asked', () => {
           const { pathname } = new URL(`${ORIGIN}/${parts.join('')}`)
           const { decision } = await asked.auth.authorize(new Request(ORIGIN + pathname))
           const reading = anyCase === true ? read(pathname)?.toLowerCase() : read(pathname)
-          if (decision.kind === 'respond' || reading === undefined) return
-          const escaped = reading.replaceAll(/%(?![\da-f]{2})/gi, '%25').replaceAll('\\', '%5C')
+          // An address cannot have a backslash.
+          if (decision.kind === 'respond' || (reading ?? '\\').includes('\\')) return
+          const escaped = reading?.replaceAll(/%(?![\da-f]{2})/gi, '%25')
           const expected = new URL(ORIGIN + escaped).pathname
           const found = urls(asked).map((path) => path.toUpperCase())
           expect([pathname, found]).toEqual([
