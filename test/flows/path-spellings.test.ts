@@ -1,6 +1,12 @@
-import type { AuthConfig } from '@latchstring/core'
-import { createAuth, paths } from '@latchstring/core'
-import type { FrameworkAuth } from '@latchstring/core/framework'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { type AuthConfig, createAuth, paths } from '@latchstring/core'
+import {
+  type AuthorizeOptions,
+  type FrameworkAuth,
+  toScopeSource,
+} from '@latchstring/core/framework'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BASE, createApp, ENV, ORIGIN, STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
@@ -484,6 +490,54 @@ describe('The callback is asked', () => {
       const back = new URL((await ask(path)) ?? '').searchParams.get('callbackUrl')
       expect(back).toBe(url)
     }
+  })
+})
+
+describe('A scope', () => {
+  test.each([...SENT, '/members/../x', '/members/%2e%2e/x', '/MEMBERS/./../x'])(
+    'ALT-02 of a server of Node.js is asked about what was sent: %s',
+    async (target) => {
+      const auth = createAuth(
+        { providers: [passwords()], callbacks: { authorized: startsWith } },
+        { env: ENV },
+      )
+      const server = createServer(async (request, response) => {
+        const verdict = await auth.scope(toScopeSource(request)).authorize({ page: true })
+        response.writeHead(verdict.kind === 'allow' ? 200 : 303).end()
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      // A server that listens on a port has an address of this kind.
+      const { port } = server.address() as AddressInfo
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: app.example\r\nConnection: close\r\n\r\n`)
+      let received = ''
+      for await (const part of socket) received += String(part)
+      server.close()
+      expect(received).toMatch(/^HTTP\/1\.1 303 /)
+    },
+  )
+
+  test('ALT-02 takes path and copy, and no path of an address that is another one', async () => {
+    const copies: string[] = []
+    const auth = createAuth(
+      { providers: [passwords()], callbacks: { authorized: startsWith } },
+      { env: ENV },
+    )
+    const ask = async (url: string, options: AuthorizeOptions = {}): Promise<string> => {
+      const request = new Request(`${ORIGIN}/x`)
+      const scope = auth.scope({ headers: request.headers, url, request })
+      return (await scope.authorize(options)).kind
+    }
+    const copy = (url: string): Request => {
+      copies.push(url)
+      return new Request(url)
+    }
+    expect(await ask(`${ORIGIN}/x`)).toBe('allow')
+    expect(await ask(`${ORIGIN}/members/../x`)).toBe('refuse')
+    // Under a base path the callback is asked about paths without it.
+    expect(await ask(`${ORIGIN}/members/x`)).toBe('allow')
+    expect(await ask(`${ORIGIN}/x`, { path: '/members/../x', copy })).toBe('refuse')
+    expect(copies).toEqual([`${ORIGIN}/members`])
   })
 })
 

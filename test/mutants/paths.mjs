@@ -19,6 +19,12 @@ const unasked = (path, find, replace = '', test = 'A rule about one page alone')
   test,
 })
 
+/** As {@link unasked}, where the list of all spellings is what notices. @type {(path: string, find: string) => import('./row.d.ts').Row} */
+const unlisted = (path, find) => ({
+  ...unasked(path, find, '', 'findSpellings'),
+  suite: 'packages/core/src/lib/http/paths.test.ts',
+})
+
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
   {
@@ -32,13 +38,13 @@ export const mutants = [
     test: 'A rule written with startsWith',
   },
   unasked('encoded', '  decode,\n'),
-  unasked('encoded, with an encoded slash', '  decodeUnreserved,\n', '', 'is one of its spellings'),
-  unasked(
+  unlisted('encoded, with an encoded slash', '  decodeUnreserved,\n'),
+  unlisted(
     'encoded twice, with an encoded slash',
     "(path) => decode(path.replaceAll(RESERVED, '%25')),",
   ),
   unasked('slashes in a row', '  collapse,\n'),
-  unasked('parameters', "(path) => path.replace(/;.*$/, ''),", '', 'is one of its spellings'),
+  unlisted('parameters', "(path) => path.replace(/;.*$/, ''),"),
   unasked('parameters of segments', "(path) => path.replaceAll(/;[^/]*/g, ''),"),
   unasked('an encoded query', "(path) => path.replace(/%(?:3f|23).*$/i, ''),"),
   unasked('data of the Pages Router', '/^\\/_next\\/data', '/^\\/_next\\/none'),
@@ -155,7 +161,7 @@ export const mutants = [
   {
     rule: 'ALT-02',
     bug: 'The path of the request line is not looked at.',
-    file: 'packages/core/src/lib/framework-auth.ts',
+    file: 'packages/core/src/lib/framework/framework-auth.ts',
     find: 'url: address, path, copy',
     replace: 'url: address, copy',
     suite: FLOW,
@@ -165,7 +171,7 @@ export const mutants = [
     rule: 'ALT-02',
     bug: 'The request of a framework loses what it knows at another spelling.',
     path: 'core',
-    file: 'packages/core/src/lib/framework-auth.ts',
+    file: 'packages/core/src/lib/framework/framework-auth.ts',
     find: 'url: address, path, copy',
     replace: 'url: address, path',
     suite: FLOW,
@@ -200,5 +206,25 @@ export const mutants = [
     replace: 'source instanceof NextRequest ? source : source',
     suite: NEXT,
     test: 'a rule written with paths holds',
+  },
+  {
+    rule: 'ALT-02',
+    bug: 'Dots that an address has lost lead past a rule.',
+    path: 'scope, Node.js',
+    file: 'packages/core/src/lib/framework/verdicts.ts',
+    find: 'path = sentPath(source)',
+    replace: 'path',
+    suite: FLOW,
+    test: 'A scope',
+  },
+  {
+    rule: 'ALT-02',
+    bug: 'Under a base path the callback is asked about paths with it.',
+    path: 'scope',
+    file: 'packages/core/src/lib/framework/verdicts.ts',
+    find: 'new URL(url).pathname === new URL(request.url).pathname',
+    replace: "new URL(url).pathname !== ''",
+    suite: FLOW,
+    test: 'A scope',
   },
 ]
