@@ -46,7 +46,7 @@ type Step = (path: string) => string
 const STEPS: readonly Step[] = [
   decode,
   (path) => decode(path.replaceAll(RESERVED, '%25')),
-  decodeUnreserved,
+  (path) => decodeUnreserved(path).normalize(),
   collapse,
   // Parameters: of the path, of each of its segments, and a query that was encoded.
   (path) => path.replace(/;.*$/, ''),
@@ -68,7 +68,6 @@ const STEPS: readonly Step[] = [
   // Regular expressions with the flag `i` compare capitals, and routers without them small letters.
   (path) => decodeUnreserved(path).toLowerCase(),
   (path) => decodeUnreserved(path).toUpperCase().toLowerCase(),
-  (path) => decodeUnreserved(path).normalize(),
 ]
 
 /** A percent sign that escapes nothing. */
