@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { type AuthConfig, createAuth, paths } from '@latchstring/core'
 import {
@@ -501,10 +501,11 @@ describe('A scope', () => {
         { providers: [passwords()], callbacks: { authorized: startsWith } },
         { env: ENV },
       )
-      const server = createServer(async (request, response) => {
+      const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         const verdict = await auth.scope(toScopeSource(request)).authorize({ page: true })
         response.writeHead(verdict.kind === 'allow' ? 200 : 303).end()
-      })
+      }
+      const server = createServer((request, response) => void answer(request, response))
       await once(server.listen(0, '127.0.0.1'), 'listening')
       // A server that listens on a port has an address of this kind.
       const { port } = server.address() as AddressInfo
