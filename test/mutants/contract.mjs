@@ -33,24 +33,24 @@ export const mutants = [
     ['INIT-function', 'a function gives the configuration'],
     'A function is taken for an object.',
     [
-      'auth.ts',
-      "if (typeof source !== 'function') return",
-      "if (typeof source !== 'number') return",
+      'resolver.ts',
+      "resolve:\n      typeof source === 'function'",
+      "resolve:\n      typeof source === 'function' && source.length > 9",
     ],
   ),
   core(
     ['INIT-promise', 'an async function gives the configuration'],
     'The promise of a configuration is not awaited.',
     [
-      'auth.ts',
-      'andThen(fromApplication(source(request)), resolved)',
-      'resolved(source(request) as AnyConfig)',
+      'resolver.ts',
+      'andThen(source(from.request), (input) => {',
+      'andThen({ ...source(from.request) } as AnyConfig, (input) => {',
     ],
   ),
   core(
     ['INIT-function-request', 'the function sees the request of an action'],
     'The function is not given the request.',
-    ['auth.ts', 'fromApplication(source(request))', 'fromApplication(source())'],
+    ['resolver.ts', 'andThen(source(from.request)', 'andThen(source()'],
   ),
   core(
     ['INIT-env', 'URL and secret come from the environment'],

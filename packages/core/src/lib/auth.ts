@@ -1,11 +1,14 @@
-import { andThen, fromApplication, type MaybePromise } from './and-then.ts'
+import type { MaybePromise } from './and-then.ts'
 import { createCache } from './cache.ts'
 import { systemClock, type Clock } from './clock.ts'
-import type { ResolveOptions } from './config/resolve.ts'
-import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
-import { createSessionContext, toContext, type Context, type SessionContext } from './context.ts'
+import {
+  createSessionContext,
+  toContext,
+  warnOfUnlistedProxy,
+  type Context,
+  type SessionContext,
+} from './context.ts'
 import type { FailureContext } from './responses/failure-result.ts'
-import { asError } from './errors/auth-error.ts'
 import { requireSameOrigin } from './csrf/origin-check.ts'
 import { requireCsrf } from './csrf/token.ts'
 import { ACTIONS, pickRoute, type Action } from './flows/actions.ts'
@@ -14,18 +17,16 @@ import { describePolicy } from './http/origin.ts'
 import { fromRequest } from './http/incoming.ts'
 import { parseRequest } from './http/request.ts'
 import { lazy } from './lazy.ts'
-import { createLog, type Log } from './logger/logger.ts'
 import { redactText } from './logger/redact.ts'
+import { createResolver, type ConfigSource, type Purpose, type Resolver } from './resolver.ts'
 import { toReply, writeResponse, type FlowResult } from './http/result.ts'
 import { resolveTarget } from './return-to.ts'
 import { isMigrating } from './session/session-cookie.ts'
 import type { AuthRequest, IncomingRequest } from './types/request.ts'
 import type { FrameworkAuth } from './types/framework.ts'
-import type { SessionSource } from './types/operations.ts'
 import type { Env } from './types/utility.ts'
 
-/** A configuration, or a function that makes one for a request. */
-export type ConfigSource = AnyConfig | ((request?: Request) => AnyConfig | Promise<AnyConfig>)
+export type { ConfigSource } from './resolver.ts'
 
 /** What the core needs from where it runs. */
 export interface CoreOptions {
@@ -38,11 +39,7 @@ export interface CoreOptions {
 }
 
 /** The engine under `createAuth` and every framework package. */
-export interface Core {
-  /** The resolved configuration for a request; resolved once for every object there is. */
-  readonly resolve: (source: Pick<SessionSource, 'request'>) => MaybePromise<ResolvedConfig>
-  /** The log for a failure where there is no resolved configuration: the one of the configuration that failed. */
-  readonly logFor: (thrown: unknown) => Log
+export interface Core extends Resolver {
   /** What an action decides about a request. Never throws. */
   readonly decide: (request: IncomingRequest) => Promise<FlowResult>
   /** Answers an HTTP action. Never throws. */
@@ -51,9 +48,7 @@ export interface Core {
   readonly serve: FrameworkAuth<object>['serve']
 }
 
-// What reads a configuration is only needed until it is resolved, and what tells of a failure once there is one.
-const resolving = lazy(() => import('./config/resolve.ts'))
-const reusing = lazy(() => import('./config/reuse.ts'))
+// Only needed once something has failed.
 const failing = lazy(() => import('./responses/failure-result.ts'))
 
 /** Turns a failure into a result. */
@@ -62,81 +57,7 @@ export async function fail(thrown: unknown, context: FailureContext): Promise<Fl
   return toFailureResult(thrown, context)
 }
 
-type Resolve = (input: AnyConfig) => ResolvedConfig
-
-/** What resolves configurations of a source, once it has been loaded. */
-function loadResolve(source: ConfigSource, options: ResolveOptions): () => MaybePromise<Resolve> {
-  let resolve: Resolve | undefined
-  return () => {
-    if (resolve) return resolve
-    if (typeof source === 'function')
-      return andThen(reusing(), ({ createReuse }) => (resolve ??= createReuse(options)))
-    return andThen(
-      resolving(),
-      ({ resolveConfig }) => (resolve ??= (input) => resolveConfig(input, options)),
-    )
-  }
-}
-
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
-
-type Resolution = { readonly config: ResolvedConfig } | { readonly error: unknown }
-
-/** Warns each logger once, even when the configuration is rebuilt for each request. */
-function rememberWarnings(): NonNullable<ResolveOptions['warnedOf']> {
-  const toConsole = new Set<string>()
-  const toLoggers = new WeakMap<object, Set<string>>()
-  return (logger) => {
-    if (!logger) return toConsole
-    const known = toLoggers.get(logger) ?? new Set<string>()
-    toLoggers.set(logger, known)
-    return known
-  }
-}
-
-function createResolver(
-  source: ConfigSource,
-  options: ResolveOptions,
-): Pick<Core, 'resolve' | 'logFor'> {
-  // Weak, so that configurations made for one request do not pile up.
-  const resolutions = new WeakMap<object, Resolution>()
-  const logs = new WeakMap<object, Log>()
-
-  const load = loadResolve(source, options)
-
-  function resolution(input: AnyConfig, resolveNew: Resolve): Resolution {
-    try {
-      return { config: resolveNew(input) }
-    } catch (error) {
-      logs.set(asError(error), createLog(input.logger, input.debug ?? false))
-      return { error }
-    }
-  }
-
-  const findLog = (thrown: unknown): Log => logs.get(asError(thrown)) ?? createLog(undefined, false)
-
-  function take(known: Resolution): ResolvedConfig {
-    if ('error' in known) throw known.error
-    return known.config
-  }
-
-  function resolved(input: AnyConfig): MaybePromise<ResolvedConfig> {
-    const known = resolutions.get(input)
-    if (known) return take(known)
-    return andThen(load(), (resolveNew) => {
-      // Another request may have been first while it was loaded.
-      const made = resolutions.get(input) ?? resolution(input, resolveNew)
-      resolutions.set(input, made)
-      return take(made)
-    })
-  }
-
-  if (typeof source !== 'function') return { resolve: () => resolved(source), logFor: findLog }
-  return {
-    resolve: ({ request }) => andThen(fromApplication(source(request)), resolved),
-    logFor: findLog,
-  }
-}
 
 function returnTo(
   { config, origin, profile, jar }: SessionContext,
@@ -194,13 +115,25 @@ function nothingKnown(original: IncomingRequest): Writable<FailureContext> {
   }
 }
 
+const SESSION_PATH = /^[^?#]*\/session(?:$|[?#])/
+
+/** What a request needs the configuration for, as far as its address tells: no other path can be that of the session. */
+function findPurpose(original: IncomingRequest): Purpose {
+  try {
+    return SESSION_PATH.test(original.url) ? 'session' : 'everything'
+  } catch {
+    // An address that cannot be read is refused where it is parsed, once it is known whose log that goes to.
+    return 'everything'
+  }
+}
+
 async function decide(
-  { resolve, logFor }: Pick<Core, 'resolve' | 'logFor'>,
+  { resolve, logFor }: Resolver,
   original: IncomingRequest,
 ): Promise<FlowResult> {
   const known = nothingKnown(original)
   try {
-    const config = await resolve(original)
+    const config = await resolve(original, findPurpose)
     known.config = config
     const session = createSessionContext(config, original)
     known.origin = session.origin
@@ -208,6 +141,7 @@ async function decide(
     const script = asksForAddress(session, request)
     known.failsAs = action.failsAs
     known.asAddress = script
+    if (request.action !== 'session') warnOfUnlistedProxy(session)
     logRequest(session, request)
     const target = await returnTo(session, request, action.target)
     known.returnTo = target
@@ -222,7 +156,7 @@ async function decide(
 /** The engine for a configuration. Nothing is resolved before it is needed, so that builds run without secrets. */
 export function createCore(source: ConfigSource, options: CoreOptions): Core {
   const { env = {}, basePath = '/auth', clock = systemClock } = options
-  const resolver = createResolver(source, { env, basePath, clock, warnedOf: rememberWarnings() })
+  const resolver = createResolver(source, { env, basePath, clock })
 
   const serve: Core['serve'] = async (request, write) => {
     const result = await decide(resolver, request)

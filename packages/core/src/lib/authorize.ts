@@ -10,6 +10,7 @@ import { isActionPath } from './http/request.ts'
 import { toResponse } from './http/result.ts'
 import { findSpellings } from './http/spellings.ts'
 import { toVerdictResponse } from './responses/verdict-response.ts'
+import { toReadSession } from './resolver.ts'
 import type { Authorization, Decision } from './types/framework.ts'
 import type { SessionRead } from './types/operations.ts'
 import type { Verdict } from './types/scope.ts'
@@ -190,7 +191,7 @@ export async function judge<S extends object>(
   const { request: original, read } = question
   let known: FailureContext = { original }
   try {
-    const config = await core.resolve({ request: original })
+    const config = await core.resolve({ request: original }, toReadSession)
     known = { ...known, config }
     return { ...read, verdict: await decide(config, question) }
   } catch (cause) {

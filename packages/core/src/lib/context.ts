@@ -33,19 +33,25 @@ export function profileFor(config: ResolvedConfig, origin: Origin): CookieSet {
   return (config.useSecureCookies ?? origin.secure) ? config.secure : config.plain
 }
 
+/** Tells a redirect proxy that it refuses what is not its own, while no list says for which deployments it is there. */
+export function warnOfUnlistedProxy({
+  config,
+  origin,
+}: Pick<SessionContext, 'config' | 'origin'>): void {
+  if (!config.unlistedProxies.has(origin.href)) return
+  const line = "redirectProxyOrigins: ['https://*.preview.example.com']"
+  config.log.warn(
+    'redirect-proxy-origins',
+    `It is at ${origin.href}. Write, with your own host: ${line}; [] if there are no others.`,
+  )
+}
+
 /** The context in which a session is read. */
 export function createSessionContext(
   config: ResolvedConfig,
   source: OriginSource & Pick<SessionContext, 'readOnly'>,
 ): SessionContext {
   const origin = resolveOrigin(config.origin, source)
-  if (config.unlistedProxies.has(origin.href)) {
-    const line = "redirectProxyOrigins: ['https://*.preview.example.com']"
-    config.log.warn(
-      'redirect-proxy-origins',
-      `It is at ${origin.href}. Write, with your own host: ${line}; [] if there are no others.`,
-    )
-  }
   const jar = new CookieJar(source.headers.get('cookie') ?? '')
   return {
     config,

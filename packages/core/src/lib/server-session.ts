@@ -4,6 +4,7 @@ import { createSessionContext } from './context.ts'
 import { asError } from './errors/auth-error.ts'
 import type { Log } from './logger/logger.ts'
 import type { Update } from './session/expose.ts'
+import { toReadSession } from './resolver.ts'
 import { selectStrategy } from './session/select.ts'
 import type { SessionSource, SessionRead } from './types/operations.ts'
 
@@ -24,7 +25,7 @@ export function readSession<S>(
 ): MaybePromise<SessionRead<S>> {
   return orElse(
     () =>
-      andThen(core.resolve(source), (config) => {
+      andThen(core.resolve(source, toReadSession), (config) => {
         const context = createSessionContext(config, source)
         const read = selectStrategy(config).read(context, 'server', update)
         return andThen(read, ({ session, jar }) => ({

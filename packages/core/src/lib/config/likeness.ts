@@ -4,45 +4,68 @@ export type Likeness = 'same' | 'otherFunctions' | 'different'
 /** Deeper than any option; what goes on is not a value but something that has a state. */
 const DEPTH = 10
 
-function isPlain(value: unknown): value is Record<PropertyKey, unknown> {
+/** The members of an object, by name. A map, because an object takes one of them for its prototype. */
+export class Members extends Map<PropertyKey, unknown> {}
+
+/** Whether a value is an object that literals make, and not an instance of a class. */
+export function isPlain(value: unknown): value is Record<PropertyKey, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
+/** What an instance of a class is like: itself, or nothing, because it may change and stay the same object. */
+export type Instances = 'as it is' | 'like nothing'
+
 /**
- * A copy of everything in a value that can be changed from outside and compared: objects, arrays and dates. Functions and
- * instances of classes are what they are.
+ * A copy of everything in a value that can be changed from outside and compared: objects, arrays and dates. Functions are what
+ * they are.
  */
-export function snapshot(value: unknown, depth: number = DEPTH): unknown {
-  if (depth === 0) return value
-  if (Array.isArray(value)) return value.map((member) => snapshot(member, depth - 1))
+export function snapshot(
+  value: unknown,
+  instances: Instances = 'as it is',
+  depth: number = DEPTH,
+): unknown {
+  if (typeof value !== 'object' || value === null || depth === 0) return value
+  if (Array.isArray(value)) return value.map((member) => snapshot(member, instances, depth - 1))
   if (value instanceof Date) return new Date(value)
-  if (!isPlain(value)) return value
-  const copy: Record<PropertyKey, unknown> = {}
-  for (const key of Reflect.ownKeys(value)) copy[key] = snapshot(value[key], depth - 1)
-  return copy
+  if (!isPlain(value)) return instances === 'as it is' ? value : Symbol('an instance of a class')
+  const members = new Members()
+  for (const key of Reflect.ownKeys(value)) {
+    members.set(key, snapshot(value[key], instances, depth - 1))
+  }
+  return members
 }
 
 function worse(one: Likeness, other: Likeness): Likeness {
   return one === 'same' ? other : one
 }
 
+/** Compares a member with the one of that name. */
+export function compareMember(
+  kept: Members,
+  key: PropertyKey,
+  value: unknown,
+  depth: number = DEPTH,
+): Likeness {
+  const known = kept.get(key)
+  // What is set to nothing is not the same as what is not there.
+  if (known === undefined && !kept.has(key)) return 'different'
+  return compare(known, value, depth)
+}
+
 function compareMembers(
-  kept: Readonly<Record<PropertyKey, unknown>>,
+  kept: Members,
   value: Readonly<Record<PropertyKey, unknown>>,
   depth: number,
 ): Likeness {
-  const names = Object.keys(value)
+  // Also those that are not enumerable: whoever reads a member by its name finds them. One list of both takes much longer.
+  const names = Object.getOwnPropertyNames(value)
   const symbols = Object.getOwnPropertySymbols(value)
-  if (Object.keys(kept).length !== names.length) return 'different'
-  if (Object.getOwnPropertySymbols(kept).length !== symbols.length) return 'different'
+  if (kept.size !== names.length + symbols.length) return 'different'
   let result: Likeness = 'same'
   for (const key of symbols.length > 0 ? [...names, ...symbols] : names) {
-    const known = kept[key]
-    // What is set to nothing is not the same as what is not there.
-    if (known === undefined && !Object.hasOwn(kept, key)) return 'different'
-    const likeness = compare(known, value[key], depth - 1)
+    const likeness = compareMember(kept, key, value[key], depth - 1)
     if (likeness === 'different') return likeness
     result = worse(result, likeness)
   }
@@ -85,5 +108,5 @@ export function compare(kept: unknown, value: unknown, depth: number = DEPTH): L
     return depth > 0 && Array.isArray(kept) ? compareLists(kept, value, depth) : 'different'
   }
   if (!isPlain(value)) return compareSimple(kept, value)
-  return depth > 0 && isPlain(kept) ? compareMembers(kept, value, depth) : 'different'
+  return depth > 0 && kept instanceof Members ? compareMembers(kept, value, depth) : 'different'
 }

@@ -25,7 +25,12 @@ function mergeNested(base: unknown, own: unknown): unknown {
   return { ...base, ...defined(own), ...(params ? { params } : {}) }
 }
 
-function callFactory(factory: Exclude<Provider, ProviderObject>, env: Env): ProviderObject {
+/**
+ * What a provider that is a function returns.
+ *
+ * @throws TypeError when that is not a provider, and whatever the function throws
+ */
+export function callFactory(factory: Exclude<Provider, ProviderObject>, env: Env): ProviderObject {
   const made = factory({})
   requireObject(made)
   // The second call is the one that counts: a factory may make its URLs of the issuer.

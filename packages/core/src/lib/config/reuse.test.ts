@@ -4,13 +4,13 @@ import GitHub from '../../providers/github.ts'
 import Google from '../../providers/google.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { ProviderObject } from '../types/provider.ts'
-import type { AnyConfig, ResolvedConfig } from './resolved-config.ts'
+import type { AnyConfig } from './resolved-config.ts'
 import { createReuse } from './reuse.ts'
 
 const SECRET = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
 const OTHER = 'ffeeddccbbaa99887766554433221100-0123456789'
 
-function open(): (input: AnyConfig) => ResolvedConfig {
+function open(): ReturnType<typeof createReuse> {
   return createReuse({ env: {}, clock: () => 0, basePath: '/auth' })
 }
 
@@ -150,29 +150,29 @@ describe('A configuration that consists of the same', () => {
   })
 })
 
-describe('A configuration that differs', () => {
-  const changes: readonly [string, Partial<AnyConfig>][] = [
-    ['the secret', { secret: OTHER }],
-    ['a second secret', { secret: [SECRET, OTHER] }],
-    ['the providers', { providers: [Google({ clientId: 'c', clientSecret: 'b' })] }],
-    ['one provider more', { providers: [...make().providers, GitHub] }],
-    ['the age of sessions', { session: { maxAge: 101 } }],
-    ['the name of a cookie', { cookies: { sessionToken: { name: 'yours' } } }],
-    ['the base path', { basePath: '/other' }],
-    ['the audience', { audience: 'other' }],
-    ['a page', { pages: { signIn: '/in' } }],
-    ['the theme', { theme: { brandColor: '#123456' } }],
-    ['the trust in the host', { trustHost: true }],
-    ['the hosts', { allowedHosts: ['app.example.com'] }],
-    ['the cookies of https', { useSecureCookies: true }],
-    ['an option of accounts', { account: { updateOnSignIn: false } }],
-    ['`debug`', { debug: true }],
-    ['the takeover', { migrate: { from: 'next-auth', until: '2999-01-01' } }],
-    ['a callback that was not there', { callbacks: { jwt: () => null } }],
-    ['the origins of a proxy', { redirectProxyOrigins: ['https://a.example.com'] }],
-    ['the experiments', { experimental: { enableWebAuthn: true } }],
-  ]
+const changes: readonly [string, Partial<AnyConfig>][] = [
+  ['the secret', { secret: OTHER }],
+  ['a second secret', { secret: [SECRET, OTHER] }],
+  ['the providers', { providers: [Google({ clientId: 'c', clientSecret: 'b' })] }],
+  ['one provider more', { providers: [...make().providers, GitHub] }],
+  ['the age of sessions', { session: { maxAge: 101 } }],
+  ['the name of a cookie', { cookies: { sessionToken: { name: 'yours' } } }],
+  ['the base path', { basePath: '/other' }],
+  ['the audience', { audience: 'other' }],
+  ['a page', { pages: { signIn: '/in' } }],
+  ['the theme', { theme: { brandColor: '#123456' } }],
+  ['the trust in the host', { trustHost: true }],
+  ['the hosts', { allowedHosts: ['app.example.com'] }],
+  ['the cookies of https', { useSecureCookies: true }],
+  ['an option of accounts', { account: { updateOnSignIn: false } }],
+  ['`debug`', { debug: true }],
+  ['the takeover', { migrate: { from: 'next-auth', until: '2999-01-01' } }],
+  ['a callback that was not there', { callbacks: { jwt: () => null } }],
+  ['the origins of a proxy', { redirectProxyOrigins: ['https://a.example.com'] }],
+  ['the experiments', { experimental: { enableWebAuthn: true } }],
+]
 
+describe('A configuration that differs', () => {
   test.each(changes)('in %s is resolved by itself', (_what, change) => {
     const resolve = open()
     const first = resolve(make())
@@ -188,6 +188,17 @@ describe('A configuration that differs', () => {
     expect(resolve(make({ session })).session.maxAge).toBe(100)
     session.maxAge = 200
     expect(resolve(make({ session })).session.maxAge).toBe(200)
+  })
+
+  test('since a list within it was changed is resolved by itself (INIT-function)', () => {
+    const resolve = open()
+    const secret = [SECRET]
+    const given = () => make({ secret, providers: [] })
+    expect(resolve(given()).jwt.secrets).toEqual([SECRET])
+    secret[0] = OTHER
+    expect(resolve(given()).jwt.secrets).toEqual([OTHER])
+    secret[0] = SECRET
+    expect(resolve(given(), 'session').jwt.secrets).toEqual([SECRET])
   })
 
   test('in what a provider that is a function returns is resolved by itself', () => {
@@ -224,6 +235,150 @@ describe('A configuration that differs', () => {
   })
 })
 
+describe('A configuration that a session is read with', () => {
+  const offering = (...providers: AnyConfig['providers']): AnyConfig => ({
+    providers,
+    secret: SECRET,
+    callbacks: {},
+  })
+  const google = (clientId: string) => Google({ clientId, clientSecret: 'b' })
+
+  test('has the facts of one that consists of the same, each of them (PERF-15)', () => {
+    const resolve = open()
+    const one = google('a')
+    const known = resolve(offering(one))
+    const reused = resolve(offering({ ...one }), 'session')
+    expect(reused).not.toBe(known)
+    for (const [name, fact] of Object.entries(known)) {
+      expect([name, Reflect.get(reused, name)]).toEqual([name, fact])
+      const isObject = typeof fact === 'object'
+      expect([name, isObject && Reflect.get(reused, name) === fact]).toEqual([name, isObject])
+    }
+  })
+
+  test('asks nothing of its providers before somebody asks for them (PERF-15)', () => {
+    const resolve = open()
+    let made = 0
+    const provider = () => {
+      made += 1
+      return google('a')
+    }
+    resolve(offering(provider))
+    made = 0
+    const config = resolve(offering(provider), 'session')
+    expect([config.secure.cookies.sessionToken.name, config.jwt.secrets]).toHaveLength(2)
+    expect(config.session.strategy).toBe('jwt')
+    expect(made).toBe(0)
+    expect(config.providers.size).toBe(1)
+    expect(made).toBeGreaterThan(0)
+  })
+
+  test('has its own providers, whatever those of the others with the same options are (INIT-function)', () => {
+    const resolve = open()
+    const ids = ['a', 'b', 'c']
+    const clientOf = (config: ReturnType<typeof resolve>): unknown => {
+      const provider = config.providers.get('google')
+      return provider?.kind === 'oidc' && provider.clientId
+    }
+    for (const purpose of ['session', 'everything', 'session'] as const) {
+      const configs = ids.map((id) => resolve(offering(google(id)), purpose))
+      expect(configs.map(clientOf)).toEqual(ids)
+      expect(configs.toReversed().map(clientOf)).toEqual(ids.toReversed())
+      expect(new Set(configs.map(({ secure }) => secure)).size).toBeLessThanOrEqual(3)
+    }
+  })
+
+  test('finds the one of a hundred providers that is another (INIT-function)', () => {
+    const resolve = open()
+    const list = (change = '') =>
+      Array.from({ length: 100 }, (_, at): ProviderObject => ({
+        ...google('a'),
+        id: `s${at}`,
+        name: at === 50 ? `Fifty${change}` : 'Other',
+      }))
+    const nameOf = (config: ReturnType<typeof resolve>) => config.providers.get('s50')?.name
+    resolve(offering(...list()))
+    for (const purpose of ['session', 'everything'] as const) {
+      expect(nameOf(resolve(offering(...list(' two')), purpose))).toBe('Fifty two')
+      expect(nameOf(resolve(offering(...list()), purpose))).toBe('Fifty')
+    }
+  })
+
+  test('knows of itself what was left out, proves addresses and is sent to a proxy (INIT-function)', () => {
+    const resolve = open()
+    const sendVerificationRequest = async (): Promise<undefined> => undefined
+    const mail = { id: 'm', type: 'email', name: 'M', from: 'a@example.com' } as const
+    // As JavaScript may have it: without the function.
+    const mute = mail as unknown as ProviderObject
+    const store = Object.assign(adapter(), { getUserByAccount: async () => null })
+    const withMail = (send: boolean, proxy?: string): AnyConfig => ({
+      ...offering(send ? { ...mail, sendVerificationRequest } : mute, {
+        ...google('a'),
+        ...(proxy !== undefined && { redirectProxyUrl: proxy }),
+      }),
+      adapter: { ...store, updateUser: async () => Promise.reject(new Error()) },
+      logger: silent(),
+      session: { strategy: 'jwt' },
+    })
+    resolve({ ...withMail(true), providers: [] })
+    const config = resolve(withMail(true, 'https://proxy.example/auth'), 'session')
+    expect(config.provesAddresses).toBe(true)
+    expect([...config.unlistedProxies]).toEqual(['https://proxy.example'])
+    expect(config.leftOut).toEqual([])
+    const other = resolve(withMail(false), 'session')
+    expect(other.leftOut.map(({ id }) => id)).toEqual(['m'])
+    expect([...other.unlistedProxies]).toEqual([])
+  })
+
+  test('that nobody could sign in with is found out when somebody tries', () => {
+    const resolve = open()
+    resolve(offering(google('a')))
+    const config = resolve(offering(google('a'), google('b')), 'session')
+    expect(config.secure.cookies.sessionToken.name).toContain('session-token')
+    expect(() => config.providers).toThrow('Two providers have the id "google".')
+    expect(() => resolve(offering(google('a'), google('b')))).toThrow('Two providers')
+  })
+
+  test('stays what it was when the application changes the object (INIT-function)', () => {
+    const resolve = open()
+    resolve(offering(google('a')))
+    const shared: { -readonly [K in keyof AnyConfig]: AnyConfig[K] } = offering(google('a'))
+    const config = resolve(shared, 'session')
+    shared.providers = [google('b')]
+    shared.secret = OTHER
+    expect(config.providers.get('google')).toMatchObject({ clientId: 'a' })
+    expect(config.jwt.secrets).toEqual([SECRET])
+  })
+
+  test.each(changes)('in %s is resolved by itself', (what, change) => {
+    const resolve = open()
+    const first = resolve(make())
+    const second = resolve(make(change), 'session')
+    if (/provider/.test(what)) expect(second.providers).not.toBe(first.providers)
+    else expect(second.secure).not.toBe(first.secure)
+  })
+})
+
+describe('A configuration that is more than its own members', () => {
+  test('is resolved each time (INIT-function)', () => {
+    const resolve = open()
+    class Tenant {
+      readonly #secret: string
+      readonly providers = []
+      constructor(secret: string) {
+        this.#secret = secret
+      }
+      get secret(): string {
+        return this.#secret
+      }
+    }
+    for (const purpose of ['session', 'everything'] as const) {
+      expect(resolve(new Tenant(SECRET), purpose).jwt.secrets).toEqual([SECRET])
+      expect(resolve(new Tenant(OTHER), purpose).jwt.secrets).toEqual([OTHER])
+    }
+  })
+})
+
 describe('What is kept', () => {
   const numbered = (number: number): AnyConfig => make({ session: { maxAge: number } })
 
@@ -236,6 +391,17 @@ describe('What is kept', () => {
     resolve(numbered(33))
     expect(resolve(numbered(1)).secure).toBe(first)
     expect(resolve(numbered(2)).secure).not.toBe(second)
+  })
+
+  test('is found for each object of an application that keeps them, however many there are (PERF-15)', () => {
+    const resolve = open()
+    const tenants = Array.from({ length: 100 }, (_, at) => ({ config: numbered(at + 1), at }))
+    const first = tenants.map(({ config }) => resolve(config).secure)
+    for (const { config, at } of tenants) {
+      expect(resolve(config).secure).toBe(first[at])
+      expect(resolve(config, 'session').secure).toBe(first[at])
+      expect(resolve(config, 'session').session.maxAge).toBe(at + 1)
+    }
   })
 
   test('has nothing of a configuration that cannot be read, which is resolved each time', () => {

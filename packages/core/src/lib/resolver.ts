@@ -1,0 +1,124 @@
+import { andThen, type MaybePromise } from './and-then.ts'
+import type { ResolveOptions } from './config/resolve.ts'
+import type { Purpose } from './config/reuse.ts'
+import type { AnyConfig, ResolvedConfig } from './config/resolved-config.ts'
+import { asError } from './errors/auth-error.ts'
+import { lazy } from './lazy.ts'
+import { createLog, type Log } from './logger/logger.ts'
+import type { SessionSource } from './types/operations.ts'
+
+export type { Purpose } from './config/reuse.ts'
+
+/** A configuration, or a function that makes one for a request. */
+export type ConfigSource = AnyConfig | ConfigFunction
+
+type ConfigFunction = (request?: Request) => AnyConfig | Promise<AnyConfig>
+
+/** Finds the resolved configuration of a request. */
+export interface Resolver {
+  /**
+   * The resolved configuration of a request. An object is resolved once; what a function returns is resolved once for all
+   * objects that consist of the same.
+   *
+   * @param purpose - tells what it is needed for. Default: everything
+   */
+  readonly resolve: <S extends Pick<SessionSource, 'request'>>(
+    source: S,
+    purpose?: (source: S) => Purpose,
+  ) => MaybePromise<ResolvedConfig>
+  /** The log for a failure where there is no resolved configuration: the one of the configuration that failed. */
+  readonly logFor: (thrown: unknown) => Log
+}
+
+/** To read a session, and nothing else. */
+export const toReadSession = (): Purpose => 'session'
+
+// What reads a configuration is only needed until it is resolved.
+const resolving = lazy(() => import('./config/resolve.ts'))
+const reusing = lazy(() => import('./config/reuse.ts'))
+
+/** Warns each logger once, even when the configuration is rebuilt for each request. */
+function rememberWarnings(): NonNullable<ResolveOptions['warnedOf']> {
+  const toConsole = new Set<string>()
+  const toLoggers = new WeakMap<object, Set<string>>()
+  return (logger) => {
+    if (!logger) return toConsole
+    const known = toLoggers.get(logger) ?? new Set<string>()
+    toLoggers.set(logger, known)
+    return known
+  }
+}
+
+type Attempt = (input: AnyConfig, resolve: () => ResolvedConfig) => ResolvedConfig
+
+function resolveOnce(
+  source: AnyConfig,
+  options: ResolveOptions,
+  attempt: Attempt,
+): Resolver['resolve'] {
+  let known: (() => ResolvedConfig) | undefined
+
+  function resolveNow(resolve: () => ResolvedConfig): () => ResolvedConfig {
+    try {
+      const config = attempt(source, resolve)
+      return () => config
+    } catch (error) {
+      return () => {
+        throw error
+      }
+    }
+  }
+
+  return () =>
+    known
+      ? known()
+      : andThen(resolving(), ({ resolveConfig }) => {
+          // Another request may have been first while it was loaded.
+          known ??= resolveNow(() => resolveConfig(source, options))
+          return known()
+        })
+}
+
+function resolveEach(
+  source: ConfigFunction,
+  options: ResolveOptions,
+  attempt: Attempt,
+): Resolver['resolve'] {
+  let reuse: ((input: AnyConfig, purpose?: Purpose) => ResolvedConfig) | undefined
+  return (from, findPurpose) =>
+    andThen(source(from.request), (input) => {
+      const purpose = findPurpose?.(from)
+      const known = reuse
+      if (known) return attempt(input, () => known(input, purpose))
+      return andThen(reusing(), ({ createReuse }) => {
+        const made = (reuse ??= createReuse(options))
+        return attempt(input, () => made(input, purpose))
+      })
+    })
+}
+
+/** Finds the configuration of each request. Nothing is resolved before the first one. */
+export function createResolver(
+  source: ConfigSource,
+  where: Pick<ResolveOptions, 'env' | 'clock' | 'basePath'>,
+): Resolver {
+  const options = { ...where, warnedOf: rememberWarnings() }
+  const logs = new WeakMap<object, Log>()
+
+  function attempt(input: AnyConfig, resolve: () => ResolvedConfig): ResolvedConfig {
+    try {
+      return resolve()
+    } catch (error) {
+      logs.set(asError(error), createLog(input.logger, input.debug ?? false))
+      throw error
+    }
+  }
+
+  return {
+    resolve:
+      typeof source === 'function'
+        ? resolveEach(source, options, attempt)
+        : resolveOnce(source, options, attempt),
+    logFor: (thrown) => logs.get(asError(thrown)) ?? createLog(undefined, false),
+  }
+}
