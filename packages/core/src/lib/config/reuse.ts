@@ -44,19 +44,14 @@ function readable<T>(read: () => T): T | undefined {
   }
 }
 
-/**
- * Resolves configurations so that one which consists of the same as an earlier one costs a comparison: an application may
- * make a new object for each request. What was resolved is kept by content and never by identity, because what an object
- * consists of may change after it was resolved.
- */
-export function createReuse(
-  options: ResolveOptions,
-): (input: AnyConfig, purpose?: Purpose) => ResolvedConfig {
-  const { env } = options
-  const shared = {
-    ...options,
-    servers: createCache<StaleWhileRevalidate<unknown>>({ entries: SERVERS }),
-  }
+/** What is known of configurations: of the last {@link ENTRIES}, and of each object that the application keeps. */
+interface Memory {
+  readonly keep: (input: AnyConfig, known: Known) => void
+  /** What is made of the first one of which something can be made. */
+  readonly first: <T>(input: AnyConfig, make: (known: Known) => T | undefined) => T | undefined
+}
+
+function createMemory(): Memory {
   /** The one that was used last is the first. */
   let entries: readonly Known[] = []
   /** What an object consisted of when it was resolved: an application may keep one for each of many tenants. */
@@ -67,6 +62,41 @@ export function createReuse(
     entries = [known, ...entries.filter((other) => other !== known).slice(0, ENTRIES - 1)]
   }
 
+  return {
+    keep(input, known) {
+      resolved.set(input, known)
+      keepFirst(known)
+    },
+    first(input, make) {
+      const own = resolved.get(input)
+      const made = own && make(own)
+      if (made !== undefined) return made
+      for (const known of entries) {
+        const found = make(known)
+        if (found === undefined) continue
+        keepFirst(known)
+        return found
+      }
+      return undefined
+    },
+  }
+}
+
+/**
+ * Resolves configurations so that one which consists of the same as an earlier one costs a comparison: an application may
+ * make a new object for each request. What was resolved is kept by content and never by identity, because what an object
+ * consists of may change after it was resolved.
+ */
+export function createReuse(
+  options: ResolveOptions,
+): (input: AnyConfig, purpose?: Purpose) => ResolvedConfig {
+  const { env } = options
+  const { keep, first } = createMemory()
+  const shared = {
+    ...options,
+    servers: createCache<StaleWhileRevalidate<unknown>>({ entries: SERVERS }),
+  }
+
   function resolveNew(input: AnyConfig): ResolvedConfig {
     const warned = options.warnedOf?.(input.logger) ?? new Set<string>()
     const config = resolveConfig(input, { ...shared, warnedOf: () => warned })
@@ -75,23 +105,8 @@ export function createReuse(
     const content = given && readable(() => copyContent(given, env))
     if (!content) return config
     const known = { ...content, config, warned }
-    resolved.set(input, known)
-    keepFirst(known)
+    keep(input, known)
     return config
-  }
-
-  /** What becomes of the first known configuration that is alike. */
-  function first<T>(input: AnyConfig, reuse: (known: Known) => T | undefined): T | undefined {
-    const own = resolved.get(input)
-    const reused = own && reuse(own)
-    if (reused) return reused
-    for (const known of entries) {
-      const found = reuse(known)
-      if (found === undefined) continue
-      keepFirst(known)
-      return found
-    }
-    return undefined
   }
 
   /** As it is, its providers included. */
