@@ -2,9 +2,11 @@
  * A lock file names packages by version and checksum, not by where they were downloaded from, so
  * that it serves every registry alike.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
+
+const FIXTURES = 'test/frameworks/fixtures'
 
 const LOCK_FILES = [
   'package-lock.json',
@@ -13,6 +15,9 @@ const LOCK_FILES = [
   'test/mutation/stryker/package-lock.json',
   'test/published-adapters/stores/package-lock.json',
   'adapters/prisma/test/client/package-lock.json',
+  ...readdirSync(join(root, FIXTURES))
+    .map((name) => `${FIXTURES}/${name}/package-lock.json`)
+    .filter((file) => existsSync(join(root, file))),
 ]
 
 /** @type {(file: string) => readonly string[]} */

@@ -1,0 +1,100 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../../tools/root.mjs'
+
+/** @typedef {import('../types.d.ts').Host} Host */
+/** @typedef {import('../types.d.ts').HostResult} HostResult */
+/** @typedef {import('../types.d.ts').Row} Row */
+
+const PAGE = join(root, 'docs/frameworks-results.md')
+const SIGNS = { green: '✓', red: '**✗**', variance: '~', 'not for it': '·' }
+
+/** @type {(folder: string) => readonly string[]} */
+function sourceFiles(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|types\.ts$|^providers\//.test(file))
+    .map((file) => join(folder, file))
+}
+
+/** @type {(name: string) => number} lines that are neither blank nor a comment */
+function countLines(name) {
+  return sourceFiles(join(root, 'frameworks', name, 'src'))
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .filter((line) => !/^\s*(?:$|\/\/|\/\*|\*)/.test(line)).length
+}
+
+/** @type {(rows: readonly Row[], results: readonly HostResult[]) => readonly string[]} */
+function table(rows, results) {
+  const heads = results.map(({ title }) => title)
+  return [
+    `| row | rule | ${heads.join(' | ')} |`,
+    `| --- | --- | ${heads.map(() => '---').join(' | ')} |`,
+    ...rows.map(({ id, name }) => {
+      const signs = results.map(({ outcomes }) => {
+        const found = outcomes.find(({ row }) => row === id)
+        return found ? SIGNS[found.kind] : ' '
+      })
+      return `| ${id} | ${name} | ${signs.join(' | ')} |`
+    }),
+  ]
+}
+
+/** @type {(results: readonly HostResult[]) => readonly string[]} */
+function notes(results) {
+  return results.flatMap(({ title, outcomes }) =>
+    outcomes
+      .filter(({ kind }) => kind === 'variance' || kind === 'red')
+      .map(({ row, kind, text }) => `- ${title}, ${row} (${kind}): ${text?.split('\n')[0]}`),
+  )
+}
+
+/** @type {(hosts: readonly Host[]) => readonly string[]} */
+function packages(hosts) {
+  const names = [...new Set(hosts.map((host) => host.package))].toSorted()
+  return [
+    '| package | lines of source |',
+    '| --- | --- |',
+    ...names.map((name) => `| \`@latchstring/${name}\` | ${countLines(name)} |`),
+  ]
+}
+
+/**
+ * Writes the page about the last runs.
+ *
+ * @param {readonly Host[]} hosts
+ * @param {readonly Row[]} rows
+ * @param {readonly HostResult[]} results
+ */
+export function writePage(hosts, rows, results) {
+  const known = hosts.flatMap(({ id }) => results.find(({ host }) => host === id) ?? [])
+  const missing = hosts.filter(({ id }) => !known.some(({ host }) => host === id))
+  const differences = notes(known)
+  const lines = [
+    '# Frameworks: results',
+    '',
+    'Written by `npm run test:frameworks -- --write`, which starts an application of each framework as its production server, with',
+    'the packages as they are published, and drives it over HTTP. ✓ holds · ~ the framework does otherwise, for the reason below ·',
+    '· does not apply · ✗ does not hold.',
+    '',
+    ...table(rows, known),
+    '',
+    '## What a framework does otherwise',
+    '',
+    ...(differences.length === 0 ? ['Nothing.'] : differences),
+    '',
+    '## Versions',
+    '',
+    '| host | Node.js | seconds |',
+    '| --- | --- | --- |',
+    ...known.map(({ title, node, seconds }) => `| ${title} | ${node} | ${seconds} |`),
+    ...(missing.length === 0
+      ? []
+      : ['', `Not run: ${missing.map(({ title }) => title).join(', ')}.`]),
+    '',
+    '## Packages',
+    '',
+    ...packages(hosts),
+    '',
+  ]
+  writeFileSync(PAGE, lines.join('\n'))
+}

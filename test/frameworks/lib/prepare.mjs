@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from '../../../tools/root.mjs'
+import { mustRun } from '../../../tools/run.mjs'
+
+/** @typedef {import('../types.d.ts').Host} Host */
+/** @typedef {{ dependencies?: Readonly<Record<string, string>>, exports?: unknown, imports?: unknown }} Manifest */
+
+const HERE = dirname(import.meta.dirname)
+const OURS = '@latchstring/'
+const SOURCE = '@latchstring/source'
+
+/** @type {(file: string) => Manifest} */
+const readManifest = (file) => /** @type {Manifest} */ (JSON.parse(readFileSync(file, 'utf8')))
+
+/** @type {(name: string) => string} */
+function packageFolder(name) {
+  const found = ['packages', 'frameworks', 'adapters']
+    .map((kind) => join(root, kind, name))
+    .find((folder) => existsSync(join(folder, 'package.json')))
+  if (found === undefined) throw new Error(`There is no package @latchstring/${name}.`)
+  return found
+}
+
+/** @type {(name: string, known?: Set<string>) => ReadonlySet<string>} a package and those of ours that it needs */
+function withDependencies(name, known = new Set()) {
+  if (known.has(name)) return known
+  known.add(name)
+  const { dependencies = {} } = readManifest(join(packageFolder(name), 'package.json'))
+  for (const other of Object.keys(dependencies)) {
+    if (other.startsWith(OURS)) withDependencies(other.slice(OURS.length), known)
+  }
+  return known
+}
+
+/** @type {(value: unknown) => unknown} what is published names no sources */
+function shipped(value) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const kept = Object.entries(value).filter(([name]) => name !== SOURCE)
+  return Object.fromEntries(kept.map(([name, inner]) => [name, shipped(inner)]))
+}
+
+/** Puts a package next to those from the registry, with the files that are published. */
+/** @type {(name: string, modules: string) => void} */
+function placePackage(name, modules) {
+  const from = packageFolder(name)
+  if (!existsSync(join(from, 'dist'))) {
+    throw new Error(`@latchstring/${name} is not built. Run npm run build.`)
+  }
+  const to = join(modules, OURS, name)
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true })
+  cpSync(join(from, 'dist'), join(to, 'dist'), { recursive: true })
+  const manifest = shipped(readManifest(join(from, 'package.json')))
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+/** Copies the application into its folder; what was installed there stays. */
+/** @type {(host: Host, folder: string) => void} */
+function placeApplication({ id, fixture = id, sources }, folder) {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder)) {
+    if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true, force: true })
+  }
+  const fixtures = join(HERE, 'fixtures')
+  for (const part of [sources, fixture]) {
+    if (part === undefined) continue
+    cpSync(join(fixtures, part), folder, {
+      recursive: true,
+      filter: (path) => !path.includes('node_modules'),
+    })
+  }
+  cpSync(join(fixtures, 'config.mjs'), join(folder, 'config.mjs'))
+}
+
+/** @type {(folder: string) => Promise<void>} */
+async function installFromLock(folder) {
+  const lock = join(folder, 'package-lock.json')
+  if (!existsSync(lock)) return
+  const stamp = join(folder, 'node_modules/.latchstring-lock')
+  const hash = createHash('sha256').update(readFileSync(lock)).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    quiet: true,
+    failure: `npm ci failed in ${folder}. Check that the npm registry can be reached.`,
+  })
+  writeFileSync(stamp, hash)
+}
+
+/** @type {(folder: string) => string} the Node.js that the application brings, else this one */
+function findNode(folder) {
+  const own = join(folder, 'node_modules/node/bin/node')
+  return existsSync(own) ? own : process.execPath
+}
+
+/**
+ * Installs an application and builds it.
+ *
+ * @param {Host} host
+ * @returns {Promise<{ readonly folder: string, readonly node: string }>}
+ */
+export async function prepareHost(host) {
+  const folder = join(HERE, '.work', host.id)
+  placeApplication(host, folder)
+  await installFromLock(folder)
+  const modules = join(folder, 'node_modules')
+  const names = new Set(
+    [host.package, ...(host.packages ?? [])].flatMap((one) => [...withDependencies(one)]),
+  )
+  for (const name of names) placePackage(name, modules)
+  const node = findNode(folder)
+  for (const args of host.build ?? []) {
+    await mustRun(node, args, {
+      cwd: folder,
+      env: { NODE_ENV: 'production', PATH: `${dirname(node)}:${process.env['PATH'] ?? ''}` },
+      quiet: true,
+      failure: `The application ${host.id} does not build.`,
+    })
+  }
+  return { folder, node }
+}

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { prepareHost } from './prepare.mjs'
+import { startServer } from './server.mjs'
+
+/** @typedef {import('../types.d.ts').Environment} Environment */
+/** @typedef {import('../types.d.ts').Host} Host */
+/** @typedef {import('../types.d.ts').HostResult} HostResult */
+/** @typedef {import('../types.d.ts').Outcome} Outcome */
+/** @typedef {import('../types.d.ts').Row} Row */
+/** @typedef {import('../types.d.ts').Server} Server */
+/** @typedef {import('./server.mjs').Program} Program */
+
+/** Servers of one application that run at once. */
+const MAX_SERVERS = 3
+
+/** The servers of an application, one for each environment, as long as they are wanted. */
+export class Servers {
+  /** @type {Map<string, Server>} the one that was wanted last is at the end */
+  #running = new Map()
+  #program
+
+  /** @param {Program} program */
+  constructor(program) {
+    this.#program = program
+  }
+
+  /**
+   * @param {Environment} env
+   * @returns {Promise<Server>}
+   */
+  async serve(env) {
+    const key = JSON.stringify(env)
+    const known = this.#running.get(key)
+    this.#running.delete(key)
+    const { env: own } = this.#program
+    const server =
+      known ?? (await startServer({ ...this.#program, env: (port) => ({ ...own(port), ...env }) }))
+    this.#running.set(key, server)
+    const [oldest] = this.#running
+    if (this.#running.size > MAX_SERVERS && oldest) {
+      this.#running.delete(oldest[0])
+      await oldest[1].stop()
+    }
+    return server
+  }
+
+  async stop() {
+    const servers = [...this.#running.values()]
+    this.#running = new Map()
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+}
+
+/** @type {(error: unknown) => string} */
+const sentence = (error) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * What a row says of a host, with its variances: one that does not vary is a failure, too.
+ *
+ * @param {Row} row
+ * @param {Host} host
+ * @param {string | undefined} failure what the row said
+ * @returns {Outcome}
+ */
+export function judge(row, { variances }, failure) {
+  const variance = variances.find((one) => one.row === row.id)
+  if (failure === undefined) {
+    if (variance === undefined) return { row: row.id, kind: 'green' }
+    return { row: row.id, kind: 'red', text: `The variance does not vary: ${variance.reason}` }
+  }
+  if (variance !== undefined && failure.includes(variance.failure ?? '')) {
+    return { row: row.id, kind: 'variance', text: variance.reason }
+  }
+  return { row: row.id, kind: 'red', text: failure }
+}
+
+/**
+ * Runs the rows against an application that is ready to start.
+ *
+ * @param {Host} host
+ * @param {readonly Row[]} rows
+ * @param {Program} program
+ * @returns {Promise<readonly Outcome[]>}
+ */
+export async function runRows(host, rows, program) {
+  const servers = new Servers(program)
+  const tools = { host, serve: (/** @type {Environment} */ env) => servers.serve(env) }
+  /** @type {Outcome[]} */
+  const outcomes = []
+  try {
+    for (const row of rows) {
+      if (row.needs?.some((feature) => !host.features.includes(feature))) {
+        outcomes.push({ row: row.id, kind: 'not for it' })
+        continue
+      }
+      /** @type {string | undefined} */
+      let failure
+      try {
+        await row.run(await servers.serve(row.env ?? {}), tools)
+      } catch (error) {
+        failure = sentence(error)
+      }
+      outcomes.push(judge(row, host, failure))
+    }
+  } finally {
+    await servers.stop()
+  }
+  return outcomes
+}
+
+/** @type {(node: string) => string} */
+function nodeVersion(node) {
+  return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
+}
+
+/**
+ * Installs, builds and tries a host.
+ *
+ * @param {Host} host
+ * @param {readonly Row[]} rows
+ * @returns {Promise<HostResult>}
+ */
+export async function runHost(host, rows) {
+  const start = Date.now()
+  const { folder, node } = await prepareHost(host)
+  const { start: args, env = () => ({}), headers = {} } = host
+  const outcomes = await runRows(host, rows, { node, args, folder, env, headers })
+  const seconds = Math.round((Date.now() - start) / 1000)
+  return { host: host.id, title: host.title, node: nodeVersion(node), seconds, outcomes }
+}

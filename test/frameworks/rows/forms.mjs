@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { Jar, parseSetCookie } from '../lib/jar.mjs'
+import {
+  assertStatus,
+  assertWho,
+  csrf,
+  describe,
+  encode,
+  form,
+  json,
+  location,
+  member,
+  NAVIGATION,
+  password,
+  readCount,
+  sessionsSet,
+  signIn,
+} from '../lib/steps.mjs'
+
+/** @typedef {import('../types.d.ts').Ask} Ask */
+/** @typedef {import('../types.d.ts').Server} Server */
+
+const FORM = 'application/x-www-form-urlencoded'
+const CREDENTIALS = { provider: 'credentials', redirectTo: '/whoami' }
+
+/** Places of others, as people write them who want to be sent there. */
+const HOSTILE = [
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '\t//evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'https:///evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'http://127.0.0.1@evil.example',
+  'http://127.0.0.1:1/',
+  '/%09/evil.example/..//evil.example',
+  '/..//evil.example',
+  'http://[::1]/',
+]
+
+/** A sign-in in progress has names of its own. */
+/** @type {(name: string) => string} */
+const withoutId = (name) => name.replace(/^(.*(?:state|code_verifier|nonce))\..*$/, '$1')
+
+/** @type {(answer: import('../types.d.ts').Answer) => readonly string[]} */
+const setNames = ({ cookies }) => cookies.map((line) => withoutId(parseSetCookie(line).name))
+
+/** A form that another site posts. */
+const FOREIGN = {
+  'an origin': { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+  'an origin that hides': { origin: 'null', 'sec-fetch-site': 'cross-site' },
+}
+
+/** @type {(server: Server, fields: Record<string, string>, headers: Record<string, string>, jar: Jar) => Ask} */
+function foreignForm(_server, fields, headers, jar) {
+  const body = encode(fields)
+  return { method: 'POST', body, jar, headers: { 'content-type': FORM, ...NAVIGATION, ...headers } }
+}
+
+/** @type {(page: string) => { action: string, fields: Record<string, string> }} */
+function readForm(page) {
+  const [, action = ''] = /<form[^>]* action="([^"]*)"/.exec(page) ?? []
+  const inputs = [...page.matchAll(/<input\b[^>]*>/g)].map(([input]) => {
+    const [, name = ''] = / name="([^"]*)"/.exec(input) ?? []
+    const [, value = ''] = / value="([^"]*)"/.exec(input) ?? []
+    return /** @type {const} */ ([name, value.replaceAll('&amp;', '&')])
+  })
+  return { action: action.replaceAll('&amp;', '&'), fields: Object.fromEntries(inputs) }
+}
+
+/** @type {readonly import('../types.d.ts').Row[]} */
+export const forms = [
+  {
+    id: 'F1',
+    name: 'A form of the application signs in with a password',
+    async run(server) {
+      const jar = new Jar()
+      const answer = await server.ask(
+        '/act/signin',
+        form(server, password('ada', CREDENTIALS), { jar }),
+      )
+      assertStatus(answer, [302, 303], 'POST')
+      assert.equal(location(server, answer).href, `${server.origin}/whoami`)
+      assert.equal(jar.session().length, 1, answer.cookies.join('\n'))
+      assertWho(await server.ask('/whoami', { jar }), 'ada')
+    },
+  },
+  {
+    id: 'F2',
+    name: 'A form of the application starts a sign-in at a provider',
+    async run(server) {
+      const answer = await server.ask(
+        '/act/signin',
+        form(server, { provider: 'github', redirectTo: '/whoami' }),
+      )
+      assertStatus(answer, [302, 303], 'POST')
+      const { href, searchParams } = location(server, answer)
+      assert.ok(href.startsWith('http://127.0.0.1:9/github/authorize?'), href)
+      assert.equal(searchParams.get('redirect_uri'), `${server.origin}/auth/callback/github`)
+      const jar = new Jar()
+      const csrfToken = await csrf(server, jar)
+      const action = await server.ask(
+        '/auth/signin/github',
+        form(server, { csrfToken, callbackUrl: '/whoami' }, { jar }),
+      )
+      const wanted = setNames(action).filter((name) => !name.includes('csrf'))
+      assert.notDeepEqual(wanted, [])
+      const missing = wanted.filter((name) => !setNames(answer).includes(name))
+      assert.deepEqual(missing, [], `not set: ${missing.join(', ')}`)
+    },
+  },
+  {
+    id: 'F3',
+    name: 'A form of the application signs out',
+    async run(server, { host, serve }) {
+      const jar = await signIn(server, 'ada')
+      const answer = await server.ask('/act/signout', form(server, {}, { jar }))
+      assertStatus(answer, [302, 303], 'POST')
+      assert.deepEqual(jar.session(), [])
+      assertWho(await server.ask('/whoami', { jar }), 'nobody')
+      if (!host.features.includes('database')) return
+      const stored = await serve({ TEST_STRATEGY: 'database' })
+      const other = new Jar()
+      other.set('latchstring.session-token', 'token-of-grace')
+      assertWho(await stored.ask('/whoami', { jar: other }), 'grace')
+      await stored.ask('/act/signout', form(stored, {}, { jar: other }))
+      assert.equal((await readCount(stored))['deleted'], 1, 'the record is still there')
+    },
+  },
+  {
+    id: 'F4',
+    name: 'A wrong password gives the form back, with the code',
+    async run(server) {
+      const jar = new Jar()
+      const fields = { ...password('ada', CREDENTIALS), password: 'wrong' }
+      const answer = await server.ask('/act/signin', form(server, fields, { jar }))
+      assert.equal(answer.status, 401, describe(answer))
+      assert.ok(answer.body.includes('failed:locked'), describe(answer))
+      assert.deepEqual(jar.session(), [])
+    },
+  },
+  {
+    id: 'F5',
+    name: 'A form of another site changes nothing',
+    async run(server) {
+      const given = password('ada', CREDENTIALS)
+      for (const [what, headers] of Object.entries({
+        ...FOREIGN,
+        'a page': { referer: 'https://evil.test/page' },
+      })) {
+        const jar = new Jar()
+        const answer = await server.ask('/act/signin', foreignForm(server, given, headers, jar))
+        assert.ok(answer.status >= 400 && answer.status < 500, `${what}: ${describe(answer)}`)
+        assert.deepEqual(jar.session(), [], what)
+        const victim = await signIn(server, 'grace')
+        const out = await server.ask('/act/signout', foreignForm(server, {}, headers, victim))
+        assert.ok(out.status >= 400 && out.status < 500, `${what}: ${describe(out)}`)
+        assertWho(await server.ask('/whoami', { jar: victim }), 'grace')
+      }
+      const jar = new Jar()
+      await server.ask('/act/signin', form(server, given, { jar }))
+      assert.equal(jar.session().length, 1, 'nobody can sign in at all')
+    },
+  },
+  {
+    id: 'F6',
+    name: 'A form goes nowhere but to the application',
+    async run(server) {
+      for (const redirectTo of HOSTILE) {
+        const fields = { ...password('ada', CREDENTIALS), redirectTo }
+        const answer = await server.ask('/act/signin', form(server, fields))
+        assert.equal(location(server, answer).origin, server.origin, JSON.stringify(redirectTo))
+      }
+      const kept = await server.ask(
+        '/act/signin',
+        form(server, password('ada', { ...CREDENTIALS, redirectTo: '/members?a=1' })),
+      )
+      assert.equal(location(server, kept).href, `${server.origin}/members?a=1`)
+    },
+  },
+  {
+    id: 'F8',
+    name: 'A form without a script, posted to our own action, works',
+    async run(server) {
+      const jar = new Jar()
+      const page = await server.ask('/form', { jar, headers: NAVIGATION })
+      const { action, fields } = readForm(page.body)
+      assert.equal(action, '/auth/signin/github', describe(page))
+      const answer = await server.ask(action, form(server, fields, { jar }))
+      const { href } = location(server, answer)
+      assert.ok(href.startsWith('http://127.0.0.1:9/github/authorize?'), href)
+    },
+  },
+  {
+    id: 'F9',
+    name: 'An update is seen in the same response',
+    async run(server) {
+      const jar = await signIn(server, 'ada')
+      const answer = await server.ask('/act/update', form(server, { name: 'lovelace' }, { jar }))
+      assertWho(answer, 'lovelace')
+      assert.equal(sessionsSet(answer).length, 1, answer.cookies.join('\n'))
+      assertWho(await server.ask('/whoami', { jar }), 'lovelace')
+      assert.equal(
+        member(json(await server.ask('/auth/session', { jar })), 'user', 'name'),
+        'lovelace',
+      )
+    },
+  },
+]

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import {
+  assertPrivate,
+  assertStatus,
+  describe,
+  form,
+  json,
+  location,
+  member,
+  NAVIGATION,
+  readCount,
+  SCRIPT,
+  signIn,
+} from '../lib/steps.mjs'
+import { spellings } from './spellings.mjs'
+
+/** @typedef {import('../types.d.ts').Answer} Answer */
+/** @typedef {import('../types.d.ts').Server} Server */
+
+/** @type {(answer: Answer) => boolean} */
+const hasContent = ({ body }) => /(?:members|rules)-content/.test(body)
+
+/** @type {(server: Server, answer: Answer, callbackUrl: string) => void} */
+function assertSentToSignIn(server, answer, callbackUrl) {
+  const { origin, pathname, searchParams } = location(server, answer)
+  assert.equal(origin + pathname, `${server.origin}/auth/signin`)
+  const target = new URL(searchParams.get('callbackUrl') ?? '', server.origin)
+  assert.equal(target.href, server.origin + callbackUrl)
+}
+
+/** @type {(server: Server, work: () => Promise<void>) => Promise<void>} */
+async function withoutHandler(server, work) {
+  const before = await readCount(server)
+  await work()
+  const after = await readCount(server)
+  assert.equal(after['handler'], before['handler'], 'the handler ran')
+}
+
+/** @type {readonly import('../types.d.ts').Row[]} */
+export const guards = [
+  {
+    id: 'G1',
+    name: 'A protected page sends strangers to the sign-in page and back',
+    run: (server) =>
+      withoutHandler(server, async () => {
+        const answer = await server.ask('/members?x=1', { headers: NAVIGATION })
+        assertSentToSignIn(server, answer, '/members?x=1')
+        assert.match(answer.headers['cache-control'] ?? '', /no-store/)
+        assert.ok(!hasContent(answer))
+      }),
+  },
+  {
+    id: 'G2',
+    name: 'A protected endpoint answers a script with 401 before its handler runs',
+    run: (server) =>
+      withoutHandler(server, async () => {
+        const answer = await server.ask('/members/api', { headers: SCRIPT })
+        assert.equal(answer.status, 401, describe(answer))
+        assert.equal(member(json(answer), 'error'), 'SessionRequired')
+        assertPrivate(answer)
+      }),
+  },
+  {
+    id: 'G3',
+    name: 'A protected page is shown to who is signed in',
+    async run(server) {
+      const jar = await signIn(server, 'ada')
+      const before = await readCount(server)
+      for (const [path, headers] of /** @type {const} */ ([
+        ['/members?x=1', NAVIGATION],
+        ['/members/api', SCRIPT],
+        ['/rules/page', NAVIGATION],
+      ])) {
+        const answer = await server.ask(path, { jar, headers })
+        assert.equal(answer.status, 200, `${path}: ${describe(answer)}`)
+        assert.ok(hasContent(answer), `${path}: ${describe(answer)}`)
+      }
+      const after = await readCount(server)
+      assert.ok(Number(after['handler']) > Number(before['handler']), 'the handler is not counted')
+    },
+  },
+  {
+    id: 'G4',
+    name: 'A POST of a stranger to a protected page is refused before its handler runs',
+    run: (server) =>
+      withoutHandler(server, async () => {
+        const answer = await server.ask('/members', form(server, { x: '1' }))
+        assertStatus(answer, [303, 401], 'POST')
+        assert.ok(!hasContent(answer))
+      }),
+  },
+  {
+    id: 'G5',
+    name: 'The data of a protected page sends strangers to the same sign-in page',
+    needs: ['data'],
+    async run(server, { host }) {
+      const path = host.data?.('/members') ?? ''
+      const answer = await server.ask(path, { headers: { 'sec-fetch-mode': 'cors' } })
+      assert.ok(!hasContent(answer), describe(answer))
+      const told = decodeURIComponent(`${answer.headers.location ?? ''} ${answer.body}`)
+      assert.match(told, /\/auth\/signin/, describe(answer))
+      assert.match(
+        decodeURIComponent(told),
+        /callbackUrl=[^&"\s]*\/members(?:["&\s]|$)/,
+        describe(answer),
+      )
+      const jar = await signIn(server, 'ada')
+      assert.ok(hasContent(await server.ask(path, { jar })), 'there is no data')
+    },
+  },
+  {
+    id: 'G6',
+    name: 'What a protected page shows is refused to strangers who do not go through the page',
+    needs: ['direct'],
+    async run(server, { host }) {
+      const jar = await signIn(server, 'ada')
+      for (const { path, ...ask } of host.direct ?? []) {
+        const answer = await server.ask(path, ask)
+        assert.ok(!hasContent(answer), `${path}: ${describe(answer)}`)
+        assert.ok(hasContent(await server.ask(path, { ...ask, jar })), `${path} shows nothing`)
+      }
+    },
+  },
+  {
+    id: 'G7',
+    name: 'No spelling of a protected path gets through',
+    async run(server) {
+      const jar = await signIn(server, 'ada')
+      for (const path of ['/members', '/rules/page']) {
+        assert.ok(hasContent(await server.ask(path, { jar, headers: NAVIGATION })), path)
+      }
+      const open = []
+      for (const path of [...spellings('/members'), ...spellings('/rules/page')]) {
+        const answer = await server.ask(path, { headers: NAVIGATION })
+        assert.ok(answer.status < 500, `${path}: ${describe(answer)}`)
+        if (hasContent(answer)) open.push(path)
+      }
+      assert.deepEqual(open, [], `open to strangers: ${open.join(' ')}`)
+    },
+  },
+  {
+    id: 'G8',
+    name: 'Where everything is refused, the sign-in page is not',
+    env: { TEST_AUTHORIZED: 'nobody', TEST_SIGN_IN_PAGE: '/login' },
+    async run(server) {
+      const refused = await server.ask('/whoami', { headers: NAVIGATION })
+      const { origin, pathname, search } = location(server, refused)
+      assert.equal(origin + pathname, `${server.origin}/login`)
+      const page = await server.ask(pathname + search, { headers: NAVIGATION })
+      assert.equal(page.status, 200, describe(page))
+      assert.ok(page.body.includes('login-page'), describe(page))
+      assert.equal((await server.ask('/auth/session')).body, 'null')
+    },
+  },
+  {
+    id: 'G9',
+    name: 'Nobody is let in by a failure',
+    async run(_server, { serve }) {
+      for (const env of [{ TEST_AUTHORIZED: 'throws' }, { AUTH_SECRET: '' }]) {
+        const server = await serve(env)
+        for (const headers of [NAVIGATION, SCRIPT]) {
+          const answer = await server.ask('/rules/page', { headers })
+          assertStatus(answer, [302, 303, 307, 401, 403, 500], JSON.stringify(env))
+          assert.ok(!hasContent(answer), describe(answer))
+        }
+        const members = await server.ask('/members', { headers: NAVIGATION })
+        assert.ok(members.status >= 300 && !hasContent(members), describe(members))
+        assert.match(server.log(), /\[auth\]\[error\]/)
+      }
+      const broken = await serve({ TEST_BROKEN: '1' })
+      for (const path of ['/rules/page', '/members']) {
+        const answer = await broken.ask(path, { headers: NAVIGATION })
+        assert.ok(answer.status >= 300 && !hasContent(answer), describe(answer))
+      }
+    },
+  },
+  {
+    id: 'G10',
+    name: 'A response of the `authorized` callback is sent as it is',
+    env: { TEST_AUTHORIZED: 'response' },
+    async run(server) {
+      const answer = await server.ask('/rules/page', { headers: NAVIGATION })
+      assert.equal(answer.status, 418, describe(answer))
+      assert.equal(answer.body, 'from-the-callback')
+      assert.equal(answer.headers['x-callback'], 'yes')
+    },
+  },
+]

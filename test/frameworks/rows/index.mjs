@@ -1,0 +1,9 @@
+import { cookies } from './cookies.mjs'
+import { forms } from './forms.mjs'
+import { guards } from './guards.mjs'
+import { http } from './http.mjs'
+import { servers } from './servers.mjs'
+import { sessions } from './sessions.mjs'
+
+/** @type {readonly import('../types.d.ts').Row[]} */
+export const rows = [...http, ...cookies, ...guards, ...sessions, ...forms, ...servers]

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import {
+  assertWho,
+  csrf,
+  describe,
+  form,
+  json,
+  member,
+  password,
+  readCount,
+  signIn,
+} from '../lib/steps.mjs'
+import { Jar } from '../lib/jar.mjs'
+
+const PEOPLE = ['ada', 'grace', 'linus', 'barbara']
+
+/** @type {readonly import('../types.d.ts').Row[]} */
+export const servers = [
+  {
+    id: 'I1',
+    name: 'Many people at once see themselves',
+    env: { TEST_UPDATE_AGE: '0' },
+    async run(server) {
+      const people = await Promise.all(
+        PEOPLE.map(async (name) => ({ name, jar: await signIn(server, name) })),
+      )
+      const asked = Array.from({ length: 40 }, async (_, index) => {
+        const person = people[index % people.length]
+        if (!person) return
+        const headers = { cookie: person.jar.header() }
+        const answer = await server.ask('/whoami', { headers })
+        assertWho(answer, person.name)
+      })
+      await Promise.all(asked)
+    },
+  },
+  {
+    id: 'I2',
+    name: 'What others hang on a request proves nothing',
+    async run(server) {
+      const headers = {
+        'x-auth-user': 'admin',
+        'x-user': 'admin',
+        'x-middleware-subrequest': 'middleware:middleware:middleware',
+        authorization: 'Bearer admin',
+      }
+      assertWho(await server.ask('/whoami', { headers }), 'nobody')
+      const members = await server.ask('/members', { headers })
+      assert.ok(members.status >= 300, describe(members))
+      const jar = await signIn(server, 'ada')
+      assertWho(await server.ask('/whoami', { jar, headers }), 'ada')
+    },
+  },
+  {
+    id: 'E1',
+    name: 'A configuration of the request: tenants by their host',
+    needs: ['function'],
+    env: { TEST_FUNCTION: '1' },
+    async run(server) {
+      const before = await readCount(server)
+      /** @type {Map<string, Jar>} */
+      const jars = new Map()
+      for (const tenant of ['one', 'two']) {
+        const host = `${tenant}.example.test`
+        const site = { ...server, origin: `http://${host}` }
+        const headers = { host }
+        const jar = new Jar()
+        const providers = json(await server.ask('/auth/providers', { headers }))
+        assert.equal(member(providers, 'github', 'name'), `GitHub of ${tenant}`)
+        const csrfToken = await csrf(site, jar, { headers })
+        const fields = password('ada', { csrfToken })
+        await server.ask('/auth/callback/credentials', form(site, fields, { jar, headers }))
+        assert.deepEqual(jar.session(), [`${tenant}.session-token`])
+        assertWho(await server.ask('/whoami', { jar, headers }), 'ada')
+        jars.set(tenant, jar)
+      }
+      const headers = { host: 'two.example.test' }
+      assertWho(
+        await server.ask('/whoami', { jar: jars.get('one') ?? new Jar(), headers }),
+        'nobody',
+      )
+      const after = await readCount(server)
+      // One more for each host that this row did not name: that of the counter.
+      assert.ok(Number(after['configuration']) - Number(before['configuration']) <= 3)
+    },
+  },
+  {
+    id: 'E3',
+    name: 'Without a secret production says so, and development works',
+    async run(_server, { host, serve }) {
+      const production = await serve({ AUTH_SECRET: '' })
+      const answer = await production.ask('/auth/session')
+      assert.equal(answer.status, 500, describe(answer))
+      assert.match(answer.headers['content-type'] ?? '', /json/)
+      assert.match(production.log(), /AUTH_SECRET/)
+      const page = await production.ask('/whoami')
+      assert.ok(!/who:(?!nobody)/.test(page.body), describe(page))
+      if (!host.features.includes('development')) return
+      const development = await serve({ AUTH_SECRET: '', NODE_ENV: 'development' })
+      const jar = await signIn(development, 'ada')
+      assertWho(await development.ask('/whoami', { jar }), 'ada')
+      const warnings = development.log().match(/AUTH_SECRET is not set/g)
+      assert.equal(warnings?.length, 1, development.log())
+    },
+  },
+  {
+    id: 'R1',
+    name: 'A server that is to stop finishes what it has begun',
+    async run(_server, { serve }) {
+      const server = await serve({ TEST_NAME: 'to-be-stopped' })
+      const jar = await signIn(server, 'ada')
+      /** @type {Promise<number | null> | undefined} */
+      let stopped
+      const stop = () => {
+        stopped ??= server.stop()
+      }
+      const answer = await server.ask('/stream', { jar, onPiece: stop })
+      assertWho(answer, 'ada')
+      assert.notEqual(await stopped, null, 'the server did not stop by itself')
+    },
+  },
+]

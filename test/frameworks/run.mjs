@@ -1,0 +1,79 @@
+/**
+ * Runs the rows against the production server of each framework: `npm run test:frameworks`, and
+ * `npm run test:frameworks -- HOST…` against some; `--rows H1,C3` some rows, `--write` writes docs/frameworks-results.md.
+ */
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure, runMain } from '../../tools/run.mjs'
+import { hosts } from './hosts.mjs'
+import { writePage } from './lib/page.mjs'
+import { runHost } from './lib/run-host.mjs'
+import { rows } from './rows/index.mjs'
+
+/** @typedef {import('./types.d.ts').Host} Host */
+/** @typedef {import('./types.d.ts').HostResult} HostResult */
+/** @typedef {import('./types.d.ts').Row} Row */
+
+const RESULTS = join(import.meta.dirname, '.work/results')
+
+const SIGNS = { green: '✓', red: '✗', variance: '~', 'not for it': '·' }
+
+/** @type {(ids: readonly string[]) => readonly Host[]} those that are named, or whose name begins so */
+function chooseHosts(ids) {
+  if (ids.length === 0) return hosts
+  return ids.flatMap((id) => {
+    const found = hosts.filter((host) => host.id === id || host.id.startsWith(`${id}-`))
+    if (found.length > 0) return found
+    const known = hosts.map((host) => host.id).join(', ')
+    throw new Failure(`There is no host "${id}". There are: ${known}.`)
+  })
+}
+
+/** @type {(wanted: string | undefined) => readonly Row[]} */
+function chooseRows(wanted) {
+  if (wanted === undefined) return rows
+  const ids = new Set(wanted.split(','))
+  return rows.filter(({ id }) => ids.has(id))
+}
+
+/** @type {(result: HostResult) => boolean} whether nothing is red */
+function report({ host, node, seconds, outcomes }) {
+  const line = outcomes.map(({ row, kind }) => `${SIGNS[kind]}${row}`).join(' ')
+  console.log(`${host} (Node ${node}, ${seconds} s)\n  ${line}`)
+  for (const { row, kind, text } of outcomes) {
+    if (kind === 'red') console.log(`  ✗ ${row}: ${text?.slice(0, 1500)}`)
+    if (kind === 'variance') console.log(`  ~ ${row}: ${text}`)
+  }
+  return outcomes.every(({ kind }) => kind !== 'red')
+}
+
+/** @type {() => readonly HostResult[]} what the last run of each host gave */
+function lastResults() {
+  const known = new Set(hosts.map(({ id }) => `${id}.json`))
+  return readdirSync(RESULTS)
+    .filter((file) => known.has(file))
+    .map(
+      (file) => /** @type {HostResult} */ (JSON.parse(readFileSync(join(RESULTS, file), 'utf8'))),
+    )
+}
+
+/** @type {() => Promise<number>} */
+async function main() {
+  const args = process.argv.slice(2)
+  const at = args.indexOf('--rows')
+  const [, wanted] = at === -1 ? [] : args.splice(at, 2)
+  const chosen = chooseRows(wanted)
+  mkdirSync(RESULTS, { recursive: true })
+  let good = true
+  for (const host of chooseHosts(args.filter((arg) => !arg.startsWith('--')))) {
+    const result = await runHost(host, chosen)
+    good = report(result) && good
+    if (wanted === undefined) {
+      writeFileSync(join(RESULTS, `${host.id}.json`), `${JSON.stringify(result, null, 2)}\n`)
+    }
+  }
+  if (args.includes('--write')) writePage(hosts, rows, lastResults())
+  return good ? 0 : 1
+}
+
+await runMain(main)

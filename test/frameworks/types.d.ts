@@ -1,0 +1,134 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Jar } from './lib/jar.mjs'
+
+/** A response, with its body as text. */
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Values of `Set-Cookie`, one a line. */
+  readonly cookies: readonly string[]
+  readonly body: string
+}
+
+/** What is sent beside the path. */
+export interface Ask {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** A text with its length, or a list of pieces in chunks. */
+  readonly body?: string | readonly string[]
+  /** Called for each piece of the response's body. */
+  readonly onPiece?: () => void
+  /** Sends its cookies, and keeps those of the response. */
+  readonly jar?: Jar
+}
+
+/** A running application. */
+export interface Server {
+  readonly port: number
+  /** As the browser has it. */
+  readonly origin: string
+  /** Default: `/auth`. */
+  readonly basePath: string
+  readonly ask: (path: string, ask?: Ask) => Promise<Answer>
+  /** What it has printed so far. */
+  readonly log: () => string
+  /** Ends it with SIGTERM; with its exit code, or `null` where a signal was needed. */
+  readonly stop: () => Promise<number | null>
+}
+
+export type Environment = Readonly<Record<string, string>>
+
+/** What a host can show; rows that need more than it has are not run on it. */
+export type Feature =
+  /** Parsers of bodies stand in front with TEST_PARSERS=1. */
+  | 'parsers'
+  /** `/…` has an address for data of its own, see `data` of the host. */
+  | 'data'
+  /** A cache of pages, at `/cached`. */
+  | 'cache'
+  /** Pages made while the application is built, at `/static`. */
+  | 'static'
+  /** The application below another path, with TEST_BELOW=/app. */
+  | 'below'
+  /** Sessions in a store, with TEST_STRATEGY=database. */
+  | 'database'
+  /** Starts with NODE_ENV=development. */
+  | 'development'
+  /** Its configuration may be a function of the request. */
+  | 'function'
+  /** Sends the beginning of `/stream` before it reads the session. */
+  | 'stream'
+  /** What `/members` shows can be asked for beside its page, see `direct` of the host. */
+  | 'direct'
+
+/** What a host does otherwise, and why that is right. */
+export interface Variance {
+  readonly row: string
+  readonly reason: string
+  /** Part of what the row says then; any other failure is one. */
+  readonly failure?: string
+}
+
+/** A framework in one version. */
+export interface Host {
+  readonly id: string
+  /** Package of ours, by its folder below `frameworks`; `undefined` for the core alone. */
+  readonly package: string
+  /** As people name it, with its version. */
+  readonly title: string
+  /** Folder below `fixtures`. Default: the id. */
+  readonly fixture?: string
+  /** Folder below `fixtures` that has the sources, where the fixture only brings other versions. */
+  readonly sources?: string
+  /** Packages of ours that are linked beside those the package depends on. */
+  readonly packages?: readonly string[]
+  /** Arguments of Node.js, run once before the start. */
+  readonly build?: readonly (readonly string[])[]
+  /** Arguments of Node.js that start the server. */
+  readonly start: readonly string[]
+  /** Environment that the server needs. */
+  readonly env?: (port: number) => Environment
+  /** What every request has, as a proxy in front would add it. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly features: readonly Feature[]
+  /** Address of the data of a page, where the host has one. */
+  readonly data?: (path: string) => string
+  /** Requests for what `/members` shows that do not go through its page. */
+  readonly direct?: readonly (Ask & { readonly path: string })[]
+  readonly variances: readonly Variance[]
+}
+
+/** What a row may do beside asking. */
+export interface Tools {
+  readonly host: Host
+  /** Another server of the same host, with other settings. */
+  readonly serve: (env: Environment) => Promise<Server>
+}
+
+/** A rule that holds on every host. */
+export interface Row {
+  readonly id: string
+  readonly name: string
+  readonly needs?: readonly Feature[]
+  /** Settings of the server it is given. */
+  readonly env?: Environment
+  /** Throws where the rule does not hold. */
+  readonly run: (server: Server, tools: Tools) => Promise<void>
+}
+
+/** What became of a row on a host. */
+export interface Outcome {
+  readonly row: string
+  readonly kind: 'green' | 'red' | 'variance' | 'not for it'
+  /** What the row said, or the reason of the variance. */
+  readonly text?: string
+}
+
+/** What became of a host. */
+export interface HostResult {
+  readonly host: string
+  readonly title: string
+  readonly node: string
+  readonly seconds: number
+  readonly outcomes: readonly Outcome[]
+}
