@@ -46,7 +46,7 @@ function toSource(message: IncomingMessage, response: ServerResponse): ScopeSour
 }
 
 /** The path of a router that has shortened it is whole in `originalUrl`. */
-function addressOf(message: IncomingMessage): string {
+function absoluteTarget(message: IncomingMessage): string {
   const originalUrl: unknown = Reflect.get(message, 'originalUrl')
   const target = typeof originalUrl === 'string' ? originalUrl : (message.url ?? '')
   return target.startsWith('/') ? `http://host.invalid${target}` : target
@@ -88,7 +88,7 @@ export function createNodeAuth<Token extends JWT = JWT, S extends object = Sessi
     },
     source: toSource,
     async answer(request, response) {
-      if (!operations().owns(addressOf(request))) return false
+      if (!operations().owns(absoluteTarget(request))) return false
       await handle(request, response)
       return true
     },

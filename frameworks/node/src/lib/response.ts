@@ -5,7 +5,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { ResponseHeaders, Verdict } from '@latchstring/core/framework'
 import { toVerdictResponse } from '@latchstring/core/framework'
 
-function valuesOf(response: ServerResponse, name: string): readonly string[] {
+function readValues(response: ServerResponse, name: string): readonly string[] {
   const value = response.getHeader(name)
   if (value === undefined) return []
   return Array.isArray(value) ? value : [String(value)]
@@ -14,11 +14,11 @@ function valuesOf(response: ServerResponse, name: string): readonly string[] {
 /** The headers of a response of Node.js, as `Headers` would have them. */
 export function toResponseHeaders(response: ServerResponse): ResponseHeaders {
   return {
-    get: (name) => valuesOf(response, name).join(', ') || null,
+    get: (name) => readValues(response, name).join(', ') || null,
     set: (name, value) => void response.setHeader(name, value),
     delete: (name) => response.removeHeader(name),
     append(name, value) {
-      const values = [...valuesOf(response, name), value]
+      const values = [...readValues(response, name), value]
       // Of all headers only this one may be there several times.
       if (name === 'set-cookie') response.setHeader(name, values)
       else response.setHeader(name, values.join(', '))
@@ -30,7 +30,7 @@ export function toResponseHeaders(response: ServerResponse): ResponseHeaders {
 type GivenHeaders = OutgoingHttpHeaders | readonly (string | number | readonly string[])[]
 
 /** Headers as they are given to `writeHead`: by name, or names and values in turn. */
-function entriesOf(headers: GivenHeaders): readonly (readonly [string, unknown])[] {
+function toEntries(headers: GivenHeaders): readonly (readonly [string, unknown])[] {
   if (!Array.isArray(headers)) return Object.entries(headers)
   const flat: readonly unknown[] = headers.flat()
   return flat.flatMap((name, index) =>
@@ -41,10 +41,10 @@ function entriesOf(headers: GivenHeaders): readonly (readonly [string, unknown])
 /** Sets the headers that a call of `writeHead` would have added: what is there twice stays there twice. */
 function setHeaders(response: ServerResponse, headers: GivenHeaders): void {
   const known = new Set<string>()
-  for (const [name, value] of entriesOf(headers)) {
+  for (const [name, value] of toEntries(headers)) {
     if (value === undefined) continue
     const values = (Array.isArray(value) ? value : [value]).map(String)
-    const earlier = known.has(name.toLowerCase()) ? valuesOf(response, name) : []
+    const earlier = known.has(name.toLowerCase()) ? readValues(response, name) : []
     known.add(name.toLowerCase())
     const [only = '', ...others] = [...earlier, ...values]
     response.setHeader(name, others.length === 0 ? only : [only, ...others])
