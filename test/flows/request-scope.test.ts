@@ -479,6 +479,13 @@ describe('responses', () => {
     expect(scopeFor(open()).apply(response)).toBe(response)
   })
 
+  test('a response that switches protocols is left as it is, also after the session was read', async () => {
+    const scope = scopeFor(open())
+    await scope.auth()
+    const response = Object.defineProperty(new Response(null), 'status', { value: 101 })
+    expect(scope.apply(response)).toBe(response)
+  })
+
   test('a response made from a session varies by the cookie, and keeps its body and status', async () => {
     const scope = scopeFor(open())
     await scope.auth()

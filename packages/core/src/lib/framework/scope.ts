@@ -159,6 +159,8 @@ class Scope<S extends object> {
   }
 
   apply(response: Response): Response {
+    // A response that switches protocols cannot be copied, and is no page of anybody.
+    if (response.status < 200) return response
     const changed = new Headers(response.headers)
     this.applyTo(changed)
     const same = [...changed].length === [...response.headers].length

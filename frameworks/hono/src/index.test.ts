@@ -1,0 +1,409 @@
+import { BASE, ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { createBrowser, type Browser } from '@latchstring/test-kit/browser'
+import { PASSWORD, passwords, submitPassword } from '@latchstring/test-kit/people'
+import { Hono, type Context } from 'hono'
+import { cors } from 'hono/cors'
+import { csrf } from 'hono/csrf'
+import type { ExtractSchema } from 'hono/types'
+import { expect, expectTypeOf, test, vi } from 'vitest'
+import Latchstring, { type HonoConfigInput, type LatchstringEnv } from './index.ts'
+
+/** Everything is renewed at each read, so that its cookie shows. */
+const config = { providers: [passwords()], session: { updateAge: 0 } }
+
+const latchstring = Latchstring(config, { env: ENV })
+
+const named = (session: { user?: { name?: string | null } } | null) =>
+  session?.user?.name ?? 'nobody'
+
+function createApp() {
+  return new Hono()
+    .use(latchstring)
+    .get('/whoami', async (c) => c.text(named(await c.var.auth())))
+    .get('/me', latchstring.requireSession(), (c) => c.json({ name: named(c.var.authSession) }))
+}
+
+function visit(app: { fetch(request: Request): Response | Promise<Response> }): Browser {
+  return createBrowser(async (request) => app.fetch(request))
+}
+
+async function signedIn(app: Parameters<typeof visit>[0]): Promise<Browser> {
+  const browser = visit(app)
+  await submitPassword(browser, 'ada')
+  return browser
+}
+
+const cookieNames = (response: Response) =>
+  response.headers.getSetCookie().map((line) => line.split('=')[0] ?? '')
+const SESSION = '__Host-latchstring.session-token'
+
+async function expectRenewed(response: Response): Promise<void> {
+  expect(cookieNames(response)).toContain(SESSION)
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(response.headers.get('vary')).toMatch(/cookie/i)
+}
+
+test('Middleware of Hono answers the HTTP actions and leaves other paths to the application', async () => {
+  const app = createApp()
+    .get('/auth/login', (c) => c.text('own page'))
+    .notFound((c) => c.text('own', 404))
+  const browser = visit(app)
+  expect(await (await browser.open(`${BASE}/session`)).json()).toBeNull()
+  expect(await (await browser.open(`${BASE}/login`)).text()).toBe('own page')
+  expect((await browser.open(`${BASE}/nonsense`)).status).toBe(404)
+  const response = await app.fetch(new Request(`${BASE}/session`, { method: 'HEAD' }))
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('')
+})
+
+test('A handler of Hono gets the session, whose renewed cookie and cache rules are on the response (CKI-12)', async () => {
+  const app = createApp()
+  const browser = await signedIn(app)
+  const response = await browser.open(`${ORIGIN}/whoami`)
+  expect(await response.text()).toBe('Ada Lovelace')
+  await expectRenewed(response)
+  expect(cookieNames(response)).toHaveLength(1)
+})
+
+test('A session that a handler of Hono does not read costs nothing and changes no response', async () => {
+  const app = new Hono().use(latchstring).get('/plain', (c) => c.text('plain'))
+  const browser = await signedIn(app)
+  const response = await browser.open(`${ORIGIN}/plain`)
+  expect(cookieNames(response)).toEqual([])
+  expect(response.headers.get('vary')).toBeNull()
+})
+
+test('requireSession of Hono sends a page to the sign-in page, refuses a script, and lets people through', async () => {
+  const app = createApp()
+  const page = await visit(app).open(`${ORIGIN}/me?x=1`, { 'sec-fetch-mode': 'navigate' })
+  expect(page.status).toBe(307)
+  const target = new URL(page.headers.get('location') ?? '')
+  expect(target.pathname).toBe('/auth/signin')
+  expect(target.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/me?x=1`)
+  const script = await visit(app).open(`${ORIGIN}/me`, {
+    'sec-fetch-mode': 'cors',
+    accept: 'application/json',
+  })
+  expect(script.status).toBe(401)
+  expect(await script.json()).toMatchObject({ error: 'SessionRequired' })
+  const allowed = await (await signedIn(app)).open(`${ORIGIN}/me`)
+  expect(await allowed.json()).toEqual({ name: 'Ada Lovelace' })
+  await expectRenewed(allowed)
+})
+
+test('requireSession of Hono works without the middleware before it, and sets the cookies then', async () => {
+  const app = new Hono().get('/me', latchstring.requireSession(), async (c) =>
+    c.text(named(await latchstring.auth(c))),
+  )
+  const browser = await signedIn(createApp())
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await app.request(`${ORIGIN}/me`, { headers: { cookie } })
+  expect(await response.text()).toBe('Ada Lovelace')
+  await expectRenewed(response)
+})
+
+test('authorize of Hono asks the `authorized` callback, and passes its response on', async () => {
+  const authorized = vi.fn(({ request }: { request: Request }) =>
+    request.url.endsWith('/own') ? new Response('own', { status: 418 }) : false,
+  )
+  const guarded = Latchstring({ ...config, callbacks: { authorized } }, { env: ENV })
+  const app = new Hono().use(guarded, guarded.authorize()).get('*', (c) => c.text('inside'))
+  const browser = visit(app)
+  expect((await browser.open(`${ORIGIN}/own`)).status).toBe(418)
+  expect((await browser.open(`${ORIGIN}/other`)).status).toBe(307)
+  expect((await browser.open(`${BASE}/session`)).status).toBe(200)
+})
+
+test('A session that is read before a handler of Hono throws is renewed on the error page', async () => {
+  const app = createApp()
+    .get('/boom', async (c) => {
+      await c.var.auth()
+      throw new Error('boom')
+    })
+    .onError((_, c) => c.text('broken', 500))
+  const response = await (await signedIn(app)).open(`${ORIGIN}/boom`)
+  expect(response.status).toBe(500)
+  await expectRenewed(response)
+})
+
+test('Cookies of the application stay beside those of the session in Hono, each on its own line (CKI-12)', async () => {
+  const app = new Hono()
+    .use(async (c, next) => {
+      c.header('Set-Cookie', 'before=1', { append: true })
+      await next()
+    })
+    .use(latchstring)
+    .get('/cookie', async (c) => {
+      c.header('Set-Cookie', 'a=1', { append: true })
+      c.header('Set-Cookie', 'b=2', { append: true })
+      return c.text(named(await c.var.auth()))
+    })
+  const browser = await signedIn(app)
+  const response = await browser.open(`${ORIGIN}/cookie`)
+  expect(cookieNames(response).toSorted()).toEqual([SESSION, 'a', 'b', 'before'])
+  const action = await browser.open(`${BASE}/session`)
+  expect(cookieNames(action).toSorted()).toEqual([SESSION, 'before'])
+})
+
+test('Middleware of Hono that makes every response public does not make an action so', async () => {
+  const app = new Hono()
+    .use(async (c, next) => {
+      c.res.headers.set('Cache-Control', 'public, s-maxage=60')
+      c.res.headers.set('X-Kept', 'yes')
+      await next()
+    })
+    .use(latchstring)
+    .get('/whoami', async (c) => c.text(named(await c.var.auth())))
+  const browser = await signedIn(app)
+  for (const path of ['/auth/session', '/whoami']) {
+    const response = await browser.open(ORIGIN + path)
+    await expectRenewed(response)
+    expect(response.headers.get('x-kept')).toBe('yes')
+  }
+})
+
+test('CORS middleware of Hono answers preflights of actions and keeps its headers beside theirs', async () => {
+  const app = new Hono().use(cors({ origin: 'https://other.example' })).use(latchstring)
+  const headers = { origin: 'https://other.example', 'access-control-request-method': 'GET' }
+  const preflight = await app.request(`${BASE}/session`, { method: 'OPTIONS', headers })
+  expect(preflight.status).toBe(204)
+  const response = await app.request(`${BASE}/csrf`, { headers })
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://other.example')
+  expect(response.headers.get('vary')).toMatch(/cookie/i)
+  expect(response.headers.get('vary')).toMatch(/origin/i)
+})
+
+test.each([
+  ['parseBody', async (c: Context) => void (await c.req.parseBody())],
+  ['text', async (c: Context) => void (await c.req.text())],
+  ['formData', async (c: Context) => void (await c.req.formData())],
+])(
+  'A sign-in goes on after earlier middleware has read its form with c.req.%s',
+  async (_, read) => {
+    const app = new Hono()
+      .use(async (c, next) => {
+        if (c.req.method === 'POST') await read(c)
+        await next()
+      })
+      .use(latchstring)
+    const browser = visit(app)
+    expect((await submitPassword(browser, 'ada')).status).toBe(302)
+    expect(browser.cookies.has(SESSION)).toBe(true)
+  },
+)
+
+test('A sign-in as JSON goes on after earlier middleware has read it with c.req.json', async () => {
+  const app = new Hono()
+    .use(csrf())
+    .use(async (c, next) => {
+      if (c.req.method === 'POST') await c.req.json()
+      await next()
+    })
+    .use(latchstring)
+  const browser = visit(app)
+  const body = { csrfToken: await browser.csrf(BASE), username: 'ada', password: PASSWORD }
+  await browser.submitJson(`${BASE}/callback/credentials`, body)
+  expect(browser.cookies.has(SESSION)).toBe(true)
+})
+
+test('A body that was read around Hono fails as BodyConsumed, and signs nobody in', async () => {
+  const error = vi.fn()
+  const loud = Latchstring({ ...config, logger: { error } }, { env: ENV })
+  const app = new Hono()
+    .use(async (c, next) => {
+      if (c.req.method === 'POST') await c.req.raw.text()
+      await next()
+    })
+    .use(loud)
+  const browser = visit(app)
+  const failed = await submitPassword(browser, 'ada')
+  expect(failed.headers.get('location')).toContain('/auth/error')
+  expect(browser.cookies.has(SESSION)).toBe(false)
+  expect(error.mock.calls.map(([thrown]) => thrown)).toMatchObject([{ type: 'BodyConsumed' }])
+})
+
+function createFormApp() {
+  return createApp()
+    .post('/act/signin', (c) => latchstring.form(c, 'signin'))
+    .post('/act/signout', (c) => latchstring.form(c, 'signout'))
+    .post('/act/update', async (c) => {
+      await latchstring.unstable_update(c, { user: { name: 'Countess' } })
+      return c.text(named(await c.var.auth()))
+    })
+    .get('/enter', (c) =>
+      latchstring.signIn(c, 'credentials', { username: 'ada', password: PASSWORD }),
+    )
+    .get('/leave', (c) => latchstring.signOut(c, { redirectTo: '/bye' }))
+    .onError((error, c) => c.json({ type: Reflect.get(error, 'type') }, 401))
+}
+
+const FIELDS = { provider: 'credentials', username: 'ada', password: PASSWORD, redirectTo: '/in' }
+
+test('Forms of an application on Hono sign in and out, and what they change is seen at once', async () => {
+  const browser = visit(createFormApp())
+  const response = await browser.submit(`${ORIGIN}/act/signin`, FIELDS)
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe(`${ORIGIN}/in`)
+  expect(await (await browser.open(`${ORIGIN}/whoami`)).text()).toBe('Ada Lovelace')
+  expect((await browser.submit(`${ORIGIN}/act/update`, {})).status).toBe(200)
+  const out = await browser.submit(`${ORIGIN}/act/signout`, { redirectTo: '/out' })
+  expect(out.headers.get('location')).toBe(`${ORIGIN}/out`)
+  expect(browser.cookies.has(SESSION)).toBe(false)
+})
+
+test('A form of a page elsewhere and a wrong password fail in Hono with the error, and sign nobody in (CSR-04)', async () => {
+  const browser = visit(createFormApp())
+  const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+  const crossed = await browser.submit(`${ORIGIN}/act/signin`, FIELDS, foreign)
+  expect(await crossed.json()).toEqual({ type: 'CrossOriginRequest' })
+  const wrong = await browser.submit(`${ORIGIN}/act/signin`, { ...FIELDS, password: 'wrong' })
+  expect(await wrong.json()).toEqual({ type: 'CredentialsSignin' })
+  expect(browser.cookies.has(SESSION)).toBe(false)
+})
+
+test('signIn and signOut of Hono redirect with the cookies they set', async () => {
+  const browser = visit(createFormApp())
+  expect((await browser.open(`${ORIGIN}/enter`)).status).toBe(302)
+  expect(browser.cookies.has(SESSION)).toBe(true)
+  const left = await browser.open(`${ORIGIN}/leave`)
+  expect(left.headers.get('location')).toBe(`${ORIGIN}/bye`)
+  expect(browser.cookies.has(SESSION)).toBe(false)
+})
+
+test('A sub-application of Hono shares the session of its request, read once', async () => {
+  const session = vi.fn(({ session: read }: { session: object }) => read)
+  const counted = Latchstring({ ...config, callbacks: { session } }, { env: ENV })
+  const inner = new Hono<LatchstringEnv>()
+    .use(counted)
+    .get('/whoami', counted.requireSession(), async (c) => c.text(named(await c.var.auth())))
+  const app = new Hono().basePath('/api').use(counted).route('/inner', inner)
+  // Actions are where the base path of the configuration says, whatever that of the application.
+  const browser = visit(new Hono().use(counted).mount('/', app.fetch))
+  await submitPassword(browser, 'ada')
+  session.mockClear()
+  const response = await browser.open(`${ORIGIN}/api/inner/whoami`)
+  expect(await response.text()).toBe('Ada Lovelace')
+  expect(cookieNames(response)).toEqual([SESSION])
+  expect(session).toHaveBeenCalledTimes(1)
+})
+
+test('Variables of other middleware in Hono are no proof of a session, and stay', async () => {
+  const app = new Hono<{ Variables: { session: string } }>()
+    .use(latchstring)
+    .use(async (c, next) => {
+      c.set('session', 'theirs')
+      c.set('auth', async () => ({ user: { name: 'admin' }, expires: '' }))
+      await next()
+    })
+    .get('/theirs', (c) => c.text(c.var.session))
+    .get('/me', latchstring.requireSession(), (c) => c.text(named(c.var.authSession)))
+  expect((await visit(app).open(`${ORIGIN}/me`)).status).toBe(307)
+  expect(await (await visit(app).open(`${ORIGIN}/theirs`)).text()).toBe('theirs')
+})
+
+test('The session of a Hono request without the middleware fails with what to do', async () => {
+  const app = new Hono()
+    .get('/', async (c) => c.text(named(await latchstring.auth(c))))
+    .onError((error, c) => c.text(error.message, 500))
+  expect(await (await app.request('/')).text()).toContain('app.use(latchstring)')
+})
+
+test('A stream of Hono that reads the session after its head was sent renews nothing, and sees it', async () => {
+  let read: Promise<unknown> | undefined
+  const app = new Hono().use(latchstring).get('/stream', (c) => {
+    const body = new ReadableStream(
+      {
+        async pull(controller) {
+          read = c.var.auth()
+          controller.enqueue(new TextEncoder().encode(named(await c.var.auth())))
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    return c.body(body)
+  })
+  const response = await (await signedIn(app)).open(`${ORIGIN}/stream`)
+  expect(cookieNames(response)).toEqual([])
+  expect(await response.text()).toBe('Ada Lovelace')
+  await expect(read).resolves.not.toBeNull()
+})
+
+interface Bindings {
+  readonly AUTH_SECRET: string
+  readonly AUTH_URL: string
+  readonly PEOPLE: { readonly label: string }
+}
+
+test('Bindings of a Worker reach the configuration of their requests, which is made once for each environment', async () => {
+  const made = vi.fn<Extract<HonoConfigInput<never, object, Bindings>, Function>>(
+    (_request, env) => ({
+      ...config,
+      providers: [passwords({ name: env.PEOPLE.label })],
+      secret: env.AUTH_SECRET,
+    }),
+  )
+  const bound = Latchstring(made)
+  const app = new Hono<{ Bindings: Bindings }>().use(bound)
+  const label = async (env: Bindings) => {
+    const response = await app.request(`${env.AUTH_URL}/auth/providers`, {}, env)
+    return (await response.json()).credentials
+  }
+  const first = {
+    AUTH_SECRET: ENV['AUTH_SECRET'] ?? '',
+    AUTH_URL: 'https://one.example',
+    PEOPLE: { label: 'One' },
+  }
+  const second = { ...first, AUTH_URL: 'https://two.example', PEOPLE: { label: 'Two' } }
+  expect(await label(first)).toMatchObject({
+    name: 'One',
+    callbackUrl: 'https://one.example/auth/callback/credentials',
+  })
+  expect(await label(second)).toMatchObject({
+    name: 'Two',
+    callbackUrl: 'https://two.example/auth/callback/credentials',
+  })
+  expect(await label(first)).toMatchObject({ name: 'One' })
+})
+
+test('The option `env` says where the variables of a Hono application are, and what is resolved from them is kept', async () => {
+  const variables = { ...ENV, AUTH_URL: 'https://chosen.example' }
+  const warn = vi.fn()
+  const env = vi.fn(() => variables)
+  const app = new Hono().use(Latchstring({ ...config, debug: false, logger: { warn } }, { env }))
+  for (const _ of [1, 2]) {
+    const response = await app.request('https://chosen.example/auth/providers')
+    expect(JSON.stringify(await response.json())).toContain('https://chosen.example/auth/')
+  }
+  expect(env).toHaveBeenCalled()
+})
+
+test('Variables of the process count where an environment of Hono has none of ours', async () => {
+  vi.stubEnv('AUTH_URL', 'https://process.example')
+  vi.stubEnv('AUTH_SECRET', ENV['AUTH_SECRET'] ?? '')
+  const app = new Hono().use(Latchstring(config))
+  const ask = async (env: object) =>
+    (await app.request('https://x.example/auth/providers', {}, env)).text()
+  expect(await ask({ incoming: {}, outgoing: {} })).toContain('https://process.example/auth/')
+  expect(await ask({ ...ENV, QUEUE: {} })).toContain(`${ORIGIN}/auth/`)
+})
+
+test('The types of Hono know the session that the callbacks make, and what a guard answers', () => {
+  const typed = Latchstring({
+    providers: [],
+    callbacks: { session: ({ session }) => ({ ...session, plan: 'free' as const }) },
+  })
+  const app = new Hono()
+    .use(typed)
+    .get('/plan', async (c) => c.json({ plan: (await c.var.auth())?.plan }))
+    .get('/mine', typed.requireSession(), (c) => c.json({ plan: c.var.authSession.plan }))
+  type Schema = ExtractSchema<typeof app>
+  expectTypeOf<Extract<Schema['/mine']['$get'], { status: 401 }>['output']>().toEqualTypeOf<{
+    error: string
+    message: string
+  }>()
+  expectTypeOf<Exclude<Schema['/mine']['$get'], { status: 401 }>['output']>().toEqualTypeOf<{
+    plan: 'free'
+  }>()
+  expectTypeOf(typed.auth).returns.resolves.exclude(null).toHaveProperty('plan')
+})

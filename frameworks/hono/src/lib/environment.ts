@@ -1,0 +1,30 @@
+import type { Env } from '@latchstring/core/types'
+import type { Context } from 'hono'
+import { getRuntimeKey } from 'hono/adapter'
+
+/** Variables of the process, in runtimes that have one. */
+function processEnv(): object {
+  // Runtimes without a process have no such global.
+  return (globalThis as { process?: { env?: object } }).process?.env ?? {}
+}
+
+/**
+ * Where variables and bindings are unless the application says so: those of a Worker are part of the request, and a server of
+ * Node.js puts its own objects there.
+ */
+export function findEnv(context: Context): object {
+  const given: unknown = context.env
+  if (typeof given !== 'object' || given === null) return processEnv()
+  if (getRuntimeKey() === 'workerd') return given
+  const hasVariables = Object.keys(given).some((name) => name.startsWith('AUTH_'))
+  return hasVariables ? given : processEnv()
+}
+
+/** The variables among bindings: stores and queues have names too. */
+export function toVariables(bindings: object): Env {
+  return Object.fromEntries(
+    Object.entries(bindings).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+}

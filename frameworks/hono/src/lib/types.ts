@@ -1,0 +1,117 @@
+import type {
+  FrameworkAuthConfig,
+  FrameworkOptions,
+  RequestScope,
+} from '@latchstring/core/framework'
+import type {
+  AuthorizationParams,
+  AuthorizeOptions,
+  SessionUpdate,
+  SignInOptions,
+  SignOutOptions,
+} from '@latchstring/core/framework'
+import type { JWT } from '@latchstring/core/jwt'
+import type { RegisteredSession, Session } from '@latchstring/core/types'
+import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
+
+/**
+ * A configuration, or a function that makes one. It is given the request, of which there is none where a session is read
+ * without one, and the environment of the request: on Cloudflare Workers its bindings.
+ */
+export type HonoConfigInput<
+  Token extends JWT = JWT,
+  S extends object = Session,
+  Bindings extends object = object,
+> =
+  | FrameworkAuthConfig<Token, S>
+  | ((
+      request: Request | undefined,
+      env: Bindings,
+    ) => FrameworkAuthConfig<Token, S> | Promise<FrameworkAuthConfig<Token, S>>)
+
+/** What the application may say beside its configuration. */
+export interface HonoOptions<Bindings extends object = object> extends Omit<
+  FrameworkOptions,
+  'env'
+> {
+  /**
+   * Variables and bindings, or where they are in a request. Give the same object back for the same environment: whatever is
+   * resolved from it is kept for as long as it is. Default: `c.env` on Cloudflare Workers and wherever it has variables of
+   * ours, and `process.env` elsewhere.
+   */
+  readonly env?: Bindings | ((context: Context<{ Bindings: Bindings }>) => Bindings)
+}
+
+/** What the middleware puts into `c.var`. */
+export interface LatchstringVariables<S = RegisteredSession> {
+  /** The session of the request, read once. */
+  auth: () => Promise<S | null>
+  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  latchstring: RequestScope<S>
+}
+
+/** For applications and handlers in files of their own: `new Hono<LatchstringEnv>()`. */
+export interface LatchstringEnv<S = RegisteredSession> {
+  Variables: LatchstringVariables<S>
+}
+
+/** What `requireSession` adds. */
+export interface SignedInEnv<S = RegisteredSession> {
+  Variables: LatchstringVariables<S> & {
+    /** The session, which there is. Packages that keep sessions of their own call theirs `session`. */
+    authSession: S
+  }
+}
+
+/** What a script gets that has to sign in first. */
+export type Refusal = Response & TypedResponse<{ error: string; message: string }, 401, 'json'>
+
+/** Options of a sign-in that redirects. */
+export interface HonoSignInOptions extends Omit<SignInOptions, 'redirect'> {
+  /** Parameters added to the authorization request. */
+  readonly authorizationParams?: AuthorizationParams
+}
+
+/** What the initializer returns: middleware, with what handlers use. */
+export interface LatchstringHono<S extends object = Session> extends MiddlewareHandler<
+  LatchstringEnv<S>
+> {
+  /** The session of the request, read once. */
+  readonly auth: (context: Context) => Promise<S | null>
+  /**
+   * Middleware for routes: a page is sent to the sign-in page, a script gets 401. After it the session is in
+   * `c.var.authSession`.
+   *
+   * @param options - what the request is for
+   */
+  readonly requireSession: (
+    options?: AuthorizeOptions,
+  ) => MiddlewareHandler<SignedInEnv<S>, string, object, Refusal>
+  /** Middleware that asks the `authorized` callback. */
+  readonly authorize: (options?: AuthorizeOptions) => MiddlewareHandler<LatchstringEnv<S>>
+  /**
+   * Signs in or out by a form of the application, whose body it reads, and redirects. The form has to come from one of its own
+   * pages.
+   *
+   * @throws CrossOriginRequest when a browser sent it from another origin
+   * @throws AuthError when it fails, such as CredentialsSignin
+   */
+  readonly form: (context: Context, action: 'signin' | 'signout') => Promise<Response>
+  /**
+   * Signs in, and redirects. With `c.var.latchstring.signIn` the URL is returned instead.
+   *
+   * @throws AuthError when it fails
+   */
+  readonly signIn: (
+    context: Context,
+    provider?: string,
+    options?: HonoSignInOptions,
+  ) => Promise<Response>
+  /** Signs out, and redirects. */
+  readonly signOut: (
+    context: Context,
+    options?: Omit<SignOutOptions, 'redirect'>,
+  ) => Promise<Response>
+  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  readonly unstable_update: (context: Context, data?: SessionUpdate) => Promise<S | null>
+}

@@ -1,0 +1,57 @@
+const HONO = 'frameworks/hono/src/index.ts'
+const HONO_RESPONSE = 'frameworks/hono/src/lib/response.ts'
+const HONO_TEST = 'frameworks/hono/src/index.test.ts'
+
+/** @type {import('./row.d.ts').Rows} */
+export const mutants = [
+  {
+    rule: 'CKI-12',
+    bug: 'A session that a handler reads is never renewed.',
+    path: 'Hono',
+    file: HONO,
+    find: 'if (applied !== context.res) replaceResponse(context, applied)',
+    replace: 'void applied',
+    suite: HONO_TEST,
+    test: 'renewed cookie',
+  },
+  {
+    rule: 'CKI-12',
+    bug: 'The headers of the response before win over those that are added.',
+    path: 'Hono',
+    file: HONO_RESPONSE,
+    find: '  context.res = undefined\n',
+    replace: '',
+    suite: HONO_TEST,
+  },
+  {
+    rule: 'CKI-12',
+    bug: 'Cookies of the application are lost on the response of an action.',
+    path: 'Hono',
+    file: HONO_RESPONSE,
+    find: "if (name === 'vary' || name === 'set-cookie') headers.append(name, value)",
+    replace: "if (name === 'vary') headers.append(name, value)",
+    suite: HONO_TEST,
+    test: 'Cookies of the application',
+  },
+  {
+    rule: 'CSR-04',
+    bug: 'A form of the application signs in without a look at where it is from.',
+    path: 'Hono',
+    file: HONO,
+    find: 'await findScope(context).form(action, await readBody(context))',
+    replace:
+      'await findScope(context).signIn("credentials", Object.fromEntries(Object.entries(await readBody(context))))',
+    suite: HONO_TEST,
+    test: 'A form of a page elsewhere',
+  },
+  {
+    rule: 'INIT-function',
+    bug: 'A configuration function is not given the bindings of a Worker.',
+    path: 'Hono',
+    file: HONO,
+    find: '(request) => config(request, found as Bindings) : config',
+    replace: '(request) => config(request, {} as Bindings) : config',
+    suite: HONO_TEST,
+    test: 'Bindings of a Worker',
+  },
+]
